@@ -1,0 +1,157 @@
+/* base/arena.c -- chained blocks, newest first; the only calls of calloc and free.
+**
+** calloc gives zeroed pages for nothing, so a block remembers how far it was ever written and only
+** memory that is handed out a second time is cleared again.
+*/
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+static const size_t default_block_bytes = (size_t)64 << 10;
+static const size_t largest_step_bytes = (size_t)4 << 20; /* blocks stop doubling here */
+
+typedef struct Block {
+  struct Block *older;
+  char *bytes; /* aligned start */
+  size_t capacity, used;
+  size_t written; /* from here on the bytes are still as calloc gave them */
+} Block;
+
+struct Arena {
+  Block *newest;
+  size_t next_block_bytes, held_bytes;
+};
+
+/* Counts down to the allocation a test wants to see fail; 0: none, negative: failing now. */
+static atomic_long allocations_until_failure;
+
+static bool fails_for_test(void) {
+  long left = atomic_load(&allocations_until_failure);
+  if (left == 0) return false;
+  if (left < 0) return true;
+  if (atomic_fetch_sub(&allocations_until_failure, 1) > 1) return false;
+  atomic_store(&allocations_until_failure, -1);
+  return true;
+}
+
+void arena_fail_at(long nth) { atomic_store(&allocations_until_failure, nth); }
+
+static void *system_take(size_t bytes) {
+  if (bytes > PTRDIFF_MAX || fails_for_test()) return NULL;
+  return calloc(1, bytes);
+}
+
+static size_t block_total_bytes(const Block *block) {
+  return sizeof(Block) + ALIGNMENT + block->capacity;
+}
+
+static Block *add_block(Arena *arena, size_t capacity) {
+  size_t total;
+  if (__builtin_add_overflow(capacity, sizeof(Block) + ALIGNMENT, &total)) return NULL;
+  Block *block = system_take(total);
+  if (!block) return NULL;
+  uintptr_t after = (uintptr_t)(block + 1);
+  block->bytes = (char *)(block + 1) + (ALIGNMENT - after % ALIGNMENT) % ALIGNMENT;
+  block->capacity = capacity;
+  block->older = arena->newest;
+  arena->newest = block;
+  arena->held_bytes += total;
+  return block;
+}
+
+static void drop_block(Arena *arena, Block *block) {
+  arena->held_bytes -= block_total_bytes(block);
+  free(block);
+}
+
+static bool round_up(size_t bytes, size_t *rounded) {
+  if (bytes == 0) bytes = 1;
+  if (__builtin_add_overflow(bytes, (size_t)ALIGNMENT - 1, rounded)) return false;
+  *rounded -= *rounded % ALIGNMENT;
+  return true;
+}
+
+Arena *arena_make(size_t first_block_bytes) {
+  size_t capacity;
+  if (first_block_bytes == 0) first_block_bytes = default_block_bytes;
+  if (!round_up(first_block_bytes, &capacity)) return NULL;
+  Arena *arena = system_take(sizeof *arena);
+  if (!arena) return NULL;
+  arena->held_bytes = sizeof *arena;
+  arena->next_block_bytes = capacity;
+  if (add_block(arena, capacity)) return arena;
+  free(arena);
+  return NULL;
+}
+
+void arena_free(Arena *arena) {
+  if (!arena) return;
+  while (arena->newest) {
+    Block *block = arena->newest;
+    arena->newest = block->older;
+    drop_block(arena, block);
+  }
+  free(arena);
+}
+
+static Block *block_with_room(Arena *arena, size_t bytes) {
+  Block *block = arena->newest;
+  if (block && block->capacity - block->used >= bytes) return block;
+  if (arena->next_block_bytes < largest_step_bytes) arena->next_block_bytes *= 2;
+  size_t capacity = arena->next_block_bytes;
+  return add_block(arena, bytes > capacity ? bytes : capacity);
+}
+
+void *arena_take(Arena *arena, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || !round_up(bytes, &bytes)) return NULL;
+  Block *block = block_with_room(arena, bytes);
+  if (!block) return NULL;
+  char *taken = block->bytes + block->used;
+  if (block->used < block->written) {
+    size_t stale = block->written - block->used;
+    memset(taken, 0, stale < bytes ? stale : bytes);
+  }
+  block->used += bytes;
+  if (block->used > block->written) block->written = block->used;
+  return taken;
+}
+
+void arena_reset(Arena *arena) {
+  Block *largest = arena->newest;
+  for (Block *block = largest; block; block = block->older)
+    if (block->capacity > largest->capacity) largest = block;
+  for (Block *block = arena->newest, *older; block; block = older) {
+    older = block->older;
+    if (block != largest) drop_block(arena, block);
+  }
+  arena->newest = largest;
+  if (!largest) return;
+  largest->older = NULL;
+  largest->used = 0;
+}
+
+ArenaMark arena_mark(const Arena *arena) {
+  const Block *block = arena->newest;
+  return (ArenaMark){arena->newest, block ? block->used : 0};
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark) {
+  while (arena->newest && arena->newest != mark.block) {
+    Block *block = arena->newest;
+    arena->newest = block->older;
+    drop_block(arena, block);
+  }
+  assert(arena->newest == mark.block); /* a mark does not outlive a reset */
+  if (!arena->newest) return;
+  assert(mark.used_bytes <= arena->newest->used);
+  arena->newest->used = mark.used_bytes;
+}
+
+size_t arena_held_bytes(const Arena *arena) { return arena->held_bytes; }

@@ -1,0 +1,44 @@
+/* base/arena.h -- the only place that asks the system for memory.
+**
+** An arena hands out zeroed memory, aligned to 64 bytes, and takes it all back at once. Every
+** long-lived thing names its arena: the model's, the trace's, the frame's.
+**
+** Memory  Blocks are chained; a request larger than a block gets a block of its own.
+** Errors  arena_take returns NULL when the system has no memory, when count * size overflows, or
+**         when a test made this allocation fail. The arena stays usable.
+** Threads An arena belongs to one thread at a time.
+*/
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+/* A place in an arena to go back to. */
+typedef struct ArenaMark {
+  void *block;
+  size_t used_bytes;
+} ArenaMark;
+
+/* first_block_bytes is a hint; 0 means 64 KiB. NULL when there is no memory. */
+Arena *arena_make(size_t first_block_bytes);
+
+/* Frees the arena and all it handed out. NULL is allowed. */
+void arena_free(Arena *arena);
+
+/* count * size zeroed bytes, aligned to 64; never NULL for a product of 0 unless memory is out. */
+void *arena_take(Arena *arena, size_t count, size_t size);
+
+/* Gives back everything and keeps the largest block for the next round. */
+void arena_reset(Arena *arena);
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_rewind(Arena *arena, ArenaMark mark); /* gives back what was taken since the mark */
+
+size_t arena_held_bytes(const Arena *arena); /* asked of the system and not given back */
+
+/* For tests: the n-th system allocation from now on fails, and all after it; 0 switches it off. */
+void arena_fail_at(long nth);
+
+#endif

@@ -1,0 +1,48 @@
+/* base/os.h -- the operating system: files, folders, clock, processors. POSIX lives in os.c only.
+**
+** Reading  Only regular files; a device, pipe, socket or folder is refused at once, never waited
+**          for. The size is checked against a limit before memory is taken.
+** Saving   The bytes are written beside the target, flushed to the disk and renamed over it, so a
+**          full disk leaves the old file as it was and no half file. A symbolic link's target is
+**          replaced and the link stays. An existing target that is not a regular file (a device, a
+**          pipe) is written straight through and never replaced. "-" is standard output.
+** Errors   A sentence naming the path and the reason.
+*/
+#ifndef BASE_OS_H
+#define BASE_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+
+typedef enum OsKind { OS_MISSING, OS_FILE, OS_FOLDER, OS_OTHER } OsKind;
+
+OsKind os_kind(const char *path); /* of what the path leads to, links followed */
+
+bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status);
+bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
+bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
+bool os_make_folder(const char *path, Status *status); /* its parent must exist; an existing one is fine */
+bool os_remove_file(const char *path);
+
+/* Calls visit with the name of each entry, in byte order; false when the folder cannot be read. */
+bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, const char *name),
+                    void *self);
+
+/* $XDG_STATE_HOME/headsup and $XDG_CONFIG_HOME/headsup, made with mode 0700 when missing. Relative
+** values of the variables are ignored. NULL when there is no place to write. */
+const char *os_state_folder(Arena *arena);
+const char *os_config_folder(Arena *arena);
+
+double os_now_ms(void);              /* a clock that never goes back */
+double os_process_cpu_ms(void);      /* processor time of this process, user and system */
+double os_peak_memory_mb(void);      /* largest resident size so far, 2^20 bytes */
+int os_cpu_count(void);              /* physical processors this process may use, at least 1 */
+int os_process_id(void);
+bool os_process_alive(int process_id);
+
+#endif

@@ -1,0 +1,200 @@
+/* base/pool.c -- threads that share out numbered pieces of work without a lock on the way.
+**
+** A ticket holds the number of the job and the next piece of it. A thread takes a piece by raising
+** the ticket from (job, piece) to (job, piece + 1); that fails when the job has changed meanwhile,
+** so what it read about the job before is still true whenever it succeeds. The caller therefore
+** never waits for a sleeping thread to wake: it may finish a small job alone.
+**
+** Waiting threads first look at the ticket for a moment, then sleep until they are woken.
+*/
+#include "base/pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/os.h"
+
+enum { LARGEST_POOL = 64, LOOKS_BETWEEN_CLOCKS = 64 };
+static const double idle_look_ms = 0.3; /* then a thread without work sleeps */
+static const double done_look_ms = 2.0; /* then a caller whose last piece is elsewhere sleeps */
+
+typedef void (*Work)(void *self, int index);
+
+struct Pool {
+  _Alignas(64) _Atomic uint64_t ticket; /* job in the high half, next piece in the low half */
+  _Atomic(Work) work;
+  _Atomic(void *) self;
+  atomic_int count;
+  _Alignas(64) atomic_int left; /* pieces of the job that are not finished */
+  _Alignas(64) atomic_int sleepers;
+  atomic_bool stop, taken, caller_sleeps;
+  pthread_mutex_t lock;
+  pthread_cond_t wake, done;
+  Arena *arena;
+  int thread_count; /* with the caller */
+  double look_ms;   /* 0 on a single processor: there looking would keep the work away */
+  pthread_t threads[LARGEST_POOL];
+};
+
+static void rest(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+static uint32_t piece_of(uint64_t ticket) { return (uint32_t)ticket; }
+
+/* Is there a piece nobody has taken? */
+static bool has_piece(Pool *pool) {
+  return piece_of(atomic_load(&pool->ticket)) < (uint32_t)atomic_load(&pool->count);
+}
+
+static void finish_piece(Pool *pool) {
+  if (atomic_fetch_sub(&pool->left, 1) > 1 || !atomic_load(&pool->caller_sleeps)) return;
+  pthread_mutex_lock(&pool->lock);
+  pthread_cond_signal(&pool->done);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+/* Does pieces until none is left to take. */
+static void do_pieces(Pool *pool) {
+  uint64_t ticket = atomic_load(&pool->ticket);
+  for (;;) {
+    int count = atomic_load(&pool->count);
+    Work work = atomic_load(&pool->work);
+    void *self = atomic_load(&pool->self);
+    if (piece_of(ticket) >= (uint32_t)count) {
+      uint64_t now = atomic_load(&pool->ticket);
+      if (now == ticket) return;
+      ticket = now;
+    } else if (atomic_compare_exchange_weak(&pool->ticket, &ticket, ticket + 1)) {
+      work(self, (int)piece_of(ticket));
+      finish_piece(pool);
+      ticket = atomic_load(&pool->ticket);
+    }
+  }
+}
+
+/* Looks for work for a moment; false when none came. */
+static bool look_for_work(Pool *pool) {
+  double end_ms = os_now_ms() + pool->look_ms;
+  do {
+    for (int i = 0; i < LOOKS_BETWEEN_CLOCKS; i++) {
+      if (has_piece(pool) || atomic_load(&pool->stop)) return true;
+      rest();
+    }
+  } while (os_now_ms() < end_ms);
+  return false;
+}
+
+static void sleep_until_work(Pool *pool) {
+  pthread_mutex_lock(&pool->lock);
+  atomic_fetch_add(&pool->sleepers, 1);
+  while (!has_piece(pool) && !atomic_load(&pool->stop)) pthread_cond_wait(&pool->wake, &pool->lock);
+  atomic_fetch_sub(&pool->sleepers, 1);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void *thread_main(void *self) {
+  Pool *pool = self;
+  while (!atomic_load(&pool->stop)) {
+    if (!look_for_work(pool)) sleep_until_work(pool);
+    do_pieces(pool);
+  }
+  return NULL;
+}
+
+static void wake_sleepers(Pool *pool) {
+  if (atomic_load(&pool->sleepers) == 0) return;
+  pthread_mutex_lock(&pool->lock);
+  pthread_cond_broadcast(&pool->wake);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void wait_until_done(Pool *pool) {
+  double end_ms = os_now_ms() + (pool->look_ms > 0 ? done_look_ms : 0);
+  do {
+    for (int i = 0; i < LOOKS_BETWEEN_CLOCKS; i++) {
+      if (atomic_load(&pool->left) == 0) return;
+      rest();
+    }
+  } while (os_now_ms() < end_ms);
+  pthread_mutex_lock(&pool->lock);
+  atomic_store(&pool->caller_sleeps, true);
+  while (atomic_load(&pool->left) > 0) pthread_cond_wait(&pool->done, &pool->lock);
+  atomic_store(&pool->caller_sleeps, false);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+/* Signals are for the threads the program started itself, so the pool's block them all. */
+static int start_threads(Pool *pool, int wanted) {
+  sigset_t all, before;
+  int started = 0;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  while (started < wanted && pthread_create(&pool->threads[started], NULL, thread_main, pool) == 0)
+    started++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
+Pool *pool_make(int thread_count) {
+  if (thread_count > LARGEST_POOL) thread_count = LARGEST_POOL;
+  if (thread_count < 1) thread_count = 1;
+  Arena *arena = arena_make(sizeof(Pool));
+  Pool *pool = arena ? arena_take(arena, 1, sizeof *pool) : NULL;
+  if (!pool) {
+    arena_free(arena);
+    return NULL;
+  }
+  pool->arena = arena;
+  pool->look_ms = os_cpu_count() > 1 ? idle_look_ms : 0.0;
+  pthread_mutex_init(&pool->lock, NULL);
+  pthread_cond_init(&pool->wake, NULL);
+  pthread_cond_init(&pool->done, NULL);
+  pool->thread_count = 1 + start_threads(pool, thread_count - 1);
+  if (pool->thread_count == thread_count) return pool;
+  pool_free(pool);
+  return NULL;
+}
+
+void pool_free(Pool *pool) {
+  if (!pool) return;
+  atomic_store(&pool->stop, true);
+  wake_sleepers(pool);
+  for (int i = 0; i < pool->thread_count - 1; i++) pthread_join(pool->threads[i], NULL);
+  pthread_cond_destroy(&pool->done);
+  pthread_cond_destroy(&pool->wake);
+  pthread_mutex_destroy(&pool->lock);
+  arena_free(pool->arena);
+}
+
+int pool_thread_count(const Pool *pool) { return pool ? pool->thread_count : 1; }
+
+/* Puts the job up. While count is 0 nobody can take a piece, so the rest can be changed. */
+static void offer(Pool *pool, int count, Work work, void *self) {
+  uint64_t job = (atomic_load(&pool->ticket) >> 32) + 1;
+  atomic_store(&pool->count, 0);
+  atomic_store(&pool->ticket, job << 32);
+  atomic_store(&pool->work, work);
+  atomic_store(&pool->self, self);
+  atomic_store(&pool->left, count);
+  atomic_store(&pool->count, count);
+}
+
+void pool_run(Pool *pool, int count, void (*work)(void *self, int index), void *self) {
+  bool alone = !pool || pool->thread_count == 1 || count < 2;
+  if (alone || atomic_exchange(&pool->taken, true)) { /* busy: a piece that itself calls pool_run */
+    for (int i = 0; i < count; i++) work(self, i);
+    return;
+  }
+  offer(pool, count, work, self);
+  wake_sleepers(pool);
+  do_pieces(pool);
+  wait_until_done(pool);
+  atomic_store(&pool->taken, false);
+}

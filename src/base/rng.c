@@ -1,0 +1,58 @@
+/* base/rng.c -- xoshiro256** seeded by splitmix64; integers only, so every machine agrees. */
+#include "base/rng.h"
+
+#include <assert.h>
+#include <math.h>
+
+static uint64_t rotate_left(uint64_t x, int bits) { return x << bits | x >> (64 - bits); }
+
+static uint64_t splitmix64(uint64_t *state) {
+  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
+Rng rng_make(uint64_t seed) {
+  Rng rng;
+  for (int i = 0; i < 4; i++) rng.state[i] = splitmix64(&seed);
+  return rng;
+}
+
+uint64_t rng_next(Rng *rng) {
+  uint64_t *s = rng->state;
+  uint64_t result = rotate_left(s[1] * 5, 7) * 9, shifted = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= shifted;
+  s[3] = rotate_left(s[3], 45);
+  return result;
+}
+
+double rng_uniform(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
+
+/* Box and Muller 1958; the second number of the pair is not kept, so a draw has no memory. */
+double rng_normal(Rng *rng) {
+  const double two_pi = 6.283185307179586;
+  double away_from_zero = 1.0 - rng_uniform(rng);
+  double angle = two_pi * rng_uniform(rng);
+  return sqrt(-2.0 * log(away_from_zero)) * cos(angle);
+}
+
+/* Draws that would favour the low numbers are thrown away. */
+int rng_below(Rng *rng, int limit) {
+  assert(limit > 0);
+  uint64_t range = (uint64_t)limit, unfair = (UINT64_MAX - range + 1) % range, draw;
+  do draw = rng_next(rng);
+  while (draw < unfair);
+  return (int)(draw % range);
+}
+
+uint64_t rng_hash(const void *bytes, size_t count) {
+  const unsigned char *from = bytes;
+  uint64_t hash = UINT64_C(0xCBF29CE484222325);
+  for (size_t i = 0; i < count; i++) hash = (hash ^ from[i]) * UINT64_C(0x100000001B3);
+  return hash;
+}

@@ -1,0 +1,39 @@
+/* base/status.h -- how a function says that the world did not play along.
+**
+** A function that can fail because of a file, an argument or memory returns false and fills a
+** Status with one sentence the reader can act on: it names the file or field, the value found and
+** what would have been right. A programmer's mistake is an assert, never a Status.
+**
+** Memory  None is taken; a Status is a plain value of fixed size. Longer sentences are cut at a
+**         character boundary and end in "…".
+** Safety  Control, escape and bidirectional-override bytes in the finished sentence are replaced
+**         by visible escapes, so a hostile file name cannot drive a terminal.
+*/
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+#include <stdbool.h>
+
+enum { STATUS_SENTENCE_BYTES = 640 };
+
+/* The kinds are the exit codes of the program. */
+typedef enum StatusKind {
+  STATUS_OK = 0,
+  STATUS_COULD_NOT = 1, /* the world: a file, memory, a display */
+  STATUS_USAGE = 2      /* the words of a command or an option are wrong */
+} StatusKind;
+
+typedef struct Status {
+  StatusKind kind;
+  char sentence[STATUS_SENTENCE_BYTES]; /* UTF-8, no newline at the end; empty when kind is OK */
+} Status;
+
+/* Fills status (NULL is allowed: the sentence is dropped) and returns false, so that a caller can
+** write `return status_fail(…)`. */
+bool status_fail(Status *status, StatusKind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for "out of memory", without formatting. Returns false. */
+bool status_no_memory(Status *status);
+
+#endif
