@@ -1,0 +1,30 @@
+/* app/app.h -- the window: SDL events in, commands to the session, its screen drawn by GL.
+**
+** An idle window draws nothing and uses no processor time. No display or no OpenGL 3.3: one
+** sentence, false.
+*/
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "base/status.h"
+#include "base/str.h"
+
+typedef struct AppOptions {
+  const char *model;    /* NULL: default */
+  Str sentence;         /* at == NULL: default */
+  const char *commands; /* of --do, or NULL */
+  const char *script;   /* path of a script to play, or NULL */
+  int width, height;    /* 0: 1440 x 900 or what the display has room for */
+  float scale;          /* pixels a point; 0: from the display */
+} AppOptions;
+
+/* Runs until the window closes. *exit_code is 0, or 130/143 after a signal. */
+bool app_run(const AppOptions *options, int *exit_code, Status *status);
+
+/* Figures of the window for bench, by running it: start.first_frame and so on. */
+typedef struct AppFigures {
+  double first_frame_ms, edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
+} AppFigures;
+bool app_measure(AppFigures *figures, Status *status);
+
+#endif

@@ -1,0 +1,31 @@
+/* cli/cli.h -- the command line: options, sub-commands, help, exit codes.
+**
+**   0 done   1 could not   2 wrong usage   130/143 after SIGINT/SIGTERM
+**
+** Data goes to stdout, messages to stderr as one sentence. Arguments, --do and scripts are checked
+** before a display is opened or a file written.
+*/
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "base/status.h"
+#include "base/str.h"
+
+typedef struct CliWindow {
+  const char *model;
+  Str sentence; /* at == NULL: the default */
+  const char *commands;
+  const char *script;
+  float scale;
+} CliWindow;
+
+/* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
+typedef struct CliHooks {
+  bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
+  bool (*measure_window)(double figures[4],
+                         Status *status); /* first frame ms, edit ms, memory MB, idle % */
+} CliHooks;
+
+int cli_main(int argc, char **argv, const CliHooks *hooks);
+
+#endif

@@ -1,0 +1,28 @@
+/* core/attention.h -- scaled dot-product attention, one function per stage.
+**
+**   scores  = Q Kᵀ               attn_scores    raw dot products                  (M-03)
+**   scaled  = scores / sqrt(D)   attn_scale                                       (M-04)
+**   masked  = scaled + M         attn_mask      −inf where a query may not see    (M-05)
+**   weights = softmax by row     attn_weights   each row sums to 1                (M-06)
+**   output  = weights V          attn_output                                      (M-07)
+**
+** Shapes  q [T,D], k [S,D], v [S,Dv]; the four in the middle [T,S]; output [T,Dv].
+** Memory  The caller owns every buffer; nothing here allocates. Output must not overlap input,
+**         except that attn_scale, attn_mask and attn_weights may work in place.
+** Errors  None. A wrong shape is a bug in the caller: assert.
+** Source  Vaswani et al. 2017, section 3.2.1. Formulas M-03 to M-07 in docs/maths.md.
+*/
+#ifndef CORE_ATTENTION_H
+#define CORE_ATTENTION_H
+
+#include "core/mask.h"
+#include "core/matrix.h"
+#include "core/softmax.h"
+
+void attn_scores(MatView q, MatView k, Mat scores);
+void attn_scale(MatView scores, int d_head, Mat scaled);
+void attn_mask(MatView scaled, MaskView mask, Mat masked);
+void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts /* T of them, or NULL */);
+void attn_output(MatView weights, MatView v, Mat output);
+
+#endif

@@ -1,0 +1,20 @@
+/* core/linear.h -- matrix products; the only file behind it that calls BLAS.
+**
+**   y = x W + b                  linear           x [n,i], W [i,o], b [o] or NULL   (M-02)
+**   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]
+**   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
+**
+** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
+** Threads BLAS is held to one thread; callers spread whole heads over threads.
+*/
+#ifndef CORE_LINEAR_H
+#define CORE_LINEAR_H
+
+#include "core/matrix.h"
+
+void linear(MatView x, MatView w, const float *bias, Mat y);
+void linear_times_transposed(MatView a, MatView b, Mat c);
+void linear_times(MatView a, MatView b, Mat c);
+void linear_use_one_thread(void); /* once, before the first product */
+
+#endif

@@ -1,0 +1,35 @@
+/* core/mask.h -- which query may see which key.
+**
+**   masked = scaled + M,  M(t, s) = 0 where visible, −inf where hidden            (M-05)
+**
+**   none       nothing hidden
+**   causal     query t sees keys s <= t (the lower triangle with the diagonal)
+**   padding n  the last n keys are hidden from everyone
+**   window n   query t sees keys with |t − s| <= n
+**   prefix n   causal, except that everyone sees the first n keys
+**
+** Shapes  hidden is [T,S], one byte a cell, 1 = hidden.   Memory  The caller's.
+** Errors  None; sizes outside the matrix mean "all" or "none of it".
+** Source  Vaswani et al. 2017, section 3.2.3; prefix: Raffel et al. 2020, section 3.2.1.
+*/
+#ifndef CORE_MASK_H
+#define CORE_MASK_H
+
+#include "core/matrix.h"
+
+typedef enum MaskKind { MASK_NONE, MASK_CAUSAL, MASK_PADDING, MASK_WINDOW, MASK_PREFIX, MASK_KIND_COUNT } MaskKind;
+
+/* hidden == NULL: nothing is hidden. */
+typedef struct MaskView {
+  const unsigned char *hidden;
+  int rows, cols, stride;
+} MaskView;
+
+/* Writes rows * cols bytes; size is n of the kinds that have one. */
+void mask_fill(MaskKind kind, int size, unsigned char *hidden, int rows, int cols);
+
+static inline bool mask_hides(MaskView mask, int query, int key) {
+  return mask.hidden && mask.hidden[(size_t)query * (size_t)mask.stride + (size_t)key] != 0;
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* export/export.h -- from "what to write" to files: one picture or many, or the numbers.
+**
+** Names   L1-H3-weights.png; a stage without heads L1-joined.png; tokens and embed without layer;
+**         qkv gives …-q, …-k, …-v as numbers and one picture. Layers and heads from 1.
+** Files   Written beside and renamed (base/os.h). Several files: out is a folder, made when its
+**         parent exists. One file: its folder must exist; an existing folder gets generated names.
+** Checked before anything is written: names, ranges, formats, the folder.
+** Errors  One sentence naming the option, the value and what is right.
+*/
+#ifndef EXPORT_EXPORT_H
+#define EXPORT_EXPORT_H
+
+#include "font/font.h"
+#include "session/session.h"
+
+typedef enum ExportFormat {
+  EXPORT_PNG,
+  EXPORT_SVG,
+  EXPORT_PDF,
+  EXPORT_CSV,
+  EXPORT_NPY,
+  EXPORT_JSON,
+  EXPORT_FORMAT_COUNT
+} ExportFormat;
+typedef enum ExportView {
+  EXPORT_HEATMAP,
+  EXPORT_HEADS,
+  EXPORT_STAGE,
+  EXPORT_OVERVIEW,
+  EXPORT_SCREEN,
+  EXPORT_SHOWN
+} ExportView;
+typedef enum ExportCaption { CAPTION_NONE, CAPTION_BELOW, CAPTION_FILE } ExportCaption;
+
+/* Zero is the sensible default of every field but out. */
+typedef struct ExportRequest {
+  const char *out;
+  ExportView view;
+  bool all_stages, all_layers, all_heads; /* else the session's view decides */
+  unsigned formats;          /* bits 1 << ExportFormat; 0: from the ending of out, else png */
+  float width_pt, height_pt; /* 0: natural */
+  float font_size_pt;
+  float scale; /* of PNG, 1 … 4; 0: 1 */
+  ExportCaption caption;
+  bool transparent;
+  void (*progress)(void *self, int done, int count); /* or NULL */
+  void *progress_self;
+} ExportRequest;
+
+const char *export_format_name(ExportFormat format);
+bool export_format_find(Str name, ExportFormat *format);
+
+/* Checks only. */
+bool export_check(const Session *session, const ExportRequest *request, Status *status);
+/* Writes. *written counts the files, may be NULL. */
+bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
+                Status *status);
+
+#endif

@@ -1,0 +1,53 @@
+/* model/model.h -- weights and the order of operations; the arithmetic is core's.
+**
+**   x = embedding + position                              (M-01)
+**   per layer:  Q, K, V = x W_Q, x W_K, x W_V   five stages per head   joined = concat · W_O
+**               x ← x + joined                            (built-in models: no MLP, no norm)
+**
+** Built-in models
+**   hand-made  two layers of four heads, d_head 16, weights written from rules, any word in any
+*script
+**   random     the same shape with seeded random weights: attention that means nothing
+**
+** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.
+** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor and
+*index).
+*/
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "base/pool.h"
+#include "base/status.h"
+#include "base/str.h"
+#include "model/mask_spec.h"
+#include "trace/trace.h"
+
+enum { MODEL_TOKENS_MOST = 1024 };
+
+typedef struct Model Model;
+
+typedef struct ModelInfo {
+  const char *name;        /* "hand-made" */
+  const char *label;       /* marked for translation: what it honestly is, in a few words */
+  const char *explanation; /* marked for translation: one or two sentences */
+} ModelInfo;
+
+int model_builtin_count(void);
+const ModelInfo *model_builtin(int index);
+
+bool model_open(const char *name, Model **model, Status *status);
+void model_free(Model *model);
+const ModelInfo *model_info(const Model *model);
+int model_layer_count(const Model *model);
+int model_head_count(const Model *model);
+MaskKind model_own_mask(const Model *model);
+
+/* The words "looks back one word", marked for translation, or "" when nothing is known. */
+const char *model_head_role(const Model *model, int layer, int head);
+
+/* One forward pass of a sentence. Every stage of every head is kept in the trace. */
+bool model_run(const Model *model, Str sentence, const MaskSpec *mask, Pool *pool, Arena *arena,
+               const Trace **trace, Status *status);
+
+#endif

@@ -1,0 +1,26 @@
+/* render/cairo/draw.h -- a draw list as PNG or PDF.
+**
+** PDF: text as text that can be selected, fonts embedded, heatmap cells as vectors up to 64 x 64
+*and
+** an image above. PNG: scale pixels a point. SOURCE_DATE_EPOCH is honoured; without it the PDF
+** carries no date. Identical lists give identical bytes.
+** Memory on the arena. Errors: a picture too large (each side at most 32,767 pixels), out of
+*memory.
+*/
+#ifndef RENDER_CAIRO_DRAW_H
+#define RENDER_CAIRO_DRAW_H
+
+#include "base/status.h"
+#include "font/font.h"
+#include "scene/draw_list.h"
+
+bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
+                      Arena *arena, Str *bytes, Status *status);
+bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
+                      Str *bytes, Status *status);
+
+/* Pixels without encoding, for comparing backends: width * height ARGB32 on the arena. */
+bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
+                         uint32_t **pixels, int *width, int *height, Status *status);
+
+#endif

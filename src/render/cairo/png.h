@@ -1,0 +1,26 @@
+/* render/cairo/png.h -- pixels to PNG bytes, once, for cairo and SVG.
+**
+** RGB8, or RGBA8 when a pixel is not opaque; zlib level 2, no filter: fast and small enough for
+*flat
+** pictures. Metadata: the given software and description texts, no time stamp: the same pixels
+** give the same bytes.   Memory on the arena.
+*/
+#ifndef RENDER_CAIRO_PNG_H
+#define RENDER_CAIRO_PNG_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+
+typedef struct PngPixels {
+  const uint32_t *at; /* premultiplied ARGB32 as cairo has it, native byte order */
+  int width, height, stride_pixels;
+  float pixels_per_point;  /* written as the physical size: 72 * this pixels an inch */
+  const char *description; /* or NULL */
+} PngPixels;
+
+bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *status);
+
+#endif

@@ -1,0 +1,28 @@
+/* render/gl/gl.h -- a draw list on the screen: OpenGL 3.3 core.
+**
+** One program per primitive from shaders/: box, text, heatmap, curve, ribbon. A heatmap is a data
+** texture (the trace's numbers, uploaded once per trace) and a palette texture, so a new palette or
+** range uploads nothing. Edges are smoothed in the shaders; there is no multisampling. Words are
+** rasterised once into an atlas.
+** Needs   A current context for every call, making and freeing included.
+** Errors  A shader that does not compile (its log), no 3.3 context.
+*/
+#ifndef RENDER_GL_GL_H
+#define RENDER_GL_GL_H
+
+#include "base/status.h"
+#include "font/font.h"
+#include "scene/draw_list.h"
+
+typedef struct GlRenderer GlRenderer;
+
+bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status);
+void gl_free(GlRenderer *renderer);
+
+/* Draws into the current framebuffer of width x height pixels; scale pixels a point. */
+void gl_draw(GlRenderer *renderer, const DrawList *list, int width_px, int height_px, float scale);
+
+/* Bytes uploaded for heatmap numbers since gl_make: for tests and bench. */
+long gl_uploaded_bytes(const GlRenderer *renderer);
+
+#endif

@@ -1,0 +1,21 @@
+/* render/svg/svg.h -- a draw list as SVG 1.1 with text as text.
+**
+** Heatmap cells are rectangles up to 64 x 64 and an embedded PNG (image-rendering: pixelated)
+*above.
+** Every text carries its measured width (textLength), so another font keeps the layout.
+** Units  one SVG unit is one point; width and height in pt. Identical lists give identical bytes.
+** Memory on the arena. Errors: out of memory.
+*/
+#ifndef RENDER_SVG_SVG_H
+#define RENDER_SVG_SVG_H
+
+#include "base/status.h"
+#include "font/font.h"
+#include "scene/draw_list.h"
+
+enum { SVG_CELLS_AS_VECTORS_MOST = 64 };
+
+bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
+                Status *status);
+
+#endif

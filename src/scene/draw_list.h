@@ -1,0 +1,182 @@
+/* scene/draw_list.h -- a picture as plain data: what is drawn where, in points.
+**
+** The scene and the widgets append; a backend (GL, cairo, SVG, count) reads. Items are drawn in
+** order. Coordinates are points, x to the right, y down, from the picture's upper left corner.
+** Text is placed by its baseline. Heatmaps point at numbers of the trace and copy none.
+**
+** Memory  Everything lives on the frame arena given to draw_list_make and ends with it.
+** Errors  When memory runs out the list remembers it (failed) and drops what follows whole; the
+**         caller shows nothing rather than half a picture.
+*/
+#ifndef SCENE_DRAW_LIST_H
+#define SCENE_DRAW_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "core/matrix.h"
+#include "scene/palette.h"
+
+typedef struct Box {
+  float x, y, w, h;
+} Box;
+
+typedef struct Point {
+  float x, y;
+} Point;
+
+typedef enum FaceId {
+  FACE_REGULAR, /* Inter */
+  FACE_MEDIUM,
+  FACE_SEMIBOLD,
+  FACE_BOLD,
+  FACE_MONO, /* JetBrains Mono */
+  FACE_MONO_BOLD,
+  FACE_COUNT
+} FaceId;
+
+typedef struct DrawBox {
+  Box box;
+  float corner;       /* radius */
+  Color fill;         /* a = 0: not filled */
+  Color stroke;       /* a = 0: no outline */
+  float stroke_width; /* the outline is centred on the edge of the box */
+} DrawBox;
+
+typedef struct DrawText {
+  Str text; /* one line of UTF-8, in logical order */
+  Point at; /* start of the baseline */
+  FaceId face;
+  float size_pt;
+  float angle_deg; /* counter-clockwise about at; 0 is upright */
+  float width_pt;  /* as measured when it was placed */
+  Color color;
+} DrawText;
+
+/* How numbers become colours. The same low and high for every cell. */
+typedef struct ColorRange {
+  float low, high;
+} ColorRange;
+
+typedef struct DrawHeatmap {
+  Box box;         /* the whole matrix; a cell is box.w / columns wide, its gap included */
+  MatView values;  /* −inf and NaN are never coloured: hatched */
+  MatView before;  /* at == NULL: none. Otherwise the same shape; values fade before → values */
+  MatView masked;  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf */
+  float mix;       /* 0 shows before, 1 shows values */
+  float hatch_mix; /* 0 hides the hatching, 1 shows it */
+  bool transposed; /* draw element (r, c) in column r, row c */
+  PaletteId palette, palette_before;
+  ColorRange range, range_before;
+  float gap, corner; /* between cells, and of each cell; 0 when cells are tiny */
+  int filled;    /* this many cells in reading order have values, the rest are empty; −1: all */
+  ThemeId theme; /* for the palette's paper, empty cells and hatching */
+} DrawHeatmap;
+
+/* A stroked path: cubic Bézier pieces p0 c c p1 c c p2 …, so 3n+1 points. */
+typedef struct DrawCurve {
+  const Point *points;
+  int point_count;
+  float width;
+  Color color;
+} DrawCurve;
+
+/* A filled closed path of the same form; the last point closes on the first. Convexity is not
+** needed between the two long sides of a ribbon, but a path must not cross itself. */
+typedef struct DrawRibbon {
+  const Point *points;
+  int point_count;
+  Color color;
+} DrawRibbon;
+
+typedef enum DrawKind {
+  DRAW_BOX,
+  DRAW_TEXT,
+  DRAW_HEATMAP,
+  DRAW_CURVE,
+  DRAW_RIBBON,
+  DRAW_CLIP
+} DrawKind;
+
+typedef struct DrawItem {
+  DrawKind kind;
+  bool at_scroll_edge; /* inside a scrolling area, whose edge may cut it */
+  union {
+    DrawBox box;
+    DrawText text;
+    DrawHeatmap heatmap;
+    DrawCurve curve;
+    DrawRibbon ribbon;
+    Box clip; /* from here on; w < 0: no clip */
+  } as;
+} DrawItem;
+
+typedef enum CursorId {
+  CURSOR_ARROW,
+  CURSOR_HAND,
+  CURSOR_TEXT,
+  CURSOR_CROSS,
+  CURSOR_DRAG
+} CursorId;
+
+/* A place that answers to the pointer. Commands are text; "" or NULL means none. In a grid, %r and
+** %c in a command stand for row and column from 1; in a slider, %f stands for the fraction 0…1
+** along x, and the command is sent while dragging. */
+typedef struct DrawHit {
+  Box box;
+  int rows, cols; /* > 0: a grid of cells */
+  bool slider;
+  CursorId cursor;
+  const char *click; /* press and release */
+  const char *twice; /* double click */
+  const char *hover; /* pointer comes in or moves to another cell */
+  const char *wheel; /* wheel notch, %f is +1 or −1 */
+  const char *drag;  /* grid: sent for each further cell the pressed pointer enters */
+  const char *tip;   /* words shown after a moment, or NULL */
+} DrawHit;
+
+typedef struct DrawList {
+  Arena *arena;
+  DrawItem *items;
+  int item_count, item_capacity;
+  DrawHit *hits;
+  int hit_count, hit_capacity;
+  uint64_t trace_serial; /* which trace the heatmaps point into: the key of GPU copies */
+  float opacity;         /* multiplies the alpha of what is appended next */
+  bool at_scroll_edge;   /* marks what is appended next */
+  bool failed;
+  Box clip;         /* in force; w < 0: none */
+  Color background; /* a = 0: transparent */
+  float width_pt, height_pt;
+} DrawList;
+
+DrawList draw_list_make(Arena *arena, float width_pt, float height_pt);
+
+void draw_box(DrawList *list, DrawBox box);
+void draw_text(DrawList *list, DrawText text); /* copies the text */
+void draw_heatmap(DrawList *list, DrawHeatmap heatmap);
+void draw_curve(DrawList *list, const Point *points, int point_count, float width, Color color);
+void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color);
+void draw_line(DrawList *list, Point from, Point to, float width, Color color);
+void draw_clip(DrawList *list, Box box); /* replaces the clip in force */
+void draw_clip_end(DrawList *list);
+void draw_hit(DrawList *list,
+              DrawHit hit); /* copies its strings; later hits lie on top; cut to the clip */
+
+/* The cell of a heatmap, gap excluded. */
+Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
+
+/* The colour a backend gives a cell: the one formula behind all of them. */
+Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
+bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
+
+static inline Box box_inset(Box box, float by) {
+  return (Box){box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by};
+}
+static inline bool box_holds(Box box, Point at) {
+  return at.x >= box.x && at.y >= box.y && at.x < box.x + box.w && at.y < box.y + box.h;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* scene/figure.h -- a picture made for a file: a heatmap, all heads, a stage, the overview.
+**
+** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
+**         labels; everything else follows it. mm are converted by the caller (1 mm = 72/25.4 pt).
+** Layout  Nothing is cut: with a fixed width the matrix shrinks, labels thin out, digits go.
+*/
+#ifndef SCENE_FIGURE_H
+#define SCENE_FIGURE_H
+
+#include "scene/scene.h"
+
+typedef enum FigureKind {
+  FIGURE_HEATMAP,
+  FIGURE_HEADS,
+  FIGURE_STAGE,
+  FIGURE_OVERVIEW,
+  FIGURE_KIND_COUNT
+} FigureKind;
+
+typedef struct Figure {
+  FigureKind kind;
+  TracePart part;  /* of a heatmap; for the other kinds the view's stage decides */
+  bool part_given; /* false: the result of the view's stage */
+  float width_pt, height_pt;
+  float font_size_pt; /* 0: 13 */
+  bool caption;       /* below the picture */
+  bool transparent;
+  Str version; /* for the caption: "headsup 0.1.0" */
+} Figure;
+
+/* Sets the list's size and background, then draws. The list must be fresh. */
+void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+                  const Figure *figure, DrawList *list);
+
+/* Everything the caption says, as one paragraph. */
+Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
+
+#endif

@@ -1,0 +1,64 @@
+/* scene/palette.h -- numbers to colours: the one place that decides.
+**
+** A palette is a table of PALETTE_STEPS colours over 0…1. Signed matrices use a diverging one,
+** symmetric around 0, so that its middle is the number 0; weights use a sequential one on 0…1.
+** The GL heatmap samples the same table as a texture and cairo reads it directly.
+**
+** Themes  diverging, purple and blues start from the theme's paper; the others do not change.
+** Source  BrewerBG ends #01665E and #8C510A (Brewer 2003); viridis: van der Walt and Smith 2015;
+**         cividis: Nuñez, Anderton and Renslow 2018.
+*/
+#ifndef SCENE_PALETTE_H
+#define SCENE_PALETTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+typedef struct Color {
+  uint8_t r, g, b, a;
+} Color;
+
+typedef enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT } ThemeId;
+
+typedef enum PaletteId {
+  PALETTE_AUTO,      /* what suits the matrix: diverging for signed numbers, purple for weights */
+  PALETTE_DIVERGING, /* brown − paper − teal */
+  PALETTE_PURPLE,    /* paper to deep purple */
+  PALETTE_VIRIDIS,
+  PALETTE_CIVIDIS,
+  PALETTE_MAGMA,
+  PALETTE_BLUES,
+  PALETTE_GREY, /* print-safe */
+  PALETTE_COUNT
+} PaletteId;
+
+enum { PALETTE_STEPS = 1024 };
+
+typedef struct PaletteInfo {
+  const char *name;  /* in commands: "viridis" */
+  const char *label; /* marked for translation */
+} PaletteInfo;
+
+const PaletteInfo *palette_info(PaletteId palette);
+bool palette_find(Str name, PaletteId *palette);
+
+/* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
+Color palette_color(PaletteId palette, ThemeId theme, float u);
+void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
+
+/* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. */
+PaletteId palette_for(PaletteId wanted, bool is_signed);
+
+/* Pure black or white, whichever contrasts more with the ground (WCAG relative luminance). */
+Color palette_digit(Color ground);
+float palette_contrast(Color a, Color b); /* 1 … 21 */
+
+Color color_mix(Color a, Color b, float t); /* t = 0: a */
+Color color_fade(Color a, float alpha);     /* alpha multiplied */
+
+#define COLOR_HEX(hex) ((Color){((hex) >> 16) & 0xFF, ((hex) >> 8) & 0xFF, (hex)&0xFF, 0xFF})
+#define COLOR_NONE ((Color){0, 0, 0, 0})
+
+#endif

@@ -1,0 +1,78 @@
+/* scene/pen.h -- placing text and small parts so that nothing is cut off or overlaps.
+**
+** A pen knows list, metrics, theme and text scale. Sizes passed to it are design sizes (10.5, 12,
+** 13, 14, 18, 24 pt); the pen multiplies them by the text scale. Boxes are in points as drawn.
+** Text that does not fit its box ends in … and shows whole on hover.
+*/
+#ifndef SCENE_PEN_H
+#define SCENE_PEN_H
+
+#include "scene/draw_list.h"
+#include "scene/text_metrics.h"
+#include "scene/theme.h"
+
+typedef struct Pen {
+  DrawList *list;
+  const TextMetrics *metrics;
+  const Theme *theme;
+  float text_scale;
+} Pen;
+
+typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
+
+typedef struct TextStyle {
+  FaceId face;
+  float size; /* design size */
+  Color color;
+  Align align;
+} TextStyle;
+
+float pen_width(const Pen *pen, TextStyle style, Str text); /* points, scale included */
+float pen_line_height(const Pen *pen, float size);          /* ascent + descent, scale included */
+
+/* One line at a baseline, never cut. Returns its width. */
+float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text);
+
+/* One line centred vertically in box, aligned and shortened to its width. Returns the width drawn.
+ */
+float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text);
+
+/* The text that fits width, ending in … when cut; on the list's arena. */
+Str pen_fit(const Pen *pen, TextStyle style, float width, Str text);
+
+/* Wraps at spaces (and between Han characters) from the top of box; the last line that fits ends in
+** … when there is more. Returns the height used. line_gap multiplies the line height, 1.2 say. */
+float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text);
+
+/* How high the wrapped text would be in that width. */
+float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text);
+
+/* Rotated by angle_deg about its start (or end with ALIGN_END), shortened to length. */
+void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
+                      Str text);
+
+/* A formula symbol: ᵀ becomes a raised T, _x a lowered x (W_O), ^x a raised x. Width as drawn. */
+float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
+float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
+
+/* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the mono
+*face.
+** vertical: high end on top. Labels need about 46 design points beside or 16 below the bar. */
+typedef struct ColorBar {
+  Box box; /* of the colours alone */
+  bool vertical;
+  PaletteId palette;
+  ColorRange range;
+} ColorBar;
+void pen_color_bar(const Pen *pen, const ColorBar *bar);
+
+void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
+
+/* A soft ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped. */
+void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
+                Color color);
+
+/* An arrow → of the given length, for "becomes". */
+void pen_arrow(const Pen *pen, Point from, float length, Color color);
+
+#endif

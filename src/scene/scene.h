@@ -1,0 +1,64 @@
+/* scene/scene.h -- trace and view become a picture. A pure function: no clock, no state, no locale
+** in what is drawn beyond the translated words.
+**
+**   scene_build_screen   formula, heads, centre and inspector into the places of a ScreenLayout
+**   scene_build_stage    one stage picture alone, into a box (figures use it too)
+**
+** Memory  Appends to the list; working memory comes from the list's arena.
+*/
+#ifndef SCENE_SCENE_H
+#define SCENE_SCENE_H
+
+#include "scene/layout.h"
+#include "scene/pen.h"
+#include "scene/view.h"
+#include "trace/trace.h"
+#include "trace/workings.h"
+
+typedef struct Scene {
+  const Trace *trace; /* never NULL; may have no tokens: "type a sentence" */
+  const View *view;
+  Pen pen;
+  const Workings *workings; /* of the focused row or cell of the layer and head on show, or NULL */
+  bool interactive;         /* hit regions and hints for hands; false in figures */
+} Scene;
+
+/* Fills workings from the view's focus. */
+Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
+
+void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
+
+/* The parts, each into its box. */
+void formula_draw(const Scene *scene, Box box);
+void inspector_draw(const Scene *scene, Box box);
+void heads_draw_panel(const Scene *scene, Box box); /* thumbnails and layer choice at the left */
+void heads_draw_figure(const Scene *scene,
+                       Box box);                   /* all heads of the layer, large (VIEW_HEADS) */
+void heads_draw_grid(const Scene *scene, Box box); /* layers × heads (VIEW_GRID) */
+void overview_draw(const Scene *scene, Box box);   /* VIEW_OVERVIEW */
+void stage_draw(const Scene *scene, Box box);      /* VIEW_STAGE: any stage, with transitions */
+
+/* Where the stage's matrix lies in each view: what unfolds from one to the other. */
+Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
+Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
+
+/* The colour range and palette a part is shown with, by the rules of docs/vocabulary.md: masked
+** always uses scaled's range; in the overview scores, scaled and masked share one. */
+ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
+PaletteId scene_palette(const Scene *scene, TracePart part);
+void scene_range_words(const Scene *scene, TracePart part,
+                       StrBuf *words); /* "one scale for all heads: −25.0 … 25.0" */
+
+/* The role a part is drawn in: Q query blue, K vermilion … */
+Color scene_part_color(const Theme *theme, TracePart part);
+
+/* Words. One line of text for the focused cell, the headline of a stage, its explanation, one thing
+** to try: true of any head and any model. On the list's arena. */
+Str words_focus_line(
+    const Scene *scene); /* "query it, key animal: score 19.92, scaled 4.98, weight 0.967" */
+Str words_headline(const Scene *scene); /* "Every query meets every key." */
+Str words_shapes(const Scene *scene);   /* "11 × 16 times 16 × 11 → 11 × 11 scores" */
+Str words_explanation(const Scene *scene);
+Str words_try(const Scene *scene);
+
+#endif

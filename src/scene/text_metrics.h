@@ -1,0 +1,23 @@
+/* scene/text_metrics.h -- how wide text is, asked of whoever decides glyphs.
+**
+** The font folder implements it, unhinted and linear in size, so that a width is the same on the
+** screen and in every file. Sizes and widths in points.
+*/
+#ifndef SCENE_TEXT_METRICS_H
+#define SCENE_TEXT_METRICS_H
+
+#include "base/str.h"
+#include "scene/draw_list.h"
+
+typedef struct TextMetrics {
+  void *self;
+  float (*width_pt)(void *self, FaceId face, float size_pt, Str text);
+} TextMetrics;
+
+/* The room a line needs above and below its baseline, for every face and its fallbacks. */
+#define TEXT_ASCENT 0.96f
+#define TEXT_DESCENT 0.27f
+/* Height of capitals, for centring a line in a box. */
+#define TEXT_CAP_HEIGHT 0.727f
+
+#endif

@@ -1,0 +1,88 @@
+/* scene/view.h -- everything about the picture that is not a number of the trace.
+**
+** Same trace, same view, same picture, byte for byte. Commands change a View; nothing else does.
+** Layers, heads, queries and keys count from 0 here; commands and people count from 1.
+*/
+#ifndef SCENE_VIEW_H
+#define SCENE_VIEW_H
+
+#include "scene/palette.h"
+#include "trace/stages.h"
+
+typedef enum ViewKind {
+  VIEW_OVERVIEW, /* the whole path of one head in one picture */
+  VIEW_STAGE,    /* one stage of one head, large */
+  VIEW_HEADS,    /* every head of the layer at the stage on show */
+  VIEW_GRID,     /* layers × heads */
+  VIEW_KIND_COUNT
+} ViewKind;
+
+typedef enum StepBy { STEP_STAGE, STEP_ROW, STEP_CELL } StepBy;
+
+typedef enum RangeMode {
+  RANGE_OWN,    /* each matrix its own */
+  RANGE_SHARED, /* one for all heads of the layer */
+  RANGE_FIXED   /* low … high as given */
+} RangeMode;
+
+typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
+
+/* What lies open over the picture. */
+typedef enum MenuId {
+  MENU_NONE,
+  MENU_MODEL,
+  MENU_ATTENTION, /* mask presets */
+  MENU_EXAMPLES,  /* sentences */
+  MENU_PALETTE,
+  MENU_EXPORT,
+  MENU_HELP,    /* every key on one page */
+  MENU_RESTORE, /* the last session was not closed: take it back? */
+  MENU_COUNT
+} MenuId;
+
+typedef struct View {
+  ViewKind kind;
+  StageId stage;
+  int layer, head;
+  bool solo; /* the other heads fold away */
+
+  /* The focused cell. query -1: none. key -1: the whole row. At stages that are not by pair key is
+  ** the column. locked: clicked, so hovering does not move it. */
+  int query, key;
+  bool locked;
+  int hover_query, hover_key; /* under the pointer, -1 none */
+
+  /* Stepping: cells of the stage's result shown so far, in reading order; -1 all. */
+  StepBy step_by;
+  int filled;
+  bool playing;
+  float speed; /* steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds */
+
+  ThemeId theme;
+  PaletteId palette;
+  RangeMode range;
+  float range_low, range_high;
+  NumbersMode numbers;
+  float text_scale;         /* asked for, 1 … 3 */
+  float zoom;               /* of the matrix; 1 fits its place */
+  float scroll_x, scroll_y; /* 0 … 1 of what lies outside when zoomed */
+  bool mask_editor;
+  MenuId menu;
+  int menu_item; /* the item the keyboard stands on, from 0 */
+
+  /* Motion. transition runs 0 → 1; 1: at rest. Never needed to understand. */
+  bool motion;
+  ViewKind from_kind;
+  StageId from_stage;
+  float transition;
+} View;
+
+View view_default(void);
+
+/* What is under focus for showing: the locked or stepped cell, else the hovered one. */
+void view_focus(const View *view, int *query, int *key);
+
+const char *view_kind_name(ViewKind kind);
+bool view_kind_find(Str name, ViewKind *kind);
+
+#endif

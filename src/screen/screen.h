@@ -1,0 +1,22 @@
+/* screen/screen.h -- the whole window as one draw list: scene and widgets from one session.
+**
+** The window shows this list and `export --view screen` writes it: there is no second drawing.
+*/
+#ifndef SCREEN_SCREEN_H
+#define SCREEN_SCREEN_H
+
+#include "scene/draw_list.h"
+#include "scene/text_metrics.h"
+#include "session/session.h"
+
+typedef struct Screen {
+  float width_pt, height_pt;
+  bool caret_visible; /* the blinking half */
+  bool first_start;
+} Screen;
+
+/* The list must be fresh and of the screen's size. caret may be NULL. */
+void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
+                  DrawList *list, Box *caret);
+
+#endif

@@ -1,0 +1,85 @@
+/* session/session.h -- the state of one learner's work: inputs and view in, trace out.
+**
+**   session_do(line)  →  Inputs or View change  →  a new trace when Inputs did
+**
+** The outside world is reached through SessionHooks, so that a script plays the same in the window,
+** on the command line and in a test.
+** Memory  The session's own; the trace is valid until the next command that changes inputs.
+** Errors  A command that fails changes nothing.
+** Undo    Covers what changes numbers; typing is coalesced; at least 200 steps; returns to the view
+**         where the change was made.
+*/
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "base/pool.h"
+#include "base/status.h"
+#include "scene/view.h"
+#include "session/commands.h"
+#include "session/edit.h"
+#include "session/inputs.h"
+#include "trace/trace.h"
+
+typedef struct Session Session;
+
+typedef struct SessionHooks {
+  void *self;
+  bool (*export_file)(void *self, const Session *session, const char *path, Status *status);
+  bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
+  bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
+  void (*quit)(void *self);
+  void (*full_screen)(void *self);
+  Str (*focus_line)(void *self, const Session *session,
+                    Arena *arena); /* for copying a cell as text */
+} SessionHooks;
+
+typedef struct SessionOptions {
+  const char *model;        /* NULL: the default model */
+  Str sentence;             /* at == NULL: the default sentence */
+  const char *state_folder; /* for the journal; NULL: none is kept */
+  Pool *pool;
+  SessionHooks hooks; /* all may be NULL: such commands then do nothing */
+} SessionOptions;
+
+bool session_make(const SessionOptions *options, Session **session, Status *status);
+void session_free(Session *session); /* an orderly end: its journal is removed */
+
+/* Runs the commands of one line. On failure those before the wrong one have run. */
+bool session_do(Session *session, const char *line, Status *status);
+
+/* Reads a script; path is for the sentence "path:line: …". Every line is checked first, against a
+** copy of the session in which nothing outside is touched, then run. */
+bool session_check_script(const Session *session, const char *path, Str script, Status *status);
+bool session_run_script(Session *session, const char *path, Str script, Status *status);
+
+const Inputs *session_inputs(const Session *session);
+const View *session_view(const Session *session);
+const Edit *session_edit(const Session *session);
+const Trace *session_trace(const Session *session); /* never NULL */
+
+/* Changes whenever the picture may have changed. */
+unsigned long session_revision(const Session *session);
+
+/* Time passes: transitions, playing, the message's end. Returns milliseconds until it wants to be
+** called again, 0 for "next frame", or a negative number when nothing moves. */
+double session_tick(Session *session, double now_ms);
+
+/* A sentence for the person: the last failure or notice, empty when none. Goes away by itself. */
+Str session_message(const Session *session);
+void session_tell(Session *session, const char *sentence);
+
+bool session_can_undo(const Session *session);
+bool session_can_redo(const Session *session);
+
+/* The state as a script that plays back to it. */
+Str session_script(const Session *session, Arena *arena);
+
+/* Example sentences of the menu. */
+int session_example_count(void);
+const char *session_example(int index);
+
+/* A journal left by a process that did not end in order; taken back by `restore yes`, dropped by
+** `restore no`. */
+bool session_has_left_journal(const Session *session);
+
+#endif

@@ -1,0 +1,39 @@
+/* text/tokens.h -- a sentence becomes tokens.
+**
+** The words tokenizer of the built-in models: words split at white space; punctuation stands apart,
+** but an apostrophe or hyphen inside a word stays; each Han or kana character is one token unless
+** the vocabulary has a longer match. Tokens are shown as typed and matched without case.
+**
+** Bytes that are not UTF-8 become U+FFFD, one for each bad byte, and are counted.
+** Memory  Tokens and their text live on the arena given.
+** Errors  Out of memory only. More tokens than the limit: the rest is cut and counted.
+** Source  Unicode Standard Annex 29 for grapheme clusters (through utf8proc).
+*/
+#ifndef TEXT_TOKENS_H
+#define TEXT_TOKENS_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+#include "text/vocab.h"
+
+typedef struct Token {
+  Str text;              /* as typed, valid UTF-8 */
+  Str match;             /* what the model looks up: case-folded, normalised (NFC) */
+  int first_byte, bytes; /* where it stands in the cleaned sentence */
+  int id;                /* in the vocabulary, or -1 */
+} Token;
+
+typedef struct Tokens {
+  Str sentence; /* the sentence with bad bytes replaced */
+  const Token *at;
+  int count;
+  int cut_count;      /* tokens beyond the limit, left out */
+  int bad_byte_count; /* bytes that were not UTF-8 */
+} Tokens;
+
+/* vocab may be NULL. limit: most tokens kept. */
+bool tokens_split(Arena *arena, Str sentence, const Vocab *vocab, int limit, Tokens *tokens,
+                  Status *status);
+
+#endif

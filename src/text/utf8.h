@@ -1,0 +1,30 @@
+/* text/utf8.h -- walking through UTF-8 as a person sees it.
+**
+** A grapheme cluster is what a reader calls one character: a letter with its marks, a family emoji.
+** Positions are byte offsets. Source: UAX 29 through utf8proc.
+*/
+#ifndef TEXT_UTF8_H
+#define TEXT_UTF8_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+/* A copy without bad bytes: each becomes U+FFFD. *bad_count may be NULL. */
+Str utf8_clean(Arena *arena, Str text, int *bad_count);
+
+/* The code point at text.at[offset]; *bytes is its length (1 and U+FFFD for a bad byte). */
+uint32_t utf8_get(Str text, size_t offset, int *bytes);
+
+size_t utf8_next_grapheme(Str text, size_t offset); /* text.bytes at the end */
+size_t utf8_prev_grapheme(Str text, size_t offset);
+size_t utf8_next_word(Str text, size_t offset); /* past the word and the white space after it */
+size_t utf8_prev_word(Str text, size_t offset);
+
+Str utf8_fold(Arena *arena, Str text); /* NFC and case-folded; the text itself when memory is out */
+bool utf8_is_space(uint32_t code_point);
+bool utf8_is_han_or_kana(uint32_t code_point);
+bool utf8_is_punctuation(uint32_t code_point);
+
+#endif

@@ -1,0 +1,40 @@
+/* trace/stages.h -- the nine stages of attention, one table for everyone.
+**
+** A stage is one state of the computation that a learner can stand on. Rail labels, --help, file
+** names, the key map and the "every stage is tested" checks all read this table.
+*/
+#ifndef TRACE_STAGES_H
+#define TRACE_STAGES_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+typedef enum StageId {
+  STAGE_TOKENS,
+  STAGE_EMBED,
+  STAGE_QKV,
+  STAGE_SCORES,
+  STAGE_SCALED,
+  STAGE_MASKED,
+  STAGE_WEIGHTS,
+  STAGE_OUTPUT,
+  STAGE_JOINED,
+  STAGE_COUNT
+} StageId;
+
+typedef struct StageInfo {
+  const char *name;   /* in commands and file names: "weights" */
+  const char *alias;  /* another accepted name, or NULL: "softmax" */
+  const char *title;  /* marked for translation: "Attention weights" */
+  const char *rail;   /* marked for translation: "Softmax" */
+  const char *symbol; /* never translated: "softmax", "Q Kᵀ" */
+  bool per_layer;     /* false: the same for every layer (tokens, embed) */
+  bool per_head;      /* one matrix a head */
+  bool by_pair;       /* the matrix is [T,S]: rows are queries, columns keys */
+} StageInfo;
+
+const StageInfo *stage_info(StageId stage);
+bool stage_find(Str name, StageId *stage); /* by name or alias */
+
+#endif

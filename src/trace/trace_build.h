@@ -1,0 +1,39 @@
+/* trace/trace_build.h -- writing a trace. For model/ and trace/ only.
+**
+**   trace_begin → trace_place (a Mat to write into, for each part) → trace_seal → const Trace
+**
+** Memory  All on the arena given to trace_begin, except weights given by trace_lend.
+** Errors  Out of memory; and at sealing a NaN or infinity where none may be (−inf is right in
+**         masked only): the sentence names part, layer, head, row and column.
+*/
+#ifndef TRACE_TRACE_BUILD_H
+#define TRACE_TRACE_BUILD_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "core/mask.h"
+#include "trace/trace.h"
+
+typedef struct TraceShape {
+  int token_count, layer_count, head_count, d_model, d_head, d_value;
+} TraceShape;
+
+typedef struct TraceTokenText {
+  Str text;
+  int first_byte, bytes;
+} TraceTokenText;
+
+typedef struct TraceNames {
+  Str sentence, model_name, model_label, mask_name;
+  const TraceTokenText *tokens;
+  int cut_count, bad_byte_count;
+} TraceNames;
+
+Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
+                   Status *status);
+Mat trace_place(Trace *trace, TracePart part, int layer, int head);
+void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
+void trace_set_head_role(Trace *trace, int layer, int head, Str role);
+bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
+
+#endif

@@ -1,0 +1,35 @@
+/* trace/trace_file.h -- the numbers of a trace as files.
+**
+**   safetensors  the whole trace, format "heads-up-trace-1" (docs/formats.md)
+**   CSV          one matrix; header row and column of tokens, RFC 4180 quoting, '.', 9 digits, -inf
+**   NPY          one matrix or vector, version 1.0, little-endian float32, C order
+**   JSON         one matrix with its tokens, shape and names; −∞ is null
+**
+** Shapes as in trace.h. Memory: bytes on the arena given. Errors: out of memory.
+*/
+#ifndef TRACE_TRACE_FILE_H
+#define TRACE_TRACE_FILE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "trace/trace.h"
+
+typedef struct TraceSelection {
+  TracePart part;
+  int layer, head; /* from 0 */
+} TraceSelection;
+
+bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
+                          Status *status);
+bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                  Status *status);
+bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                  Status *status);
+bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                   Status *status);
+
+/* The tokens stage has no matrix: position, token, bytes. */
+bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status);
+bool trace_tokens_to_json(Arena *arena, const Trace *trace, Str *bytes, Status *status);
+
+#endif
