@@ -1,0 +1,191 @@
+/* scene/draw_list.c -- appending to a draw list, and the one formula for a heatmap cell's colour.
+ */
+#include "scene/draw_list.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/theme.h"
+
+enum { FIRST_CAPACITY = 256 };
+
+static const Box NO_CLIP = {0, 0, -1, -1};
+
+static bool grow(DrawList *list, void **array, int count, int *capacity, size_t size) {
+  if (list->failed) return false;
+  if (count < *capacity) return true;
+  int wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
+  void *bigger = arena_take(list->arena, (size_t)wanted, size);
+  if (!bigger) return !(list->failed = true);
+  if (count > 0) memcpy(bigger, *array, (size_t)count * size);
+  *array = bigger;
+  *capacity = wanted;
+  return true;
+}
+
+static DrawItem *append(DrawList *list, DrawKind kind) {
+  void *items = list->items;
+  if (!grow(list, &items, list->item_count, &list->item_capacity, sizeof(DrawItem))) return NULL;
+  list->items = items;
+  DrawItem *item = &list->items[list->item_count++];
+  *item = (DrawItem){.kind = kind, .at_scroll_edge = list->at_scroll_edge};
+  return item;
+}
+
+static Color fade(const DrawList *list, Color color) { return color_fade(color, list->opacity); }
+
+static const char *copy_words(DrawList *list, const char *words) {
+  if (!words || !words[0]) return NULL;
+  const char *copy = str_copy(list->arena, str_from(words));
+  if (!copy) list->failed = true;
+  return copy;
+}
+
+static Point *copy_points(DrawList *list, const Point *points, int point_count) {
+  Point *copy = arena_take(list->arena, (size_t)point_count, sizeof *copy);
+  if (!copy) list->failed = true;
+  else memcpy(copy, points, (size_t)point_count * sizeof *copy);
+  return copy;
+}
+
+static Box cut(Box box, Box clip) {
+  if (clip.w < 0) return box;
+  float left = fmaxf(box.x, clip.x), top = fmaxf(box.y, clip.y);
+  float right = fminf(box.x + box.w, clip.x + clip.w),
+        bottom = fminf(box.y + box.h, clip.y + clip.h);
+  return (Box){left, top, fmaxf(0, right - left), fmaxf(0, bottom - top)};
+}
+
+DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
+  return (DrawList){.arena = arena,
+                    .opacity = 1,
+                    .clip = NO_CLIP,
+                    .background = COLOR_NONE,
+                    .width_pt = width_pt,
+                    .height_pt = height_pt};
+}
+
+void draw_box(DrawList *list, DrawBox box) {
+  DrawItem *item = append(list, DRAW_BOX);
+  if (!item) return;
+  box.fill = fade(list, box.fill);
+  box.stroke = fade(list, box.stroke);
+  item->as.box = box;
+}
+
+void draw_text(DrawList *list, DrawText text) {
+  if (text.text.bytes == 0) return;
+  const char *copy = str_copy(list->arena, text.text);
+  if (!copy) list->failed = true;
+  DrawItem *item = append(list, DRAW_TEXT);
+  if (!item) return;
+  text.text.at = copy;
+  text.color = fade(list, text.color);
+  item->as.text = text;
+}
+
+void draw_heatmap(DrawList *list, DrawHeatmap heatmap) {
+  if (heatmap.values.rows <= 0 || heatmap.values.cols <= 0) return;
+  DrawItem *item = append(list, DRAW_HEATMAP);
+  if (item) item->as.heatmap = heatmap;
+}
+
+void draw_curve(DrawList *list, const Point *points, int point_count, float width, Color color) {
+  assert(point_count >= 4 && (point_count - 1) % 3 == 0);
+  Point *copy = copy_points(list, points, point_count);
+  DrawItem *item = append(list, DRAW_CURVE);
+  if (item) item->as.curve = (DrawCurve){copy, point_count, width, fade(list, color)};
+}
+
+void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color) {
+  assert(point_count >= 4 && (point_count - 1) % 3 == 0);
+  Point *copy = copy_points(list, points, point_count);
+  DrawItem *item = append(list, DRAW_RIBBON);
+  if (item) item->as.ribbon = (DrawRibbon){copy, point_count, fade(list, color)};
+}
+
+void draw_line(DrawList *list, Point from, Point to, float width, Color color) {
+  Point third = {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3};
+  Point two_thirds = {from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3};
+  draw_curve(list, (Point[]){from, third, two_thirds, to}, 4, width, color);
+}
+
+void draw_clip(DrawList *list, Box box) {
+  list->clip = box;
+  DrawItem *item = append(list, DRAW_CLIP);
+  if (item) item->as.clip = box;
+}
+
+void draw_clip_end(DrawList *list) { draw_clip(list, NO_CLIP); }
+
+void draw_hit(DrawList *list, DrawHit hit) {
+  hit.click = copy_words(list, hit.click);
+  hit.twice = copy_words(list, hit.twice);
+  hit.hover = copy_words(list, hit.hover);
+  hit.wheel = copy_words(list, hit.wheel);
+  hit.drag = copy_words(list, hit.drag);
+  hit.tip = copy_words(list, hit.tip);
+  bool is_plain = hit.rows <= 0 && !hit.slider; /* a cut grid or slider would count wrongly */
+  if (is_plain) hit.box = cut(hit.box, list->clip);
+  if (hit.box.w <= 0 || hit.box.h <= 0) return;
+  void *hits = list->hits;
+  if (!grow(list, &hits, list->hit_count, &list->hit_capacity, sizeof(DrawHit))) return;
+  list->hits = hits;
+  list->hits[list->hit_count++] = hit;
+}
+
+static bool is_turned_element(const DrawHeatmap *heatmap, int *row, int *col) {
+  if (!heatmap->transposed) return false;
+  int keep = *row;
+  *row = *col;
+  *col = keep;
+  return true;
+}
+
+Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
+  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+  int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+  float width = heatmap->box.w / (float)cols, height = heatmap->box.h / (float)rows;
+  return (Box){heatmap->box.x + (float)col * width + heatmap->gap / 2,
+               heatmap->box.y + (float)row * height + heatmap->gap / 2, width - heatmap->gap,
+               height - heatmap->gap};
+}
+
+static float place_in(ColorRange range, float value) {
+  float span = range.high - range.low;
+  return span > 0 ? (value - range.low) / span : 0.5f;
+}
+
+bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col) {
+  is_turned_element(heatmap, &row, &col);
+  if (!isfinite(mat_get(heatmap->values, row, col))) return true;
+  return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
+}
+
+/* While values fade, a number that is not finite on one side stands still on the other. */
+static float faded_value(const DrawHeatmap *heatmap, int row, int col) {
+  float now = mat_get(heatmap->values, row, col);
+  if (!heatmap->before.at) return now;
+  float then = mat_get(heatmap->before, row, col);
+  if (!isfinite(then)) return now;
+  if (!isfinite(now)) return then;
+  return then + (now - then) * heatmap->mix;
+}
+
+Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
+  const Theme *theme = theme_get(heatmap->theme);
+  is_turned_element(heatmap, &row, &col);
+  int rank = row * heatmap->values.cols + col;
+  if (heatmap->filled >= 0 && rank >= heatmap->filled) return theme->empty_cell;
+  float value = faded_value(heatmap, row, col);
+  if (!isfinite(value)) return theme->hatch_ground;
+  Color color = palette_color(heatmap->palette, heatmap->theme, place_in(heatmap->range, value));
+  if (heatmap->before.at && heatmap->mix < 1) {
+    float place = place_in(heatmap->range_before, value);
+    Color before = palette_color(heatmap->palette_before, heatmap->theme, place);
+    color = color_mix(before, color, heatmap->mix);
+  }
+  bool hatched = draw_heatmap_hatched(heatmap, heatmap->transposed ? col : row,
+                                      heatmap->transposed ? row : col);
+  return hatched ? color_mix(color, theme->hatch_ground, heatmap->hatch_mix) : color;
+}

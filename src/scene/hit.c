@@ -1,0 +1,63 @@
+/* scene/hit.c -- finding what lies under the pointer, and spelling its command. */
+#include "scene/hit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const DrawHit *hit_at(const DrawList *list, Point at) {
+  for (int i = list->hit_count - 1; i >= 0; i--)
+    if (box_holds(list->hits[i].box, at)) return &list->hits[i];
+  return NULL;
+}
+
+static int clamp_index(float place, int count) {
+  int index = (int)place;
+  return index < 0 || place < 0 ? 0 : index >= count ? count - 1 : index;
+}
+
+void hit_cell(const DrawHit *hit, Point at, int *row, int *col) {
+  *row = *col = 0;
+  if (hit->rows > 0)
+    *row = clamp_index((at.y - hit->box.y) / hit->box.h * (float)hit->rows, hit->rows);
+  if (hit->cols > 0)
+    *col = clamp_index((at.x - hit->box.x) / hit->box.w * (float)hit->cols, hit->cols);
+}
+
+static const char *words_of(const DrawHit *hit, HitAction action) {
+  switch (action) {
+  case HIT_CLICK:
+    return hit->click;
+  case HIT_TWICE:
+    return hit->twice;
+  case HIT_HOVER:
+    return hit->hover;
+  case HIT_WHEEL:
+    return hit->wheel;
+  case HIT_DRAG:
+    return hit->slider ? hit->click : hit->drag;
+  }
+  return NULL;
+}
+
+static float fraction_of(const DrawHit *hit, Point at) {
+  float fraction = (at.x - hit->box.x) / hit->box.w;
+  return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+}
+
+void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
+                 int command_bytes) {
+  const char *words = words_of(hit, action);
+  int row, col, used = 0;
+  hit_cell(hit, at, &row, &col);
+  command[0] = 0;
+  for (; words && *words && used < command_bytes - 1; words++) {
+    char piece[24] = {*words, 0};
+    if (words[0] == '%' && words[1] && strchr("rcf", words[1])) {
+      if (*++words == 'f')
+        snprintf(piece, sizeof piece, "%.4f",
+                 (double)(action == HIT_WHEEL ? notch : fraction_of(hit, at)));
+      else snprintf(piece, sizeof piece, "%d", (*words == 'r' ? row : col) + 1);
+    }
+    used += snprintf(command + used, (size_t)(command_bytes - used), "%s", piece);
+  }
+}

@@ -1,0 +1,145 @@
+/* scene/palette.c -- colour tables from a few anchors, mixed evenly between them.
+**
+** viridis, cividis and magma are given at nine evenly spaced places (read off the published maps);
+** the own ones run from the theme's paper to one deep colour. */
+#include "scene/palette.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/theme.h"
+
+enum { ANCHORS_MOST = 9 };
+
+static const PaletteInfo INFOS[PALETTE_COUNT] = {
+    [PALETTE_AUTO] = {"auto", N_("by matrix: brown to teal, or purple")},
+    [PALETTE_DIVERGING] = {"diverging", N_("brown to teal")},
+    [PALETTE_PURPLE] = {"purple", N_("paper to purple")},
+    [PALETTE_VIRIDIS] = {"viridis", N_("viridis")},
+    [PALETTE_CIVIDIS] = {"cividis", N_("cividis, for every kind of colour vision")},
+    [PALETTE_MAGMA] = {"magma", N_("magma")},
+    [PALETTE_BLUES] = {"blues", N_("paper to blue")},
+    [PALETTE_GREY] = {"grey", N_("grey, for print")},
+};
+
+static const uint32_t VIRIDIS[] = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
+                                   0x28AE80, 0x5EC962, 0xADDC30, 0xFDE725};
+static const uint32_t CIVIDIS[] = {0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173,
+                                   0x8A8678, 0xA59C74, 0xC3B369, 0xFEE838};
+static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB73779,
+                                 0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
+
+/* The two ends and the quarter points of the own palettes, by theme. */
+static const uint32_t DIVERGING[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0x8C510A, 0xC79A63, 0xF4F2EC, 0x6FAFA7, 0x01665E},
+    [THEME_DARK] = {0xE8A758, 0x8C6334, 0x20242C, 0x2F7D77, 0x5AD6C8},
+};
+static const uint32_t PURPLE[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0xF6F4FA, 0xCFC4E4, 0xA48FCB, 0x6F4EA8, 0x3F1785},
+    [THEME_DARK] = {0x1F222B, 0x40346A, 0x6A54A8, 0x9A80DE, 0xD9C8FF},
+};
+static const uint32_t BLUES[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0xF5F8FC, 0xBDD4EC, 0x79AEDB, 0x3579B9, 0x08306B},
+    [THEME_DARK] = {0x1D222B, 0x254871, 0x3B78B5, 0x72A9DF, 0xCFE5FB},
+};
+static const uint32_t GREY[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0xFFFFFF, 0xC6C6C6, 0x8C8C8C, 0x505050, 0x101010},
+    [THEME_DARK] = {0x1A1A1A, 0x4A4A4A, 0x808080, 0xBABABA, 0xFAFAFA},
+};
+
+const PaletteInfo *palette_info(PaletteId palette) {
+  assert(palette >= 0 && palette < PALETTE_COUNT);
+  return &INFOS[palette];
+}
+
+bool palette_find(Str name, PaletteId *palette) {
+  for (int i = 0; i < PALETTE_COUNT; i++)
+    if (str_is(name, INFOS[i].name)) {
+      *palette = (PaletteId)i;
+      return true;
+    }
+  return false;
+}
+
+static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) {
+  *count = 5;
+  switch (palette) {
+  case PALETTE_DIVERGING:
+    return DIVERGING[theme];
+  case PALETTE_PURPLE:
+    return PURPLE[theme];
+  case PALETTE_BLUES:
+    return BLUES[theme];
+  case PALETTE_GREY:
+    return GREY[theme];
+  default:
+    break;
+  }
+  *count = ANCHORS_MOST;
+  assert(palette != PALETTE_AUTO);
+  return palette == PALETTE_CIVIDIS ? CIVIDIS : palette == PALETTE_MAGMA ? MAGMA : VIRIDIS;
+}
+
+static Color table_color(const uint32_t *anchors, int count, float u) {
+  float place = u * (float)(count - 1);
+  int below = (int)place;
+  if (below > count - 2) below = count - 2;
+  Color low = COLOR_HEX(anchors[below]), high = COLOR_HEX(anchors[below + 1]);
+  return color_mix(low, high, place - (float)below);
+}
+
+Color palette_color(PaletteId palette, ThemeId theme, float u) {
+  int count;
+  const uint32_t *anchors = anchors_of(palette, theme, &count);
+  u = u > 0 ? (u < 1 ? u : 1) : 0; /* NaN becomes 0 */
+  /* The same step a texture of the table would give. */
+  float step = roundf(u * (PALETTE_STEPS - 1)) / (PALETTE_STEPS - 1);
+  return table_color(anchors, count, step);
+}
+
+void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]) {
+  int count;
+  const uint32_t *anchors = anchors_of(palette, theme, &count);
+  for (int i = 0; i < PALETTE_STEPS; i++)
+    table[i] = table_color(anchors, count, (float)i / (PALETTE_STEPS - 1));
+}
+
+PaletteId palette_for(PaletteId wanted, bool is_signed) {
+  if (wanted != PALETTE_AUTO) return wanted;
+  return is_signed ? PALETTE_DIVERGING : PALETTE_PURPLE;
+}
+
+static float linear_light(uint8_t channel) {
+  float c = (float)channel / 255;
+  return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
+}
+
+static float luminance(Color c) {
+  return 0.2126f * linear_light(c.r) + 0.7152f * linear_light(c.g) + 0.0722f * linear_light(c.b);
+}
+
+float palette_contrast(Color a, Color b) {
+  float first = luminance(a) + 0.05f, second = luminance(b) + 0.05f;
+  return first > second ? first / second : second / first;
+}
+
+Color palette_digit(Color ground) {
+  Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255};
+  return palette_contrast(black, ground) >= palette_contrast(white, ground) ? black : white;
+}
+
+static uint8_t mix_channel(uint8_t a, uint8_t b, float t) {
+  return (uint8_t)lrintf((float)a + ((float)b - (float)a) * t);
+}
+
+Color color_mix(Color a, Color b, float t) {
+  return (Color){mix_channel(a.r, b.r, t), mix_channel(a.g, b.g, t), mix_channel(a.b, b.b, t),
+                 mix_channel(a.a, b.a, t)};
+}
+
+Color color_fade(Color a, float alpha) {
+  if (alpha >= 1) return a;
+  a.a = (uint8_t)lrintf((float)a.a * (alpha > 0 ? alpha : 0));
+  return a;
+}

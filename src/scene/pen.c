@@ -1,0 +1,320 @@
+/* scene/pen.c -- text that fits its place, and the small parts every picture uses. */
+#include "scene/pen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/number.h"
+
+static const char ELLIPSIS[] = "\xE2\x80\xA6";
+static const float RAISED_SIZE = 0.66f; /* of a raised or lowered letter */
+
+/* -- walking through UTF-8 that is known to be valid ------------------------------------------- */
+
+static size_t sequence_bytes(unsigned char lead) {
+  return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+static unsigned code_point_at(Str text, size_t offset) {
+  const unsigned char *at = (const unsigned char *)text.at + offset;
+  size_t bytes = sequence_bytes(*at);
+  if (offset + bytes > text.bytes) return 0xFFFD;
+  if (bytes == 1) return at[0];
+  if (bytes == 2) return ((at[0] & 0x1Fu) << 6) | (at[1] & 0x3Fu);
+  if (bytes == 3) return ((at[0] & 0x0Fu) << 12) | ((at[1] & 0x3Fu) << 6) | (at[2] & 0x3Fu);
+  return ((at[0] & 0x07u) << 18) | ((at[1] & 0x3Fu) << 12) | ((at[2] & 0x3Fu) << 6) |
+         (at[3] & 0x3Fu);
+}
+
+/* Joins the character before it, so a cut may not stand in front of it. */
+static bool clings(unsigned c) {
+  return (c >= 0x0300 && c <= 0x036F) || (c >= 0x0483 && c <= 0x0489) ||
+         (c >= 0x0591 && c <= 0x05C7) || (c >= 0x0610 && c <= 0x061A) ||
+         (c >= 0x064B && c <= 0x065F) || (c >= 0x0E31 && c <= 0x0E4E) ||
+         (c >= 0x0900 && c <= 0x0903) || (c >= 0x093A && c <= 0x094F) || c == 0x200D ||
+         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
+         (c >= 0x1F3FB && c <= 0x1F3FF);
+}
+
+static size_t next_cut(Str text, size_t offset) {
+  bool joined = false;
+  while (offset < text.bytes) {
+    unsigned c = code_point_at(text, offset);
+    offset += sequence_bytes((unsigned char)text.at[offset]);
+    if (offset >= text.bytes) return text.bytes;
+    joined = c == 0x200D;
+    if (!joined && !clings(code_point_at(text, offset))) return offset;
+  }
+  return text.bytes;
+}
+
+static bool is_wide_script(unsigned c) {
+  return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7AF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFF60) ||
+         (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+/* -- one line ---------------------------------------------------------------------------------- */
+
+float pen_width(const Pen *pen, TextStyle style, Str text) {
+  if (text.bytes == 0) return 0;
+  return pen->metrics->width_pt(pen->metrics->self, style.face, style.size * pen->text_scale, text);
+}
+
+float pen_line_height(const Pen *pen, float size) {
+  return (TEXT_ASCENT + TEXT_DESCENT) * size * pen->text_scale;
+}
+
+static float shift_of(Align align, float width) {
+  return align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? width / 2 : width;
+}
+
+float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
+  float width = pen_width(pen, style, text);
+  draw_text(pen->list, (DrawText){.text = text,
+                                  .at = {baseline.x - shift_of(style.align, width), baseline.y},
+                                  .face = style.face,
+                                  .size_pt = style.size * pen->text_scale,
+                                  .width_pt = width,
+                                  .color = style.color});
+  return width;
+}
+
+Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
+  if (pen_width(pen, style, text) <= width + 0.01f) return text;
+  StrBuf best = strbuf_make(pen->list->arena);
+  float room = width - pen_width(pen, style, str_from(ELLIPSIS));
+  if (room < 0) return (Str){"", 0};
+  size_t kept = 0;
+  for (size_t cut = next_cut(text, 0); cut < text.bytes; cut = next_cut(text, cut)) {
+    if (pen_width(pen, style, (Str){text.at, cut}) > room) break;
+    kept = cut;
+  }
+  while (kept > 0 && text.at[kept - 1] == ' ') kept--;
+  strbuf_add(&best, (Str){text.at, kept});
+  strbuf_add(&best, str_from(ELLIPSIS));
+  return strbuf_str(&best);
+}
+
+static void tip_whole(const Pen *pen, Box box, Str shown, Str whole) {
+  if (str_equal(shown, whole)) return;
+  draw_hit(pen->list, (DrawHit){.box = box, .tip = str_copy(pen->list->arena, whole)});
+}
+
+float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
+  Str shown = pen_fit(pen, style, box.w, text);
+  float x = box.x + shift_of(style.align, box.w);
+  float y = box.y + (box.h + TEXT_CAP_HEIGHT * style.size * pen->text_scale) / 2;
+  tip_whole(pen, box, shown, text);
+  return pen_text(pen, style, (Point){x, y}, shown);
+}
+
+void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
+                      Str text) {
+  Str shown = pen_fit(pen, style, length, text);
+  float width = pen_width(pen, style, shown), turn = angle_deg * 3.14159265f / 180;
+  float back = shift_of(style.align, width);
+  draw_text(pen->list, (DrawText){.text = shown,
+                                  .at = {at.x - back * cosf(turn), at.y + back * sinf(turn)},
+                                  .face = style.face,
+                                  .size_pt = style.size * pen->text_scale,
+                                  .angle_deg = angle_deg,
+                                  .width_pt = width,
+                                  .color = style.color});
+}
+
+/* -- several lines ------------------------------------------------------------------------------
+ */
+
+/* Where the line that begins at from ends, and where the next begins. */
+static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
+                         size_t *next) {
+  size_t best = 0, cut = from;
+  while (cut < text.bytes) {
+    size_t before = cut;
+    cut = next_cut(text, cut);
+    Str line = {text.at + from, cut - from};
+    if (text.at[before] == '\n') return *next = cut, before;
+    if (pen_width(pen, style, line) > width) {
+      if (text.at[before] == ' ') best = before;
+      if (best > from) return *next = best + (text.at[best] == ' '), best;
+      return *next = before > from ? before : cut, before > from ? before : cut;
+    }
+    bool may_break = cut < text.bytes &&
+                     (text.at[before] == ' ' || is_wide_script(code_point_at(text, before)) ||
+                      is_wide_script(code_point_at(text, cut)));
+    if (text.at[before] == ' ') best = before;
+    else if (may_break) best = cut;
+  }
+  *next = text.bytes;
+  return text.bytes;
+}
+
+static float wrap(const Pen *pen, TextStyle style, Box box, float line_gap, Str text, bool draw) {
+  float step = pen_line_height(pen, style.size) * line_gap, used = 0;
+  float ascent = TEXT_ASCENT * style.size * pen->text_scale;
+  size_t from = 0;
+  while (from < text.bytes && used + pen_line_height(pen, style.size) <= box.h + 0.01f) {
+    size_t next, end = break_line(pen, style, box.w, text, from, &next);
+    bool is_last = used + step + pen_line_height(pen, style.size) > box.h + 0.01f;
+    Str line = {text.at + from, end - from};
+    if (is_last && next < text.bytes) {
+      Str rest = {text.at + from, text.bytes - from};
+      line = pen_fit(pen, style, box.w, rest);
+      if (draw) tip_whole(pen, (Box){box.x, box.y + used, box.w, step}, line, rest);
+    }
+    float x = box.x + shift_of(style.align, box.w);
+    if (draw) pen_text(pen, style, (Point){x, box.y + used + ascent}, line);
+    used += step;
+    from = next;
+  }
+  return used;
+}
+
+float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text) {
+  return wrap(pen, style, box, line_gap, text, true);
+}
+
+float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text) {
+  return wrap(pen, style, (Box){0, 0, width, 1e9f}, line_gap, text, false);
+}
+
+/* -- symbols ------------------------------------------------------------------------------------
+ */
+
+typedef struct SymbolPiece {
+  Str text;
+  bool raised, lowered;
+} SymbolPiece;
+
+static const char RAISED_T[] = "\xE1\xB5\x80"; /* ᵀ */
+
+/* Cuts the next piece of a symbol off its front. */
+static bool next_piece(Str *rest, SymbolPiece *piece) {
+  if (rest->bytes == 0) return false;
+  *piece = (SymbolPiece){.text = {rest->at, 0}};
+  if (rest->bytes >= 3 && memcmp(rest->at, RAISED_T, 3) == 0) {
+    *piece = (SymbolPiece){.text = STR("T"), .raised = true};
+    *rest = (Str){rest->at + 3, rest->bytes - 3};
+    return true;
+  }
+  if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
+    size_t letter = sequence_bytes((unsigned char)rest->at[1]);
+    *piece = (SymbolPiece){{rest->at + 1, letter}, rest->at[0] == '^', rest->at[0] == '_'};
+    *rest = (Str){rest->at + 1 + letter, rest->bytes - 1 - letter};
+    return true;
+  }
+  size_t end = 0;
+  while (end < rest->bytes && rest->at[end] != '_' && rest->at[end] != '^' &&
+         !(rest->bytes - end >= 3 && memcmp(rest->at + end, RAISED_T, 3) == 0))
+    end++;
+  piece->text.bytes = end;
+  *rest = (Str){rest->at + end, rest->bytes - end};
+  return true;
+}
+
+static float symbol(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
+  float size = style.size * pen->text_scale, x = baseline.x;
+  style.align = ALIGN_START;
+  SymbolPiece piece;
+  while (next_piece(&text, &piece)) {
+    TextStyle own = style;
+    float y = baseline.y;
+    if (piece.raised || piece.lowered) own.size = style.size * RAISED_SIZE;
+    if (piece.raised) y -= size * 0.36f;
+    if (piece.lowered) y += size * 0.16f;
+    x += draw ? pen_text(pen, own, (Point){x, y}, piece.text) : pen_width(pen, own, piece.text);
+  }
+  return x - baseline.x;
+}
+
+float pen_symbol_width(const Pen *pen, TextStyle style, Str text) {
+  return symbol(pen, style, (Point){0, 0}, text, false);
+}
+
+float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
+  float width = pen_symbol_width(pen, style, text);
+  baseline.x -= shift_of(style.align, width);
+  symbol(pen, style, baseline, text, true);
+  return width;
+}
+
+/* -- parts ---------------------------------------------------------------------------------------
+ */
+
+static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number number) {
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  float size = style.size * pen->text_scale;
+  Point at = {bar->box.x + bar->box.w + size * 0.6f,
+              bar->box.y + bar->box.h * (1 - place) + size * TEXT_CAP_HEIGHT / 2};
+  if (!bar->vertical) {
+    style.align = place < 0.25f ? ALIGN_START : place > 0.75f ? ALIGN_END : ALIGN_MIDDLE;
+    at = (Point){bar->box.x + bar->box.w * place, bar->box.y + bar->box.h + size * 1.15f};
+  }
+  pen_text(pen, style, at, number_str(&number));
+}
+
+/* The bar's colours are a heatmap of one row or column, so every backend draws it like the cells.
+ */
+static void bar_colors(const Pen *pen, const ColorBar *bar) {
+  int steps = 128;
+  float *ramp = arena_take(pen->list->arena, (size_t)steps, sizeof *ramp);
+  if (!ramp) {
+    pen->list->failed = true;
+    return;
+  }
+  for (int i = 0; i < steps; i++) {
+    float u = ((float)i + 0.5f) / (float)steps;
+    if (bar->vertical) u = 1 - u;
+    ramp[i] = bar->range.low + (bar->range.high - bar->range.low) * u;
+  }
+  MatView values = bar->vertical ? (MatView){ramp, steps, 1, 1} : (MatView){ramp, 1, steps, steps};
+  draw_heatmap(pen->list, (DrawHeatmap){.box = bar->box,
+                                        .values = values,
+                                        .mix = 1,
+                                        .palette = bar->palette,
+                                        .range = bar->range,
+                                        .filled = -1,
+                                        .theme = pen->theme->id});
+}
+
+void pen_color_bar(const Pen *pen, const ColorBar *bar) {
+  bar_colors(pen, bar);
+  bool is_symmetric = bar->range.low < 0 && bar->range.low == -bar->range.high;
+  bool is_share = bar->range.low == 0 && bar->range.high == 1;
+  float length = bar->vertical ? bar->box.h : bar->box.w;
+  bool has_middle = length > 150 * pen->text_scale * (bar->vertical ? 0.35f : 1);
+  if (is_share) {
+    bar_label(pen, bar, 0, (Number){"0"});
+    bar_label(pen, bar, 1, (Number){"1"});
+    if (has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
+    return;
+  }
+  bar_label(pen, bar, 0, number_signed(bar->range.low, 1));
+  bar_label(pen, bar, 1, number_signed(bar->range.high, 1));
+  if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
+}
+
+void pen_rule(const Pen *pen, Point from, Point to) {
+  draw_line(pen->list, from, to, 1, pen->theme->line);
+}
+
+void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
+                Color color) {
+  float middle = (from_top.x + to_top.x) / 2;
+  Point from_end = {from_top.x, from_top.y + from_height},
+        to_end = {to_top.x, to_top.y + to_height};
+  Point points[] = {
+      from_top, {middle, from_top.y}, {middle, to_top.y},   to_top,   to_top,   to_end,
+      to_end,   {middle, to_end.y},   {middle, from_end.y}, from_end, from_end, from_top,
+      from_top};
+  draw_ribbon(pen->list, points, 13, color);
+}
+
+void pen_arrow(const Pen *pen, Point from, float length, Color color) {
+  float width = 2 * pen->text_scale, head = length * 0.34f;
+  Point tip = {from.x + length, from.y};
+  draw_line(pen->list, from, tip, width, color);
+  draw_line(pen->list, (Point){tip.x - head, tip.y - head}, tip, width, color);
+  draw_line(pen->list, (Point){tip.x - head, tip.y + head}, tip, width, color);
+}

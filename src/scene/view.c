@@ -1,0 +1,46 @@
+/* scene/view.c -- the view the program starts with, and the names of its kinds. */
+#include "scene/view.h"
+
+#include <assert.h>
+
+static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid"};
+
+View view_default(void) {
+  return (View){.kind = VIEW_OVERVIEW,
+                .stage = STAGE_TOKENS,
+                .query = -1,
+                .key = -1,
+                .hover_query = -1,
+                .hover_key = -1,
+                .step_by = STEP_STAGE,
+                .filled = -1,
+                .speed = 1,
+                .palette = PALETTE_AUTO,
+                .range = RANGE_OWN,
+                .text_scale = 1,
+                .zoom = 1,
+                .motion = true,
+                .from_kind = VIEW_OVERVIEW,
+                .from_stage = STAGE_TOKENS,
+                .transition = 1};
+}
+
+void view_focus(const View *view, int *query, int *key) {
+  bool hovering = !view->locked && view->hover_query >= 0;
+  *query = hovering ? view->hover_query : view->query;
+  *key = hovering ? view->hover_key : view->key;
+}
+
+const char *view_kind_name(ViewKind kind) {
+  assert(kind >= 0 && kind < VIEW_KIND_COUNT);
+  return KIND_NAMES[kind];
+}
+
+bool view_kind_find(Str name, ViewKind *kind) {
+  for (int i = 0; i < VIEW_KIND_COUNT; i++)
+    if (str_is(name, KIND_NAMES[i])) {
+      *kind = (ViewKind)i;
+      return true;
+    }
+  return false;
+}
