@@ -28,6 +28,14 @@ typedef struct MaskView {
 /* Writes rows * cols bytes; size is n of the kinds that have one. */
 void mask_fill(MaskKind kind, int size, unsigned char *hidden, int rows, int cols);
 
+/* The mask of the query rows first .. first+count-1. */
+static inline MaskView mask_rows(MaskView mask, int first, int count) {
+  if (!mask.hidden) return mask;
+  assert(first >= 0 && count >= 0 && first + count <= mask.rows);
+  return (MaskView){mask.hidden + (size_t)first * (size_t)mask.stride, count, mask.cols,
+                    mask.stride};
+}
+
 static inline bool mask_hides(MaskView mask, int query, int key) {
   return mask.hidden && mask.hidden[(size_t)query * (size_t)mask.stride + (size_t)key] != 0;
 }

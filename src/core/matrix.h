@@ -55,6 +55,17 @@ static inline MatView mat_view_cols(MatView m, int first, int count) {
   return (MatView){m.at + first, m.rows, count, m.stride};
 }
 
+/* Rows first .. first+count-1, in place. */
+static inline Mat mat_rows(Mat m, int first, int count) {
+  assert(first >= 0 && count >= 0 && first + count <= m.rows);
+  return (Mat){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
+}
+
+static inline MatView mat_view_rows(MatView m, int first, int count) {
+  assert(first >= 0 && count >= 0 && first + count <= m.rows);
+  return (MatView){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
+}
+
 /* Largest |x| over the finite elements; 0 for none. */
 float mat_largest(MatView m);
 

@@ -1,0 +1,55 @@
+/* core/attention.c -- the five stages; the products are in linear.c, the shares in softmax.c. */
+#include "core/attention.h"
+
+#include <math.h>
+
+#include "core/lanes.h"
+#include "core/linear.h"
+
+void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, k, scores); }
+
+/* Multiplying by 1/√D in float is exact only where √D is a power of two. Elsewhere double keeps it
+** to one rounding. */
+CORE_CLONES
+static void scale_row(const float *x, double factor, float *y, int count) {
+  float short_factor = (float)factor;
+  if ((double)short_factor == factor)
+    for (int i = 0; i < count; i++) y[i] = x[i] * short_factor;
+  else
+    for (int i = 0; i < count; i++) y[i] = (float)((double)x[i] * factor);
+}
+
+void attn_scale(MatView scores, int d_head, Mat scaled) {
+  assert(d_head > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
+  double factor = 1.0 / sqrt((double)d_head);
+  for (int row = 0; row < scores.rows; row++)
+    scale_row(mat_row(scores, row), factor, mat_row_of(scaled, row), scores.cols);
+}
+
+/* A hidden cell is set, not added to: +inf or NaN under a mask is hidden like any other number. */
+CORE_CLONES
+static void mask_row(const float *x, const unsigned char *hidden, float *y, int count) {
+  for (int i = 0; i < count; i++) y[i] = hidden[i] ? -INFINITY : x[i];
+}
+
+void attn_mask(MatView scaled, MaskView mask, Mat masked) {
+  assert(scaled.rows == masked.rows && scaled.cols == masked.cols);
+  assert(!mask.hidden || (mask.rows == scaled.rows && mask.cols == scaled.cols));
+  for (int row = 0; row < scaled.rows; row++) {
+    const float *x = mat_row(scaled, row);
+    float *y = mat_row_of(masked, row);
+    if (mask.hidden) mask_row(x, mask.hidden + (size_t)row * (size_t)mask.stride, y, scaled.cols);
+    else if (x != y) memcpy(y, x, (size_t)scaled.cols * sizeof *y);
+  }
+}
+
+void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts) {
+  assert(masked.rows == weights.rows && masked.cols == weights.cols);
+  for (int row = 0; row < masked.rows; row++) {
+    SoftmaxParts row_parts =
+        softmax_row(mat_row(masked, row), mat_row_of(weights, row), masked.cols);
+    if (parts) parts[row] = row_parts;
+  }
+}
+
+void attn_output(MatView weights, MatView v, Mat output) { linear_times(weights, v, output); }
