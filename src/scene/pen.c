@@ -7,6 +7,7 @@
 #include "scene/number.h"
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
+enum { FIT_BYTES_MOST = 2000 };
 static const float RAISED_SIZE = 0.66f; /* of a raised or lowered letter */
 
 /* -- walking through UTF-8 that is known to be valid ------------------------------------------- */
@@ -81,8 +82,10 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
 }
 
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
-  if (pen_width(pen, style, text) <= width + 0.01f) return text;
+  bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
+  if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
   StrBuf best = strbuf_make(pen->list->arena);
+  if (text.bytes > FIT_BYTES_MOST) text.bytes = next_cut(text, FIT_BYTES_MOST);
   float room = width - pen_width(pen, style, str_from(ELLIPSIS));
   if (room < 0) return (Str){"", 0};
   size_t kept = 0;

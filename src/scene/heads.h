@@ -1,0 +1,25 @@
+/* scene/heads.h -- one head as a small live picture, wherever heads are listed.
+**
+** A thumbnail shows the stage on show; at stages that have no matrix for each head it shows the
+** nearest one that has: the weights before the heads exist, the outputs once they are joined.
+*/
+#ifndef SCENE_HEADS_H
+#define SCENE_HEADS_H
+
+#include "scene/scene.h"
+
+typedef struct Thumbnail {
+  Box box;         /* of the cells */
+  int layer, head; /* from 0 */
+  bool shared;     /* one colour scale for the heads of the layer */
+  const char *click, *twice;
+} Thumbnail;
+
+TracePart heads_part_of(StageId stage);
+void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
+
+/* Layer buttons and, behind them, one small thumbnail a head, in one row from the right end of box:
+** the overview's way to another head. */
+void heads_draw_strip(const Scene *scene, Box box);
+
+#endif
