@@ -2,11 +2,14 @@
 **
 ** The words tokenizer of the built-in models: words split at white space; punctuation stands apart,
 ** but an apostrophe or hyphen inside a word stays; each Han or kana character is one token unless
-** the vocabulary has a longer match. Tokens are shown as typed and matched without case.
+** the vocabulary has a longer match; an emoji with its joiners is one token; marks stay with their
+** letter. Tokens are shown as typed and matched without case.
 **
-** Bytes that are not UTF-8 become U+FFFD, one for each bad byte, and are counted.
+** Bytes that are not UTF-8 become U+FFFD, one for each bad byte, and are counted. A word longer
+** than TOKEN_BYTES_MOST goes on as the next token, so that no label grows without bound.
 ** Memory  Tokens and their text live on the arena given.
 ** Errors  Out of memory only. More tokens than the limit: the rest is cut and counted.
+** Time    Linear in the sentence.
 ** Source  Unicode Standard Annex 29 for grapheme clusters (through utf8proc).
 */
 #ifndef TEXT_TOKENS_H
@@ -17,6 +20,8 @@
 #include "base/str.h"
 #include "text/vocab.h"
 
+enum { TOKEN_BYTES_MOST = 256 };
+
 typedef struct Token {
   Str text;              /* as typed, valid UTF-8 */
   Str match;             /* what the model looks up: case-folded, normalised (NFC) */
@@ -25,7 +30,7 @@ typedef struct Token {
 } Token;
 
 typedef struct Tokens {
-  Str sentence; /* the sentence with bad bytes replaced */
+  Str sentence;       /* the sentence with bad bytes replaced */
   const Token *at;
   int count;
   int cut_count;      /* tokens beyond the limit, left out */

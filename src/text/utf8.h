@@ -1,7 +1,11 @@
 /* text/utf8.h -- walking through UTF-8 as a person sees it.
 **
 ** A grapheme cluster is what a reader calls one character: a letter with its marks, a family emoji.
-** Positions are byte offsets. Source: UAX 29 through utf8proc.
+** Positions are byte offsets. A byte that is not UTF-8 (also overlong forms, surrogates, and the
+** NUL character, which would end a C string) counts as one bad byte and reads as U+FFFD.
+**
+** Time    Every walk over a whole text is linear in its length.
+** Source  UAX 29 through utf8proc.
 */
 #ifndef TEXT_UTF8_H
 #define TEXT_UTF8_H
@@ -11,7 +15,11 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* A copy without bad bytes: each becomes U+FFFD. *bad_count may be NULL. */
+/* utf8_fold leaves longer texts as they are: ordering marks takes time quadratic in their number. */
+enum { UTF8_FOLD_BYTES_MOST = 1024 };
+
+/* A copy without bad bytes: each becomes U+FFFD. *bad_count may be NULL. Str.at is NULL when memory
+** is out. */
 Str utf8_clean(Arena *arena, Str text, int *bad_count);
 
 /* The code point at text.at[offset]; *bytes is its length (1 and U+FFFD for a bad byte). */
@@ -22,9 +30,14 @@ size_t utf8_prev_grapheme(Str text, size_t offset);
 size_t utf8_next_word(Str text, size_t offset); /* past the word and the white space after it */
 size_t utf8_prev_word(Str text, size_t offset);
 
-Str utf8_fold(Arena *arena, Str text); /* NFC and case-folded; the text itself when memory is out */
+/* NFC, case-folded, without invisible characters; the text itself when memory is out or the text is not UTF-8 or too long. */
+Str utf8_fold(Arena *arena, Str text);
+
+/* White space, control characters, and the invisible U+200B and U+FEFF. */
 bool utf8_is_space(uint32_t code_point);
 bool utf8_is_han_or_kana(uint32_t code_point);
-bool utf8_is_punctuation(uint32_t code_point);
+bool utf8_is_punctuation(uint32_t code_point); /* and symbols; not "_", which joins words */
+bool utf8_is_emoji(uint32_t code_point);       /* begins a pictograph or a flag */
+bool utf8_is_ignorable(uint32_t code_point);   /* has no shape of its own: joiners, direction marks */
 
 #endif

@@ -21,6 +21,7 @@ typedef struct TraceShape {
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
+  Str match; /* compared to find tokens that occur more than once; empty: text */
 } TraceTokenText;
 
 typedef struct TraceNames {

@@ -7,6 +7,10 @@
 ** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
 ** exponentials, sum, entropy) is computed here by the same core functions. Sealed like a trace.
 **
+** running is added up in float64 from left to right and each step rounded once, so running_(D−1) may
+** differ from the trace's score, which core added up in its own order: by at most
+** D · 2⁻²³ · Σ |products|, far below the digits shown.
+**
 ** Shapes  D products; S keys in a row.   Memory  One allocation on the arena given.
 ** Errors  Out of memory.   Formulas  M-03 to M-07, entropy M-13.
 */
@@ -47,7 +51,8 @@ typedef struct Workings {
   const float *output; /* [Dv] of query */
 } Workings;
 
-/* key -1 works out the row alone (cell fields stay zero). NULL when memory is out. */
+/* The row of the trace and of K is pointed at, so the trace must outlive the workings.
+** key -1 works out the row alone (cell fields stay zero). NULL when memory is out. */
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status);
 

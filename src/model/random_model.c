@@ -1,0 +1,36 @@
+/* model/random_model.c -- seeded random weights: attention that means nothing.
+**
+** Every number is normal. A weight has deviation 1/√E, so that Q, K and V keep the size of x and the
+** shares come out uneven but not one-sided, like those of an untrained network.
+*/
+#include <math.h>
+
+#include "base/rng.h"
+#include "core/position.h"
+#include "model/model_weights.h"
+
+static const uint64_t seed = 2017;
+
+static void fill_normal(Rng *rng, double deviation, Mat weights) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      mat_row_of(weights, row)[col] = (float)(deviation * rng_normal(rng));
+}
+
+static void embed_token(Str match, float *row) {
+  Rng rng = rng_make(rng_hash(match.at, match.bytes) ^ seed);
+  for (int i = 0; i < BUILTIN_D_MODEL; i++) row[i] = (float)rng_normal(&rng);
+}
+
+void random_model_fill(Model *model) {
+  Rng rng = rng_make(seed);
+  double deviation = 1 / sqrt((double)model->d_model);
+  for (int i = 0; i < model->layer_count; i++) {
+    fill_normal(&rng, deviation, model->layers[i].w_q);
+    fill_normal(&rng, deviation, model->layers[i].w_k);
+    fill_normal(&rng, deviation, model->layers[i].w_v);
+    fill_normal(&rng, deviation, model->layers[i].w_o);
+  }
+  model->embed_token = embed_token;
+  model->embed_positions = position_sinusoidal;
+}

@@ -1,0 +1,42 @@
+/* trace/stages.c -- the table of stages. */
+#include "trace/stages.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "base/words.h"
+
+static const StageInfo stages[STAGE_COUNT] = {
+    [STAGE_TOKENS] = {"tokens", NULL, N_("The sentence in tokens"), N_("Tokens"), "", false, false,
+                      false},
+    [STAGE_EMBED] = {"embed", NULL, N_("Each token becomes a row of numbers"), N_("Embed"), "X",
+                     false, false, false},
+    [STAGE_QKV] = {"qkv", NULL, N_("Queries, keys and values"), N_("Q · K · V"), "X W", true, true,
+                   false},
+    [STAGE_SCORES] = {"scores", NULL, N_("Every query meets every key"), N_("Scores"), "Q Kᵀ", true,
+                      true, true},
+    [STAGE_SCALED] = {"scaled", NULL, N_("Scores divided by √d"), N_("Scale"), "÷ √d", true, true,
+                      true},
+    [STAGE_MASKED] = {"masked", "mask", N_("Hidden pairs removed"), N_("Mask"), "+ M", true, true,
+                      true},
+    [STAGE_WEIGHTS] = {"weights", "softmax", N_("Attention weights"), N_("Softmax"), "softmax", true,
+                       true, true},
+    [STAGE_OUTPUT] = {"output", NULL, N_("Values mixed by weight"), N_("Weighted sum"), "A V", true,
+                      true, false},
+    [STAGE_JOINED] = {"joined", NULL, N_("All heads joined"), N_("Join heads"), "W_O", true, false,
+                      false},
+};
+
+const StageInfo *stage_info(StageId stage) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  return &stages[stage];
+}
+
+bool stage_find(Str name, StageId *stage) {
+  for (int i = 0; i < STAGE_COUNT; i++)
+    if (str_is(name, stages[i].name) || (stages[i].alias && str_is(name, stages[i].alias))) {
+      *stage = (StageId)i;
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,133 @@
+/* trace/trace.c -- reading a sealed trace. */
+#include "trace/trace.h"
+
+#include "trace/trace_storage.h"
+
+static const TracePartInfo parts[TRACE_PART_COUNT] = {
+    [TRACE_TOKEN_EMBEDDING] = {"token_embedding", false, false, false},
+    [TRACE_POSITION] = {"position", false, false, false},
+    [TRACE_X] = {"x", false, false, false},
+    [TRACE_INPUT] = {"input", true, false, false},
+    [TRACE_Q] = {"q", true, true, false},
+    [TRACE_K] = {"k", true, true, false},
+    [TRACE_V] = {"v", true, true, false},
+    [TRACE_SCORES] = {"scores", true, true, true},
+    [TRACE_SCALED] = {"scaled", true, true, true},
+    [TRACE_MASKED] = {"masked", true, true, true},
+    [TRACE_WEIGHTS] = {"weights", true, true, true},
+    [TRACE_OUTPUT] = {"output", true, true, false},
+    [TRACE_CONCAT] = {"concat", true, false, false},
+    [TRACE_JOINED] = {"joined", true, false, false},
+    [TRACE_RESIDUAL] = {"residual", true, false, false},
+    [TRACE_W_Q] = {"w_q", true, true, false},
+    [TRACE_W_K] = {"w_k", true, true, false},
+    [TRACE_W_V] = {"w_v", true, true, false},
+    [TRACE_W_O] = {"w_o", true, false, false},
+};
+
+typedef struct StageParts {
+  int count;
+  TracePart parts[4];
+} StageParts;
+
+static const StageParts stage_parts[STAGE_COUNT] = {
+    [STAGE_TOKENS] = {0, {0}},
+    [STAGE_EMBED] = {3, {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X}},
+    [STAGE_QKV] = {3, {TRACE_Q, TRACE_K, TRACE_V}},
+    [STAGE_SCORES] = {1, {TRACE_SCORES}},
+    [STAGE_SCALED] = {1, {TRACE_SCALED}},
+    [STAGE_MASKED] = {1, {TRACE_MASKED}},
+    [STAGE_WEIGHTS] = {1, {TRACE_WEIGHTS}},
+    [STAGE_OUTPUT] = {1, {TRACE_OUTPUT}},
+    [STAGE_JOINED] = {2, {TRACE_CONCAT, TRACE_JOINED}},
+};
+
+const TracePartInfo *trace_part_info(TracePart part) {
+  assert(part >= 0 && part < TRACE_PART_COUNT);
+  return &parts[part];
+}
+
+size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head) {
+  const TracePartInfo *info = trace_part_info(part);
+  if (!info->per_layer) layer = 0;
+  if (!info->per_head) head = 0;
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(head >= 0 && head < trace->shape.head_count);
+  int row = (int)part * trace->shape.layer_count + layer;
+  return (size_t)row * (size_t)trace->shape.head_count + (size_t)head;
+}
+
+uint64_t trace_serial(const Trace *trace) { return trace->serial; }
+Str trace_sentence(const Trace *trace) { return trace->names.sentence; }
+int trace_token_count(const Trace *trace) { return trace->shape.token_count; }
+
+const TraceToken *trace_token(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace->shape.token_count);
+  return &trace->tokens[index];
+}
+
+int trace_cut_count(const Trace *trace) { return trace->names.cut_count; }
+int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_count; }
+
+Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
+Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
+Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
+
+Str trace_head_role(const Trace *trace, int layer, int head) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(head >= 0 && head < trace->shape.head_count);
+  return trace->roles[layer * trace->shape.head_count + head];
+}
+
+int trace_layer_count(const Trace *trace) { return trace->shape.layer_count; }
+
+/* Every layer has as many; a recorded trace may one day differ. */
+int trace_head_count(const Trace *trace, int layer) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  (void)layer;
+  return trace->shape.head_count;
+}
+
+int trace_d_model(const Trace *trace) { return trace->shape.d_model; }
+int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
+
+MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
+  return trace->slots[trace_slot_index(trace, part, layer, head)].view;
+}
+
+float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
+  return trace->slots[trace_slot_index(trace, part, layer, head)].largest;
+}
+
+float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
+  float largest = 0;
+  for (int head = 0; head < trace->shape.head_count; head++) {
+    float of_head = trace_largest(trace, part, layer, head);
+    if (of_head > largest) largest = of_head;
+  }
+  return largest;
+}
+
+bool trace_hidden(const Trace *trace, int query, int key) {
+  assert(query >= 0 && query < trace->shape.token_count);
+  assert(key >= 0 && key < trace->shape.token_count);
+  return mask_hides(trace->mask, query, key);
+}
+
+bool trace_row_hidden(const Trace *trace, int query) {
+  assert(query >= 0 && query < trace->shape.token_count);
+  return trace->row_hidden[query];
+}
+
+int trace_stage_parts(StageId stage, TracePart of_stage[4]) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  for (int i = 0; i < stage_parts[stage].count; i++) of_stage[i] = stage_parts[stage].parts[i];
+  return stage_parts[stage].count;
+}
+
+void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) {
+  int count = stage_parts[stage].count;
+  *rows = trace->shape.token_count;
+  *cols = 1;
+  if (count > 0) *cols = trace_matrix(trace, stage_parts[stage].parts[count - 1], 0, 0).cols;
+}
