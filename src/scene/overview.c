@@ -1,0 +1,472 @@
+/* scene/overview.c -- the whole path of one head in one calm picture.
+**
+**        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
+**   tokens      ││││                          its row, each key bends down into its column; the
+**        Q ──── scores → scaled → masked → weights       four matrices stand in a row; V's ribbon
+**        V ═════════════════════════════ output          and the weights meet at the output.
+**
+** Everything is measured in M, the side of a matrix, chosen as large as the place allows. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/heads.h"
+#include "scene/number.h"
+
+enum { PAIR_COUNT = 4, LINES_MOST = 32 };
+
+static const TracePart PAIR_PARTS[PAIR_COUNT] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
+                                                 TRACE_WEIGHTS};
+static const StageId PAIR_STAGES[PAIR_COUNT] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
+                                                STAGE_WEIGHTS};
+
+/* In units of M. */
+static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
+static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
+/* Design points. */
+static const float TITLE = 26, CAPTION = 46, BAR_LINE = 16, FUNNEL = 20, MARGIN = 20;
+static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f;
+
+typedef struct Plan {
+  float scale, side; /* text scale used here, and M */
+  Box tokens, k, q, v, output;
+  Box pairs[PAIR_COUNT];
+  Box strip;
+} Plan;
+
+/* -- where everything lies ----------------------------------------------------------------------
+ */
+
+static float token_column(const Scene *scene, float scale) {
+  Pen pen = scene->pen;
+  pen.text_scale = scale;
+  TextStyle style = {FACE_MEDIUM, 14, pen.theme->ink, ALIGN_END};
+  float widest = 24 * scale;
+  for (int i = 0; i < trace_token_count(scene->trace); i++)
+    widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
+  return fminf(widest, 130 * scale);
+}
+
+static float fixed_height(float scale) {
+  return (2 * MARGIN + TITLE + BAR_LINE + CAPTION + FUNNEL + TITLE + BAR_LINE) * scale;
+}
+
+static float side_that_fits(const Scene *scene, Box box, float scale) {
+  float tall = (box.h - fixed_height(scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
+  float wide = (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
+               (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + PAIR_COUNT + (PAIR_COUNT - 1) * ARROW_GAP);
+  return floorf(fminf(tall, wide));
+}
+
+/* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
+static float choose_scale(const Scene *scene, Box box) {
+  float scale = scene->pen.text_scale;
+  while (scale > 0.5f && side_that_fits(scene, box, scale) < SIDE_LEAST * scale) scale -= 0.05f;
+  float most = scene->pen.text_scale * TEXT_GROWTH_MOST;
+  while (scale < most && side_that_fits(scene, box, scale + 0.05f) > SIDE_CALM * (scale + 0.05f))
+    scale += 0.05f;
+  return scale;
+}
+
+static void place_tokens(const Scene *scene, Plan *plan, Box box) {
+  int count = trace_token_count(scene->trace);
+  float pitch = fminf(34 * plan->scale, (box.h - 2 * MARGIN * plan->scale) / (float)count);
+  plan->tokens.h = pitch * (float)count;
+  float middle = plan->q.y + plan->q.h / 2;
+  float least = box.y + MARGIN * plan->scale,
+        most = box.y + box.h - MARGIN * plan->scale - plan->tokens.h;
+  plan->tokens.y = fmaxf(least, fminf(most, middle - plan->tokens.h / 2));
+}
+
+static Plan plan_overview(const Scene *scene, Box box) {
+  Plan plan = {.scale = choose_scale(scene, box)};
+  float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
+  float tokens_w = token_column(scene, s);
+  float used_w =
+      tokens_w + 12 * s +
+      m * (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + PAIR_COUNT + (PAIR_COUNT - 1) * ARROW_GAP);
+  float used_h =
+      fixed_height(s) - 2 * MARGIN * s + m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
+  float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
+
+  plan.tokens = (Box){x, 0, tokens_w, 0};
+  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP;
+  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP);
+  float pairs_y = y + (TITLE + BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
+  float vector_w = m * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
+  plan.k = (Box){vectors_x, y + TITLE * s, vector_w, vector_h};
+  plan.q = (Box){vectors_x, pairs_y + (m - vector_h) / 2 + 6 * s, vector_w, vector_h};
+  float v_top = plan.q.y + vector_h + (BAR_LINE + TITLE + 8) * s;
+  float v_most = y + used_h - BAR_LINE * s - vector_h;
+  plan.v =
+      (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
+  for (int i = 0; i < PAIR_COUNT; i++)
+    plan.pairs[i] = (Box){pairs_x + m * (1 + ARROW_GAP) * (float)i, pairs_y, m, m};
+  Box last = plan.pairs[PAIR_COUNT - 1];
+  plan.output = (Box){last.x + (m - m * 0.8f) / 2, last.y + m + (CAPTION + FUNNEL + TITLE) * s,
+                      m * 0.8f, m * OUTPUT_HEIGHT};
+  plan.strip = (Box){plan.pairs[1].x, y, last.x + m - plan.pairs[1].x, pairs_y - y - 44 * s};
+  place_tokens(scene, &plan, box);
+  return plan;
+}
+
+/* -- parts ---------------------------------------------------------------------------------------
+ */
+
+static TextStyle style_of(const Scene *scene, FaceId face, float size, Color color, Align align) {
+  (void)scene;
+  return (TextStyle){face, size, color, align};
+}
+
+static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
+  const View *view = scene->view;
+  MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
+  float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
+  bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  draw_heatmap(scene->pen.list,
+               (DrawHeatmap){.box = box,
+                             .values = values,
+                             .masked = is_hatched ? trace_matrix(scene->trace, TRACE_MASKED,
+                                                                 view->layer, view->head)
+                                                  : (MatView){0},
+                             .mix = 1,
+                             .hatch_mix = 1,
+                             .palette = scene_palette(scene, part),
+                             .range = scene_range(scene, part, view->layer, view->head),
+                             .gap = cell > 5 ? fminf(gap_most, cell * 0.16f) : 0,
+                             .corner = cell > 9 ? fminf(3, cell * 0.14f) : 0,
+                             .filled = -1,
+                             .theme = scene->pen.theme->id});
+}
+
+/* "-25.0 [=====] 25.0" on one line, centred under a matrix. */
+static void inline_bar(const Scene *scene, Box under, TracePart part) {
+  const Pen *pen = &scene->pen;
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  bool is_share = range.low == 0 && range.high == 1;
+  Number low = is_share ? (Number){"0"} : number_short(range.low),
+         high = is_share ? (Number){"1"} : number_short(range.high);
+  TextStyle style = style_of(scene, FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END);
+  float label =
+      fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
+  float space = 6 * pen->text_scale,
+        width = fminf(84 * pen->text_scale, under.w - 2 * (label + space));
+  if (width < 12 * pen->text_scale) return;
+  Box bar = {under.x + (under.w - width) / 2, under.y + under.h / 2 - 4 * pen->text_scale, width,
+             8 * pen->text_scale};
+  float *ramp = arena_take(pen->list->arena, 64, sizeof *ramp);
+  if (!ramp) return;
+  for (int i = 0; i < 64; i++)
+    ramp[i] = range.low + (range.high - range.low) * ((float)i + 0.5f) / 64;
+  draw_heatmap(pen->list, (DrawHeatmap){.box = bar,
+                                        .values = {ramp, 1, 64, 64},
+                                        .mix = 1,
+                                        .palette = scene_palette(scene, part),
+                                        .range = range,
+                                        .filled = -1,
+                                        .theme = pen->theme->id});
+  pen_text_in(pen, style, (Box){bar.x - space - label, under.y, label, under.h}, number_str(&low));
+  style.align = ALIGN_START;
+  pen_text_in(pen, style, (Box){bar.x + width + space, under.y, label, under.h}, number_str(&high));
+}
+
+static Str size_words(const Scene *scene, TracePart part) {
+  MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  return str_from(str_format(scene->pen.list->arena, "%d × %d", values.rows, values.cols));
+}
+
+/* "K  11 × 16" above a matrix. */
+static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
+  const Pen *pen = &scene->pen;
+  float s = pen->text_scale;
+  TextStyle bold = style_of(scene, FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START);
+  TextStyle mono = style_of(scene, FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START);
+  float name_w = pen_width(pen, bold, str_from(name)),
+        size_w = pen_width(pen, mono, size_words(scene, part));
+  float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
+  if (width > box.w + 24 * s) size_w = gap = 0, width = name_w;
+  float x = box.x + (box.w - width) / 2;
+  pen_text(pen, bold, (Point){x, baseline}, str_from(name));
+  if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, size_words(scene, part));
+}
+
+static void open_hit(const Scene *scene, Box box, StageId stage) {
+  if (!scene->interactive) return;
+  const char *open = str_format(scene->pen.list->arena, "stage %s", stage_info(stage)->name);
+  int rows, cols;
+  trace_stage_shape(scene->trace, stage, &rows, &cols);
+  bool by_pair = stage_info(stage)->by_pair;
+  draw_hit(scene->pen.list, (DrawHit){.box = box,
+                                      .rows = by_pair ? rows : 0,
+                                      .cols = by_pair ? cols : 0,
+                                      .cursor = CURSOR_HAND,
+                                      .click = open,
+                                      .hover = by_pair ? "hover %r %c" : NULL,
+                                      .tip = by_pair ? NULL : _("click: open this stage")});
+}
+
+static void vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+  const Pen *pen = &scene->pen;
+  Color role = scene_part_color(pen->theme, part);
+  float inset = 4 * fminf(pen->text_scale, 1.5f);
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = pen->theme->panel,
+                                .stroke = role,
+                                .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
+  matrix(scene, box_inset(box, inset), part, 1);
+  vector_title(scene, box, part, name);
+  inline_bar(scene,
+             (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
+                   (BAR_LINE - 2) * pen->text_scale},
+             part);
+  open_hit(scene, box, part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV);
+}
+
+static void pair_caption(const Scene *scene, Box box, int index) {
+  static const char *const NAMES[PAIR_COUNT] = {N_("Scores"), N_("Scaled"), N_("Masked"),
+                                                N_("Weights")};
+  const Pen *pen = &scene->pen;
+  float s = pen->text_scale, y = box.y + box.h;
+  TracePart part = PAIR_PARTS[index];
+  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  TextStyle bold = style_of(scene, FACE_BOLD, 16, color, ALIGN_START);
+  TextStyle mono = style_of(scene, FACE_MONO, 12, pen->theme->muted, ALIGN_START);
+  Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
+  if (part == TRACE_SCALED)
+    symbol = str_from(str_format(pen->list->arena, "÷ √%d", trace_d_head(scene->trace)));
+  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, mono, symbol),
+        gap = 8 * s;
+  if (name_w + gap + symbol_w > box.w + 10 * s) symbol_w = gap = 0;
+  float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
+  pen_text(pen, bold, (Point){x, baseline}, name);
+  if (symbol_w > 0) pen_symbol(pen, mono, (Point){x + name_w + gap, baseline}, symbol);
+  inline_bar(scene, (Box){box.x, y + 30 * s, box.w, (BAR_LINE - 2) * s}, part);
+}
+
+static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
+
+/* -- what flows -----------------------------------------------------------------------------------
+ */
+
+static int line_stride(const Scene *scene) {
+  return (trace_token_count(scene->trace) + LINES_MOST - 1) / LINES_MOST;
+}
+
+static float line_width(const Scene *scene, const Plan *plan) {
+  float pitch = plan->side / (float)trace_token_count(scene->trace);
+  return fminf(fmaxf(pitch * 0.18f, 0.8f), 3 * plan->scale);
+}
+
+static void query_line(const Scene *scene, const Plan *plan, int index, float width, Color color) {
+  int count = trace_token_count(scene->trace);
+  float inset = 4,
+        from_y = plan->q.y + inset + (plan->q.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
+  float to_y = plan->pairs[0].y + plan->side * ((float)index + 0.5f) / (float)count;
+  float from_x = plan->q.x + plan->q.w + 2 * plan->scale, to_x = plan->pairs[0].x - 4 * plan->scale;
+  float middle = (from_x + to_x) / 2;
+  draw_curve(scene->pen.list,
+             (Point[]){{from_x, from_y}, {middle, from_y}, {middle, to_y}, {to_x, to_y}}, 4, width,
+             color);
+}
+
+static void key_line(const Scene *scene, const Plan *plan, int index, float width, Color color) {
+  int count = trace_token_count(scene->trace);
+  float inset = 4,
+        y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
+  float x = plan->pairs[0].x + plan->side * ((float)index + 0.5f) / (float)count;
+  float from_x = plan->k.x + plan->k.w + 2 * plan->scale, to_y = plan->pairs[0].y - 4 * plan->scale;
+  float bend = fminf(plan->side * 0.16f, fminf(x - from_x, to_y - y)), pull = bend * 0.55f;
+  Point a = {x - bend, y}, b = {x, y + bend};
+  Point points[] = {{from_x, y},     {from_x, y}, a, a,         {a.x + pull, y},
+                    {x, b.y - pull}, b,           b, {x, to_y}, {x, to_y}};
+  draw_curve(scene->pen.list, points, 10, width, color);
+}
+
+static void flows(const Scene *scene, const Plan *plan, int query, int key) {
+  const Theme *theme = scene->pen.theme;
+  float width = line_width(scene, plan);
+  for (int i = 0; i < trace_token_count(scene->trace); i += line_stride(scene)) {
+    if (i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
+    if (i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
+  }
+  if (key >= 0) key_line(scene, plan, key, width * 1.9f, soft(theme->key, 0.9f));
+  if (query >= 0) query_line(scene, plan, query, width * 1.9f, soft(theme->query, 0.95f));
+}
+
+static void token_ribbons(const Scene *scene, const Plan *plan) {
+  const Theme *theme = scene->pen.theme;
+  float x = plan->tokens.x + plan->tokens.w + 12 * plan->scale;
+  struct {
+    Box to;
+    Color color;
+  } ends[] = {{plan->k, theme->key}, {plan->v, theme->value}, {plan->q, theme->query}};
+  for (int i = 0; i < 3; i++)
+    pen_ribbon(&scene->pen, (Point){x, plan->tokens.y}, plan->tokens.h,
+               (Point){ends[i].to.x, ends[i].to.y}, ends[i].to.h, soft(ends[i].color, 0.11f));
+}
+
+static void value_ribbon(const Scene *scene, const Plan *plan) {
+  const Pen *pen = &scene->pen;
+  Point from = {plan->v.x + plan->v.w, plan->v.y}, to = {plan->output.x, plan->output.y};
+  pen_ribbon(pen, from, plan->v.h, to, plan->output.h, soft(pen->theme->value, 0.13f));
+  float y = (plan->v.y + plan->v.h / 2 + plan->output.y + plan->output.h / 2) / 2,
+        line = 20 * pen->text_scale;
+  float room = to.x - from.x - 48 * pen->text_scale,
+        caption_end = plan->pairs[0].y + plan->side + CAPTION * pen->text_scale;
+  TextStyle style = style_of(scene, FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE);
+  if (y - line / 2 > caption_end)
+    pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
+                str_from(_("each word’s output is a blend of the values it listens to")));
+}
+
+static void funnel(const Scene *scene, const Plan *plan) {
+  Box from = plan->pairs[PAIR_COUNT - 1], to = plan->output;
+  float s = plan->scale, top = from.y + from.h + CAPTION * s + 2 * s,
+        bottom = top + FUNNEL * s - 2 * s;
+  float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,
+        right = from.x + from.w * 0.97f;
+  Point points[] = {
+      {left, top},     {right, top},          {right, top},          {right, top},
+      {right, middle}, {to.x + to.w, middle}, {to.x + to.w, bottom}, {to.x + to.w, bottom},
+      {to.x, bottom},  {to.x, bottom},        {to.x, middle},        {left, middle},
+      {left, top}};
+  Point closed[13];
+  closed[0] = points[0];
+  closed[1] = points[0];
+  closed[2] = points[1];
+  for (int i = 3; i < 13; i++) closed[i] = points[i];
+  draw_ribbon(scene->pen.list, closed, 13, soft(scene->pen.theme->weights, 0.16f));
+}
+
+/* -- tokens and focus -----------------------------------------------------------------------------
+ */
+
+static void token_labels(const Scene *scene, const Plan *plan, int query, int key) {
+  const Pen *pen = &scene->pen;
+  int count = trace_token_count(scene->trace);
+  float pitch = plan->tokens.h / (float)count, line = pen_line_height(pen, 14);
+  int stride = (int)ceilf(line * 0.95f / pitch);
+  for (int i = 0; i < count; i += stride) {
+    Color color = i == query ? pen->theme->query : i == key ? pen->theme->key : pen->theme->ink;
+    TextStyle style =
+        style_of(scene, i == query || i == key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END);
+    Box place = {plan->tokens.x, plan->tokens.y + pitch * ((float)i + 0.5f) - line / 2,
+                 plan->tokens.w, line};
+    pen_text_in(pen, style, place, trace_token(scene->trace, i)->text);
+    if (scene->interactive)
+      draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale,
+                                            fminf(line, pitch * (float)stride)},
+                                    .cursor = CURSOR_HAND,
+                                    .click = str_format(pen->list->arena, "row %d", i + 1)});
+  }
+}
+
+static void focus_row(const Scene *scene, Box cells, int row, int rows) {
+  float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
+  Box outline = {cells.x - room, cells.y + pitch * (float)row - room / 2, cells.w + 2 * room,
+                 pitch + room};
+  draw_box(scene->pen.list, (DrawBox){.box = outline,
+                                      .corner = 3,
+                                      .stroke = scene->pen.theme->focus,
+                                      .stroke_width = fminf(2.5f * scene->pen.text_scale,
+                                                            fmaxf(1.5f, pitch * 0.2f))});
+}
+
+/* "it → animal 0.97" above the weights, with a line down to the cell. */
+static void answer(const Scene *scene, const Plan *plan, int query, int key) {
+  const Pen *pen = &scene->pen;
+  const Trace *trace = scene->trace;
+  Box box = plan->pairs[PAIR_COUNT - 1];
+  int count = trace_token_count(trace);
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  Number weight = number_weight(mat_get(weights, query, key));
+  Str from = trace_token(trace, query)->label, to = trace_token(trace, key)->label;
+  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
+                                 (int)to.bytes, to.at, weight.at);
+  TextStyle style = style_of(scene, FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START);
+  float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
+  float width = fminf(pen_width(pen, style, str_from(words)), box.w * 1.2f);
+  float left = fminf(fmaxf(x - width / 2, box.x - box.w * 0.1f), box.x + box.w - width);
+  float top = box.y - line - 8 * plan->scale;
+  pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
+  float to_y = box.y + box.h * (float)query / (float)count;
+  draw_line(pen->list, (Point){x, box.y - 6 * plan->scale}, (Point){x, to_y}, 1.5f,
+            pen->theme->ink);
+}
+
+static void focus(const Scene *scene, const Plan *plan, int query, int key) {
+  if (query < 0) return;
+  int count = trace_token_count(scene->trace);
+  for (int i = 0; i < PAIR_COUNT; i++) focus_row(scene, plan->pairs[i], query, count);
+  focus_row(scene, box_inset(plan->output, 4 * fminf(plan->scale, 1.5f)), query, count);
+  if (key >= 0) answer(scene, plan, query, key);
+}
+
+/* At most the row of an existing token; without a key the heaviest one. */
+static void find_focus(const Scene *scene, int *query, int *key) {
+  view_focus(scene->view, query, key);
+  int count = trace_token_count(scene->trace);
+  if (*query >= count) *query = *key = -1;
+  if (*query < 0 || trace_row_hidden(scene->trace, *query)) *key = -1;
+  else if (*key < 0 || *key >= count)
+    *key = scene->workings && scene->workings->query == *query ? scene->workings->by_weight[0] : -1;
+}
+
+static void pairs(const Scene *scene, const Plan *plan) {
+  const Pen *pen = &scene->pen;
+  for (int i = 0; i < PAIR_COUNT; i++) {
+    matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
+    pair_caption(scene, plan->pairs[i], i);
+    open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
+    if (i == 0) continue;
+    float gap = plan->side * ARROW_GAP, length = fminf(gap * 0.46f, 26 * plan->scale);
+    Point from = {plan->pairs[i].x - gap / 2 - length / 2, plan->pairs[i].y + plan->side / 2};
+    pen_arrow(pen, from, length, pen->theme->muted);
+  }
+  TextStyle style = style_of(scene, FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END);
+  float y = plan->pairs[0].y - 6 * plan->scale;
+  pen_text(pen, style, (Point){plan->pairs[0].x - 6 * plan->scale, y}, str_from(_("query ↓")));
+  style.align = ALIGN_START;
+  style.color = pen->theme->key;
+  pen_text(pen, style, (Point){plan->pairs[0].x + plan->side + 6 * plan->scale, y},
+           str_from(_("key →")));
+}
+
+static void empty_words(const Scene *scene, Box box) {
+  TextStyle style = style_of(scene, FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE);
+  pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
+}
+
+void overview_draw(const Scene *given, Box box) {
+  if (trace_token_count(given->trace) == 0) {
+    empty_words(given, box);
+    return;
+  }
+  Plan plan = plan_overview(given, box);
+  Scene scene = *given;
+  scene.pen.text_scale = plan.scale;
+  int query, key;
+  find_focus(&scene, &query, &key);
+
+  token_ribbons(&scene, &plan);
+  value_ribbon(&scene, &plan);
+  funnel(&scene, &plan);
+  flows(&scene, &plan, query, key);
+  token_labels(&scene, &plan, query, key);
+  vectors(&scene, plan.k, TRACE_K, "K");
+  vectors(&scene, plan.q, TRACE_Q, "Q");
+  vectors(&scene, plan.v, TRACE_V, "V");
+  pairs(&scene, &plan);
+  vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
+  focus(&scene, &plan, query, key);
+  if (scene.interactive) heads_draw_strip(&scene, plan.strip);
+}
+
+Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
+  if (trace_token_count(scene->trace) == 0) return box;
+  Plan plan = plan_overview(scene, box);
+  for (int i = 0; i < PAIR_COUNT; i++)
+    if (PAIR_STAGES[i] == stage) return plan.pairs[i];
+  if (stage == STAGE_QKV) return plan.q;
+  return stage == STAGE_OUTPUT || stage == STAGE_JOINED ? plan.output : plan.tokens;
+}
