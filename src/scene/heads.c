@@ -8,7 +8,7 @@
 
 enum { STRIP_HEADS_MOST = 8 };
 
-/* -- what a thumbnail shows ------------------------------------------------------------------- */
+/* -- what a thumbnail shows -- */
 
 TracePart heads_part_of(StageId stage) {
   switch (stage) {
@@ -102,7 +102,7 @@ static const char *head_command(const Scene *scene, const char *before, int head
   return str_format(scene->pen.list->arena, "%s %d%s", before, head + 1, after);
 }
 
-/* -- layer buttons ---------------------------------------------------------------------------- */
+/* -- layer buttons -- */
 
 /* Buttons 1 … L from x on, in rows no wider than width; returns the height used. */
 static float layer_buttons(const Scene *scene, Box place) {
@@ -132,7 +132,7 @@ static float layer_buttons(const Scene *scene, Box place) {
   return y + side - place.y;
 }
 
-/* -- the panel at the left -------------------------------------------------------------------- */
+/* -- the panel at the left -- */
 
 typedef struct HeadGrid {
   int cols, rows;
@@ -231,7 +231,7 @@ void heads_draw_panel(const Scene *scene, Box box) {
   panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
 }
 
-/* -- the strip of the overview ---------------------------------------------------------------- */
+/* -- the strip of the overview -- */
 
 static void strip_label(const Scene *scene, Box box, const char *words) {
   TextStyle style = {FACE_SEMIBOLD, 10.5f, scene->pen.theme->muted, ALIGN_START};
@@ -265,7 +265,7 @@ void heads_draw_strip(const Scene *scene, Box box) {
   }
 }
 
-/* -- all heads of the layer, large ------------------------------------------------------------- */
+/* -- all heads of the layer, large -- */
 
 typedef struct Panels {
   Box area; /* of all panels with their titles */
@@ -402,8 +402,7 @@ void heads_draw_figure(const Scene *scene, Box box) {
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot}, part);
 }
 
-/* -- layers × heads -----------------------------------------------------------------------------
- */
+/* -- layers × heads -- */
 
 void heads_draw_grid(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;

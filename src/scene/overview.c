@@ -33,8 +33,7 @@ typedef struct Plan {
   Box strip;
 } Plan;
 
-/* -- where everything lies ----------------------------------------------------------------------
- */
+/* -- where everything lies -- */
 
 static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
@@ -109,13 +108,7 @@ static Plan plan_overview(const Scene *scene, Box box) {
   return plan;
 }
 
-/* -- parts ---------------------------------------------------------------------------------------
- */
-
-static TextStyle style_of(const Scene *scene, FaceId face, float size, Color color, Align align) {
-  (void)scene;
-  return (TextStyle){face, size, color, align};
-}
+/* -- parts -- */
 
 static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
   const View *view = scene->view;
@@ -145,7 +138,7 @@ static void inline_bar(const Scene *scene, Box under, TracePart part) {
   bool is_share = range.low == 0 && range.high == 1;
   Number low = is_share ? (Number){"0"} : number_short(range.low),
          high = is_share ? (Number){"1"} : number_short(range.high);
-  TextStyle style = style_of(scene, FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END);
+  TextStyle style = (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
   float label =
       fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
   float space = 6 * pen->text_scale,
@@ -178,8 +171,8 @@ static Str size_words(const Scene *scene, TracePart part) {
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
-  TextStyle bold = style_of(scene, FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START);
-  TextStyle mono = style_of(scene, FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START);
+  TextStyle bold = (TextStyle){FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START};
+  TextStyle mono = (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float name_w = pen_width(pen, bold, str_from(name)),
         size_w = pen_width(pen, mono, size_words(scene, part));
   float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
@@ -229,8 +222,8 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   float s = pen->text_scale, y = box.y + box.h;
   TracePart part = PAIR_PARTS[index];
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
-  TextStyle bold = style_of(scene, FACE_BOLD, 16, color, ALIGN_START);
-  TextStyle mono = style_of(scene, FACE_MONO, 12, pen->theme->muted, ALIGN_START);
+  TextStyle bold = (TextStyle){FACE_BOLD, 16, color, ALIGN_START};
+  TextStyle mono = (TextStyle){FACE_MONO, 12, pen->theme->muted, ALIGN_START};
   Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
   if (part == TRACE_SCALED)
     symbol = str_from(str_format(pen->list->arena, "÷ √%d", trace_d_head(scene->trace)));
@@ -245,8 +238,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
 
 static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
 
-/* -- what flows -----------------------------------------------------------------------------------
- */
+/* -- what flows -- */
 
 static int line_stride(const Scene *scene) {
   return (trace_token_count(scene->trace) + LINES_MOST - 1) / LINES_MOST;
@@ -313,7 +305,7 @@ static void value_ribbon(const Scene *scene, const Plan *plan) {
         line = 20 * pen->text_scale;
   float room = to.x - from.x - 48 * pen->text_scale,
         caption_end = plan->pairs[0].y + plan->side + CAPTION * pen->text_scale;
-  TextStyle style = style_of(scene, FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE);
+  TextStyle style = (TextStyle){FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
   if (y - line / 2 > caption_end)
     pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
                 str_from(_("each word’s output is a blend of the values it listens to")));
@@ -325,21 +317,16 @@ static void funnel(const Scene *scene, const Plan *plan) {
         bottom = top + FUNNEL * s - 2 * s;
   float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,
         right = from.x + from.w * 0.97f;
+  Point top_left = {left, top}, top_right = {right, top};
+  Point low_right = {to.x + to.w, bottom}, low_left = {to.x, bottom};
   Point points[] = {
-      {left, top},     {right, top},          {right, top},          {right, top},
-      {right, middle}, {to.x + to.w, middle}, {to.x + to.w, bottom}, {to.x + to.w, bottom},
-      {to.x, bottom},  {to.x, bottom},        {to.x, middle},        {left, middle},
-      {left, top}};
-  Point closed[13];
-  closed[0] = points[0];
-  closed[1] = points[0];
-  closed[2] = points[1];
-  for (int i = 3; i < 13; i++) closed[i] = points[i];
-  draw_ribbon(scene->pen.list, closed, 13, soft(scene->pen.theme->weights, 0.16f));
+      top_left,  top_left,  top_right, top_right, {right, middle},      {low_right.x, middle},
+      low_right, low_right, low_left,  low_left,  {low_left.x, middle}, {left, middle},
+      top_left};
+  draw_ribbon(scene->pen.list, points, 13, soft(scene->pen.theme->weights, 0.16f));
 }
 
-/* -- tokens and focus -----------------------------------------------------------------------------
- */
+/* -- tokens and focus -- */
 
 static void token_labels(const Scene *scene, const Plan *plan, int query, int key) {
   const Pen *pen = &scene->pen;
@@ -349,7 +336,7 @@ static void token_labels(const Scene *scene, const Plan *plan, int query, int ke
   for (int i = 0; i < count; i += stride) {
     Color color = i == query ? pen->theme->query : i == key ? pen->theme->key : pen->theme->ink;
     TextStyle style =
-        style_of(scene, i == query || i == key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END);
+        (TextStyle){i == query || i == key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
     Box place = {plan->tokens.x, plan->tokens.y + pitch * ((float)i + 0.5f) - line / 2,
                  plan->tokens.w, line};
     pen_text_in(pen, style, place, trace_token(scene->trace, i)->text);
@@ -383,7 +370,7 @@ static void answer(const Scene *scene, const Plan *plan, int query, int key) {
   Str from = trace_token(trace, query)->label, to = trace_token(trace, key)->label;
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);
-  TextStyle style = style_of(scene, FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START);
+  TextStyle style = (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float width = fminf(pen_width(pen, style, str_from(words)), box.w * 1.2f);
   float left = fminf(fmaxf(x - width / 2, box.x - box.w * 0.1f), box.x + box.w - width);
@@ -423,7 +410,7 @@ static void pairs(const Scene *scene, const Plan *plan) {
     Point from = {plan->pairs[i].x - gap / 2 - length / 2, plan->pairs[i].y + plan->side / 2};
     pen_arrow(pen, from, length, pen->theme->muted);
   }
-  TextStyle style = style_of(scene, FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END);
+  TextStyle style = (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
   float y = plan->pairs[0].y - 6 * plan->scale;
   pen_text(pen, style, (Point){plan->pairs[0].x - 6 * plan->scale, y}, str_from(_("query ↓")));
   style.align = ALIGN_START;
@@ -433,7 +420,7 @@ static void pairs(const Scene *scene, const Plan *plan) {
 }
 
 static void empty_words(const Scene *scene, Box box) {
-  TextStyle style = style_of(scene, FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE);
+  TextStyle style = (TextStyle){FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE};
   pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
 }
 

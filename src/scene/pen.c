@@ -10,7 +10,7 @@ static const char ELLIPSIS[] = "\xE2\x80\xA6";
 enum { FIT_BYTES_MOST = 2000 };
 static const float RAISED_SIZE = 0.66f; /* of a raised or lowered letter */
 
-/* -- walking through UTF-8 that is known to be valid ------------------------------------------- */
+/* -- walking through UTF-8 that is known to be valid -- */
 
 static size_t sequence_bytes(unsigned char lead) {
   return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -55,7 +55,7 @@ static bool is_wide_script(unsigned c) {
          (c >= 0x20000 && c <= 0x3FFFF);
 }
 
-/* -- one line ---------------------------------------------------------------------------------- */
+/* -- one line -- */
 
 float pen_width(const Pen *pen, TextStyle style, Str text) {
   if (text.bytes == 0) return 0;
@@ -126,8 +126,7 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
                                   .color = style.color});
 }
 
-/* -- several lines ------------------------------------------------------------------------------
- */
+/* -- several lines -- */
 
 /* Where the line that begins at from ends, and where the next begins. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
@@ -182,8 +181,7 @@ float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float lin
   return wrap(pen, style, (Box){0, 0, width, 1e9f}, line_gap, text, false);
 }
 
-/* -- symbols ------------------------------------------------------------------------------------
- */
+/* -- symbols -- */
 
 typedef struct SymbolPiece {
   Str text;
@@ -242,8 +240,7 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
   return width;
 }
 
-/* -- parts ---------------------------------------------------------------------------------------
- */
+/* -- parts -- */
 
 static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number number) {
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
@@ -257,8 +254,8 @@ static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number n
   pen_text(pen, style, at, number_str(&number));
 }
 
-/* The bar's colours are a heatmap of one row or column, so every backend draws it like the cells.
- */
+/* The bar's colours are a heatmap of one row or column, so every
+** backend draws it like the cells. */
 static void bar_colors(const Pen *pen, const ColorBar *bar) {
   int steps = 128;
   float *ramp = arena_take(pen->list->arena, (size_t)steps, sizeof *ramp);
