@@ -14,7 +14,8 @@
 **   by word      q_t · k_s = g · word_t · word_s, which is g for the same word and about g/4 up or
 **                down for two others.
 **   home         q is the slowest cosine, nearly constant; k holds every cosine, all 1 at s = 0.
-**   neighbours   by distance with o = 0, minus by word: the word itself is what is most like itself.
+**   neighbours   by distance with o = 0, minus by word: the word itself is what is most like
+*itself.
 **
 ** The gains make the intended key take most of the share after ÷ √16 and softmax, while scores stay
 ** below about 100. They were chosen by trying; tests/model proves what they achieve.
@@ -45,12 +46,12 @@ typedef struct Head {
   Mat q, k, v, o;
 } Head;
 
-/* 70 = q · k at the place looked for; the nearest places lie 14 lower, which is e^3.5 in share. */
-static const SpeedGain exact_place[8] = {{0, 20}, {1, 14}, {2, 10}, {3, 6},
-                                         {4, 5},  {5, 5},  {6, 5},  {7, 5}};
-static const SpeedGain near_place[3] = {{1, 58}, {2, 20}, {4, 26}};
+/* 72 = q · k at the place looked for, 61 beside it, at most 21 five or more places away. */
+static const SpeedGain exact_place[8] = {{0, 17}, {1, 12.5}, {2, 14}, {3, 10},
+                                         {4, 6},  {5, 9},    {6, 2},  {8, 1.5}};
+static const SpeedGain near_place[3] = {{1, 43}, {2, 35}, {3, 21}};
 static const double home_gains[SPEEDS] = {18, 14, 8, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
-static const double same_word_gain = 64, followed_gain = 56, unlike_itself_gain = 40;
+static const double same_word_gain = 64, followed_gain = 56, unlike_itself_gain = 35;
 static const double faint_gain = 4;
 
 static const char *const roles[BUILTIN_LAYERS * BUILTIN_HEADS] = {
@@ -74,7 +75,8 @@ static void set(Mat weights, int row, int col, double value) {
 }
 
 /* Uses columns 2·i and 2·i + 1 of q and k for the i-th speed. The turn is
-** sin(a + b) = sin a cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, b = ω·offset. */
+** sin(a + b) = sin a cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, b = ω·offset.
+ */
 static void look_by_distance(Head head, const SpeedGain *gains, int count, int offset) {
   for (int i = 0; i < count; i++) {
     int sine = POSITION + 2 * gains[i].speed, cosine = sine + 1, col = 2 * i;
@@ -172,7 +174,8 @@ static void fill_second_layer(const LayerWeights *layer) {
   carry_word(alike, 12, WORD, 0.25);
 }
 
-/* A normal direction, scaled so that the sum of squares of the block is its share of the columns. */
+/* A normal direction, scaled so that the sum of squares of the block is its share of the columns.
+ */
 static void draw_block(Rng *rng, float *block, int count) {
   double drawn[WORD_COLUMNS], squares = 0;
   for (int i = 0; i < count; i++) {

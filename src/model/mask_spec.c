@@ -13,7 +13,7 @@ typedef struct MaskName {
 } MaskName;
 
 static const MaskName mask_names[MASK_KIND_COUNT] = {
-    [MASK_NONE] = {"none", false},    [MASK_CAUSAL] = {"causal", false},
+    [MASK_NONE] = {"none", false},      [MASK_CAUSAL] = {"causal", false},
     [MASK_PADDING] = {"padding", true}, [MASK_WINDOW] = {"window", true},
     [MASK_PREFIX] = {"prefix", true},
 };
@@ -37,9 +37,10 @@ static bool fail_name(Str text, Str name, Status *status) {
 static bool parse_size(Str text, Str digits, const MaskName *mask, int *size, Status *status) {
   long value;
   if (!str_to_long(digits, &value) || value < 0 || value > SIZE_MOST)
-    return status_fail(status, STATUS_USAGE,
-                       _("the mask “%.*s” needs a whole number from 0 to %d after “%s:”, as in %s:2"),
-                       shown_bytes(text), text.at, SIZE_MOST, mask->name, mask->name);
+    return status_fail(
+        status, STATUS_USAGE,
+        _("the mask “%.*s” needs a whole number from 0 to %d after “%s:”, as in %s:2"),
+        shown_bytes(text), text.at, SIZE_MOST, mask->name, mask->name);
   *size = (int)value;
   return true;
 }

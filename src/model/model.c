@@ -18,12 +18,15 @@ typedef struct Builtin {
 
 static const Builtin builtins[] = {
     {{"hand-made", N_("hand-made · written as rules, not trained"),
-      N_("Every head was given one rule by hand, such as looking back one word. Nothing was learned "
-         "from text, so it knows no meanings; the rules work through queries, keys and softmax like "
+      N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
+         "learned "
+         "from text, so it knows no meanings; the rules work through queries, keys and softmax "
+         "like "
          "any head.")},
      hand_made_fill},
     {{"random", N_("random · untrained numbers that mean nothing"),
-      N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where it "
+      N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
+         "it "
          "looks means nothing: what attention attends to has to be learned.")},
      random_model_fill},
 };

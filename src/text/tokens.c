@@ -90,8 +90,7 @@ static bool next_token(Str text, const Vocab *vocab, size_t *offset, size_t *end
     *end = cluster.end;
     if (cluster.end - *offset > TOKEN_BYTES_MOST && cluster.kind != CLUSTER_SPACE)
       *end = cut_between_code_points(text, *offset);
-    else if (cluster.kind == CLUSTER_WORD)
-      *end = word_end(text, *offset, cluster, &ignorable);
+    else if (cluster.kind == CLUSTER_WORD) *end = word_end(text, *offset, cluster, &ignorable);
     else if (cluster.kind == CLUSTER_ALONE) {
       size_t longer = longest_in_vocab(text, *offset, vocab);
       if (longer > *end) *end = longer;

@@ -30,7 +30,7 @@ typedef struct Token {
 } Token;
 
 typedef struct Tokens {
-  Str sentence;       /* the sentence with bad bytes replaced */
+  Str sentence; /* the sentence with bad bytes replaced */
   const Token *at;
   int count;
   int cut_count;      /* tokens beyond the limit, left out */

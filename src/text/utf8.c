@@ -15,10 +15,10 @@ typedef struct Range {
 } Range;
 
 static const Range han_and_kana[] = {
-    {0x2E80, 0x2FD5},   {0x3005, 0x3005},   {0x3007, 0x3007},   {0x3021, 0x3029},
-    {0x3038, 0x303B},   {0x3041, 0x3096},   {0x309D, 0x309F},   {0x30A1, 0x30FA},
-    {0x30FC, 0x30FF},   {0x31F0, 0x31FF},   {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
-    {0xF900, 0xFAFF},   {0xFF66, 0xFF9D},   {0x1AFF0, 0x1B16F}, {0x20000, 0x3FFFD},
+    {0x2E80, 0x2FD5}, {0x3005, 0x3005}, {0x3007, 0x3007},   {0x3021, 0x3029},
+    {0x3038, 0x303B}, {0x3041, 0x3096}, {0x309D, 0x309F},   {0x30A1, 0x30FA},
+    {0x30FC, 0x30FF}, {0x31F0, 0x31FF}, {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
+    {0xF900, 0xFAFF}, {0xFF66, 0xFF9D}, {0x1AFF0, 0x1B16F}, {0x20000, 0x3FFFD},
 };
 
 static int boundclass(uint32_t code_point) {
@@ -157,7 +157,8 @@ size_t utf8_prev_word(Str text, size_t offset) {
 
 Str utf8_fold(Arena *arena, Str text) {
   enum { OPTIONS = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
-  utf8proc_int32_t points[UTF8_FOLD_BYTES_MOST * 4 + 1]; /* folding makes at most four of one byte */
+  utf8proc_int32_t
+      points[UTF8_FOLD_BYTES_MOST * 4 + 1]; /* folding makes at most four of one byte */
   if (text.bytes == 0 || text.bytes > UTF8_FOLD_BYTES_MOST) return text;
   utf8proc_ssize_t room = (utf8proc_ssize_t)(sizeof points / sizeof points[0]) - 1;
   utf8proc_ssize_t count =
@@ -194,8 +195,7 @@ bool utf8_is_emoji(uint32_t code_point) {
   int bound = boundclass(code_point);
   return bound == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
          bound == UTF8PROC_BOUNDCLASS_E_BASE || bound == UTF8PROC_BOUNDCLASS_GLUE_AFTER_ZWJ ||
-         bound == UTF8PROC_BOUNDCLASS_E_BASE_GAZ ||
-         bound == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
+         bound == UTF8PROC_BOUNDCLASS_E_BASE_GAZ || bound == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
 }
 
 bool utf8_is_ignorable(uint32_t code_point) {

@@ -13,7 +13,8 @@
 typedef struct Vocab Vocab;
 
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status);
-int vocab_find(const Vocab *vocab, Str word);          /* its number, or -1 */
-int vocab_longest_match(const Vocab *vocab, Str text); /* bytes of the longest word text begins with, or 0 */
+int vocab_find(const Vocab *vocab, Str word); /* its number, or -1 */
+int vocab_longest_match(const Vocab *vocab,
+                        Str text); /* bytes of the longest word text begins with, or 0 */
 
 #endif

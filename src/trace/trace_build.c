@@ -69,8 +69,8 @@ static bool place_layer(Trace *trace, int layer) {
     for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
       if (!place_pairs(trace, (TracePart)part, layer, head)) return false;
   }
-  TraceSlot *before = layer == 0 ? slot_of(trace, TRACE_X, 0, 0)
-                                 : slot_of(trace, TRACE_RESIDUAL, layer - 1, 0);
+  TraceSlot *before =
+      layer == 0 ? slot_of(trace, TRACE_X, 0, 0) : slot_of(trace, TRACE_RESIDUAL, layer - 1, 0);
   set_numbers(slot_of(trace, TRACE_INPUT, layer, 0), before->numbers);
   return true;
 }

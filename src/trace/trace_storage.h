@@ -13,9 +13,9 @@
 #include "trace/trace_build.h"
 
 typedef struct TraceSlot {
-  Mat numbers;     /* at is NULL for lent weights */
-  MatView view;    /* what is read */
-  float largest;   /* finite |x|, filled at sealing */
+  Mat numbers;   /* at is NULL for lent weights */
+  MatView view;  /* what is read */
+  float largest; /* finite |x|, filled at sealing */
 } TraceSlot;
 
 struct Trace {

@@ -9,7 +9,8 @@
 ** the trace keeps are not copied: they live as long as it does. */
 typedef struct WorkingsBlock {
   Workings workings;
-  float numbers[]; /* products [D], running [D], exponentials [S], scratch [S]; then int order [S] */
+  float
+      numbers[]; /* products [D], running [D], exponentials [S], scratch [S]; then int order [S] */
 } WorkingsBlock;
 
 static bool is_heavier(const float *weights, int a, int b) {
