@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Every #include "folder/file.h" and every third-party header against the table of docs/architecture.md.
+
+usage: includes.py [--self-test] PROJECT
+With --self-test it plants violations in a copy of a file's text and expects each to be found.
+"""
+import pathlib
+import re
+import sys
+
+# folder: (folders or single headers it may include, third-party headers by prefix)
+MAY = {
+    "base": ((), ("libintl.h",)),
+    "core": (("base/",), ("cblas.h",)),
+    "text": (("base/",), ("utf8proc.h", "pcre2.h")),
+    "trace": (("base/", "core/"), ("jansson.h", "zip.h")),
+    "model": (("base/", "core/", "text/", "trace/"), ("jansson.h",)),
+    "train": (("base/", "core/", "text/", "trace/", "model/"), ()),
+    "scene": (("base/", "core/matrix.h", "trace/trace.h", "trace/stages.h", "trace/workings.h"), ()),
+    "ui": (("base/", "scene/"), ()),
+    "session": (("base/", "text/", "model/", "trace/", "train/", "lesson/", "scene/view.h", "scene/palette.h"), ("jansson.h",)),
+    "font": (("base/", "scene/text_metrics.h", "scene/draw_list.h"),
+             ("SDL", "ft2build.h", "freetype/", "FT_", "hb", "fontconfig/", "utf8proc.h")),
+    "render/count": (("base/", "scene/"), ()),
+    "render/svg": (("base/", "scene/", "font/", "render/cairo/png.h"), ()),
+    "render/cairo": (("base/", "scene/", "font/"), ("cairo", "ft2build.h", "freetype/", "hb", "png.h")),
+    "render/gl": (("base/", "scene/", "font/"), ("epoxy/",)),
+    "screen": (("base/", "text/", "model/", "trace/", "scene/", "ui/", "session/"), ()),
+    "export": (("base/", "trace/", "scene/", "session/", "screen/", "font/", "render/cairo/", "render/svg/"), ()),
+    "app": (("base/", "core/", "text/", "model/", "trace/", "scene/", "ui/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
+    "cli": (("base/", "core/", "text/", "model/", "trace/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
+             "render/count/", "render/svg/", "render/cairo/"), ()),
+    "main": (("base/", "app/", "cli/"), ()),
+}
+TRACE_BUILD = ("model", "trace", "train")
+STANDARD = re.compile(r"^(assert|complex|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|"
+                      r"stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|wchar|wctype)\.h$")
+# POSIX and platform headers, by folder.
+SYSTEM = {
+    "base": re.compile(r"^(sys/|unistd|fcntl|dirent|pwd|pthread|sched|poll|linux/|immintrin|spawn|signal|libgen)"),
+    "core": re.compile(r"^(immintrin)"),
+    "cli": re.compile(r"^(sys/|unistd|getopt|fcntl|poll|spawn|pthread)"),
+    "app": re.compile(r"^(sys/|unistd|fcntl|poll|spawn|pthread)"),
+}
+
+
+def bare(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def folder_of(path):
+    parts = path.parts
+    if len(parts) == 1:
+        return "main"
+    return "/".join(parts[:2]) if parts[0] == "render" else parts[0]
+
+
+def wrong_includes(path, text):
+    folder = folder_of(path)
+    own, third = MAY[folder]
+    found = []
+    for kind, name in re.findall(r'^\s*#\s*include\s*(["<])([^">]+)[">]', bare(text), flags=re.M):
+        if kind == '"':
+            allowed = name.startswith(folder + "/") or any(name == a or (a.endswith("/") and name.startswith(a)) for a in own)
+            if name == "trace/trace_build.h":
+                allowed = folder in TRACE_BUILD
+        else:
+            system = SYSTEM.get(folder)
+            allowed = STANDARD.match(name) or any(name.startswith(t) for t in third) or (system and system.match(name))
+        if not allowed:
+            found.append(f"{path}: {folder} may not include {name}")
+    return found
+
+
+def check(root):
+    source = root / "src"
+    wrong = []
+    for path in sorted(source.rglob("*.[ch]")):
+        wrong += wrong_includes(path.relative_to(source), path.read_text(encoding="utf-8"))
+    for path in sorted((source / "core").glob("*.c")):
+        if path.name != "linear.c" and "cblas.h" in bare(path.read_text(encoding="utf-8")):
+            wrong.append(f"{path.name}: only linear.c calls BLAS")
+    return wrong
+
+
+def self_test():
+    planted = {
+        "core/softmax.c": "#include <SDL.h>",
+        "scene/heads.c": '#include "trace/trace_build.h"',
+        "ui/rail.c": '#include "trace/trace.h"',
+        "render/svg/svg.c": '#include "render/gl/gl.h"',
+        "session/session.c": '#include "core/attention.h"',
+        "cli/cli.c": '#include "app/app.h"',
+        "trace/trace.c": "#include <GL/gl.h>",
+    }
+    missed = [f"{path} {line}" for path, line in planted.items() if not wrong_includes(pathlib.PurePath(path), line + "\n")]
+    if wrong_includes(pathlib.PurePath("core/softmax.c"), "/* #include <SDL.h> */\n"):
+        missed.append("a comment was taken for an include")
+    return [f"not found: {m}" for m in missed]
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    problems = self_test() if arguments[0] == "--self-test" else check(pathlib.Path(arguments[-1]))
+    print("\n".join(problems) or "every include keeps the rule")
+    sys.exit(1 if problems else 0)
