@@ -1,12 +1,24 @@
 /* font/font.h -- the one place that decides glyphs and their positions.
 **
 ** Finds faces through fontconfig (Inter, JetBrains Mono, DejaVu Sans, Noto Sans CJK, then whatever
-** covers a character), cuts a line into runs of one face and direction without splitting a grapheme
-** cluster, shapes each run with HarfBuzz unhinted in font units, and so gives the same positions
-** at every size on the screen and in files. SDL2_ttf rasterises words for the window.
+** covers a character), cuts a line into runs of one face, script and direction without splitting a
+** grapheme cluster, shapes each run with HarfBuzz unhinted in font units, and so gives the same
+** positions at every size on the screen and in files.
 **
-** Units   points; positions linear in size. Memory: the Fonts' own arena and caches.
+**   text → clusters → runs (face, script, direction) → glyphs → visual order
+**
+** What is typed stays as typed: contextual alternates and programming ligatures are off in Inter
+** and JetBrains Mono ("->" is not an arrow). Words that run right to left follow the Unicode
+** bidirectional algorithm without its explicit embeddings; the first strong letter decides the
+** direction of the line. A character no face has is shown as U+FFFD; bytes that are not UTF-8 too.
+**
+** Rasterising  SDL2_ttf draws a run where its own shaping is the same as ours, which is nearly
+**         always; where it is not (contextual alternates, glyphs left of the origin, marks above
+**         the line, a missing character) the same FreeType glyphs are drawn from our own shaping.
+** Units   points; positions linear in size. Memory: the Fonts' own arena and caches, bounded.
+** Threads A Fonts belongs to one thread at a time.
 ** Errors  A missing face names the package that has it; without any usable face opening fails.
+** Source  Unicode annexes 9 (bidirectional algorithm, W and N rules) and 29 (grapheme clusters).
 */
 #ifndef FONT_FONT_H
 #define FONT_FONT_H
@@ -27,10 +39,12 @@ typedef struct Glyph {
 typedef struct GlyphRun {
   int face; /* number for font_face_file */
   bool right_to_left;
-  const Glyph *glyphs;
+  const Glyph *glyphs; /* left to right as seen */
   int glyph_count;
   int first_byte, bytes;
   float x_pt, width_pt;
+  float size_pt;   /* the size it was shaped at */
+  unsigned script; /* ISO 15924 tag: 'Latn' is 0x4C61746E */
 } GlyphRun;
 
 typedef struct GlyphLine {
@@ -44,25 +58,36 @@ typedef struct FaceFile {
   int index;           /* in a collection */
   const char *family;  /* for SVG: "Inter" */
   int weight;          /* 400, 500 … for SVG */
-  void *freetype_face; /* an FT_Face for cairo; owned by Fonts */
+  void *freetype_face; /* an FT_Face for cairo; owned by Fonts; its size is anyone's to set */
 } FaceFile;
 
 bool fonts_open(Fonts **fonts, Status *status);
-void fonts_close(Fonts *fonts);
-const TextMetrics *fonts_metrics(const Fonts *fonts);
+void fonts_close(Fonts *fonts);                       /* NULL is allowed */
+const TextMetrics *fonts_metrics(const Fonts *fonts); /* a width is 0 when memory is out */
 const char *
 fonts_notice(const Fonts *fonts); /* a sentence about a missing face and its package, or "" */
 
-/* Shapes one line onto the arena. NULL runs when memory is out. */
+/* Shapes one line onto the arena. NULL runs when memory is out; an empty line has one at most. */
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text);
 const FaceFile *font_face_file(const Fonts *fonts, int face);
 const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choice */
 
-/* One word or run as coverage, rasterised at a pixel size by SDL2_ttf. */
+/* Text that a file format can carry and that looks the same: bytes that are not UTF-8 become
+** U+FFFD, control characters their pictures (␊), and characters that only steer the direction of
+** what follows go. The same Str when nothing had to change; empty when memory is out. */
+Str font_clean_text(Arena *arena, Str text);
+
+/* A backend's own object for a face, kept until the Fonts closes and then given to release. */
+void *font_attached(const Fonts *fonts, int face);
+void font_attach(Fonts *fonts, int face, void *object, void (*release)(void *object));
+
+/* One word or run as coverage at a pixel size. A run may be a part of one from font_shape (fewer
+** glyphs, with first_byte, bytes, x_pt and width_pt to match); text is the whole line. false when
+** there is nothing to see (spaces), the image would be over 8,192 pixels, or memory is out. */
 typedef struct GlyphImage {
   const unsigned char *coverage; /* width * height bytes, valid until the next call */
   int width, height;
-  float left_px, top_px; /* of the image's corner from the start of the baseline, y down */
+  float left_px, top_px; /* of the image's corner from (run x_pt, baseline), y down; whole pixels */
 } GlyphImage;
 bool font_rasterise(Fonts *fonts, const GlyphRun *run, Str text, float size_px, GlyphImage *image);
 

@@ -1,0 +1,124 @@
+/* font/faces.h -- what the files of this folder share: faces, their fallback chains and caches.
+**
+** A Face is a file and what was opened of it so far; everything but its path is opened when first
+** needed, so that starting costs one look into fontconfig.
+*/
+#ifndef FONT_FACES_H
+#define FONT_FACES_H
+
+#include <stdint.h>
+
+#include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <hb.h>
+
+#include "font/font.h"
+
+enum {
+  FACES_MOST = 64,
+  CHAIN_FACES = 4,   /* first choice, DejaVu of its kind, DejaVu Sans, Noto Sans CJK */
+  CODE_SLOTS = 512,  /* remembers which face has a character no chain has */
+  LINE_SLOTS = 8192, /* a power of two */
+  LINES_MOST = 5000, /* then all are forgotten */
+  LINE_CACHE_BYTES = 6 << 20,
+  CACHED_LINE_BYTES = 256, /* of longer lines only the width is remembered */
+  SIZED_FONTS = 24,        /* SDL2_ttf fonts open at a size */
+  NO_FACE = -1
+};
+
+typedef struct Face {
+  FaceFile file;
+  bool plain;        /* contextual alternates and ligatures off */
+  bool broken;       /* could not be opened */
+  hb_font_t *shaper; /* NULL until needed */
+  float units_per_em;
+  void *attached;
+  void (*release)(void *object);
+} Face;
+
+/* The faces tried for a FaceId, in order. */
+typedef struct Chain {
+  int faces[CHAIN_FACES]; /* NO_FACE: not there */
+  int asked;              /* how many of them were looked for */
+} Chain;
+
+typedef struct CodeSlot {
+  uint32_t code;
+  int face;
+  bool used;
+} CodeSlot;
+
+/* A line at size 1, found by 128 bits of hash over face and text. */
+typedef struct LineSlot {
+  uint64_t key[2];
+  float width;
+  bool used;
+  const GlyphRun *runs; /* NULL: only the width is known */
+  int run_count;
+} LineSlot;
+
+typedef struct SizedFont {
+  void *font; /* a TTF_Font */
+  int face;
+  unsigned dpi;
+  unsigned long last_use;
+} SizedFont;
+
+struct Fonts {
+  Arena *arena;   /* lives as long as the Fonts */
+  Arena *scratch; /* one line being shaped */
+  Arena *lines;   /* the cached lines */
+  Arena *image;   /* the last rasterised image */
+  FcConfig *config;
+  FT_Library freetype;
+  hb_buffer_t *buffer;
+  TextMetrics metrics;
+  Face faces[FACES_MOST];
+  int face_count;
+  Chain chains[FACE_COUNT];
+  CodeSlot codes[CODE_SLOTS];
+  LineSlot *slots;
+  int line_count;
+  SizedFont sized[SIZED_FONTS];
+  unsigned long use_count;
+  bool rasteriser_ready, faces_lent; /* lent to a backend that may keep them beyond our close */
+  bool inter_missing, mono_missing, han_missing;
+  char notice[STATUS_SENTENCE_BYTES];
+};
+
+/* fallback.c */
+bool faces_find(Fonts *fonts, Status *status);   /* the first choices; false: no face at all */
+int face_at(Fonts *fonts, FaceId id, int place); /* of the chain; NO_FACE when it is not there */
+int face_for_code(Fonts *fonts, uint32_t code);  /* whatever fontconfig knows, or NO_FACE */
+Face *face_open(Fonts *fonts, int face);         /* ready to shape, or NULL */
+bool face_has(Fonts *fonts, int face, uint32_t code);
+FT_Face face_freetype(Fonts *fonts, int face); /* opened when first needed, or NULL */
+void faces_close(Fonts *fonts);
+void faces_note_missing(Fonts *fonts, uint32_t code);
+
+/* shape.c */
+
+/* A character of a line being shaped. */
+typedef struct LineChar {
+  uint32_t code;
+  int first_byte;
+  uint8_t bytes;
+  uint8_t bidi_class; /* utf8proc's */
+  uint8_t level;      /* odd: right to left */
+  bool starts_cluster;
+} LineChar;
+
+/* Shapes at size 1 onto the arena. */
+GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId face, Str text);
+uint32_t shown_code(uint32_t code); /* control characters become their pictures */
+hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
+                         const hb_segment_properties_t *properties);
+
+/* bidi.c: fills bidi_class and level of every character. */
+void bidi_resolve(LineChar *chars, int count);
+
+/* raster.c */
+void raster_close(Fonts *fonts);
+
+#endif

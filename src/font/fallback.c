@@ -1,0 +1,254 @@
+/* font/fallback.c -- which file a character's glyph comes from.
+**
+** Each FaceId has a chain of families, looked up in fontconfig one by one and only when a
+** character asks for the next. Behind the chain stands whatever fontconfig knows for the code
+** point. No locale takes part, so that the same text always gets the same faces.
+*/
+#include "font/faces.h"
+
+#include <hb-ot.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/words.h"
+
+typedef struct ChainPlan {
+  const char *families[CHAIN_FACES];
+  const char *generic; /* when the first family is not there */
+  int weight, fallback_weight;
+} ChainPlan;
+
+#define SANS {"Inter", "DejaVu Sans", NULL, "Noto Sans CJK SC"}, "DejaVu Sans"
+#define MONO                                                                                       \
+  {"JetBrains Mono", "DejaVu Sans Mono", "DejaVu Sans", "Noto Sans CJK SC"}, "DejaVu Sans Mono"
+
+static const ChainPlan PLANS[FACE_COUNT] = {
+    [FACE_REGULAR] = {SANS, 400, 400},  [FACE_MEDIUM] = {SANS, 500, 400},
+    [FACE_SEMIBOLD] = {SANS, 600, 700}, [FACE_BOLD] = {SANS, 700, 700},
+    [FACE_MONO] = {MONO, 400, 400},     [FACE_MONO_BOLD] = {MONO, 700, 700},
+};
+
+static bool is_mono(FaceId id) { return id == FACE_MONO || id == FACE_MONO_BOLD; }
+
+static FcPattern *start_pattern(const char *family, int weight) {
+  FcPattern *pattern = FcPatternCreate();
+  if (!pattern) return NULL;
+  FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
+  FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(weight));
+  FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+  FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL);
+  FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+  FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
+  FcPatternAddString(pattern, FC_LANG, (const FcChar8 *)"en");
+  return pattern;
+}
+
+static FcPattern *match(const Fonts *fonts, FcPattern *pattern) {
+  FcResult result;
+  FcConfigSubstitute(fonts->config, pattern, FcMatchPattern);
+  FcDefaultSubstitute(pattern);
+  FcPattern *found = FcFontMatch(fonts->config, pattern, &result);
+  FcPatternDestroy(pattern);
+  FcBool scalable = FcFalse, color = FcFalse;
+  if (found && (FcPatternGetBool(found, FC_SCALABLE, 0, &scalable) != FcResultMatch || !scalable ||
+                (FcPatternGetBool(found, FC_COLOR, 0, &color) == FcResultMatch && color))) {
+    FcPatternDestroy(found);
+    return NULL;
+  }
+  return found;
+}
+
+static bool is_family(const FcPattern *found, const char *family) {
+  FcChar8 *name;
+  for (int i = 0; FcPatternGetString(found, FC_FAMILY, i, &name) == FcResultMatch; i++)
+    if (strcasecmp((const char *)name, family) == 0) return true;
+  return false;
+}
+
+static int known_face(const Fonts *fonts, const char *path, int index) {
+  for (int i = 0; i < fonts->face_count; i++)
+    if (fonts->faces[i].file.index == index && strcmp(fonts->faces[i].file.path, path) == 0)
+      return i;
+  return NO_FACE;
+}
+
+/* Takes the match's file as a face, once, and destroys the match. */
+static int add_face(Fonts *fonts, FcPattern *found, int weight) {
+  FcChar8 *path = NULL, *family = NULL;
+  int index = 0, face = NO_FACE;
+  FcPatternGetInteger(found, FC_INDEX, 0, &index);
+  if (FcPatternGetString(found, FC_FAMILY, 0, &family) == FcResultMatch &&
+      FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
+    face = known_face(fonts, (const char *)path, index);
+  if (path && face == NO_FACE && fonts->face_count < FACES_MOST) {
+    FaceFile file = {.path = str_copy(fonts->arena, str_from((const char *)path)),
+                     .family = str_copy(fonts->arena, str_from((const char *)family)),
+                     .index = index,
+                     .weight = weight};
+    if (file.path && file.family) {
+      face = fonts->face_count++;
+      fonts->faces[face] = (Face){.file = file};
+    }
+  }
+  FcPatternDestroy(found);
+  return face;
+}
+
+static int find_family(Fonts *fonts, const char *family, int weight) {
+  FcPattern *pattern = start_pattern(family, weight);
+  FcPattern *found = pattern ? match(fonts, pattern) : NULL;
+  if (found && is_family(found, family)) return add_face(fonts, found, weight);
+  if (found) FcPatternDestroy(found);
+  return NO_FACE;
+}
+
+/* Anything that can be drawn, when even the stand-in is missing. */
+static int find_any(Fonts *fonts, int weight) {
+  FcPattern *pattern = start_pattern("sans-serif", weight);
+  FcPattern *found = pattern ? match(fonts, pattern) : NULL;
+  return found ? add_face(fonts, found, weight) : NO_FACE;
+}
+
+static int find_first_choice(Fonts *fonts, FaceId id) {
+  const ChainPlan *plan = &PLANS[id];
+  int face = find_family(fonts, plan->families[0], plan->weight);
+  if (face != NO_FACE && face_open(fonts, face)) {
+    fonts->faces[face].plain = true;
+    return face;
+  }
+  *(is_mono(id) ? &fonts->mono_missing : &fonts->inter_missing) = true;
+  face = find_family(fonts, plan->generic, plan->fallback_weight);
+  if (face != NO_FACE && face_open(fonts, face)) return face;
+  face = find_any(fonts, plan->fallback_weight);
+  return face != NO_FACE && face_open(fonts, face) ? face : NO_FACE;
+}
+
+int face_at(Fonts *fonts, FaceId id, int place) {
+  Chain *chain = &fonts->chains[id];
+  for (; chain->asked <= place; chain->asked++) {
+    const char *family = PLANS[id].families[chain->asked];
+    int face = NO_FACE;
+    if (chain->asked == 0) face = find_first_choice(fonts, id);
+    else if (family) face = find_family(fonts, family, PLANS[id].fallback_weight);
+    chain->faces[chain->asked] = face;
+  }
+  return chain->faces[place];
+}
+
+static int search_code(Fonts *fonts, uint32_t code) {
+  FcPattern *pattern = start_pattern("sans-serif", 400);
+  FcCharSet *wanted = FcCharSetCreate(), *has = NULL;
+  if (!pattern || !wanted) return NO_FACE;
+  FcCharSetAddChar(wanted, code);
+  FcPatternAddCharSet(pattern, FC_CHARSET, wanted);
+  FcCharSetDestroy(wanted);
+  FcPattern *found = match(fonts, pattern);
+  if (!found) return NO_FACE;
+  if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
+      FcCharSetHasChar(has, code))
+    return add_face(fonts, found, 400);
+  FcPatternDestroy(found);
+  return NO_FACE;
+}
+
+int face_for_code(Fonts *fonts, uint32_t code) {
+  CodeSlot *slot = &fonts->codes[(code * 2654435761u) >> 23];
+  if (slot->used && slot->code == code) return slot->face;
+  int face = search_code(fonts, code);
+  if (face != NO_FACE && !face_has(fonts, face, code)) face = NO_FACE;
+  *slot = (CodeSlot){code, face, true};
+  return face;
+}
+
+Face *face_open(Fonts *fonts, int face) {
+  Face *it = &fonts->faces[face];
+  if (it->shaper) return it;
+  if (it->broken) return NULL;
+  hb_blob_t *blob = hb_blob_create_from_file(it->file.path);
+  hb_face_t *file = hb_face_create(blob, (unsigned)it->file.index & 0xFFFF);
+  hb_blob_destroy(blob);
+  it->broken = hb_face_get_glyph_count(file) == 0;
+  if (!it->broken) {
+    it->shaper = hb_font_create(file);
+    it->units_per_em = (float)hb_face_get_upem(file);
+    unsigned instance = (unsigned)it->file.index >> 16; /* of a variable font, from 1 */
+    if (instance > 0) hb_font_set_var_named_instance(it->shaper, instance - 1);
+  }
+  hb_face_destroy(file);
+  return it->broken ? NULL : it;
+}
+
+bool face_has(Fonts *fonts, int face, uint32_t code) {
+  hb_codepoint_t glyph;
+  const Face *it = face_open(fonts, face);
+  return it && hb_font_get_nominal_glyph(it->shaper, code, &glyph) && glyph != 0;
+}
+
+FT_Face face_freetype(Fonts *fonts, int face) {
+  FaceFile *file = &fonts->faces[face].file;
+  if (file->freetype_face) return file->freetype_face;
+  FT_Face opened;
+  if (!fonts->freetype && FT_Init_FreeType(&fonts->freetype) != 0) return NULL;
+  if (FT_New_Face(fonts->freetype, file->path, file->index, &opened) != 0) return NULL;
+  file->freetype_face = opened;
+  return opened;
+}
+
+void faces_close(Fonts *fonts) {
+  for (int i = 0; i < fonts->face_count; i++) {
+    Face *face = &fonts->faces[i];
+    if (face->attached && face->release) face->release(face->attached);
+    if (face->shaper) hb_font_destroy(face->shaper);
+    if (face->file.freetype_face) FT_Done_Face(face->file.freetype_face);
+  }
+  /* A backend may hold faces in a cache of its own beyond this moment; they need the library. */
+  if (fonts->freetype && !fonts->faces_lent) FT_Done_FreeType(fonts->freetype);
+}
+
+/* One sentence for each thing that is missing. */
+static void write_notice(Fonts *fonts) {
+  int sans = fonts->chains[FACE_REGULAR].faces[0], mono = fonts->chains[FACE_MONO].faces[0];
+  char *at = fonts->notice;
+  size_t room = sizeof fonts->notice;
+  const char *space = "";
+  *at = 0;
+  if (fonts->inter_missing) {
+    int used = snprintf(at, room,
+                        _("The font Inter is missing, %s stands in: install the package "
+                          "fonts-inter."),
+                        fonts->faces[sans].file.family);
+    at += used, room -= (size_t)used, space = " ";
+  }
+  if (fonts->mono_missing) {
+    int used = snprintf(at, room,
+                        _("%sThe font JetBrains Mono is missing, %s stands in: install "
+                          "the package fonts-jetbrains-mono."),
+                        space, fonts->faces[mono].file.family);
+    at += used, room -= (size_t)used, space = " ";
+  }
+  if (fonts->han_missing)
+    snprintf(at, room,
+             _("%sNo font has Chinese, Japanese or Korean characters: install the "
+               "package fonts-noto-cjk."),
+             space);
+}
+
+void faces_note_missing(Fonts *fonts, uint32_t code) {
+  hb_script_t script = hb_unicode_script(hb_unicode_funcs_get_default(), code);
+  bool is_han = script == HB_SCRIPT_HAN || script == HB_SCRIPT_HIRAGANA ||
+                script == HB_SCRIPT_KATAKANA || script == HB_SCRIPT_HANGUL;
+  if (!is_han || fonts->han_missing) return;
+  fonts->han_missing = true;
+  write_notice(fonts);
+}
+
+bool faces_find(Fonts *fonts, Status *status) {
+  int sans = face_at(fonts, FACE_REGULAR, 0), mono = face_at(fonts, FACE_MONO, 0);
+  if (sans == NO_FACE || mono == NO_FACE)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("No font was found to write with: install the packages fonts-inter, "
+                         "fonts-jetbrains-mono and fonts-dejavu-core."));
+  write_notice(fonts);
+  return true;
+}
