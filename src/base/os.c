@@ -26,6 +26,23 @@
 enum { PATH_BYTES = 4096, LINKS_FOLLOWED = 40, TEMPORARY_TRIES = 100, FIRST_READ_BYTES = 65536 };
 enum { WRITE_BYTES = 1 << 30 }; /* one call of write takes a little less than 2 GiB at most */
 
+/* A path for a sentence: of a very long one only the end, so that the reason still fits behind it.
+** Bytes that will be shown as escapes need four times the room. */
+typedef struct Shown {
+  char text[512];
+} Shown;
+
+static Shown shown(const char *path) {
+  size_t bytes = strlen(path), limit = 400, skipped = 0;
+  for (const char *at = path; *at && limit > 140; at++)
+    if (*at < ' ' || *at == 0x7F) limit = 140;
+  if (bytes > limit) skipped = bytes - limit;
+  while (skipped > 0 && skipped < bytes && ((unsigned char)path[skipped] & 0xC0) == 0x80) skipped++;
+  Shown result;
+  snprintf(result.text, sizeof result.text, "%s%s", skipped ? "…" : "", path + skipped);
+  return result;
+}
+
 /* ---- reading ---- */
 
 OsKind os_kind(const char *path) {
@@ -35,13 +52,14 @@ OsKind os_kind(const char *path) {
 }
 
 static bool read_failed(const char *path, Status *status) {
-  return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: %s."), path, strerror(errno));
+  return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: %s."), shown(path).text,
+                     strerror(errno));
 }
 
 static bool too_large(const char *path, size_t limit_bytes, Status *status) {
   return status_fail(status, STATUS_COULD_NOT,
-                     _("Cannot read %s: it is larger than the %zu bytes allowed here."), path,
-                     limit_bytes);
+                     _("Cannot read %s: it is larger than the %zu bytes allowed here."),
+                     shown(path).text, limit_bytes);
 }
 
 /* One call of read, again after a signal. */
@@ -79,9 +97,11 @@ static bool read_all(Arena *arena, int file, size_t guess_bytes, const char *pat
 
 static bool refuse_kind(const char *path, mode_t mode, Status *status) {
   if (S_ISDIR(mode))
-    return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: it is a folder."), path);
+    return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: it is a folder."),
+                       shown(path).text);
   return status_fail(status, STATUS_COULD_NOT,
-                     _("Cannot read %s: it is a device, a pipe or a socket, not a file."), path);
+                     _("Cannot read %s: it is a device, a pipe or a socket, not a file."),
+                     shown(path).text);
 }
 
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status) {
@@ -112,7 +132,7 @@ static bool save_failed(const char *path, int error, Status *status) {
   const char *format = elsewhere
                            ? _("Cannot save %s: %s; the file is as it was. Try another place.")
                            : _("Cannot save %s: %s; the file is as it was.");
-  return status_fail(status, STATUS_COULD_NOT, format, path, strerror(error));
+  return status_fail(status, STATUS_COULD_NOT, format, shown(path).text, strerror(error));
 }
 
 /* A full pipe or terminal that does not block is waited for. 0, or the error. */
@@ -162,7 +182,8 @@ static bool write_through(const char *path, const void *bytes, size_t count, Sta
   int error = file < 0 ? errno : write_all_quietly(file, bytes, count);
   if (file >= 0 && close(file) != 0 && !error) error = errno;
   if (!error) return true;
-  return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: %s."), path, strerror(error));
+  return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: %s."), shown(path).text,
+                     strerror(error));
 }
 
 /* The bytes of path up to and with its last slash; 0 when it has none. */
@@ -249,7 +270,7 @@ bool os_save_file(const char *path, const void *bytes, size_t count, Status *sta
   bool exists = stat(path, &info) == 0;
   if (exists && S_ISDIR(info.st_mode))
     return status_fail(status, STATUS_COULD_NOT,
-                       _("Cannot save %s: it is a folder; add a file name."), path);
+                       _("Cannot save %s: it is a folder; add a file name."), shown(path).text);
   if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes, count, status);
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
@@ -261,8 +282,8 @@ bool os_make_folder(const char *path, Status *status) {
   if (mkdir(path, 0777) == 0) return true;
   int error = errno;
   if (error == EEXIST && os_kind(path) == OS_FOLDER) return true;
-  return status_fail(status, STATUS_COULD_NOT, _("Cannot make the folder %s: %s."), path,
-                     strerror(error));
+  return status_fail(status, STATUS_COULD_NOT, _("Cannot make the folder %s: %s."),
+                     shown(path).text, strerror(error));
 }
 
 bool os_remove_file(const char *path) { return unlink(path) == 0; }

@@ -26,7 +26,8 @@ OsKind os_kind(const char *path); /* of what the path leads to, links followed *
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status);
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
-bool os_make_folder(const char *path, Status *status); /* its parent must exist; an existing one is fine */
+bool os_make_folder(const char *path,
+                    Status *status); /* its parent must exist; an existing one is fine */
 bool os_remove_file(const char *path);
 
 /* Calls visit with the name of each entry, in byte order; false when the folder cannot be read. */
@@ -38,10 +39,10 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
 const char *os_state_folder(Arena *arena);
 const char *os_config_folder(Arena *arena);
 
-double os_now_ms(void);              /* a clock that never goes back */
-double os_process_cpu_ms(void);      /* processor time of this process, user and system */
-double os_peak_memory_mb(void);      /* largest resident size so far, 2^20 bytes */
-int os_cpu_count(void);              /* physical processors this process may use, at least 1 */
+double os_now_ms(void);         /* a clock that never goes back */
+double os_process_cpu_ms(void); /* processor time of this process, user and system */
+double os_peak_memory_mb(void); /* largest resident size so far, 2^20 bytes */
+int os_cpu_count(void);         /* physical processors this process may use, at least 1 */
 int os_process_id(void);
 bool os_process_alive(int process_id);
 
