@@ -28,6 +28,9 @@ struct Arena {
   size_t next_block_bytes, held_bytes;
 };
 
+/* Nobody means to ask for more; a size like this comes out of a broken file. */
+static const uint64_t largest_request_bytes = (uint64_t)1 << 39;
+
 /* Counts down to the allocation a test wants to see fail; 0: none, negative: failing now. */
 static atomic_long allocations_until_failure;
 
@@ -43,7 +46,7 @@ static bool fails_for_test(void) {
 void arena_fail_at(long nth) { atomic_store(&allocations_until_failure, nth); }
 
 static void *system_take(size_t bytes) {
-  if (bytes > PTRDIFF_MAX || fails_for_test()) return NULL;
+  if (bytes > largest_request_bytes || fails_for_test()) return NULL;
   return calloc(1, bytes);
 }
 

@@ -51,15 +51,30 @@ OsKind os_kind(const char *path) {
   return S_ISREG(info.st_mode) ? OS_FILE : S_ISDIR(info.st_mode) ? OS_FOLDER : OS_OTHER;
 }
 
-static bool read_failed(const char *path, Status *status) {
-  return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: %s."), shown(path).text,
-                     strerror(errno));
+/* What a reading is about; handed down instead of five parameters. */
+typedef struct Reading {
+  Arena *arena;
+  const char *path;
+  size_t limit_bytes;
+  Status *status;
+} Reading;
+
+static bool read_failed(const Reading *reading) {
+  return status_fail(reading->status, STATUS_COULD_NOT, _("Cannot read %s: %s."),
+                     shown(reading->path).text, strerror(errno));
 }
 
-static bool too_large(const char *path, size_t limit_bytes, Status *status) {
-  return status_fail(status, STATUS_COULD_NOT,
+static bool too_large(const Reading *reading) {
+  return status_fail(reading->status, STATUS_COULD_NOT,
                      _("Cannot read %s: it is larger than the %zu bytes allowed here."),
-                     shown(path).text, limit_bytes);
+                     shown(reading->path).text, reading->limit_bytes);
+}
+
+static bool refuse_kind(const Reading *reading, mode_t mode) {
+  const char *format = S_ISDIR(mode)
+                           ? _("Cannot read %s: it is a folder.")
+                           : _("Cannot read %s: it is a device, a pipe or a socket, not a file.");
+  return status_fail(reading->status, STATUS_COULD_NOT, format, shown(reading->path).text);
 }
 
 /* One call of read, again after a signal. */
@@ -72,56 +87,53 @@ static ssize_t read_some(int file, char *to, size_t count) {
 
 /* Reads to the end; the size was only a first guess, since files under /proc say 0 and others grow.
 ** One byte more than the limit is asked for, to see that there is no more. */
-static bool read_all(Arena *arena, int file, size_t guess_bytes, const char *path,
-                     size_t limit_bytes, Str *bytes, Status *status) {
-  size_t capacity = guess_bytes + 1, used = 0;
-  char *at = arena_take(arena, capacity + 1, 1);
+static bool read_all(const Reading *reading, int file, size_t guess_bytes, Str *bytes) {
+  size_t capacity = guess_bytes + 1, used = 0, limit = reading->limit_bytes;
+  char *at = arena_take(reading->arena, capacity + 1, 1);
   while (at) {
     ssize_t got = read_some(file, at + used, capacity - used);
-    if (got < 0) return read_failed(path, status);
+    if (got < 0) return read_failed(reading);
     used += (size_t)got;
-    if (used > limit_bytes) return too_large(path, limit_bytes, status);
+    if (used > limit) return too_large(reading);
     if (got == 0) {
       at[used] = 0;
       *bytes = (Str){at, used};
       return true;
     }
     if (used < capacity) continue;
-    capacity = capacity < limit_bytes / 2 ? capacity * 2 : limit_bytes + 1;
-    char *grown = arena_take(arena, capacity + 1, 1);
+    capacity = capacity < limit / 2 ? capacity * 2 : limit + 1;
+    char *grown = arena_take(reading->arena, capacity + 1, 1);
     if (grown) memcpy(grown, at, used);
     at = grown;
   }
-  return status_no_memory(status);
+  return status_no_memory(reading->status);
 }
 
-static bool refuse_kind(const char *path, mode_t mode, Status *status) {
-  if (S_ISDIR(mode))
-    return status_fail(status, STATUS_COULD_NOT, _("Cannot read %s: it is a folder."),
-                       shown(path).text);
-  return status_fail(status, STATUS_COULD_NOT,
-                     _("Cannot read %s: it is a device, a pipe or a socket, not a file."),
-                     shown(path).text);
+static bool read_open_file(const Reading *reading, int file, Str *bytes) {
+  struct stat info;
+  if (fstat(file, &info) != 0) return read_failed(reading);
+  if (!S_ISREG(info.st_mode)) return refuse_kind(reading, info.st_mode);
+  if ((uintmax_t)info.st_size > reading->limit_bytes) return too_large(reading);
+  return read_all(reading, file, (size_t)info.st_size, bytes);
 }
 
+/* A device is not even opened, since opening some of them does something. */
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status) {
   struct stat info;
-  if (stat(path, &info) != 0) return read_failed(path, status);
-  if (!S_ISREG(info.st_mode)) return refuse_kind(path, info.st_mode, status);
+  const Reading reading = {arena, path, limit_bytes, status};
+  if (stat(path, &info) != 0) return read_failed(&reading);
+  if (!S_ISREG(info.st_mode)) return refuse_kind(&reading, info.st_mode);
   int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return read_failed(path, status);
-  bool done = false;
-  if (fstat(file, &info) != 0) read_failed(path, status);
-  else if (!S_ISREG(info.st_mode)) refuse_kind(path, info.st_mode, status);
-  else if ((uintmax_t)info.st_size > limit_bytes) too_large(path, limit_bytes, status);
-  else done = read_all(arena, file, (size_t)info.st_size, path, limit_bytes, bytes, status);
+  if (file < 0) return read_failed(&reading);
+  bool done = read_open_file(&reading, file, bytes);
   close(file);
   return done;
 }
 
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status) {
+  const Reading reading = {arena, _("standard input"), limit_bytes, status};
   size_t guess = limit_bytes < FIRST_READ_BYTES ? limit_bytes : FIRST_READ_BYTES;
-  return read_all(arena, STDIN_FILENO, guess, _("standard input"), limit_bytes, bytes, status);
+  return read_all(&reading, STDIN_FILENO, guess, bytes);
 }
 
 /* ---- saving ---- */
