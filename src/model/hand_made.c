@@ -1,10 +1,10 @@
 /* model/hand_made.c -- a model whose weights are written as rules.
 **
 ** Columns of x (E = 64)
-**    0–15  the word: a direction of length 1 drawn from a hash of its letters, so any word in any
-**          script has one. Columns 0–9 hold 10/16 of the squared length of every word, 10–15 the
-**          rest, so that a head may use the first ten alone.
-**   16–31  empty at first; layer 1, head 1 writes the previous word here
+**    0–14  the word: a direction of length 1 drawn from a hash of its letters, so any word in any
+**          script has one
+**   15     the tick of the position: +1 at even places, −1 at odd ones
+**   16–31  empty at first; layer 1, head 1 writes columns 0–15 of the previous word here
 **   32–63  the position: sine and cosine at 16 speeds, ω_i = 10000^(−i/16)              (M-01)
 **
 ** Rules
@@ -14,8 +14,8 @@
 **   by word      q_t · k_s = g · word_t · word_s, which is g for the same word and about g/4 up or
 **                down for two others.
 **   home         q is the slowest cosine, nearly constant; k holds every cosine, all 1 at s = 0.
-**   neighbours   by distance with o = 0, minus by word: the word itself is what is most like
-*itself.
+**   neighbours   by distance with o = 0, minus the product of the ticks: that is +1 at the word
+**                itself and at even distances, −1 at odd ones, so the nearest odd distance wins.
 **
 ** The gains make the intended key take most of the share after ÷ √16 and softmax, while scores stay
 ** below about 100. They were chosen by trying; tests/model proves what they achieve.
@@ -29,11 +29,12 @@
 
 enum {
   WORD = 0,
-  PREVIOUS_WORD = 16,
+  WORD_COLUMNS = 15,
+  TICK = 15,
+  PREVIOUS = 16,
   POSITION = 32,
-  WORD_COLUMNS = 16,
-  FIRST_BLOCK = 10, /* columns of the word that a head may use alone */
-  SPEEDS = 16
+  SPEEDS = 16,
+  COLUMNS = BUILTIN_D_HEAD
 };
 
 /* One speed of the position and how much it counts in q · k. */
@@ -49,10 +50,11 @@ typedef struct Head {
 /* 72 = q · k at the place looked for, 61 beside it, at most 21 five or more places away. */
 static const SpeedGain exact_place[8] = {{0, 17}, {1, 12.5}, {2, 14}, {3, 10},
                                          {4, 6},  {5, 9},    {6, 2},  {8, 1.5}};
-static const SpeedGain near_place[3] = {{1, 43}, {2, 35}, {3, 21}};
+static const SpeedGain near_place[7] = {{0, 15}, {1, 11}, {2, 12.5}, {3, 9},
+                                        {4, 6},  {5, 8},  {7, 2.5}};
 static const double home_gains[SPEEDS] = {18, 14, 8, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
-static const double same_word_gain = 64, followed_gain = 56, unlike_itself_gain = 35;
-static const double faint_gain = 4;
+static const double same_word_gain = 64, followed_gain = 68, tick_gain = 11;
+static const double faint_gain = 2;
 
 static const char *const roles[BUILTIN_LAYERS * BUILTIN_HEADS] = {
     N_("looks back one word"),
@@ -76,7 +78,7 @@ static void set(Mat weights, int row, int col, double value) {
 
 /* Uses columns 2·i and 2·i + 1 of q and k for the i-th speed. The turn is
 ** sin(a + b) = sin a cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, b = ω·offset.
- */
+*/
 static void look_by_distance(Head head, const SpeedGain *gains, int count, int offset) {
   for (int i = 0; i < count; i++) {
     int sine = POSITION + 2 * gains[i].speed, cosine = sine + 1, col = 2 * i;
@@ -91,24 +93,18 @@ static void look_by_distance(Head head, const SpeedGain *gains, int count, int o
   }
 }
 
-/* Where to find words in x, and the columns of q and k from first_col on that compare them. */
-typedef struct WordMatch {
-  int query_from, key_from, count, first_col;
-  double gain; /* negative: the more alike, the less it looks */
-} WordMatch;
-
-static void look_by_word(Head head, WordMatch match) {
-  double gain = sqrt(fabs(match.gain));
-  for (int i = 0; i < match.count; i++) {
-    set(head.q, match.query_from + i, match.first_col + i, match.gain < 0 ? -gain : gain);
-    set(head.k, match.key_from + i, match.first_col + i, gain);
+/* q holds the word of the query; k the word found in the columns from key_from on. */
+static void look_by_word(Head head, int key_from, double gain) {
+  for (int i = 0; i < WORD_COLUMNS; i++) {
+    set(head.q, WORD + i, i, sqrt(gain));
+    set(head.k, key_from + i, i, sqrt(gain));
   }
 }
 
 /* On top of a match with the previous word: k loses a part of its own word. The first word has only
 ** itself to look back at, so by its k alone it would seem to follow itself. */
 static void look_away_from_word(Head head, double gain) {
-  const double part = 0.3;
+  const double part = 0.2;
   for (int i = 0; i < WORD_COLUMNS; i++) set(head.k, WORD + i, i, -part * sqrt(gain));
 }
 
@@ -120,19 +116,28 @@ static void look_home(Head head) {
   }
 }
 
-/* Compares each column of the word with a column of no relation to it: faint, even attention. */
-static void look_at_all_alike(Head head) {
-  for (int i = 0; i < WORD_COLUMNS; i++) {
-    set(head.q, WORD + i, i, sqrt(faint_gain));
-    set(head.k, WORD + (i + 5) % WORD_COLUMNS, i, sqrt(faint_gain));
+/* The tick takes the last two columns, each with half of the gain. */
+static void look_at_neighbours(Head head) {
+  look_by_distance(head, near_place, 7, 0);
+  for (int col = COLUMNS - 2; col < COLUMNS; col++) {
+    set(head.q, TICK, col, -sqrt(tick_gain / 2));
+    set(head.k, TICK, col, sqrt(tick_gain / 2));
   }
 }
 
-/* The value is the word, its columns moved round by `turn` so that heads can be told apart; W_O
-** moves them back and adds gain · word to the columns from `to` on. */
+/* Compares each column with one of no relation to it: faint, even attention. */
+static void look_at_all_alike(Head head) {
+  for (int i = 0; i < COLUMNS; i++) {
+    set(head.q, i % WORD_COLUMNS, i, sqrt(faint_gain));
+    set(head.k, (i + 5) % WORD_COLUMNS, i, sqrt(faint_gain));
+  }
+}
+
+/* The value is the word with its tick, columns moved round by `turn` so that heads can be told
+** apart; W_O moves them back and adds gain · value to the columns from `to` on. */
 static void carry_word(Head head, int turn, int to, double gain) {
-  for (int i = 0; i < WORD_COLUMNS; i++) {
-    int col = (i + turn) % WORD_COLUMNS;
+  for (int i = 0; i < COLUMNS; i++) {
+    int col = (i + turn) % COLUMNS;
     set(head.v, WORD + i, col, 1);
     set(head.o, col, to + i, gain);
   }
@@ -144,56 +149,50 @@ static void fill_first_layer(const LayerWeights *layer) {
   Head back = head_of(layer, 0), same = head_of(layer, 1);
   Head home = head_of(layer, 2), near = head_of(layer, 3);
   look_by_distance(back, exact_place, 8, -1);
-  carry_word(back, 0, PREVIOUS_WORD, 1);
+  carry_word(back, 0, PREVIOUS, 1);
 
-  look_by_word(same, (WordMatch){WORD, WORD, WORD_COLUMNS, 0, same_word_gain});
+  look_by_word(same, WORD, same_word_gain);
   carry_word(same, 4, WORD, 0.25);
 
   look_home(home);
-  carry_word(home, 8, WORD, 0.1);
+  carry_word(home, 8, WORD, 0.05);
 
-  look_by_distance(near, near_place, 3, 0);
-  look_by_word(near, (WordMatch){WORD, WORD, FIRST_BLOCK, 6, -unlike_itself_gain});
-  carry_word(near, 12, WORD, 0.1);
+  look_at_neighbours(near);
+  carry_word(near, 12, WORD, 0.05);
 }
 
 static void fill_second_layer(const LayerWeights *layer) {
   Head followed = head_of(layer, 0), back = head_of(layer, 1);
   Head ahead = head_of(layer, 2), alike = head_of(layer, 3);
-  look_by_word(followed, (WordMatch){WORD, PREVIOUS_WORD, WORD_COLUMNS, 0, followed_gain});
+  look_by_word(followed, PREVIOUS, followed_gain);
   look_away_from_word(followed, followed_gain);
   carry_word(followed, 0, WORD, 1);
 
   look_by_distance(back, exact_place, 8, -2);
-  carry_word(back, 4, PREVIOUS_WORD, 0.5);
+  carry_word(back, 4, PREVIOUS, 0.5);
 
   look_by_distance(ahead, exact_place, 8, 1);
-  carry_word(ahead, 8, PREVIOUS_WORD, 0.5);
+  carry_word(ahead, 8, PREVIOUS, 0.5);
 
   look_at_all_alike(alike);
   carry_word(alike, 12, WORD, 0.25);
 }
 
-/* A normal direction, scaled so that the sum of squares of the block is its share of the columns.
- */
-static void draw_block(Rng *rng, float *block, int count) {
-  double drawn[WORD_COLUMNS], squares = 0;
-  for (int i = 0; i < count; i++) {
-    drawn[i] = rng_normal(rng);
-    squares += drawn[i] * drawn[i];
-  }
-  double scale = sqrt((double)count / WORD_COLUMNS / squares);
-  for (int i = 0; i < count; i++) block[i] = (float)(drawn[i] * scale);
-}
-
+/* A normal direction is one that favours no column. */
 static void embed_token(Str match, float *row) {
   Rng rng = rng_make(rng_hash(match.at, match.bytes));
-  draw_block(&rng, row + WORD, FIRST_BLOCK);
-  draw_block(&rng, row + WORD + FIRST_BLOCK, WORD_COLUMNS - FIRST_BLOCK);
+  double drawn[WORD_COLUMNS], squares = 0;
+  for (int i = 0; i < WORD_COLUMNS; i++) {
+    drawn[i] = rng_normal(&rng);
+    squares += drawn[i] * drawn[i];
+  }
+  for (int i = 0; i < WORD_COLUMNS; i++) row[WORD + i] = (float)(drawn[i] / sqrt(squares));
 }
 
 static void embed_positions(Mat positions) {
   position_sinusoidal(mat_cols(positions, POSITION, 2 * SPEEDS));
+  for (int place = 0; place < positions.rows; place++)
+    mat_row_of(positions, place)[TICK] = place % 2 == 0 ? 1.0f : -1.0f;
 }
 
 void hand_made_fill(Model *model) {

@@ -62,7 +62,7 @@ static bool is_bad(uint32_t code_point, int bytes) { return code_point == 0xFFFD
 
 static size_t count_bad(Str text) {
   size_t bad = 0;
-  int bytes;
+  int bytes = 0;
   for (size_t offset = 0; offset < text.bytes; offset += (size_t)bytes)
     if (is_bad(utf8_get(text, offset, &bytes), bytes)) bad++;
   return bad;
@@ -74,7 +74,7 @@ Str utf8_clean(Arena *arena, Str text, int *bad_count) {
   if (bad_count) *bad_count = (int)bad;
   if (!clean) return (Str){NULL, 0};
   size_t used = 0;
-  int bytes;
+  int bytes = 0;
   for (size_t offset = 0; offset < text.bytes; offset += (size_t)bytes) {
     bool wrong = is_bad(utf8_get(text, offset, &bytes), bytes);
     size_t count = wrong ? sizeof replacement - 1 : (size_t)bytes;

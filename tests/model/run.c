@@ -1,0 +1,58 @@
+/* tests/model/run.c -- see run.h. */
+#include "model/run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+
+Run run_make(const char *model_name, const char *mask_name, Str sentence) {
+  Status status = {0};
+  Run run = {.arena = arena_make(0)};
+  MaskSpec mask = {.model_own = true};
+  if (!str_is(STR("own"), mask_name) && !mask_spec_parse(str_from(mask_name), &mask, &status))
+    fail_msg("%s", status.sentence);
+  if (!model_open(model_name, &run.model, &status)) fail_msg("%s", status.sentence);
+  if (!model_run(run.model, sentence, &mask, NULL, run.arena, &run.trace, &status))
+    fail_msg("%s", status.sentence);
+  return run;
+}
+
+void run_free(Run *run) {
+  arena_free(run->arena);
+  model_free(run->model);
+}
+
+float run_get(const Run *run, TracePart part, int layer, int head, int row, int col) {
+  return mat_get(trace_matrix(run->trace, part, layer, head), row, col);
+}
+
+/* Numbers become words one to one: base-n digits written with n letters. */
+static void add_word(StrBuf *text, Script script, unsigned number) {
+  static const char *const latin[] = {"ba", "ne", "ti", "ro", "su", "la", "ke", "mi", "do", "pu"};
+  static const char *const arabic[] = {"س", "ل", "ا", "م", "د", "ن", "ي", "ب", "ت", "ر"};
+  if (script == SCRIPT_CHINESE) { /* one character is one token */
+    unsigned code = 0x4E00 + number;
+    strbuf_add_char(text, (char)(0xE0 | code >> 12));
+    strbuf_add_char(text, (char)(0x80 | (code >> 6 & 0x3F)));
+    strbuf_add_char(text, (char)(0x80 | (code & 0x3F)));
+    return;
+  }
+  for (int digit = 0; digit < 4; digit++, number /= 10)
+    strbuf_add(text, str_from((script == SCRIPT_LATIN ? latin : arabic)[number % 10]));
+  strbuf_add_char(text, ' ');
+}
+
+Str run_sentence(Arena *arena, Script script, int word_count, int vocabulary_size, unsigned seed) {
+  StrBuf text = strbuf_make(arena);
+  Rng rng = rng_make(seed);
+  unsigned first = (unsigned)rng_below(&rng, 8000);
+  for (int i = 0; i < word_count; i++)
+    add_word(&text, script,
+             first + (unsigned)(vocabulary_size ? rng_below(&rng, vocabulary_size) : i));
+  return strbuf_str(&text);
+}
