@@ -256,39 +256,55 @@ static void sync_folder(const char *target) {
 }
 
 /* old: what the target is now, or NULL; its rights carry over. 0 or the error. */
-static int replace_file(const char *target, const struct stat *old, const void *bytes,
-                        size_t count) {
+typedef struct SaveBytes {
+  const void *at;
+  size_t count;
+  bool draft; /* not waited for */
+} SaveBytes;
+
+static int replace_file(const char *target, const struct stat *old, const SaveBytes *bytes) {
   char temporary[PATH_BYTES];
   int file = open_temporary(target, old ? 0600 : 0666, temporary);
   if (file < 0) return errno;
-  int error = write_all_quietly(file, bytes, count);
+  int error = write_all_quietly(file, bytes->at, bytes->count);
   if (!error && old) {
     if (old->st_uid != geteuid() || old->st_gid != getegid())
       if (fchown(file, old->st_uid, old->st_gid) != 0) errno = 0; /* then the file becomes ours */
     if (fchmod(file, old->st_mode & 07777) != 0) error = errno;
   }
-  if (!error && fsync(file) != 0) error = errno;
+  if (!error && !bytes->draft && fsync(file) != 0) error = errno;
   if (close(file) != 0 && !error) error = errno;
   if (!error && rename(temporary, target) != 0) error = errno;
   if (error) unlink(temporary);
-  else sync_folder(target);
+  else if (!bytes->draft) sync_folder(target);
   return error;
 }
 
-bool os_save_file(const char *path, const void *bytes, size_t count, Status *status) {
+static bool save(const char *path, const SaveBytes *bytes, Status *status) {
   struct stat info;
   char target[PATH_BYTES];
-  if (strcmp(path, "-") == 0) return save_to_stdout(bytes, count, status);
+  if (strcmp(path, "-") == 0) return save_to_stdout(bytes->at, bytes->count, status);
   bool exists = stat(path, &info) == 0;
   if (exists && S_ISDIR(info.st_mode))
     return status_fail(status, STATUS_COULD_NOT,
                        _("Cannot save %s: it is a folder; add a file name."), shown(path).text);
-  if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes, count, status);
+  if (exists && !S_ISREG(info.st_mode))
+    return write_through(path, bytes->at, bytes->count, status);
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
-  if (!error) error = replace_file(target, exists ? &info : NULL, bytes, count);
+  if (!error) error = replace_file(target, exists ? &info : NULL, bytes);
   return error ? save_failed(path, error, status) : true;
 }
+
+bool os_save_file(const char *path, const void *bytes, size_t count, Status *status) {
+  return save(path, &(SaveBytes){bytes, count, false}, status);
+}
+
+bool os_save_draft(const char *path, const void *bytes, size_t count, Status *status) {
+  return save(path, &(SaveBytes){bytes, count, true}, status);
+}
+
+bool os_move_file(const char *from, const char *to) { return rename(from, to) == 0; }
 
 bool os_make_folder(const char *path, Status *status) {
   if (mkdir(path, 0777) == 0) return true;

@@ -26,6 +26,9 @@ OsKind os_kind(const char *path); /* of what the path leads to, links followed *
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status);
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
+/* The same without waiting for the disk: survives the end of the process, not of the power. */
+bool os_save_draft(const char *path, const void *bytes, size_t count, Status *status);
+bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
 bool os_make_folder(const char *path,
                     Status *status); /* its parent must exist; an existing one is fine */
 bool os_remove_file(const char *path);

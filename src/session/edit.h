@@ -1,14 +1,19 @@
 /* session/edit.h -- a caret in the sentence: moving, selecting, deleting, composing.
 **
-** Positions are byte offsets at grapheme boundaries. The text being composed by an input method is
-** shown at the caret and is not part of the sentence until it is committed.
+** Positions are byte offsets at grapheme boundaries of the sentence as it is shown (bytes that are
+** not UTF-8 replaced). The text being composed by an input method is shown at the caret and is not
+** part of the sentence until it is committed.
+**
+** Moving never changes the text. Left and right are backwards and forwards in reading order, also
+*in
+** right-to-left words.   Memory  None is taken.   Errors  None; positions are held to the text.
 */
 #ifndef SESSION_EDIT_H
 #define SESSION_EDIT_H
 
 #include "base/str.h"
 
-enum { EDIT_COMPOSITION_BYTES = 256 };
+enum { EDIT_COMPOSITION_BYTES = 256, EDIT_PASTE_BYTES_MOST = 100000 };
 
 typedef struct Edit {
   bool active;          /* the sentence has the keyboard */
@@ -16,5 +21,35 @@ typedef struct Edit {
   char composition[EDIT_COMPOSITION_BYTES];
   int composition_caret; /* bytes into the composition */
 } Edit;
+
+typedef enum EditMove {
+  EDIT_LEFT,
+  EDIT_RIGHT,
+  EDIT_WORD_LEFT,
+  EDIT_WORD_RIGHT,
+  EDIT_HOME,
+  EDIT_END,
+  EDIT_MOVE_COUNT
+} EditMove;
+
+/* With select the anchor stays; without it a selection collapses to its side. */
+void edit_move(Edit *edit, Str text, EditMove move, bool select);
+
+/* The boundary at or before a byte. */
+size_t edit_boundary(Str text, size_t byte);
+void edit_place(Edit *edit, Str text, size_t byte, bool select);
+void edit_select_word(Edit *edit, Str text, size_t byte);
+void edit_select_all(Edit *edit, Str text);
+
+size_t edit_start(const Edit *edit); /* of the selection, or the caret */
+size_t edit_end(const Edit *edit);
+Str edit_selected(const Edit *edit, Str text);
+
+/* The text with the selection replaced, appended to buf; the caret goes behind what came in. */
+void edit_replace(Edit *edit, Str text, Str by, StrBuf *buf);
+
+/* Text being composed; caret in characters, held to it. Longer than its place is cut whole
+** characters short. */
+void edit_compose(Edit *edit, Str text, int caret_characters);
 
 #endif

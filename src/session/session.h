@@ -25,6 +25,8 @@ typedef struct Session Session;
 typedef struct SessionHooks {
   void *self;
   bool (*export_file)(void *self, const Session *session, const char *path, Status *status);
+  /* The same without writing, for checking scripts. */
+  bool (*check_export)(void *self, const Session *session, const char *path, Status *status);
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);
@@ -38,7 +40,9 @@ typedef struct SessionOptions {
   Str sentence;             /* at == NULL: the default sentence */
   const char *state_folder; /* for the journal; NULL: none is kept */
   Pool *pool;
-  SessionHooks hooks; /* all may be NULL: such commands then do nothing */
+  SessionHooks hooks;             /* all may be NULL: such commands then do nothing */
+  double (*clock_ms)(void *self); /* NULL: the system's; for tests of what depends on time */
+  void *clock_self;
 } SessionOptions;
 
 bool session_make(const SessionOptions *options, Session **session, Status *status);
@@ -46,6 +50,8 @@ void session_free(Session *session); /* an orderly end: its journal is removed *
 
 /* Runs the commands of one line. On failure those before the wrong one have run. */
 bool session_do(Session *session, const char *line, Status *status);
+bool session_do_text(Session *session, Str line, Status *status); /* may hold NUL bytes */
+bool session_has_quit(const Session *session);                    /* `quit` was said */
 
 /* Reads a script; path is for the sentence "path:line: …". Every line is checked first, against a
 ** copy of the session in which nothing outside is touched, then run. */
@@ -81,5 +87,9 @@ const char *session_example(int index);
 /* A journal left by a process that did not end in order; taken back by `restore yes`, dropped by
 ** `restore no`. */
 bool session_has_left_journal(const Session *session);
+
+/* For an end by a signal: the journal is written now and stays when the session is freed, so that
+** the next start offers it. */
+void session_keep_journal(Session *session);
 
 #endif

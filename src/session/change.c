@@ -1,0 +1,170 @@
+/* session/change.c -- the commands that change numbers: sentence, model, mask, undo. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+enum { MASK_SIZE_MOST = MODEL_TOKENS_MOST };
+
+bool do_sentence(const CommandCall *call) {
+  Session *session = call->session;
+  Inputs next = *session_now(session);
+  if (!call_has(call, 1)) return false;
+  if (!session_clean_sentence(session, call_text(call, 1), &next.sentence, call->status))
+    return false;
+  if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = trace_sentence(session->trace).bytes;
+  return true;
+}
+
+bool do_example(const CommandCall *call) {
+  Session *session = call->session;
+  Inputs next = *session_now(session);
+  int index;
+  if (!call_has(call, 1)) return false;
+  if (!line_index(call_text(call, 1), _("example"), session_example_count(), &index, call->status))
+    return false;
+  next.sentence = str_from(session_example(index));
+  if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
+  session->edit.caret = session->edit.anchor = next.sentence.bytes;
+  return true;
+}
+
+bool do_model(const CommandCall *call) {
+  Inputs next = *session_now(call->session);
+  if (!call_has(call, 1)) return false;
+  Str name = call_text(call, 1);
+  if (name.bytes >= sizeof next.model || memchr(name.at, 0, name.bytes))
+    return status_fail(call->status, STATUS_USAGE, _("no model has such a long name"));
+  memset(next.model, 0, sizeof next.model);
+  memcpy(next.model, name.at, name.bytes);
+  return history_change(call->session, &next, CHANGE_ALONE, call->status);
+}
+
+/* ---- mask ---- */
+
+static bool covers(const MaskEdit *edit, const MaskEdit *older) {
+  return edit->query == older->query && (edit->key < 0 || edit->key == older->key);
+}
+
+/* The edits with one more; those it replaces go, so that no cell is told twice. */
+static bool add_edit(Session *session, Inputs *next, MaskEdit edit, Status *status) {
+  int count = 0;
+  MaskEdit *edits = arena_take(session->scratch, (size_t)next->mask.edit_count + 1, sizeof *edits);
+  if (!edits) return status_no_memory(status);
+  for (int i = 0; i < next->mask.edit_count; i++)
+    if (!covers(&edit, &next->mask.edits[i])) edits[count++] = next->mask.edits[i];
+  if (count == INPUTS_MASK_EDITS_MOST)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("the mask has %d single cells, which is the most; hide whole rows"),
+                       count);
+  edits[count++] = edit;
+  next->mask.edits = edits;
+  next->mask.edit_count = count;
+  return true;
+}
+
+static bool take_hide(const CommandCall *call, int argument, bool hidden_now, bool *hide) {
+  if (call_is(call, argument, "hide")) *hide = true;
+  else if (call_is(call, argument, "show")) *hide = false;
+  else if (call_is(call, argument, "toggle")) *hide = !hidden_now;
+  else return call_wrong(call);
+  return true;
+}
+
+static bool edit_mask(const CommandCall *call, MaskEdit edit) {
+  Inputs next = *session_now(call->session);
+  return add_edit(call->session, &next, edit, call->status) &&
+         history_change(call->session, &next, CHANGE_ALONE, call->status);
+}
+
+static bool edit_mask_row(const CommandCall *call) {
+  const Trace *trace = call->session->trace;
+  MaskEdit edit = {.key = -1};
+  if (!call_has(call, 3)) return false;
+  if (!line_index(call_text(call, 2), _("query"), trace_token_count(trace), &edit.query,
+                  call->status))
+    return false;
+  return take_hide(call, 3, trace_row_hidden(trace, edit.query), &edit.hide) &&
+         edit_mask(call, edit);
+}
+
+static bool edit_mask_cell(const CommandCall *call) {
+  const Trace *trace = call->session->trace;
+  int count = trace_token_count(trace);
+  MaskEdit edit = {0};
+  if (!line_index(call_text(call, 1), _("query"), count, &edit.query, call->status) ||
+      !line_index(call_text(call, 2), _("key"), count, &edit.key, call->status))
+    return false;
+  return take_hide(call, 3, trace_hidden(trace, edit.query, edit.key), &edit.hide) &&
+         edit_mask(call, edit);
+}
+
+static bool show_mask_editor(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool toggle = call_is(call, 2, "toggle"), on = call_is(call, 2, "on");
+  if (!call_has(call, 2) || (!toggle && !on && !call_is(call, 2, "off"))) return call_wrong(call);
+  view->mask_editor = toggle ? !view->mask_editor : on;
+  if (!view->mask_editor) return true;
+  /* Cells to click are on a stage of pairs only. */
+  if (!stage_info(view->stage)->by_pair) steps_go(call->session, STAGE_MASKED);
+  else if (view->kind != VIEW_STAGE) steps_begin_transition(call->session);
+  view->kind = VIEW_STAGE;
+  return true;
+}
+
+static bool mask_preset(const CommandCall *call) {
+  static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
+                                                     "prefix"};
+  Inputs next = *session_now(call->session);
+  next.mask = (MaskSpec){.model_own = call_is(call, 1, "own")};
+  if (next.mask.model_own)
+    return call_has(call, 1) && history_change(call->session, &next, CHANGE_ALONE, call->status);
+  int kind = 0;
+  while (kind < MASK_KIND_COUNT && !call_is(call, 1, kinds[kind])) kind++;
+  if (kind == MASK_KIND_COUNT) {
+    static const char *const names[] = {"own",    "none",   "causal", "padding",
+                                        "window", "prefix", "row",    "editor"};
+    if (call->words->count == 1) return call_wrong(call);
+    return line_no_such_name(&(LineNames){_("mask"), names, 8}, call_text(call, 1), call->status);
+  }
+  bool sized = kind >= MASK_PADDING;
+  long size = 0;
+  if (!call_has(call, sized ? 2 : 1)) return false;
+  if (sized && (!str_to_long(call_text(call, 2), &size) || size < 0 || size > MASK_SIZE_MOST))
+    return status_fail(call->status, STATUS_USAGE,
+                       _("mask %s takes a number of tokens from 0 to %d"), kinds[kind],
+                       MASK_SIZE_MOST);
+  next.mask.kind = (MaskKind)kind;
+  next.mask.size = (int)size;
+  return history_change(call->session, &next, CHANGE_ALONE, call->status);
+}
+
+bool do_mask(const CommandCall *call) {
+  if (call_is(call, 1, "editor")) return show_mask_editor(call);
+  if (call_is(call, 1, "row")) return edit_mask_row(call);
+  return call->words->count == 4 ? edit_mask_cell(call) : mask_preset(call);
+}
+
+/* ---- whole states ---- */
+
+bool do_reset(const CommandCall *call) {
+  Session *session = call->session;
+  Inputs first = session_default_inputs();
+  if (!call_has(call, 0)) return false;
+  if (!history_change(session, &first, CHANGE_ALONE, call->status)) return false;
+  session->view = view_default();
+  session->edit = (Edit){0};
+  session_fit_view(session);
+  return true;
+}
+
+bool do_undo(const CommandCall *call) {
+  return call_has(call, 0) && history_move(call->session, -1, call->status);
+}
+
+bool do_redo(const CommandCall *call) {
+  return call_has(call, 0) && history_move(call->session, 1, call->status);
+}

@@ -1,0 +1,248 @@
+/* session/commands.c -- the table of commands, the keys on it, and running a line of them. */
+#include "session/commands.h"
+
+#include <assert.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+typedef struct Command {
+  CommandInfo info;
+  CommandRun run;
+} Command;
+
+typedef struct Key {
+  const char *key, *command, *help;
+} Key;
+
+/* The order is that of the help. */
+static const Command commands[] = {
+    {{"sentence", "\"…\"", N_("the sentence to attend over"), "", true}, do_sentence},
+    {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
+    {{"model", "NAME", N_("the model that turns the sentence into numbers"), "", true}, do_model},
+    {{"mask",
+      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle | row Q hide|show | "
+      "editor on|off|toggle",
+      N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
+      true},
+     do_mask},
+    {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
+     do_stage},
+    {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
+    {{"head", "N|next|prev|solo N|solo off", N_("the head on show; solo folds the others away"),
+      "1", true},
+     do_head},
+    {{"cell", "Q K|Q row|none|unlock", N_("locks a cell or a row to work out"), "", true}, do_cell},
+    {{"cursor", "up|down|left|right", N_("moves the cell cursor"), "↑", true}, do_cursor},
+    {{"step", "[back] [stage|row|cell] | by stage|row|cell",
+      N_("the next or previous step; by sets what a step is"), "→", true},
+     do_step},
+    {{"seek", "STAGE FRACTION", N_("a stage filled up to a fraction from 0 to 1"), "", true},
+     do_seek},
+    {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
+    {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
+    {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_speed},
+    {{"view", "overview|stage|heads|grid|toggle", N_("what the picture shows"), "o", true},
+     do_view},
+    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_theme},
+    {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_palette},
+    {{"range", "own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
+     do_range},
+    {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_numbers},
+    {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_textscale},
+    {{"zoom", "X|+|-", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true}, do_zoom},
+    {{"scroll", "X Y|by X Y", N_("moves the enlarged matrix, 0 to 1 both ways"), "", true},
+     do_scroll},
+    {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
+    {{"export", "FILE|FORMAT", N_("writes the picture on show: png, svg, pdf, csv, npy or json"),
+      "", true},
+     do_export},
+    {{"save", "[FILE]", N_("saves the state as a script that plays back to it"), "Ctrl-S", true},
+     do_save},
+    {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
+    {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
+    {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
+    {{"reset", "", N_("everything as at the first start"), "", true}, do_reset},
+    {{"quit", "", N_("closes the window or ends the script"), "", true}, do_quit},
+    {{"hover", "Q K|none", N_("the cell under the pointer"), "", false}, do_hover},
+    {{"menu", "NAME|none|up|down|choose", N_("opens a menu, moves in it, chooses"), "e", false},
+     do_menu},
+    {{"enter", "", N_("chooses in a menu, hides or shows a cell, or edits the sentence"), "Enter",
+      false},
+     do_enter},
+    {{"escape", "", N_("leaves what is open, then unlocks"), "Esc", false}, do_escape},
+    {{"edit",
+      "begin|end|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
+      "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste | place BYTE [select] "
+      "| "
+      "select-word BYTE | compose \"…\" CARET",
+      N_("the caret in the sentence"), "", false},
+     do_edit},
+    {{"restore", "yes|no", N_("takes back a state that was not closed in order"), "", false},
+     do_restore},
+    {{"fullscreen", "", N_("the whole display"), "F11", false}, do_full_screen},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const Key keys[] = {
+    {"→", "step", N_("next step")},
+    {"←", "step back", N_("previous step")},
+    {"Space", "play toggle", N_("play or pause")},
+    {"Home", "stage first", N_("first stage")},
+    {"End", "stage last", N_("last stage")},
+    {"↑", "cursor up", N_("cell cursor up")},
+    {"↓", "cursor down", N_("cell cursor down")},
+    {"Shift ↑", "cursor up", N_("cell cursor up")},
+    {"Shift ↓", "cursor down", N_("cell cursor down")},
+    {"Shift ←", "cursor left", N_("cell cursor left")},
+    {"Shift →", "cursor right", N_("cell cursor right")},
+    {"1", "head 1", N_("head 1, and so on to 9")},
+    {"2", "head 2", ""},
+    {"3", "head 3", ""},
+    {"4", "head 4", ""},
+    {"5", "head 5", ""},
+    {"6", "head 6", ""},
+    {"7", "head 7", ""},
+    {"8", "head 8", ""},
+    {"9", "head 9", ""},
+    {"[", "head prev", N_("previous head")},
+    {"]", "head next", N_("next head")},
+    {",", "layer prev", N_("previous layer")},
+    {".", "layer next", N_("next layer")},
+    {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell")},
+    {"Esc", "escape", N_("leave, then unlock")},
+    {"o", "view toggle", N_("overview and back")},
+    {"m", "mask editor toggle", N_("mask editor")},
+    {"c", "palette next", N_("next palette")},
+    {"e", "menu export", N_("export")},
+    {"t", "theme toggle", N_("light or dark")},
+    {"+", "textscale +", N_("larger text")},
+    {"-", "textscale -", N_("smaller text")},
+    {"0", "textscale 1", N_("text as at the start")},
+    {"Ctrl-+", "zoom +", N_("larger matrix")},
+    {"Ctrl--", "zoom -", N_("smaller matrix")},
+    {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
+    {"Ctrl-S", "save", N_("save the state as a script")},
+    {"Ctrl-Z", "undo", N_("undo")},
+    {"Ctrl-Y", "redo", N_("redo")},
+    {"Ctrl-Shift-Z", "redo", N_("redo")},
+    {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
+    {"F11", "fullscreen", N_("full screen and back")},
+    {"?", "menu help", N_("every key on one page")},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+int commands_count(void) { return COMMAND_COUNT; }
+
+const CommandInfo *commands_get(int index) {
+  assert(index >= 0 && index < COMMAND_COUNT);
+  return &commands[index].info;
+}
+
+CommandRun commands_run_of(int index) { return commands[index].run; }
+
+int commands_find(Str name) {
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    if (str_is(name, commands[i].info.name)) return i;
+  return -1;
+}
+
+const char *commands_for_key(const char *key) {
+  for (int i = 0; i < KEY_COUNT; i++)
+    if (str_is(str_from(key), keys[i].key)) return keys[i].command;
+  return NULL;
+}
+
+int commands_key_count(void) { return KEY_COUNT; }
+
+void commands_key(int index, const char **key, const char **command, const char **help) {
+  assert(index >= 0 && index < KEY_COUNT);
+  *key = keys[index].key;
+  *command = keys[index].command;
+  *help = keys[index].help;
+}
+
+/* ---- calling ---- */
+
+bool call_wrong(const CommandCall *call) {
+  const char *name = call->info->name;
+  if (!*call->info->arguments)
+    return status_fail(call->status, STATUS_USAGE, _("%s takes no arguments"), name);
+  return status_fail(call->status, STATUS_USAGE, _("%s takes %s"), name, call->info->arguments);
+}
+
+bool call_has(const CommandCall *call, int argument_count) {
+  return call->words->count - 1 == argument_count || call_wrong(call);
+}
+
+Str call_text(const CommandCall *call, int argument) {
+  return argument < call->words->count ? call->words->at[argument].text : (Str){"", 0};
+}
+
+bool call_is(const CommandCall *call, int argument, const char *word) {
+  return line_is(call->words, argument, word);
+}
+
+static bool no_such_command(Str name, Status *status) {
+  const char *names[COMMAND_COUNT];
+  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].info.name;
+  int shown = name.bytes < 80 ? (int)name.bytes : 80,
+      nearest = str_nearest(name, names, COMMAND_COUNT);
+  if (nearest < 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("there is no command “%.*s”; 'headsup list commands' shows them all"),
+                       shown, name.at);
+  return status_fail(
+      status, STATUS_USAGE,
+      _("there is no command “%.*s”; did you mean “%s”? 'headsup list commands' shows them all"),
+      shown, name.at, names[nearest]);
+}
+
+/* Doing something else closes an open menu; changing how it looks does not. */
+static bool leaves_menu_open(CommandRun run) {
+  static const CommandRun runs[] = {do_theme,  do_range,  do_numbers, do_textscale, do_zoom,
+                                    do_scroll, do_motion, do_cursor,  do_speed,     do_copy,
+                                    do_hover,  do_menu,   do_enter,   do_escape,    do_full_screen};
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
+    if (run == runs[i]) return true;
+  return false;
+}
+
+static bool run_words(Session *session, const LineWords *words, Status *status) {
+  if (words->at[0].quoted)
+    return status_fail(status, STATUS_USAGE,
+                       _("a command begins with its name, for example: sentence \"the cat\""));
+  int index = commands_find(words->at[0].text);
+  if (index < 0) return no_such_command(words->at[0].text, status);
+  CommandCall call = {session, words, &commands[index].info, status};
+  if (!commands[index].run(&call)) return false;
+  if (!leaves_menu_open(commands[index].run)) session->view.menu = MENU_NONE;
+  return true;
+}
+
+static bool run_line(Session *session, Str rest, Status *status) {
+  LineWords words;
+  while (rest.bytes > 0 && !session->quit) {
+    if (!line_next(session->scratch, &rest, &words, status)) return false;
+    if (words.count > 0 && !run_words(session, &words, status)) return false;
+  }
+  return true;
+}
+
+bool session_do_text(Session *session, Str line, Status *status) {
+  Status own = {STATUS_OK, ""};
+  if (!status) status = &own;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool done = run_line(session, line, status);
+  arena_rewind(session->scratch, mark);
+  if (!done && !session->dry) session_tell(session, status->sentence);
+  session->revision++;
+  journal_note(session);
+  return done;
+}
+
+bool session_do(Session *session, const char *line, Status *status) {
+  return session_do_text(session, str_from(line), status);
+}

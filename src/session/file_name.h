@@ -1,0 +1,29 @@
+/* session/file_name.h -- the names files get when nobody gave one.
+**
+**   L1-H3-weights.png   a stage of one head       L1-joined.png   of a whole layer
+**   tokens.png          the same in every layer   L1-heads-weights.png, L1-H3-overview.png …
+**
+** Layers and heads count from 1.   Memory  On the arena; NULL when it is out.
+*/
+#ifndef SESSION_FILE_NAME_H
+#define SESSION_FILE_NAME_H
+
+#include "base/arena.h"
+#include "scene/view.h"
+
+/* what: of the picture ("weights", "heads"); ending without its point. */
+typedef struct FileName {
+  const char *what, *part; /* part "q" gives …-q; or NULL */
+  int layer, head;         /* from 0; −1: not named */
+  const char *ending;
+} FileName;
+
+char *file_name_make(Arena *arena, const FileName *name);
+
+/* What the window shows now. */
+char *file_name_shown(Arena *arena, const View *view, const char *ending);
+
+/* path, or path-2, path-3 … before its ending: the first that does not exist. */
+char *file_name_free(Arena *arena, const char *path);
+
+#endif

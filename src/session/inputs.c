@@ -1,0 +1,31 @@
+/* session/inputs.c -- inputs are small values; a copy owns its bytes. */
+#include "session/inputs.h"
+
+#include <string.h>
+
+bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
+  size_t count = (size_t)from->mask.edit_count;
+  MaskEdit *edits = arena_take(arena, count, sizeof *edits);
+  char *sentence = str_copy(arena, from->sentence);
+  if (!edits || !sentence) return false;
+  if (count) memcpy(edits, from->mask.edits, count * sizeof *edits);
+  *to = *from;
+  to->mask.edits = edits;
+  to->sentence = (Str){sentence, from->sentence.bytes};
+  return true;
+}
+
+static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
+  if (a->model_own != b->model_own || a->edit_count != b->edit_count) return false;
+  if (!a->model_own && (a->kind != b->kind || a->size != b->size)) return false;
+  for (int i = 0; i < a->edit_count; i++) {
+    const MaskEdit *x = &a->edits[i], *y = &b->edits[i];
+    if (x->query != y->query || x->key != y->key || x->hide != y->hide) return false;
+  }
+  return true;
+}
+
+bool inputs_equal(const Inputs *a, const Inputs *b) {
+  return str_equal(a->sentence, b->sentence) && strcmp(a->model, b->model) == 0 &&
+         masks_equal(&a->mask, &b->mask);
+}

@@ -1,0 +1,140 @@
+/* session/look.c -- the commands that say how the picture looks: theme, colours, sizes, motion. */
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+static const float text_scale_step = 0.25f, text_scale_most = 3.0f;
+static const float zoom_step = 1.25f, zoom_most = 32.0f;
+
+static float within(float value, float low, float high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+static bool take_number(const CommandCall *call, int argument, double low, double high,
+                        float *number) {
+  double value;
+  Str word = call_text(call, argument);
+  if (!str_to_double(word, &value) || value < low || value > high)
+    return status_fail(call->status, STATUS_USAGE, _("%s takes a number from %g to %g, not “%.*s”"),
+                       call->info->name, low, high, (int)(word.bytes < 40 ? word.bytes : 40),
+                       word.at);
+  *number = (float)value;
+  return true;
+}
+
+/* on or off; toggle where a key needs it. */
+static bool take_switch(const CommandCall *call, const char *off, const char *on, bool *value) {
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "toggle")) *value = !*value;
+  else if (call_is(call, 1, on)) *value = true;
+  else if (call_is(call, 1, off)) *value = false;
+  else return call_wrong(call);
+  return true;
+}
+
+bool do_theme(const CommandCall *call) {
+  bool dark = call->session->view.theme == THEME_DARK;
+  if (!take_switch(call, "light", "dark", &dark)) return false;
+  call->session->view.theme = dark ? THEME_DARK : THEME_LIGHT;
+  return true;
+}
+
+bool do_motion(const CommandCall *call) {
+  View *view = &call->session->view;
+  if (!take_switch(call, "off", "on", &view->motion)) return false;
+  if (!view->motion) view->transition = 1;
+  return true;
+}
+
+bool do_palette(const CommandCall *call) {
+  View *view = &call->session->view;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "next")) {
+    view->palette = (PaletteId)((view->palette + 1) % PALETTE_COUNT);
+    return true;
+  }
+  const char *names[PALETTE_COUNT];
+  for (int i = 0; i < PALETTE_COUNT; i++) names[i] = palette_info((PaletteId)i)->name;
+  return palette_find(call_text(call, 1), &view->palette) ||
+         line_no_such_name(&(LineNames){_("palette"), names, PALETTE_COUNT}, call_text(call, 1),
+                           call->status);
+}
+
+static bool take_range(Str text, float *low, float *high) {
+  const char *comma = text.bytes ? memchr(text.at, ',', text.bytes) : NULL;
+  double first, second;
+  if (!comma) return false;
+  size_t bytes = (size_t)(comma - text.at);
+  if (!str_to_double((Str){text.at, bytes}, &first) ||
+      !str_to_double((Str){comma + 1, text.bytes - bytes - 1}, &second))
+    return false;
+  *low = (float)first;
+  *high = (float)second;
+  return isfinite(*low) && isfinite(*high) && *low < *high;
+}
+
+bool do_range(const CommandCall *call) {
+  View *view = &call->session->view;
+  float low = 0, high = 0;
+  RangeMode mode = RANGE_FIXED;
+  Str text = call_text(call, 1);
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "own")) mode = RANGE_OWN;
+  else if (call_is(call, 1, "shared")) mode = RANGE_SHARED;
+  else if (!take_range(text, &low, &high))
+    return status_fail(call->status, STATUS_USAGE,
+                       _("range takes own, shared or two numbers such as -5,5, the smaller first, "
+                         "not “%.*s”"),
+                       (int)(text.bytes < 60 ? text.bytes : 60), text.at);
+  view->range = mode;
+  view->range_low = low;
+  view->range_high = high;
+  return true;
+}
+
+bool do_numbers(const CommandCall *call) {
+  static const char *const names[] = {"auto", "on", "off"};
+  if (!call_has(call, 1)) return false;
+  for (int i = 0; i < 3; i++)
+    if (call_is(call, 1, names[i])) {
+      call->session->view.numbers = (NumbersMode)i;
+      return true;
+    }
+  return call_wrong(call);
+}
+
+bool do_textscale(const CommandCall *call) {
+  float *scale = &call->session->view.text_scale, wanted = *scale;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "+")) wanted += text_scale_step;
+  else if (call_is(call, 1, "-")) wanted -= text_scale_step;
+  else if (!take_number(call, 1, 1, (double)text_scale_most, &wanted)) return false;
+  *scale = within(wanted, 1, text_scale_most);
+  return true;
+}
+
+bool do_zoom(const CommandCall *call) {
+  float *zoom = &call->session->view.zoom, wanted = *zoom;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "+")) wanted *= zoom_step;
+  else if (call_is(call, 1, "-")) wanted /= zoom_step;
+  else if (!take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
+  *zoom = within(wanted, 1, zoom_most);
+  return true;
+}
+
+bool do_scroll(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool by = call_is(call, 1, "by");
+  float x, y;
+  double low = by ? -100 : 0, high = by ? 100 : 1;
+  if (!call_has(call, by ? 3 : 2)) return false;
+  if (!take_number(call, by ? 2 : 1, low, high, &x) ||
+      !take_number(call, by ? 3 : 2, low, high, &y))
+    return false;
+  view->scroll_x = within(by ? view->scroll_x + x : x, 0, 1);
+  view->scroll_y = within(by ? view->scroll_y + y : y, 0, 1);
+  return true;
+}

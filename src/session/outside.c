@@ -1,0 +1,133 @@
+/* session/outside.c -- the commands that reach outside: clipboard, files, the window itself. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/file_name.h"
+#include "session/state.h"
+
+static const char state_file[] = "headsup-state.txt";
+static const char *const formats[] = {"png", "svg", "pdf", "csv", "npy", "json"};
+enum { FORMAT_COUNT = 6 };
+
+static void tell(Session *session, const char *format, const char *path) {
+  Status sentence;
+  status_fail(&sentence, STATUS_OK, format, path); /* its escapes make any path fit to be shown */
+  session_tell(session, sentence.sentence);
+}
+
+/* The argument as a path that ends in 0; a name cannot hold a 0 byte. NULL after a failure. */
+static char *take_path(const CommandCall *call) {
+  Str text = call_text(call, 1);
+  if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) {
+    call_wrong(call);
+    return NULL;
+  }
+  char *path = str_copy(call->session->scratch, text);
+  if (!path) status_no_memory(call->status);
+  return path;
+}
+
+/* ---- copying ---- */
+
+static void add_row(StrBuf *text, MatView matrix, int row) {
+  for (int col = 0; col < matrix.cols; col++)
+    strbuf_format(text, "%s%.9g", col ? "\t" : "", (double)mat_get(matrix, row, col));
+  strbuf_add_char(text, '\n');
+}
+
+/* The row in focus, or the whole matrix, as numbers parted by tabs. */
+static Str numbers_as_text(Session *session) {
+  const View *view = &session->view;
+  TracePart parts[4];
+  int count = trace_stage_parts(view->stage, parts), query, key;
+  StrBuf text = strbuf_make(session->scratch);
+  if (count == 0) return trace_sentence(session->trace);
+  MatView matrix = trace_matrix(session->trace, parts[count - 1], view->layer, view->head);
+  view_focus(view, &query, &key);
+  for (int row = 0; row < matrix.rows; row++)
+    if (query < 0 || query == row) add_row(&text, matrix, row);
+  return strbuf_str(&text);
+}
+
+bool do_copy(const CommandCall *call) {
+  Session *session = call->session;
+  int query, key;
+  if (!call_has(call, 0)) return false;
+  if (!session->hooks.copy_text) return true;
+  if (session->edit.active) return session_do(session, "edit copy", call->status);
+  view_focus(&session->view, &query, &key);
+  Str text = {"", 0};
+  if (query >= 0 && key >= 0 && session->hooks.focus_line)
+    text = session->hooks.focus_line(session->hooks.self, session, session->scratch);
+  if (text.bytes == 0) text = numbers_as_text(session);
+  if (!session->hooks.copy_text(session->hooks.self, text, call->status)) return false;
+  session_tell(session, _("Copied."));
+  return true;
+}
+
+/* ---- files ---- */
+
+/* A bare format stands for a name made from what is shown, one that is not taken yet. */
+static char *export_path(const CommandCall *call) {
+  Session *session = call->session;
+  char *path = take_path(call);
+  for (int i = 0; path && i < FORMAT_COUNT; i++)
+    if (strcmp(path, formats[i]) == 0) {
+      path = file_name_shown(session->scratch, &session->view, formats[i]);
+      return path ? file_name_free(session->scratch, path) : NULL;
+    }
+  return path;
+}
+
+bool do_export(const CommandCall *call) {
+  Session *session = call->session;
+  const SessionHooks *hooks = &session->hooks;
+  char *path = call_has(call, 1) ? export_path(call) : NULL;
+  if (!path) return false;
+  if (session->dry)
+    return !hooks->check_export || hooks->check_export(hooks->self, session, path, call->status);
+  if (!hooks->export_file) return true;
+  if (!hooks->export_file(hooks->self, session, path, call->status)) return false;
+  tell(session, _("Exported to %s."), path);
+  return true;
+}
+
+static char *save_path(const CommandCall *call) {
+  Session *session = call->session;
+  if (call->words->count > 1) return call_has(call, 1) ? take_path(call) : NULL;
+  if (session->saved_path[0]) return session->saved_path;
+  return file_name_free(session->scratch, state_file);
+}
+
+bool do_save(const CommandCall *call) {
+  Session *session = call->session;
+  char *path = save_path(call);
+  if (!path) return false;
+  if (session->dry) return true;
+  Str script = session_script(session, session->scratch);
+  if (!script.at) return status_no_memory(call->status);
+  if (!os_save_file(path, script.at, script.bytes, call->status)) return false;
+  if (path != session->saved_path && strlen(path) < sizeof session->saved_path)
+    snprintf(session->saved_path, sizeof session->saved_path, "%s", path);
+  tell(session, _("Saved as %s; it plays back with: headsup play"), path);
+  return true;
+}
+
+/* ---- the window ---- */
+
+bool do_full_screen(const CommandCall *call) {
+  const SessionHooks *hooks = &call->session->hooks;
+  if (!call_has(call, 0)) return false;
+  if (hooks->full_screen) hooks->full_screen(hooks->self);
+  return true;
+}
+
+bool do_quit(const CommandCall *call) {
+  const SessionHooks *hooks = &call->session->hooks;
+  if (!call_has(call, 0)) return false;
+  call->session->quit = true;
+  if (hooks->quit) hooks->quit(hooks->self);
+  return true;
+}

@@ -1,0 +1,167 @@
+/* session/place.c -- the commands that say where one looks: stage, layer, head, cell, view. */
+#include <stdio.h>
+#include "base/words.h"
+#include "session/state.h"
+
+bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
+  const char *names[STAGE_COUNT];
+  Str name = call_text(call, argument);
+  if (stage_find(name, stage)) return true;
+  for (int i = 0; i < STAGE_COUNT; i++) names[i] = stage_info((StageId)i)->name;
+  return line_no_such_name(&(LineNames){_("stage"), names, STAGE_COUNT}, name, call->status);
+}
+
+static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
+
+/* N, next or prev; next of the last is the last. */
+static bool take_of_row(const CommandCall *call, int argument, const char *kind, int count,
+                        int *index) {
+  if (call_is(call, argument, "next")) *index = held(*index + 1, count);
+  else if (call_is(call, argument, "prev")) *index = held(*index - 1, count);
+  else return line_index(call_text(call, argument), kind, count, index, call->status);
+  return true;
+}
+
+bool do_layer(const CommandCall *call) {
+  Session *session = call->session;
+  if (!call_has(call, 1)) return false;
+  if (!take_of_row(call, 1, _("layer"), trace_layer_count(session->trace), &session->view.layer))
+    return false;
+  session_fit_view(session);
+  return true;
+}
+
+bool do_head(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool solo = call_is(call, 1, "solo");
+  if (!call_has(call, solo ? 2 : 1)) return false;
+  if (solo && call_is(call, 2, "off")) {
+    view->solo = false;
+    return true;
+  }
+  int count = trace_head_count(call->session->trace, view->layer);
+  if (!take_of_row(call, solo ? 2 : 1, _("head"), count, &view->head)) return false;
+  if (solo) view->solo = true;
+  return true;
+}
+
+/* ---- cells ---- */
+
+/* Rows are queries. Columns are keys where the stage is by pair, else columns of its matrix. */
+static bool take_cell(const CommandCall *call, int *query, int *key) {
+  const Session *session = call->session;
+  int rows, cols;
+  trace_stage_shape(session->trace, session->view.stage, &rows, &cols);
+  bool by_pair = stage_info(session->view.stage)->by_pair;
+  if (!line_index(call_text(call, 1), _("query"), rows, query, call->status)) return false;
+  *key = -1;
+  if (call_is(call, 2, "row")) return true;
+  return line_index(call_text(call, 2), by_pair ? _("key") : _("column"), cols, key, call->status);
+}
+
+bool do_cell(const CommandCall *call) {
+  View *view = &call->session->view;
+  int query = -1, key = -1;
+  bool none = call_is(call, 1, "none"), unlock = call_is(call, 1, "unlock");
+  if (!call_has(call, none || unlock ? 1 : 2)) return false;
+  if (!none && !unlock && !take_cell(call, &query, &key)) return false;
+  view->locked = !none && !unlock;
+  if (unlock) return true;
+  view->query = query;
+  view->key = key;
+  return true;
+}
+
+bool do_hover(const CommandCall *call) {
+  View *view = &call->session->view;
+  int query = -1, key = -1;
+  bool none = call_is(call, 1, "none");
+  if (!call_has(call, none ? 1 : 2)) return false;
+  if (!none && !take_cell(call, &query, &key)) return false;
+  view->hover_query = query;
+  view->hover_key = key;
+  return true;
+}
+
+static void move_cursor(Session *session, int down, int right) {
+  View *view = &session->view;
+  int rows, cols;
+  trace_stage_shape(session->trace, view->stage, &rows, &cols);
+  if (rows == 0 || cols == 0) return;
+  if (view->query < 0) view->query = view->key = 0;
+  else {
+    view->query = held(view->query + down, rows);
+    if (right && view->key < 0) view->key = 0;
+    else if (right) view->key = held(view->key + right, cols);
+  }
+  view->locked = true;
+}
+
+bool do_cursor(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    int down, right;
+  } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
+  if (!call_has(call, 1)) return false;
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!call_is(call, 1, ways[i].word)) continue;
+    if (menu_count(call->session, call->session->view.menu) > 0 && ways[i].down)
+      menu_move(call->session, ways[i].down);
+    else move_cursor(call->session, ways[i].down, ways[i].right);
+    return true;
+  }
+  return call_wrong(call);
+}
+
+bool do_view(const CommandCall *call) {
+  View *view = &call->session->view;
+  ViewKind kind;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "toggle")) kind = view->kind == VIEW_OVERVIEW ? VIEW_STAGE : VIEW_OVERVIEW;
+  else if (!view_kind_find(call_text(call, 1), &kind)) {
+    const char *names[VIEW_KIND_COUNT];
+    for (int i = 0; i < VIEW_KIND_COUNT; i++) names[i] = view_kind_name((ViewKind)i);
+    return line_no_such_name(&(LineNames){_("view"), names, VIEW_KIND_COUNT}, call_text(call, 1),
+                             call->status);
+  }
+  if (kind != view->kind) steps_begin_transition(call->session);
+  view->kind = kind;
+  return true;
+}
+
+/* ---- leaving ---- */
+
+static bool leave_overlay(View *view, Edit *edit) {
+  if (view->menu != MENU_NONE) view->menu = MENU_NONE;
+  else if (edit->composition[0]) edit->composition[0] = 0;
+  else if (edit->active) edit->active = false;
+  else if (view->mask_editor) view->mask_editor = false;
+  else return false;
+  return true;
+}
+
+/* What is open closes first, the innermost thing first; then the cell unlocks. */
+bool do_escape(const CommandCall *call) {
+  View *view = &call->session->view;
+  if (!call_has(call, 0)) return false;
+  if (leave_overlay(view, &call->session->edit)) return true;
+  if (view->playing) view->playing = false;
+  else if (view->locked || (view->query >= 0 && view->filled < 0)) {
+    view->locked = false;
+    view->query = view->key = -1;
+  } else view->solo = false;
+  return true;
+}
+
+bool do_enter(const CommandCall *call) {
+  Session *session = call->session;
+  View *view = &session->view;
+  if (!call_has(call, 0)) return false;
+  if (view->menu != MENU_NONE) return session_do(session, "menu choose", call->status);
+  if (view->mask_editor && view->query >= 0 && view->key >= 0) {
+    char line[64];
+    snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
+    return session_do(session, line, call->status);
+  }
+  return session_do(session, "edit begin", call->status);
+}

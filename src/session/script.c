@@ -1,0 +1,109 @@
+/* session/script.c -- the state as commands, and commands from a file.
+**
+** A script names everything that a state holds, so it plays back from any other state. What only
+** passes (hover, an open menu, playing, a transition) is not part of a state.
+*/
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+/* ---- writing ---- */
+
+static void add_mask(StrBuf *text, const MaskSpec *mask) {
+  static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
+                                                     "prefix"};
+  if (mask->model_own) strbuf_add(text, STR("mask own\n"));
+  else if (mask->kind < MASK_PADDING) strbuf_format(text, "mask %s\n", kinds[mask->kind]);
+  else strbuf_format(text, "mask %s %d\n", kinds[mask->kind], mask->size);
+  for (int i = 0; i < mask->edit_count; i++) {
+    const MaskEdit *edit = &mask->edits[i];
+    const char *what = edit->hide ? "hide" : "show";
+    if (edit->key < 0) strbuf_format(text, "mask row %d %s\n", edit->query + 1, what);
+    else strbuf_format(text, "mask %d %d %s\n", edit->query + 1, edit->key + 1, what);
+  }
+}
+
+/* The stage goes before the view (it leaves the overview) and before cells (they are its own). */
+static void add_place(StrBuf *text, const Session *session) {
+  const View *view = &session->view;
+  const char *stage = stage_info(view->stage)->name;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  strbuf_format(text, "mask editor %s\n", view->mask_editor ? "on" : "off");
+  strbuf_format(text, "layer %d\nhead %s%d\n", view->layer + 1, view->solo ? "solo " : "",
+                view->head + 1);
+  if (!view->solo) strbuf_add(text, STR("head solo off\n"));
+  strbuf_format(text, "step by %s\nstage %s\n", steps_name(view->step_by), stage);
+  if (view->filled > 0)
+    strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
+  strbuf_format(text, "view %s\n", view_kind_name(view->kind));
+  if (view->query < 0) strbuf_add(text, STR("cell none\n"));
+  else if (view->key < 0) strbuf_format(text, "cell %d row\n", view->query + 1);
+  else strbuf_format(text, "cell %d %d\n", view->query + 1, view->key + 1);
+  if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
+}
+
+static void add_look(StrBuf *text, const View *view) {
+  static const char *const numbers[] = {"auto", "on", "off"};
+  strbuf_format(text, "speed %.9g\ntheme %s\npalette %s\n", (double)view->speed,
+                view->theme == THEME_DARK ? "dark" : "light", palette_info(view->palette)->name);
+  if (view->range == RANGE_FIXED)
+    strbuf_format(text, "range %.9g,%.9g\n", (double)view->range_low, (double)view->range_high);
+  else strbuf_format(text, "range %s\n", view->range == RANGE_SHARED ? "shared" : "own");
+  strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
+                numbers[view->numbers], (double)view->text_scale, (double)view->zoom,
+                (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
+}
+
+Str session_script(const Session *session, Arena *arena) {
+  const Inputs *inputs = session_now(session);
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, STR("# headsup 1\n"));
+  strbuf_format(&text, "model %s\nsentence ", inputs->model);
+  line_add_string(&text, inputs->sentence);
+  strbuf_add_char(&text, '\n');
+  add_mask(&text, &inputs->mask);
+  add_place(&text, session);
+  add_look(&text, &session->view);
+  return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
+}
+
+/* ---- playing ---- */
+
+static bool wrong_line(const char *path, int line, Status *status) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  memcpy(sentence, status->sentence, sizeof sentence);
+  return status_fail(status, status->kind, "%s:%d: %s", path, line, sentence);
+}
+
+static bool play(Session *session, const char *path, Str script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  if (!status) status = &own;
+  for (int line = 1; script.bytes > 0 && !session->quit; line++) {
+    const char *end = memchr(script.at, '\n', script.bytes);
+    size_t bytes = end ? (size_t)(end - script.at) : script.bytes;
+    if (!session_do_text(session, (Str){script.at, bytes}, status))
+      return wrong_line(path, line, status);
+    size_t taken = bytes + (end != NULL);
+    script = (Str){script.at + taken, script.bytes - taken};
+  }
+  return true;
+}
+
+static Str without_mark(Str script) { /* some editors begin a file with U+FEFF */
+  bool marked = str_starts(script, "\xEF\xBB\xBF");
+  return marked ? (Str){script.at + 3, script.bytes - 3} : script;
+}
+
+bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
+  Session *copy;
+  if (!session_make_copy(session, &copy, status)) return false;
+  bool right = play(copy, path, without_mark(script), status);
+  session_free(copy);
+  return right;
+}
+
+bool session_run_script(Session *session, const char *path, Str script, Status *status) {
+  return session_check_script(session, path, script, status) &&
+         play(session, path, without_mark(script), status);
+}

@@ -1,0 +1,235 @@
+/* session/session.c -- making and ending a session, its clock and its messages. */
+#include "session/session.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/state.h"
+
+static const char default_sentence[] =
+    "The animal didn't cross the street because it was too tired";
+
+static const char *const examples[] = {
+    default_sentence,
+    "The animal didn't cross the street because it was too wide",
+    "the cat sat on the mat",
+    "a rose is a rose is a rose",
+    "She said she saw the saw he saw",
+    "time flies like an arrow; fruit flies like a banana",
+    "我爱北京天安门",
+    "GPT 用 attention 看 the 世界",
+    "سلام دنیا",
+    "hello",
+};
+
+static const double transition_ms = 280.0, message_ms = 4000.0, message_byte_ms = 40.0;
+
+int session_example_count(void) { return sizeof examples / sizeof examples[0]; }
+
+const char *session_example(int index) {
+  assert(index >= 0 && index < session_example_count());
+  return examples[index];
+}
+
+/* ---- making ---- */
+
+static Session *take_session(void) {
+  Arena *arena = arena_make(sizeof(Session));
+  Session *session = arena ? arena_take(arena, 1, sizeof *session) : NULL;
+  if (!session) {
+    arena_free(arena);
+    return NULL;
+  }
+  session->arena = arena;
+  session->scratch = arena_make(0);
+  session->trace_arenas[0] = arena_make(0);
+  session->trace_arenas[1] = arena_make(0);
+  session->view = view_default();
+  if (session->scratch && session->trace_arenas[0] && session->trace_arenas[1]) return session;
+  session_free(session);
+  return NULL;
+}
+
+static void set_model_name(Inputs *inputs, const char *name) {
+  snprintf(inputs->model, sizeof inputs->model, "%s", name);
+}
+
+Inputs session_default_inputs(void) {
+  Inputs inputs = {.sentence = str_from(default_sentence), .mask = {.model_own = true}};
+  set_model_name(&inputs, model_builtin(0)->name);
+  return inputs;
+}
+
+bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status) {
+  if (text.bytes > INPUTS_SENTENCE_BYTES_MOST)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("the sentence has %zu bytes; at most %d are taken: shorten it"),
+                       text.bytes, INPUTS_SENTENCE_BYTES_MOST);
+  char *copy = str_copy(session->scratch, text);
+  if (!copy) return status_no_memory(status);
+  for (size_t i = 0; i < text.bytes; i++)
+    if (copy[i] >= '\t' && copy[i] <= '\r') copy[i] = ' ';
+  *sentence = (Str){copy, text.bytes};
+  return true;
+}
+
+static bool first_inputs(Session *session, const SessionOptions *options, Inputs *inputs,
+                         Status *status) {
+  *inputs = session_default_inputs();
+  if (options->model && strlen(options->model) >= sizeof inputs->model)
+    return status_fail(status, STATUS_USAGE, _("there is no model “%s”"), options->model);
+  if (options->model) set_model_name(inputs, options->model);
+  if (!options->sentence.at) return true;
+  return session_clean_sentence(session, options->sentence, &inputs->sentence, status);
+}
+
+bool session_make(const SessionOptions *options, Session **made, Status *status) {
+  Session *session = take_session();
+  Inputs inputs;
+  if (!session) return status_no_memory(status);
+  session->pool = options->pool;
+  session->hooks = options->hooks;
+  session->clock_ms = options->clock_ms;
+  session->clock_self = options->clock_self;
+  if (!first_inputs(session, options, &inputs, status) ||
+      !history_begin(session, &inputs, status)) {
+    session_free(session);
+    return false;
+  }
+  if (options->state_folder) journal_open(session, options->state_folder);
+  *made = session;
+  return true;
+}
+
+bool session_make_copy(const Session *from, Session **made, Status *status) {
+  Session *copy = take_session();
+  if (!copy) return status_no_memory(status);
+  copy->dry = true;
+  copy->pool = from->pool;
+  copy->hooks = (SessionHooks){.self = from->hooks.self, .check_export = from->hooks.check_export};
+  copy->clock_ms = from->clock_ms;
+  copy->clock_self = from->clock_self;
+  if (!history_begin(copy, session_now(from), status)) {
+    session_free(copy);
+    return false;
+  }
+  copy->view = from->view;
+  copy->edit = from->edit;
+  memcpy(copy->journal.left, from->journal.left, sizeof copy->journal.left);
+  *made = copy;
+  return true;
+}
+
+void session_free(Session *session) {
+  if (!session) return;
+  journal_close(session);
+  history_free(session);
+  arena_free(session->trace_arenas[0]);
+  arena_free(session->trace_arenas[1]);
+  model_free(session->model);
+  arena_free(session->scratch);
+  arena_free(session->arena);
+}
+
+/* ---- reading ---- */
+
+const Inputs *session_now(const Session *session) {
+  return &session->states[session->state_at].inputs;
+}
+const Inputs *session_inputs(const Session *session) { return session_now(session); }
+const View *session_view(const Session *session) { return &session->view; }
+const Edit *session_edit(const Session *session) { return &session->edit; }
+const Trace *session_trace(const Session *session) { return session->trace; }
+unsigned long session_revision(const Session *session) { return session->revision; }
+bool session_can_undo(const Session *session) { return session->state_at > 0; }
+bool session_can_redo(const Session *session) {
+  return session->state_at + 1 < session->state_count;
+}
+bool session_has_quit(const Session *session) { return session->quit; }
+Str session_message(const Session *session) { return str_from(session->message); }
+
+double session_now_ms(const Session *session) {
+  return session->clock_ms ? session->clock_ms(session->clock_self) : os_now_ms();
+}
+
+void session_tell(Session *session, const char *sentence) {
+  snprintf(session->message, sizeof session->message, "%s", sentence);
+  session->message_end_ms = -1;
+  session->revision++;
+}
+
+/* ---- keeping the view within the trace ---- */
+
+static int clamp(int value, int low, int high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+static void fit_cell(int *query, int *key, int rows, int cols) {
+  if (*query >= rows) *query = -1;
+  if (*query < 0 || *key >= cols) *key = -1;
+}
+
+void session_fit_view(Session *session) {
+  View *view = &session->view;
+  int rows, cols;
+  view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
+  view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
+  trace_stage_shape(session->trace, view->stage, &rows, &cols);
+  if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
+  fit_cell(&view->query, &view->key, rows, cols);
+  if (view->query < 0) view->locked = false;
+  fit_cell(&view->hover_query, &view->hover_key, rows, cols);
+  size_t most = trace_sentence(session->trace).bytes;
+  if (session->edit.caret > most) session->edit.caret = most;
+  if (session->edit.anchor > most) session->edit.anchor = most;
+}
+
+/* ---- time ---- */
+
+static double earlier(double a, double b) { return a < 0 ? b : b < 0 ? a : a < b ? a : b; }
+
+static double tick_transition(Session *session, double now_ms) {
+  View *view = &session->view;
+  if (view->transition >= 1) return -1;
+  if (session->transition_start_ms < 0) session->transition_start_ms = now_ms;
+  float passed = (float)((now_ms - session->transition_start_ms) / transition_ms);
+  view->transition = passed < 0 ? 0 : passed > 1 ? 1 : passed;
+  session->revision++;
+  return view->transition < 1 ? 0 : -1;
+}
+
+static double tick_play(Session *session, double now_ms) {
+  View *view = &session->view;
+  if (!view->playing) return -1;
+  if (session->play_due_ms < 0) session->play_due_ms = now_ms;
+  if (now_ms >= session->play_due_ms) {
+    view->playing = steps_forward(session, view->step_by);
+    double step_ms = (view->step_by == STEP_STAGE ? 2000.0 : 1000.0) / (double)view->speed;
+    session->play_due_ms = now_ms + step_ms;
+    session->revision++;
+    journal_note(session);
+  }
+  return view->playing ? session->play_due_ms - now_ms : -1;
+}
+
+static double tick_message(Session *session, double now_ms) {
+  if (!session->message[0]) return -1;
+  if (session->message_end_ms < 0)
+    session->message_end_ms =
+        now_ms + message_ms + message_byte_ms * (double)strlen(session->message);
+  if (now_ms < session->message_end_ms) return session->message_end_ms - now_ms;
+  session->message[0] = 0;
+  session->revision++;
+  return -1;
+}
+
+double session_tick(Session *session, double now_ms) {
+  session->ticking = true;
+  double next = tick_play(session, now_ms);
+  next = earlier(next, tick_transition(session, now_ms));
+  next = earlier(next, tick_message(session, now_ms));
+  return earlier(next, journal_tick(session));
+}

@@ -1,0 +1,150 @@
+/* session/state.h -- the inside of a session, for the files of this folder only.
+**
+**   history   states[0 … count), each an Inputs and the view in which it came about; states[at] is
+**             now. Undo moves at back, redo forward, a change drops what lies ahead.
+**   trace     of states[at]; made in one of two arenas, so the old one lives until the new is whole
+*/
+#ifndef SESSION_STATE_H
+#define SESSION_STATE_H
+
+#include "model/model.h"
+#include "session/line.h"
+#include "session/menu.h"
+#include "session/session.h"
+
+enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512, STATE_PATH_BYTES = 1024 };
+
+/* Changes of the same kind that follow each other at once are one step of undo. */
+typedef enum ChangeKind { CHANGE_ALONE, CHANGE_TYPING, CHANGE_BACKSPACE, CHANGE_DELETE } ChangeKind;
+
+typedef struct HistoryState {
+  Arena *arena;
+  Inputs inputs;
+  View place; /* where the change that led here was made */
+  size_t caret_before, caret_after;
+} HistoryState;
+
+/* Where a step led from and to, so that the step back returns exactly. */
+typedef struct StepPlace {
+  ViewKind kind;
+  StageId stage;
+  int filled, query, key;
+} StepPlace;
+
+typedef struct StepMemory {
+  StepPlace from[STEP_MEMORY_MOST], to[STEP_MEMORY_MOST];
+  int count;
+} StepMemory;
+
+typedef struct Journal {
+  char path[STATE_PATH_BYTES]; /* "": none is kept */
+  char left[STATE_PATH_BYTES]; /* of a process that did not end in order; "": none */
+  bool pending, written, keep, failed;
+  double written_ms;
+  View view;           /* as written last, or to be written */
+  const Arena *inputs; /* of the state written last: tells states apart */
+} Journal;
+
+struct Session {
+  Arena *arena, *scratch, *trace_arenas[2];
+  Pool *pool;
+  SessionHooks hooks;
+  double (*clock_ms)(void *self);
+  void *clock_self;
+  Model *model;
+  const Trace *trace;
+  int trace_arena; /* the one in use */
+  View view;
+  Edit edit;
+  HistoryState states[HISTORY_STATES_MOST];
+  int state_count, state_at;
+  ChangeKind last_change;
+  double last_change_ms;
+  int group; /* > 0: all changes are one step of undo */
+  bool group_started;
+  StepMemory steps;
+  Journal journal;
+  char saved_path[STATE_PATH_BYTES];
+  bool dry, quit;
+  unsigned long revision;
+  char message[STATUS_SENTENCE_BYTES];
+  /* On the clock of session_tick; below 0: counted from the next tick on. */
+  double message_end_ms, play_due_ms, transition_start_ms;
+  bool ticking; /* time passes: a window; otherwise transitions are over at once */
+};
+
+typedef struct CommandCall {
+  Session *session;
+  const LineWords *words; /* at[0] is the command's name */
+  const CommandInfo *info;
+  Status *status;
+} CommandCall;
+
+typedef bool (*CommandRun)(const CommandCall *call);
+
+/* session.c */
+double session_now_ms(const Session *session);
+const Inputs *session_now(const Session *session);
+bool session_make_copy(const Session *from, Session **copy, Status *status);
+void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
+
+/* history.c: the one way inputs change. Everything that can fail comes before the first change. */
+bool history_begin(Session *session, const Inputs *first, Status *status);
+bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
+bool history_move(Session *session, int by, Status *status);
+void history_free(Session *session);
+
+/* commands.c */
+CommandRun commands_run_of(int index);
+int commands_find(Str name);
+
+/* The functions of the table say "wrong arguments" in one way: names the command and what it takes.
+ */
+bool call_wrong(const CommandCall *call);
+bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */
+Str call_text(const CommandCall *call, int argument);       /* from 1; empty when missing */
+bool call_is(const CommandCall *call, int argument, const char *word);
+
+/* The stage an argument names; the sentence of a wrong one lists the right ones. */
+bool session_take_stage(const CommandCall *call, int argument, StageId *stage);
+Inputs session_default_inputs(void);
+/* Line ends become spaces, on the scratch arena; too long is refused. */
+bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
+
+/* steps.c */
+const char *steps_name(StepBy by);
+void steps_begin_transition(Session *session); /* from what is on show now */
+int steps_cells(const Session *session, StageId stage, int *cols);
+void steps_go(Session *session, StageId stage); /* whole, with the transition */
+bool steps_forward(Session *session, StepBy by);
+
+/* journal.c */
+void journal_open(Session *session, const char *state_folder);
+void journal_note(Session *session);   /* the state changed: write soon */
+double journal_tick(Session *session); /* ms until the next write is due, < 0 none */
+void journal_close(Session *session);
+
+/* One function for each row of the table, in the file named after what they touch. */
+bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),
+    do_model(const CommandCall *call), do_mask(const CommandCall *call),
+    do_reset(const CommandCall *call), do_undo(const CommandCall *call),
+    do_redo(const CommandCall *call);
+bool do_stage(const CommandCall *call), do_layer(const CommandCall *call),
+    do_head(const CommandCall *call), do_cell(const CommandCall *call),
+    do_hover(const CommandCall *call), do_cursor(const CommandCall *call),
+    do_view(const CommandCall *call);
+bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
+    do_range(const CommandCall *call), do_numbers(const CommandCall *call),
+    do_textscale(const CommandCall *call), do_zoom(const CommandCall *call),
+    do_scroll(const CommandCall *call), do_motion(const CommandCall *call),
+    do_menu(const CommandCall *call), do_enter(const CommandCall *call),
+    do_escape(const CommandCall *call);
+bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
+    do_play(const CommandCall *call), do_pause(const CommandCall *call),
+    do_speed(const CommandCall *call);
+bool do_edit(const CommandCall *call);
+bool do_copy(const CommandCall *call), do_export(const CommandCall *call),
+    do_save(const CommandCall *call), do_restore(const CommandCall *call),
+    do_full_screen(const CommandCall *call), do_quit(const CommandCall *call);
+
+#endif

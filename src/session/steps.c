@@ -1,0 +1,230 @@
+/* session/steps.c -- walking the line of positions: stage by stage, row by row, cell by cell.
+**
+** All positions form one line: for each stage in order the cells of its result, in reading order. A
+** whole stage is its last position. Going forward remembers where it came from, so that going back
+** at once returns exactly, focus included.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
+enum { STEP_NAME_COUNT = 3 };
+static const float slowest = 0.25f, fastest = 16.0f;
+
+const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
+
+int steps_cells(const Session *session, StageId stage, int *cols) {
+  int rows;
+  trace_stage_shape(session->trace, stage, &rows, cols);
+  return rows * *cols;
+}
+
+void steps_begin_transition(Session *session) {
+  View *view = &session->view;
+  view->from_kind = view->kind;
+  view->from_stage = view->stage;
+  view->transition = view->motion && session->ticking ? 0 : 1;
+  session->transition_start_ms = -1;
+}
+
+void steps_go(Session *session, StageId stage) {
+  View *view = &session->view;
+  bool moves = stage != view->stage || view->kind == VIEW_OVERVIEW;
+  if (moves) steps_begin_transition(session);
+  if (stage_info(stage)->by_pair != stage_info(view->stage)->by_pair) view->key = -1;
+  if (view->kind == VIEW_OVERVIEW) view->kind = VIEW_STAGE;
+  view->stage = stage;
+  view->filled = -1;
+  session_fit_view(session);
+}
+
+/* The focus follows the cell that was filled last. */
+static void focus_last_filled(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  if (cells == 0) return;
+  int last = (view->filled < 0 ? cells : view->filled) - 1;
+  view->query = last / cols;
+  view->key = by == STEP_ROW ? -1 : last % cols;
+}
+
+static void fill(Session *session, int filled, StepBy by) {
+  int cols, cells = steps_cells(session, session->view.stage, &cols);
+  session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
+  focus_last_filled(session, by);
+}
+
+static bool at_end(const View *view) {
+  return view->stage == STAGE_COUNT - 1 && view->filled < 0 && view->kind != VIEW_OVERVIEW;
+}
+
+static void forward_within(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols;
+  steps_cells(session, view->stage, &cols);
+  fill(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
+}
+
+static void first_of(Session *session, StageId stage, StepBy by) {
+  int cols;
+  steps_go(session, stage);
+  if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
+  fill(session, by == STEP_CELL ? 1 : cols, by);
+}
+
+/* ---- remembering where a step came from ---- */
+
+static StepPlace place_of(const View *view) {
+  return (StepPlace){view->kind, view->stage, view->filled, view->query, view->key};
+}
+
+static bool same_place(StepPlace a, StepPlace b) {
+  return a.kind == b.kind && a.stage == b.stage && a.filled == b.filled && a.query == b.query &&
+         a.key == b.key;
+}
+
+static void remember(StepMemory *memory, StepPlace from, StepPlace to) {
+  if (memory->count == STEP_MEMORY_MOST) {
+    memory->count--;
+    memmove(memory->from, memory->from + 1, sizeof memory->from[0] * (STEP_MEMORY_MOST - 1));
+    memmove(memory->to, memory->to + 1, sizeof memory->to[0] * (STEP_MEMORY_MOST - 1));
+  }
+  memory->from[memory->count] = from;
+  memory->to[memory->count++] = to;
+}
+
+/* True when the last step led here: goes where it came from. */
+static bool return_from(Session *session) {
+  StepMemory *memory = &session->steps;
+  View *view = &session->view;
+  if (memory->count == 0) return false;
+  if (!same_place(memory->to[memory->count - 1], place_of(view))) {
+    memory->count = 0;
+    return false;
+  }
+  StepPlace from = memory->from[--memory->count];
+  if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
+  view->kind = from.kind;
+  view->stage = from.stage;
+  view->filled = from.filled;
+  view->query = from.query;
+  view->key = from.key;
+  session_fit_view(session);
+  return true;
+}
+
+bool steps_forward(Session *session, StepBy by) {
+  View *view = &session->view;
+  StepPlace from = place_of(view);
+  if (at_end(view)) return false;
+  if (view->kind == VIEW_OVERVIEW) {
+    int filled = view->filled;
+    steps_go(session, view->stage);
+    view->filled = filled;
+  } else if (by == STEP_STAGE) {
+    if (view->stage < STAGE_COUNT - 1) steps_go(session, view->stage + 1);
+    else view->filled = -1;
+  } else if (view->filled >= 0) forward_within(session, by);
+  else first_of(session, view->stage + 1, by);
+  remember(&session->steps, from, place_of(view));
+  return true;
+}
+
+static void back(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  if (return_from(session) || view->kind == VIEW_OVERVIEW) return;
+  int shown = view->filled < 0 ? cells : view->filled, left = 0;
+  if (by == STEP_CELL) left = shown - 1;
+  if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
+  if (left > 0) fill(session, left, by);
+  else if (view->stage > 0) {
+    steps_go(session, view->stage - 1);
+    if (by != STEP_STAGE) focus_last_filled(session, by);
+  }
+}
+
+/* ---- commands ---- */
+
+static bool take_step_by(const CommandCall *call, int argument, StepBy *by) {
+  for (int i = 0; i < STEP_NAME_COUNT; i++)
+    if (call_is(call, argument, STEP_NAMES[i])) {
+      *by = (StepBy)i;
+      return true;
+    }
+  return call_wrong(call);
+}
+
+bool do_step(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool backwards = call_is(call, 1, "back"), sets = call_is(call, 1, "by");
+  int next = 1 + (backwards || sets), count = call->words->count;
+  StepBy by = view->step_by;
+  if (count > next + 1 || (sets && count <= next)) return call_wrong(call);
+  if (count > next && !take_step_by(call, next, &by)) return false;
+  if (sets) view->step_by = by;
+  else if (backwards) back(call->session, by);
+  else steps_forward(call->session, by);
+  return true;
+}
+
+bool do_seek(const CommandCall *call) {
+  Session *session = call->session;
+  StageId stage;
+  double fraction;
+  int cols;
+  if (!call_has(call, 2) || !session_take_stage(call, 1, &stage)) return false;
+  if (!str_to_double(call_text(call, 2), &fraction) || fraction < 0 || fraction > 1)
+    return call_wrong(call);
+  steps_go(session, stage);
+  int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
+  if (filled >= cells) return true;
+  fill(session, filled > 0 ? filled : 1, session->view.step_by);
+  return true;
+}
+
+bool do_stage(const CommandCall *call) {
+  StageId stage = STAGE_TOKENS;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "last")) stage = STAGE_COUNT - 1;
+  else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
+  steps_go(call->session, stage);
+  return true;
+}
+
+static void start_playing(Session *session) {
+  View *view = &session->view;
+  if (at_end(view)) first_of(session, STAGE_TOKENS, view->step_by);
+  view->playing = true;
+  session->play_due_ms = -1;
+}
+
+bool do_play(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool toggle = call_is(call, 1, "toggle");
+  if (!call_has(call, toggle ? 1 : 0)) return false;
+  if (toggle && view->playing) view->playing = false;
+  else if (!view->playing) start_playing(call->session);
+  return true;
+}
+
+bool do_pause(const CommandCall *call) {
+  if (!call_has(call, 0)) return false;
+  call->session->view.playing = false;
+  return true;
+}
+
+bool do_speed(const CommandCall *call) {
+  double speed;
+  if (!call_has(call, 1)) return false;
+  if (!str_to_double(call_text(call, 1), &speed) || speed < (double)slowest ||
+      speed > (double)fastest)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("speed takes steps a second from 0.25 to 16, not “%.*s”"),
+                       (int)call_text(call, 1).bytes, call_text(call, 1).at);
+  call->session->view.speed = (float)speed;
+  return true;
+}
