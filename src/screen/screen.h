@@ -1,6 +1,7 @@
 /* screen/screen.h -- the whole window as one draw list: scene and widgets from one session.
 **
 ** The window shows this list and `export --view screen` writes it: there is no second drawing.
+** Memory  On the list's arena.   Errors: the list remembers them (failed).
 */
 #ifndef SCREEN_SCREEN_H
 #define SCREEN_SCREEN_H
@@ -18,5 +19,8 @@ typedef struct Screen {
 /* The list must be fresh and of the screen's size. caret may be NULL. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret);
+
+/* The focused cell as one line of text, empty without focus: what `copy` copies. */
+Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena);
 
 #endif

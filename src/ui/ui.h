@@ -2,7 +2,11 @@
 **
 ** Widgets append to the same draw list as the scene and put commands behind their hit regions. They
 ** know neither SDL nor the trace: everything they show is handed to them in UiInputs.
-** Units  points.   Memory: on the list's arena.
+**
+** Order   top bar, bottom bar and foot lie beside the scene and never under it; an open menu lies
+**         over everything, on an opaque panel, with a hit over the whole window behind it that
+**         closes it.
+** Units   points.   Memory: on the list's arena.   Errors: the list remembers them (failed).
 */
 #ifndef UI_UI_H
 #define UI_UI_H
@@ -31,10 +35,18 @@ typedef struct UiStage {
   Str rail, symbol, name; /* label, formula part, command name */
 } UiStage;
 
+/* How a choice looks: a line of its own with its note below, or one of several small buttons. */
+typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP } UiChoiceKind;
+
 typedef struct UiChoice {
   Str label, note; /* note: smaller words beside or under it */
   Str command;
   bool chosen;
+  UiChoiceKind kind;
+  Str group;         /* a heading above this choice, or empty */
+  Str value;         /* a number between − and +, or empty: no stepper */
+  Str less, more;    /* commands of − and +; empty: at the end of the range */
+  PaletteId palette; /* a sample of these colours at the left; PALETTE_AUTO: none */
 } UiChoice;
 
 typedef struct UiKey {
@@ -49,7 +61,8 @@ typedef struct UiInputs {
   float stage_fraction; /* how much of the stage's cells are shown, 0…1 */
   const UiChoice *menu; /* of the open menu */
   int menu_count;
-  const UiKey *keys; /* for the help page */
+  Str menu_title, menu_note; /* note: a sentence at the menu's foot, or empty */
+  const UiKey *keys;         /* for the help page */
   int key_count;
   Str message;    /* a sentence at the bottom of the centre, or empty */
   Str focus_line; /* the focused cell as text */
@@ -57,6 +70,10 @@ typedef struct UiInputs {
   bool can_undo, can_redo;
   bool first_start; /* "→ begins" */
 } UiInputs;
+
+/* Cuts the foot off the centre, where the focused cell stands as a line of text. The scene gets
+** what is left; ui_build expects a layout cut like this. */
+ScreenLayout ui_layout(ScreenLayout layout);
 
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
 

@@ -1,0 +1,222 @@
+/* screen/choices.c -- menus get words: models with honest notes, masks with sizes, palettes. */
+#include "screen/choices.h"
+
+#include <string.h>
+
+#include "base/words.h"
+#include "model/model.h"
+#include "session/menu.h"
+
+enum { EXTRA_CHOICES = VIEW_KIND_COUNT, SIZE_AT_START = 2, SIZE_MOST = 64 };
+
+typedef struct Words {
+  const char *label, *note;
+} Words;
+
+static const Words ATTENTION[] = {
+    {N_("no mask"), N_("every query sees every key")},
+    {N_("causal"), N_("a query sees itself and what came before it")},
+    {N_("padding"), N_("the last keys are hidden from everyone")},
+    {N_("window"), N_("keys farther away than this are hidden")},
+    {N_("prefix"), N_("causal, but everyone sees the first keys")},
+    {N_("edit cells"), N_("click cells of the matrix to hide or show them")},
+};
+
+static const Words FORMATS[] = {
+    {"PNG", N_("pixels, for slides and the web")},
+    {"SVG", N_("vectors, with text as text")},
+    {"PDF", N_("vectors with fonts embedded, for papers")},
+    {"CSV", N_("a table with token names, for spreadsheets")},
+    {"NPY", N_("float32, for NumPy")},
+    {"JSON", N_("numbers with tokens and names")},
+};
+
+static const Words ANSWERS[] = {
+    {N_("Take it back"), N_("the sentence and the view as they were")},
+    {N_("Start afresh"), N_("the old state is dropped")},
+};
+
+static const char *const VIEW_LABELS[VIEW_KIND_COUNT] = {
+    N_("overview"), N_("this stage"), N_("heads of the layer"), N_("layers × heads")};
+
+static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
+
+/* Choosing closes the menu first, so that a failing command leaves its sentence in sight. */
+static Str closing(Arena *arena, const char *command) {
+  return str_from(str_format(arena, "menu none; %s", command));
+}
+
+/* -- one menu each --------------------------------------------------------------------------------
+ */
+
+static void model_choice(const Session *session, int index, UiChoice *choice) {
+  const ModelInfo *info = model_builtin(index);
+  choice->label = words(info->label);
+  choice->note = words(info->explanation);
+  choice->chosen = str_is(trace_model_name(session_trace(session)), info->name);
+}
+
+/* The kind on show: from the trace's name, "window:2"; an edited mask counts by its preset. */
+static int mask_kind_on_show(const Session *session, int *size) {
+  static const char *const kinds[] = {"none", "causal", "padding", "window", "prefix"};
+  const MaskSpec *spec = &session_inputs(session)->mask;
+  *size = SIZE_AT_START;
+  if (!spec->model_own) {
+    if (spec->kind >= MASK_PADDING) *size = spec->size;
+    return (int)spec->kind;
+  }
+  Str name = trace_mask_name(session_trace(session));
+  for (int i = 0; i < 5; i++)
+    if (str_starts(name, kinds[i])) return i;
+  return -1;
+}
+
+static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  static const char *const sized[] = {"", "", "padding", "window", "prefix"};
+  int size, kind = mask_kind_on_show(session, &size);
+  choice->label = words(ATTENTION[index].label);
+  choice->note = words(ATTENTION[index].note);
+  choice->chosen = index == kind;
+  if (index == 5) choice->chosen = session_view(session)->mask_editor;
+  if (index < 2 || index > 4) return;
+  if (index != kind) size = SIZE_AT_START;
+  choice->value = str_from(str_format(arena, "%d", size));
+  if (size > 0) choice->less = str_from(str_format(arena, "mask %s %d", sized[index], size - 1));
+  if (size < SIZE_MOST)
+    choice->more = str_from(str_format(arena, "mask %s %d", sized[index], size + 1));
+  choice->command = closing(arena, str_format(arena, "mask %s %d", sized[index], size));
+}
+
+static void palette_choice(const Session *session, int index, UiChoice *choice) {
+  choice->label = words(palette_info((PaletteId)index)->label);
+  choice->palette = (PaletteId)index;
+  choice->chosen = (int)session_view(session)->palette == index;
+}
+
+static void format_choice(int index, UiChoice *choice) {
+  choice->kind = UI_CHOICE_CHIP;
+  choice->label = str_from(FORMATS[index].label);
+  choice->note = words(FORMATS[index].note);
+  if (index == 0) choice->group = words(N_("PICTURE"));
+  if (index == 3) choice->group = words(N_("NUMBERS OF THIS MATRIX"));
+}
+
+static void answer_choice(int index, UiChoice *choice) {
+  choice->kind = UI_CHOICE_CHIP;
+  choice->label = words(ANSWERS[index].label);
+  choice->note = words(ANSWERS[index].note);
+}
+
+static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  char command[MENU_COMMAND_BYTES];
+  MenuId menu = session_view(session)->menu;
+  menu_command(session, menu, index, command);
+  *choice = (UiChoice){.command = closing(arena, command)};
+  switch (menu) {
+  case MENU_MODEL:
+    model_choice(session, index, choice);
+    break;
+  case MENU_ATTENTION:
+    mask_choice(session, arena, index, choice);
+    break;
+  case MENU_EXAMPLES:
+    choice->label = words(session_example(index));
+    break;
+  case MENU_PALETTE:
+    palette_choice(session, index, choice);
+    break;
+  case MENU_EXPORT:
+    format_choice(index, choice);
+    break;
+  case MENU_RESTORE:
+    answer_choice(index, choice);
+    break;
+  default:
+    break;
+  }
+}
+
+/* Export writes what is shown, so its menu also says what that is, and changes it. */
+static int add_views(const Session *session, Arena *arena, UiChoice *choices) {
+  for (int i = 0; i < VIEW_KIND_COUNT; i++) {
+    const char *command = str_format(arena, "view %s", view_kind_name((ViewKind)i));
+    choices[i] = (UiChoice){.kind = UI_CHOICE_CHIP,
+                            .label = words(VIEW_LABELS[i]),
+                            .command = str_from(command),
+                            .chosen = (int)session_view(session)->kind == i};
+  }
+  choices[0].group = words(N_("WHAT IS SHOWN"));
+  return VIEW_KIND_COUNT;
+}
+
+/* -- titles and notes
+ * ------------------------------------------------------------------------------ */
+
+static void title_fill(const Session *session, UiInputs *inputs) {
+  static const Words titles[MENU_COUNT] = {
+      [MENU_MODEL] = {N_("Model"), ""},
+      [MENU_ATTENTION] = {N_("Which query may see which key"), ""},
+      [MENU_EXAMPLES] = {N_("Example sentences"), ""},
+      [MENU_PALETTE] = {N_("Colours of the matrices"),
+                        N_("Signed numbers are symmetric around 0; weights run from 0 to 1.")},
+      [MENU_EXPORT] = {N_("Export"),
+                       N_("Files go into the folder the program was started in, named after layer, "
+                          "head and stage; an existing file stays. All stages, heads and layers "
+                          "at once: headsup export --help")},
+      [MENU_RESTORE] = {N_("Take back the last session?"),
+                        N_("It ended without being closed. Its sentence and view were kept.")},
+  };
+  const Words *title = &titles[session_view(session)->menu];
+  if (title->label) inputs->menu_title = words(title->label);
+  if (title->note) inputs->menu_note = words(title->note);
+}
+
+void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
+  MenuId menu = session_view(session)->menu;
+  int count = menu_count(session, menu);
+  if (count == 0) return;
+  UiChoice *choices = arena_take(arena, (size_t)(count + EXTRA_CHOICES), sizeof *choices);
+  if (!choices) return;
+  for (int i = 0; i < count; i++) fill_choice(session, arena, i, &choices[i]);
+  if (menu == MENU_EXPORT) count += add_views(session, arena, choices + count);
+  inputs->menu = choices;
+  inputs->menu_count = count;
+  title_fill(session, inputs);
+}
+
+/* -- keys
+ * ------------------------------------------------------------------------------------------ */
+
+static int find_help(const UiKey *keys, int count, const char *help) {
+  for (int i = 0; i < count; i++)
+    if (str_is(keys[i].help, _(help))) return i;
+  return -1;
+}
+
+/* A key without help of its own continues the row of the one before it: 1 … 9. */
+static Str last_of_row(Arena *arena, Str first, int index) {
+  const char *key, *command, *help, *last = NULL;
+  for (int i = index + 1; i < commands_key_count(); i++) {
+    commands_key(i, &key, &command, &help);
+    if (*help) break;
+    last = key;
+  }
+  return last ? str_from(str_format(arena, "%.*s … %s", (int)first.bytes, first.at, last)) : first;
+}
+
+void keys_fill(Arena *arena, UiInputs *inputs) {
+  UiKey *keys = arena_take(arena, (size_t)commands_key_count(), sizeof *keys);
+  int count = 0;
+  for (int i = 0; keys && i < commands_key_count(); i++) {
+    const char *key, *command, *help;
+    commands_key(i, &key, &command, &help);
+    if (!*help) continue;
+    int same = find_help(keys, count, help);
+    if (same < 0) keys[count++] = (UiKey){last_of_row(arena, str_from(key), i), str_from(_(help))};
+    else
+      keys[same].key = str_from(
+          str_format(arena, "%.*s, %s", (int)keys[same].key.bytes, keys[same].key.at, key));
+  }
+  inputs->keys = keys;
+  inputs->key_count = count;
+}

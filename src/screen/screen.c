@@ -1,0 +1,141 @@
+/* screen/screen.c -- a session becomes what the widgets show, and both become one list. */
+#include "screen/screen.h"
+
+#include <string.h>
+
+#include "base/words.h"
+#include "scene/scene.h"
+#include "screen/choices.h"
+#include "ui/ui.h"
+
+/* -- the sentence
+ * ---------------------------------------------------------------------------------- */
+
+static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
+  int count = trace_token_count(trace);
+  UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
+  for (int i = 0; tokens && i < count; i++) {
+    const TraceToken *token = trace_token(trace, i);
+    tokens[i] = (UiToken){token->text, token->first_byte, token->bytes};
+  }
+  return tokens;
+}
+
+/* Query and key of the focused pair. At stages that are not by pair the column is no token. */
+static void tint(const View *view, UiSentence *sentence) {
+  int query, key;
+  view_focus(view, &query, &key);
+  bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  sentence->query_token = query < sentence->token_count ? query : -1;
+  sentence->key_token = by_pair && key < sentence->token_count ? key : -1;
+}
+
+static UiSentence sentence_of(const Session *session, const Screen *screen, Arena *arena) {
+  const Trace *trace = session_trace(session);
+  const Edit *edit = session_edit(session);
+  UiSentence sentence = {
+      .text = trace_sentence(trace),
+      .tokens = tokens_of(trace, arena),
+      .cut_count = trace_cut_count(trace),
+      .bad_byte_count = trace_bad_byte_count(trace),
+      .editing = edit->active,
+      .caret_visible = screen->caret_visible,
+      .caret = edit->caret,
+      .anchor = edit->anchor,
+      .composition = str_from(edit->composition),
+      .composition_caret = edit->composition_caret,
+  };
+  if (sentence.caret > sentence.text.bytes) sentence.caret = sentence.text.bytes;
+  if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
+  sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
+  tint(session_view(session), &sentence);
+  return sentence;
+}
+
+/* -- names
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *mask_kind_words(Str kind) {
+  static const struct {
+    const char *name, *words;
+  } kinds[] = {{"none", N_("no mask")},  {"causal", N_("causal")}, {"padding", N_("padding")},
+               {"window", N_("window")}, {"prefix", N_("prefix")}, {"edited", N_("edited mask")}};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (str_is(kind, kinds[i].name)) return _(kinds[i].words);
+  return "";
+}
+
+/* "window:2" is a name in files; a person reads "self · window 2". */
+static Str mask_words(const Trace *trace, Arena *arena) {
+  Str name = trace_mask_name(trace);
+  const char *colon = name.bytes ? memchr(name.at, ':', name.bytes) : NULL;
+  Str kind = colon ? (Str){name.at, (size_t)(colon - name.at)} : name;
+  Str size = colon ? (Str){colon + 1, name.bytes - kind.bytes - 1} : (Str){"", 0};
+  const char *made = str_format(arena, "%s · %s%s%.*s", _("self"), mask_kind_words(kind),
+                                colon ? " " : "", (int)size.bytes, size.at);
+  return str_from(made);
+}
+
+static void stages_fill(Arena *arena, UiInputs *inputs) {
+  UiStage *stages = arena_take(arena, STAGE_COUNT, sizeof *stages);
+  for (int i = 0; stages && i < STAGE_COUNT; i++) {
+    const StageInfo *info = stage_info((StageId)i);
+    stages[i] = (UiStage){str_from(_(info->rail)), str_from(info->symbol), str_from(info->name)};
+  }
+  inputs->stages = stages;
+  inputs->stage_count = stages ? STAGE_COUNT : 0;
+}
+
+static float fraction_of(const Session *session) {
+  const View *view = session_view(session);
+  int rows, cols;
+  trace_stage_shape(session_trace(session), view->stage, &rows, &cols);
+  return view->filled < 0 || rows * cols == 0 ? 1 : (float)view->filled / (float)(rows * cols);
+}
+
+static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
+  const Trace *trace = session_trace(session);
+  const View *view = session_view(session);
+  UiInputs inputs = {
+      .sentence = sentence_of(session, screen, arena),
+      .model_name = trace_model_name(trace),
+      .mask_words = mask_words(trace, arena),
+      .stage_fraction = fraction_of(session),
+      .message = session_message(session),
+      .version = STR("headsup " HEADSUP_VERSION),
+      .can_undo = session_can_undo(session),
+      .can_redo = session_can_redo(session),
+      .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
+  };
+  stages_fill(arena, &inputs);
+  if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
+  choices_fill(session, arena, &inputs);
+  return inputs;
+}
+
+/* -- the screen
+ * ------------------------------------------------------------------------------------ */
+
+void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
+                  DrawList *list, Box *caret) {
+  const View *view = session_view(session);
+  const Theme *theme = theme_get(view->theme);
+  ScreenLayout layout =
+      ui_layout(layout_screen(screen->width_pt, screen->height_pt, view, metrics));
+  Pen pen = {list, metrics, theme, layout.text_scale};
+  list->background = theme->paper;
+  Scene scene = scene_make(session_trace(session), view, pen, true);
+  scene_build_screen(&scene, &layout);
+  UiInputs inputs = inputs_of(session, screen, list->arena);
+  inputs.focus_line = words_focus_line(&scene);
+  ui_build(&inputs, view, &layout, &pen);
+  if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
+}
+
+Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena) {
+  const View *view = session_view(session);
+  DrawList list = draw_list_make(arena, 0, 0);
+  Pen pen = {&list, metrics, theme_get(view->theme), 1};
+  Scene scene = scene_make(session_trace(session), view, pen, false);
+  return words_focus_line(&scene);
+}

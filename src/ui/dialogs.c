@@ -1,0 +1,126 @@
+/* ui/dialogs.c -- the help: every key on one page.
+**
+** The page tries two, then three columns at shrinking sizes until every word fits whole; a page
+** that scrolls would hide the key one is looking for.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 44, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1040;
+static const float ROW_LINES = 2.05f; /* row height in text sizes */
+
+typedef struct HelpPlan {
+  int columns, rows;
+  float size, row_height, column_width, cap_width;
+} HelpPlan;
+
+static TextStyle help_style(const Ui *ui, const HelpPlan *plan) {
+  return ui_style(FACE_REGULAR, plan->size, ui->theme->ink, ALIGN_START);
+}
+
+static TextStyle key_style(const Ui *ui, const HelpPlan *plan) {
+  return ui_style(FACE_SEMIBOLD, plan->size * 0.92f, ui->theme->ink, ALIGN_MIDDLE);
+}
+
+static float cap_width(const Ui *ui, const HelpPlan *plan, Str key) {
+  float width = pen_width(ui->pen, key_style(ui, plan), key) + ui_pt(ui, plan->size);
+  return fmaxf(width, ui_pt(ui, plan->size * 1.75f));
+}
+
+static void measure(const Ui *ui, HelpPlan *plan, float *widest_help) {
+  plan->cap_width = *widest_help = 0;
+  for (int i = 0; i < ui->inputs->key_count; i++) {
+    const UiKey *key = &ui->inputs->keys[i];
+    plan->cap_width = fmaxf(plan->cap_width, cap_width(ui, plan, key->key));
+    *widest_help = fmaxf(*widest_help, pen_width(ui->pen, help_style(ui, plan), key->help));
+  }
+}
+
+static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
+  HelpPlan plan = {.columns = columns, .size = size};
+  plan.rows = (ui->inputs->key_count + columns - 1) / columns;
+  plan.row_height = ui_pt(ui, size * ROW_LINES);
+  float gaps = ui_pt(ui, COLUMN_GAP) * (float)(columns - 1);
+  plan.column_width = (area.w - gaps) / (float)columns;
+  return plan;
+}
+
+/* The first plan in which all fits; else the smallest, whose words end in … */
+static HelpPlan choose_plan(const Ui *ui, Box area) {
+  static const float sizes[] = {13, 12, 11, 10, 9};
+  HelpPlan plan = {0};
+  for (int i = 0; i < 5; i++)
+    for (int columns = 2; columns <= 3; columns++) {
+      float widest;
+      plan = plan_with(ui, area, columns, sizes[i]);
+      measure(ui, &plan, &widest);
+      bool is_high = (float)plan.rows * plan.row_height > area.h;
+      bool is_wide = plan.cap_width + ui_pt(ui, 12) + widest > plan.column_width;
+      if (!is_high && !is_wide) return plan;
+    }
+  plan.row_height = fminf(plan.row_height, area.h / (float)plan.rows);
+  return plan;
+}
+
+static void key_draw(const Ui *ui, const HelpPlan *plan, const UiKey *key, Box row) {
+  Box cap = cut_left(&row, plan->cap_width);
+  float width = cap_width(ui, plan, key->key), height = ui_pt(ui, plan->size * 1.55f);
+  cap = (Box){cap.x, cap.y + (cap.h - height) / 2, width, height};
+  draw_box(ui->list, (DrawBox){.box = cap,
+                               .corner = ui_pt(ui, 3),
+                               .fill = ui->theme->paper,
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+  pen_text_in(ui->pen, key_style(ui, plan), cap, key->key);
+  cut_left(&row, ui_pt(ui, 12));
+  pen_text_in(ui->pen, help_style(ui, plan), row, key->help);
+}
+
+static void keys_draw(const Ui *ui, Box area) {
+  if (ui->inputs->key_count == 0) return;
+  HelpPlan plan = choose_plan(ui, area);
+  for (int i = 0; i < ui->inputs->key_count; i++) {
+    float column = (float)(i / plan.rows), row = (float)(i % plan.rows);
+    Box box = {area.x + column * (plan.column_width + ui_pt(ui, COLUMN_GAP)),
+               area.y + row * plan.row_height, plan.column_width, plan.row_height};
+    key_draw(ui, &plan, &ui->inputs->keys[i], box);
+  }
+}
+
+static Box help_panel(const Ui *ui) {
+  Box window = ui->layout->window;
+  float edge = ui_pt(ui, EDGE), chrome = ui_pt(ui, 2 * PAD + TITLE_HEIGHT);
+  float width = fminf(window.w - 2 * edge, ui_pt(ui, PAGE_WIDTH_MOST));
+  float most = window.h - 2 * edge;
+  HelpPlan plan = {0};
+  if (ui->inputs->key_count > 0)
+    plan = choose_plan(ui, (Box){0, 0, width - 2 * ui_pt(ui, PAD), most - chrome});
+  float height = fminf(most, chrome + (float)plan.rows * plan.row_height);
+  return box_centred(window, width, height);
+}
+
+static void title_draw(const Ui *ui, Box box) {
+  float button = ui_pt(ui, 28);
+  Box close = cut_right(&box, button);
+  close.h = button;
+  cut_right(&box, ui_pt(ui, 12));
+  box.h = button;
+  TextStyle version = ui_style(FACE_REGULAR, 11, ui->theme->muted, ALIGN_END);
+  float width = pen_width(ui->pen, version, ui->inputs->version) + 1;
+  pen_text_in(ui->pen, version, cut_right(&box, width), ui->inputs->version);
+  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
+              str_from(_("Keys")));
+  ui_icon_button(ui, close,
+                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
+}
+
+void help_draw(const Ui *ui) {
+  Box panel = help_panel(ui);
+  ui_panel(ui, panel);
+  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  Box inside = box_inset(panel, ui_pt(ui, PAD));
+  title_draw(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)));
+  keys_draw(ui, inside);
+}

@@ -1,0 +1,338 @@
+/* ui/editor.c -- the sentence while it is edited: text, caret, selection, composition.
+**
+** The line is cut into segments (a word with its spaces, a Han character, a stretch of
+*right-to-left
+** text), each measured and drawn on its own, so a caret stands exactly where its letter is drawn.
+** Only the text around the caret is looked at: a megabyte costs no more than a line.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "ui/panels.h"
+
+static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
+enum { WINDOW_BYTES = 2048, SEGMENT_LETTERS_MOST = 40 };
+
+typedef struct Piece {
+  size_t first, bytes; /* in the shown text */
+  float x, w;          /* from the line's start */
+  bool right_to_left;
+} Piece;
+
+typedef struct Editor {
+  Str shown;                         /* the window of the sentence, with the composition in it */
+  size_t window_start;               /* of shown in the sentence */
+  size_t caret, mark_from, mark_to;  /* in shown: caret; selection */
+  size_t composed_from, composed_to; /* in shown */
+  const Piece *pieces;
+  int piece_count;
+  float width, offset; /* of the line; how far it is pushed left */
+} Editor;
+
+/* -- letters ------------------------------------------------------------------------------------
+ */
+
+static bool is_right_to_left(uint32_t c) {
+  return (c >= 0x0590 && c <= 0x08FF) || (c >= 0xFB1D && c <= 0xFDFF) ||
+         (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) ||
+         (c >= 0x1E800 && c <= 0x1EFFF);
+}
+
+/* Marks, joiners and modifiers never begin a segment and take no caret before them. */
+static bool clings(uint32_t c) {
+  return (c >= 0x0300 && c <= 0x036F) || (c >= 0x0483 && c <= 0x0489) ||
+         (c >= 0x0591 && c <= 0x05C7) || (c >= 0x0610 && c <= 0x061A) ||
+         (c >= 0x064B && c <= 0x065F) || (c >= 0x0900 && c <= 0x0903) ||
+         (c >= 0x093A && c <= 0x094F) || (c >= 0x0E31 && c <= 0x0E4E && c != 0x0E32) ||
+         (c >= 0x1AB0 && c <= 0x1AFF) || c == 0x200D || (c >= 0x20D0 && c <= 0x20FF) ||
+         (c >= 0x3099 && c <= 0x309A) || (c >= 0xFE00 && c <= 0xFE0F) ||
+         (c >= 0x1F3FB && c <= 0x1F3FF) || (c >= 0xE0020 && c <= 0xE007F);
+}
+
+static bool is_han_or_kana(uint32_t c) {
+  return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+/* Digits, spaces and signs take the direction of what surrounds them. */
+static bool is_neutral(uint32_t c) { return c < 0x41 || (c >= 0x2000 && c <= 0x206F); }
+
+static size_t letter_bytes(Str text, size_t at, uint32_t *letter) {
+  size_t bytes = str_decode(text, at, letter);
+  if (bytes == 0) *letter = 0xFFFD;
+  return bytes ? bytes : 1;
+}
+
+/* The next place where a caret may stand. */
+static size_t next_stop(Str text, size_t at) {
+  uint32_t letter = 0, next = 0;
+  while (at < text.bytes) {
+    at += letter_bytes(text, at, &letter);
+    if (at >= text.bytes) break;
+    letter_bytes(text, at, &next);
+    if (letter != 0x200D && !clings(next)) return at;
+  }
+  return text.bytes;
+}
+
+/* -- cutting the line into pieces ----------------------------------------------------------------
+ */
+
+/* A right-to-left stretch runs on through neutral signs as long as right-to-left letters follow. */
+static size_t right_to_left_end(Str text, size_t from) {
+  size_t end = from;
+  uint32_t letter;
+  for (size_t at = from; at < text.bytes;) {
+    size_t bytes = letter_bytes(text, at, &letter);
+    if (is_right_to_left(letter)) end = at + bytes;
+    else if (!is_neutral(letter) && !clings(letter)) break;
+    else if (end == at && clings(letter)) end = at + bytes;
+    at += bytes;
+  }
+  return end;
+}
+
+static size_t word_end(Str text, size_t from) {
+  bool had_space = false;
+  uint32_t letter, next;
+  int letters = 0;
+  for (size_t at = from; at < text.bytes; letters++) {
+    letter_bytes(text, at, &letter);
+    at = next_stop(text, at);
+    if (at >= text.bytes) break;
+    letter_bytes(text, at, &next);
+    had_space = had_space || letter == ' ';
+    if ((had_space && next != ' ') || is_han_or_kana(letter) || is_han_or_kana(next) ||
+        is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
+      return at;
+  }
+  return text.bytes;
+}
+
+static TextStyle editor_style(const Ui *ui) {
+  return ui_style(FACE_REGULAR, TEXT_SIZE, ui->theme->ink, ALIGN_START);
+}
+
+static float width_of(const Ui *ui, const Editor *editor, size_t from, size_t to) {
+  return pen_width(ui->pen, editor_style(ui), (Str){editor->shown.at + from, to - from});
+}
+
+static void cut_pieces(const Ui *ui, Editor *editor) {
+  Piece *pieces = arena_take(ui->list->arena, editor->shown.bytes + 1, sizeof *pieces);
+  if (!pieces) {
+    ui->list->failed = true;
+    return;
+  }
+  uint32_t letter;
+  for (size_t at = 0; at < editor->shown.bytes;) {
+    letter_bytes(editor->shown, at, &letter);
+    bool turned = is_right_to_left(letter);
+    size_t end = turned ? right_to_left_end(editor->shown, at) : word_end(editor->shown, at);
+    float width = width_of(ui, editor, at, end);
+    pieces[editor->piece_count++] = (Piece){at, end - at, editor->width, width, turned};
+    editor->width += width;
+    at = end;
+  }
+  editor->pieces = pieces;
+}
+
+/* Where a caret before the byte stands, from the line's start. */
+static float x_of(const Ui *ui, const Editor *editor, size_t byte) {
+  for (int i = 0; i < editor->piece_count; i++) {
+    const Piece *piece = &editor->pieces[i];
+    if (byte >= piece->first + piece->bytes) continue;
+    float before = width_of(ui, editor, piece->first, byte);
+    return piece->right_to_left ? piece->x + piece->w - before : piece->x + before;
+  }
+  if (editor->piece_count == 0) return 0;
+  const Piece *last = &editor->pieces[editor->piece_count - 1];
+  return last->right_to_left ? last->x : last->x + last->w;
+}
+
+/* -- the window of text around the caret ---------------------------------------------------------
+ */
+
+static size_t letter_start(Str text, size_t at) {
+  if (at >= text.bytes) return text.bytes;
+  while (at > 0 && ((unsigned char)text.at[at] & 0xC0) == 0x80) at--;
+  return at;
+}
+
+/* It begins at multiples of its size, so typing does not push the line at every letter. */
+static void take_window(const UiSentence *sentence, size_t *start, size_t *end) {
+  size_t page = sentence->caret / WINDOW_BYTES;
+  *start = page > 0 ? letter_start(sentence->text, (page - 1) * WINDOW_BYTES) : 0;
+  *end = letter_start(sentence->text, (page + 2) * WINDOW_BYTES);
+}
+
+static size_t into(size_t byte, size_t start, size_t end) {
+  return byte < start ? 0 : byte > end ? end - start : byte - start;
+}
+
+/* Line breaks and tabs show as spaces: they are one byte each, so positions stay. */
+static void blank_controls(char *text, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++)
+    if ((unsigned char)text[i] < 0x20 || text[i] == 0x7F) text[i] = ' ';
+}
+
+static bool compose(const Ui *ui, Editor *editor) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  size_t start, end, composed = sentence->composition.bytes;
+  take_window(sentence, &start, &end);
+  size_t caret = into(sentence->caret, start, end);
+  char *shown = arena_take(ui->list->arena, end - start + composed + 1, 1);
+  if (!shown) return ui->list->failed = true, false;
+  if (caret > 0) memcpy(shown, sentence->text.at + start, caret);
+  if (composed > 0) memcpy(shown + caret, sentence->composition.at, composed);
+  if (end - start > caret)
+    memcpy(shown + caret + composed, sentence->text.at + start + caret, end - start - caret);
+  blank_controls(shown, end - start + composed);
+  size_t anchor = into(sentence->anchor, start, end);
+  *editor = (Editor){
+      .shown = {shown, end - start + composed},
+      .window_start = start,
+      .caret = caret + (composed > 0 ? (size_t)sentence->composition_caret : 0),
+      .mark_from = composed > 0     ? caret
+                   : anchor < caret ? anchor
+                                    : caret,
+      .mark_to = composed > 0     ? caret
+                 : anchor < caret ? caret
+                                  : anchor,
+      .composed_from = caret,
+      .composed_to = caret + composed,
+  };
+  return true;
+}
+
+/* The line is pushed by half fields, so that it rests while the caret moves within one. */
+static void choose_offset(Editor *editor, float caret_x, float width) {
+  if (editor->width <= width) return;
+  float half = width / 2, page = floorf(caret_x / half);
+  float offset = (page - 0.5f) * half;
+  editor->offset = fmaxf(0, fminf(offset, editor->width - width));
+}
+
+static bool place(const Ui *ui, Box area, Editor *editor) {
+  if (!compose(ui, editor)) return false;
+  cut_pieces(ui, editor);
+  choose_offset(editor, x_of(ui, editor, editor->caret), area.w);
+  return !ui->list->failed;
+}
+
+static Box text_area(const Ui *ui, Box area) {
+  return (Box){area.x + ui_pt(ui, 6), area.y, fmaxf(0, area.w - ui_pt(ui, 12)), area.h};
+}
+
+/* -- drawing --------------------------------------------------------------------------------------
+ */
+
+/* A band over the letters from … to, piece by piece, since a line may turn direction. */
+static void band(const Ui *ui, Box area, const Editor *editor, const size_t span[2], DrawBox look) {
+  for (int i = 0; i < editor->piece_count; i++) {
+    const Piece *piece = &editor->pieces[i];
+    size_t first = span[0] > piece->first ? span[0] : piece->first;
+    size_t last = piece->first + piece->bytes < span[1] ? piece->first + piece->bytes : span[1];
+    if (first >= last) continue;
+    float before = width_of(ui, editor, piece->first, first);
+    float until = width_of(ui, editor, piece->first, last);
+    float x = piece->right_to_left ? piece->x + piece->w - until : piece->x + before;
+    look.box.x = area.x + x - editor->offset;
+    look.box.w = until - before;
+    draw_box(ui->list, look);
+  }
+}
+
+static float piece_left(Box area, const Editor *editor, const Piece *piece) {
+  return area.x + piece->x - editor->offset;
+}
+
+/* Each place for a caret answers to the half letters beside it. */
+static void stop_hit(const Ui *ui, const Editor *editor, size_t stop, Box box) {
+  size_t byte = editor->window_start + stop;
+  if (stop >= editor->composed_to) byte -= editor->composed_to - editor->composed_from;
+  else if (stop > editor->composed_from) byte = editor->window_start + editor->composed_from;
+  draw_hit(ui->list, (DrawHit){.box = box,
+                               .rows = 1,
+                               .cols = 1,
+                               .cursor = CURSOR_TEXT,
+                               .click = ui_format(ui, "edit place %zu", byte),
+                               .twice = ui_format(ui, "edit select-word %zu", byte),
+                               .drag = ui_format(ui, "edit place %zu select", byte)});
+}
+
+static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece *piece) {
+  float left = piece_left(area, editor, piece), before = 0;
+  size_t end = piece->first + piece->bytes;
+  for (size_t stop = piece->first; stop < end;) {
+    size_t next = next_stop(editor->shown, stop);
+    if (next > end) next = end;
+    float after = width_of(ui, editor, piece->first, next), half = (after - before) / 2;
+    for (int side = 0; side < 2; side++) {
+      float from = before + (side ? half : 0);
+      float x = piece->right_to_left ? left + piece->w - from - half : left + from;
+      if (x + half > area.x && x < area.x + area.w)
+        stop_hit(ui, editor, side ? next : stop, (Box){x, area.y, half, area.h});
+    }
+    before = after;
+    stop = next;
+  }
+}
+
+static Box caret_box(const Ui *ui, Box area, const Editor *editor) {
+  float height = ui_pt(ui, CARET_HEIGHT), width = ui_pt(ui, 1.5f);
+  float x = area.x + x_of(ui, editor, editor->caret) - editor->offset - width / 2;
+  x = fmaxf(area.x - width / 2, fminf(x, area.x + area.w - width / 2));
+  return (Box){x, area.y + (area.h - height) / 2, width, height};
+}
+
+static void pieces_draw(const Ui *ui, Box area, const Editor *editor) {
+  float baseline = area.y + (area.h + TEXT_CAP_HEIGHT * ui_pt(ui, TEXT_SIZE)) / 2;
+  for (int i = 0; i < editor->piece_count; i++) {
+    const Piece *piece = &editor->pieces[i];
+    float left = piece_left(area, editor, piece);
+    if (left + piece->w < area.x || left > area.x + area.w) continue;
+    pen_text(ui->pen, editor_style(ui), (Point){left, baseline},
+             (Str){editor->shown.at + piece->first, piece->bytes});
+    piece_hits(ui, area, editor, piece);
+  }
+}
+
+/* Clicks beside the text go to its ends. */
+static void beside_hits(const Ui *ui, Box area) {
+  size_t end = ui->inputs->sentence.text.bytes;
+  draw_hit(ui->list, (DrawHit){.box = area,
+                               .rows = 1,
+                               .cols = 1,
+                               .cursor = CURSOR_TEXT,
+                               .click = ui_format(ui, "edit place %zu", end),
+                               .twice = "edit select-all",
+                               .drag = ui_format(ui, "edit place %zu select", end)});
+}
+
+void editor_draw(const Ui *ui, Box whole) {
+  Box area = text_area(ui, whole);
+  Editor editor;
+  if (!place(ui, area, &editor)) return;
+  bool scrolls = editor.width > area.w;
+  float height = ui_pt(ui, CARET_HEIGHT), middle = area.y + area.h / 2;
+  Box line = {0, middle - height / 2, 0, height};
+  Box under = {0, middle + ui_pt(ui, 9), 0, ui_pt(ui, 1.25f)};
+  beside_hits(ui, whole);
+  draw_clip(ui->list, whole);
+  ui->list->at_scroll_edge = scrolls;
+  band(ui, area, &editor, (size_t[]){editor.mark_from, editor.mark_to},
+       (DrawBox){.box = line, .corner = ui_pt(ui, 2), .fill = ui->theme->focus_soft});
+  pieces_draw(ui, area, &editor);
+  band(ui, area, &editor, (size_t[]){editor.composed_from, editor.composed_to},
+       (DrawBox){.box = under, .fill = ui->theme->ink});
+  ui->list->at_scroll_edge = false;
+  if (ui->inputs->sentence.caret_visible)
+    draw_box(ui->list, (DrawBox){.box = caret_box(ui, area, &editor), .fill = ui->theme->ink});
+  draw_clip_end(ui->list);
+}
+
+Box editor_caret(const Ui *ui, Box whole) {
+  Box area = text_area(ui, whole);
+  Editor editor;
+  return place(ui, area, &editor) ? caret_box(ui, area, &editor) : (Box){0};
+}

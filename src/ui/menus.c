@@ -1,0 +1,249 @@
+/* ui/menus.c -- a menu: choices under headings, as rows with notes or as small buttons.
+**
+** The panel hangs from the button that opened it and stays inside the window; what does not fit
+** scrolls so that the choice the keyboard stands on is seen. A click outside closes it.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT = 28, CHIP_GAP = 6;
+static const float ROW_PAD = 8, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
+static const float STEPPER_WIDTH = 92, EDGE = 12, LINE_GAP = 1.12f;
+
+typedef struct MenuPlace {
+  Box *choices; /* from the content's upper left corner */
+  float height; /* of the content */
+} MenuPlace;
+
+/* -- sizes ----------------------------------------------------------------------------------------
+ */
+
+static TextStyle label_style(const Ui *ui, bool chosen) {
+  return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, LABEL_SIZE, ui->theme->ink, ALIGN_START);
+}
+
+static TextStyle note_style(const Ui *ui) {
+  return ui_style(FACE_REGULAR, NOTE_SIZE, ui->theme->muted, ALIGN_START);
+}
+
+static float menu_width(const Ui *ui) {
+  static const float widths[MENU_COUNT] = {
+      [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
+      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440};
+  float width = ui_pt(ui, widths[ui->view->menu]);
+  return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
+}
+
+/* The room for a row's words, after mark, sample and stepper. */
+static Box row_words(const Ui *ui, const UiChoice *choice, Box row) {
+  cut_left(&row, ui_pt(ui, MARK_WIDTH));
+  if (choice->palette != PALETTE_AUTO) cut_left(&row, ui_pt(ui, SAMPLE_WIDTH));
+  cut_right(&row, choice->value.bytes > 0 ? ui_pt(ui, STEPPER_WIDTH) : ui_pt(ui, 10));
+  return row;
+}
+
+static float row_height(const Ui *ui, const UiChoice *choice, float width) {
+  Box words = row_words(ui, choice, (Box){0, 0, width, 0});
+  float height = 2 * ui_pt(ui, ROW_PAD) + pen_line_height(ui->pen, LABEL_SIZE);
+  if (choice->note.bytes > 0)
+    height += pen_wrapped_height(ui->pen, note_style(ui), words.w, LINE_GAP, choice->note);
+  return height;
+}
+
+/* Rows one below the other; buttons side by side until the line is full. */
+static MenuPlace choices_place(const Ui *ui, float width) {
+  const UiInputs *inputs = ui->inputs;
+  MenuPlace place = {arena_take(ui->list->arena, (size_t)inputs->menu_count + 1, sizeof(Box)), 0};
+  if (!place.choices) return ui->list->failed = true, place;
+  float x = 0, y = 0, gap = ui_pt(ui, CHIP_GAP), chip = ui_pt(ui, CHIP_HEIGHT);
+  for (int i = 0; i < inputs->menu_count; i++) {
+    const UiChoice *choice = &inputs->menu[i];
+    bool is_chip = choice->kind == UI_CHOICE_CHIP;
+    float wanted = is_chip ? fminf(width, ui_button_width(ui, choice->label)) : width;
+    bool next_line = x > 0 && (!is_chip || choice->group.bytes > 0 || x + wanted > width);
+    if (next_line) y += chip + gap, x = 0;
+    if (choice->group.bytes > 0) y += ui_pt(ui, HEADING_HEIGHT);
+    float height = is_chip ? chip : row_height(ui, choice, width);
+    place.choices[i] = (Box){x, y, wanted, height};
+    if (is_chip) x += wanted + gap;
+    else y += height;
+  }
+  place.height = y + (x > 0 ? chip + gap : 0);
+  return place;
+}
+
+/* -- where the panel hangs ------------------------------------------------------------------------
+ */
+
+static Box anchor_of(const Ui *ui) {
+  TopBar bar = top_bar_place(ui);
+  switch (ui->view->menu) {
+  case MENU_MODEL:
+    return bar.model;
+  case MENU_ATTENTION:
+    return bar.attention;
+  case MENU_EXAMPLES:
+    return bar.examples;
+  case MENU_PALETTE:
+    return bar.palette.w > 0 ? bar.palette : bar.theme;
+  case MENU_EXPORT:
+    return bar.export_button;
+  default:
+    return ui->layout->window;
+  }
+}
+
+static Box panel_place(const Ui *ui, float width, float height) {
+  Box window = ui->layout->window;
+  float edge = ui_pt(ui, EDGE);
+  if (ui->view->menu == MENU_RESTORE)
+    return box_centred(window, width, fminf(height, window.h - 2 * edge));
+  Box anchor = anchor_of(ui);
+  float x = fminf(anchor.x, window.w - edge - width);
+  if (ui->view->menu == MENU_EXAMPLES) x = anchor.x + anchor.w - width;
+  float top = anchor.y + anchor.h + ui_pt(ui, 8);
+  return (Box){fmaxf(edge, x), top, width, fminf(height, window.h - top - edge)};
+}
+
+/* -- drawing --------------------------------------------------------------------------------------
+ */
+
+static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
+  enum { SAMPLES = 12 };
+  float step = ui_pt(ui, SAMPLE_WIDTH - 12) / SAMPLES, height = ui_pt(ui, 14);
+  float top = row.y + (row.h - height) / 2;
+  for (int i = 0; i < SAMPLES; i++) {
+    float u = ((float)i + 0.5f) / SAMPLES;
+    draw_box(ui->list, (DrawBox){.box = {row.x + (float)i * step, top, step, height},
+                                 .fill = palette_color(palette, ui->theme->id, u)});
+  }
+  draw_box(ui->list, (DrawBox){.box = {row.x, top, step * SAMPLES, height},
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+}
+
+static void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
+  float side = ui_pt(ui, 12);
+  bool off = command.bytes == 0;
+  Color ink = off ? color_mix(ui->theme->panel, ui->theme->muted, 0.4f) : ui->theme->ink;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, 6),
+                               .fill = ui->theme->panel,
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+  ui_icon(ui, icon, box_centred(box, side, side), ink);
+  ui_hit(ui, box, off ? CURSOR_ARROW : CURSOR_HAND, NULL,
+         off ? NULL : str_copy(ui->list->arena, command));
+}
+
+static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
+  float side = ui_pt(ui, 24);
+  Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
+  box = box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side);
+  stepper_button(ui, cut_left(&box, side), ICON_MINUS, choice->less);
+  stepper_button(ui, cut_right(&box, side), ICON_PLUS, choice->more);
+  pen_text_in(ui->pen, ui_style(FACE_MONO, 12.5f, ui->theme->ink, ALIGN_MIDDLE), box,
+              choice->value);
+}
+
+static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
+  if (focused)
+    draw_box(ui->list, (DrawBox){.box = row,
+                                 .corner = ui_pt(ui, 6),
+                                 .fill = ui->theme->focus_soft,
+                                 .stroke = ui->theme->focus,
+                                 .stroke_width = ui_pt(ui, 1.5f)});
+  Box inside = row, mark = cut_left(&inside, ui_pt(ui, MARK_WIDTH));
+  float side = ui_pt(ui, 13);
+  if (choice->chosen) ui_icon(ui, ICON_CHECK, box_centred(mark, side, side), ui->theme->ink);
+  if (choice->palette != PALETTE_AUTO) sample_draw(ui, choice->palette, inside);
+  Box words = row_words(ui, choice, row);
+  words.y += ui_pt(ui, ROW_PAD);
+  words.h -= 2 * ui_pt(ui, ROW_PAD);
+  pen_text_in(ui->pen, label_style(ui, choice->chosen),
+              cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)), choice->label);
+  pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, choice->note);
+  ui_hit(ui, row, CURSOR_HAND, NULL, str_copy(ui->list->arena, choice->command));
+  if (choice->value.bytes > 0) stepper_draw(ui, choice, row);
+}
+
+static void choice_draw(const Ui *ui, int index, Box box) {
+  const UiChoice *choice = &ui->inputs->menu[index];
+  bool focused = index == ui->view->menu_item;
+  if (choice->group.bytes > 0) {
+    float height = ui_pt(ui, HEADING_HEIGHT);
+    TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
+    Box heading = {box.x + ui_pt(ui, 6), box.y - height + ui_pt(ui, 4), box.w, height};
+    if (choice->kind == UI_CHOICE_CHIP) heading.w = menu_width(ui) - ui_pt(ui, 2 * PAD + 12);
+    pen_text_in(ui->pen, style, heading, choice->group);
+  }
+  if (choice->kind == UI_CHOICE_ROW) row_draw(ui, choice, box, focused);
+  else
+    ui_button(
+        ui, box,
+        (Button){.label = choice->label,
+                 .command = str_copy(ui->list->arena, choice->command),
+                 .tip = choice->note.bytes > 0 ? str_copy(ui->list->arena, choice->note) : NULL,
+                 .look = choice->chosen ? BUTTON_CHOSEN : BUTTON_PLAIN,
+                 .focused = focused});
+}
+
+static float scroll_of(const Ui *ui, const MenuPlace *place, float room) {
+  int item = ui->view->menu_item;
+  if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
+  Box box = place->choices[item];
+  return fmaxf(0, fminf(place->height - room, box.y + box.h / 2 - room / 2));
+}
+
+static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
+  float scroll = scroll_of(ui, place, area.h), slack = ui_pt(ui, 4);
+  bool scrolls = place->height > area.h + 0.5f;
+  Box clip = box_inset(area, -slack);
+  if (scrolls) draw_clip(ui->list, (Box){clip.x, area.y, clip.w, area.h});
+  ui->list->at_scroll_edge = scrolls;
+  for (int i = 0; i < ui->inputs->menu_count; i++) {
+    Box box = place->choices[i];
+    box.x += area.x;
+    box.y += area.y - scroll;
+    float above = ui->inputs->menu[i].group.bytes > 0 ? ui_pt(ui, HEADING_HEIGHT) : 0;
+    if (box.y + box.h > area.y && box.y - above < area.y + area.h) choice_draw(ui, i, box);
+  }
+  ui->list->at_scroll_edge = false;
+  if (scrolls) draw_clip_end(ui->list);
+}
+
+static float note_height(const Ui *ui, float width) {
+  if (ui->inputs->menu_note.bytes == 0) return 0;
+  return pen_wrapped_height(ui->pen, note_style(ui), width - ui_pt(ui, 12), LINE_GAP,
+                            ui->inputs->menu_note) +
+         ui_pt(ui, 20);
+}
+
+static void note_draw(const Ui *ui, Box box) {
+  pen_rule(ui->pen, (Point){box.x, box.y + ui_pt(ui, 7)},
+           (Point){box.x + box.w, box.y + ui_pt(ui, 7)});
+  Box words = {box.x + ui_pt(ui, 6), box.y + ui_pt(ui, 13), box.w - ui_pt(ui, 12), box.h};
+  words.h -= ui_pt(ui, 13);
+  pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, ui->inputs->menu_note);
+}
+
+void menu_draw(const Ui *ui) {
+  float pad = ui_pt(ui, PAD), width = menu_width(ui), inner = width - 2 * pad;
+  MenuPlace place = choices_place(ui, inner);
+  if (!place.choices) return;
+  float title = ui->inputs->menu_title.bytes > 0 ? ui_pt(ui, TITLE_HEIGHT) : 0;
+  float note = note_height(ui, inner);
+  Box panel = panel_place(ui, width, place.height + title + note + 2 * pad);
+  ui_panel(ui, panel);
+  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  Box inside = box_inset(panel, pad);
+  Box head = cut_top(&inside, title);
+  head.x += ui_pt(ui, 6);
+  head.w -= ui_pt(ui, 12);
+  pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, 13, ui->theme->ink, ALIGN_START), head,
+              ui->inputs->menu_title);
+  if (note > 0) note_draw(ui, cut_bottom(&inside, note));
+  choices_draw(ui, &place, inside);
+}

@@ -1,0 +1,174 @@
+/* ui/rail.c -- the nine stages on a line that can be dragged to anywhere.
+**
+**      X      X W     Q Kᵀ    ÷ √d         symbols above
+**  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come
+** Tokens Embed Q·K·V Scores Scale  Mask    labels below
+**
+** Between two dots lies the filling of the stage at the right one. Labels that would touch give
+** way to the current one, then to its neighbours, then to the ends.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
+static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, LABEL_SIZE = 12, SYMBOL_SIZE = 11.5f;
+static const float LABEL_GAP = 10;
+
+typedef struct Rail {
+  Box box;
+  float y, first_x, step;
+  int now;
+  float reached; /* in stages: 2.4 is on the way from the third dot to the fourth */
+} Rail;
+
+static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
+  bool is_now = stage == rail->now;
+  return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, LABEL_SIZE,
+                  is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
+}
+
+static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
+  bool is_now = stage == rail->now;
+  return ui_style(is_now ? FACE_MONO_BOLD : FACE_MONO, SYMBOL_SIZE,
+                  is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
+}
+
+static Rail rail_place(const Ui *ui, Box box) {
+  int count = ui->inputs->stage_count, now = (int)ui->view->stage;
+  float inset = ui_pt(ui, 34);
+  float fraction = fmaxf(0, fminf(1, ui->inputs->stage_fraction));
+  float reached = now > 0 ? (float)now - 1 + fraction : 0;
+  return (Rail){.box = box,
+                .y = box.y + ui_pt(ui, TRACK_MIDDLE),
+                .first_x = box.x + inset,
+                .step = (box.w - 2 * inset) / (float)(count > 1 ? count - 1 : 1),
+                .now = now,
+                .reached = reached};
+}
+
+static float dot_x(const Rail *rail, float stage) { return rail->first_x + rail->step * stage; }
+
+static void track_draw(const Ui *ui, const Rail *rail) {
+  float thick = ui_pt(ui, TRACK), last = (float)(ui->inputs->stage_count - 1);
+  Box whole = {rail->first_x, rail->y - thick / 2, rail->step * last, thick};
+  Box done = {rail->first_x, whole.y, rail->step * rail->reached, thick};
+  draw_box(ui->list, (DrawBox){.box = whole, .corner = thick / 2, .fill = ui->theme->line});
+  draw_box(ui->list, (DrawBox){.box = done, .corner = thick / 2, .fill = ui->theme->ink});
+}
+
+static void dots_draw(const Ui *ui, const Rail *rail) {
+  const Theme *theme = ui->theme;
+  for (int i = 0; i < ui->inputs->stage_count; i++) {
+    Point centre = {dot_x(rail, (float)i), rail->y};
+    bool is_done = (float)i <= rail->reached;
+    ui_circle(ui, centre, ui_pt(ui, DOT), is_done ? theme->ink : theme->panel,
+              is_done ? theme->ink : theme->muted, ui_pt(ui, 1.5f));
+  }
+  Point now = {dot_x(rail, rail->reached), rail->y};
+  ui_circle(ui, now, ui_pt(ui, DOT_NOW), theme->focus, theme->ink, ui_pt(ui, 2));
+}
+
+/* -- labels that do not touch ---------------------------------------------------------------------
+ */
+
+typedef struct Row {
+  float middle_y;
+  bool symbols;
+  bool placed[STAGE_COUNT];
+  float left[STAGE_COUNT], right[STAGE_COUNT];
+} Row;
+
+static Str row_text(const Ui *ui, const Row *row, int stage) {
+  const UiStage *info = &ui->inputs->stages[stage];
+  return row->symbols ? info->symbol : info->rail;
+}
+
+static bool is_free(const Ui *ui, const Row *row, float left, float right) {
+  float gap = ui_pt(ui, LABEL_GAP);
+  for (int i = 0; i < ui->inputs->stage_count; i++)
+    if (row->placed[i] && left < row->right[i] + gap && right > row->left[i] - gap) return false;
+  return true;
+}
+
+/* Centred on its dot, but within the rail. */
+static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
+  if (stage < 0 || stage >= ui->inputs->stage_count || row->placed[stage]) return;
+  Str text = row_text(ui, row, stage);
+  if (text.bytes == 0) return;
+  float width = row->symbols ? pen_symbol_width(ui->pen, symbol_style(ui, rail, stage), text)
+                             : pen_width(ui->pen, label_style(ui, rail, stage), text);
+  float left = dot_x(rail, (float)stage) - width / 2;
+  left = fmaxf(rail->box.x, fminf(left, rail->box.x + rail->box.w - width));
+  if (!is_free(ui, row, left, left + width)) return;
+  row->placed[stage] = true;
+  row->left[stage] = left;
+  row->right[stage] = left + width;
+}
+
+static void row_draw(const Ui *ui, const Rail *rail, Row *row) {
+  int count = ui->inputs->stage_count;
+  try_label(ui, rail, row, rail->now);
+  try_label(ui, rail, row, rail->now + 1);
+  try_label(ui, rail, row, rail->now - 1);
+  try_label(ui, rail, row, 0);
+  try_label(ui, rail, row, count - 1);
+  for (int i = 0; i < count; i++) try_label(ui, rail, row, i);
+  for (int i = 0; i < count; i++) {
+    if (!row->placed[i]) continue;
+    float middle = (row->left[i] + row->right[i]) / 2;
+    TextStyle style = row->symbols ? symbol_style(ui, rail, i) : label_style(ui, rail, i);
+    float baseline = row->middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
+    if (row->symbols) pen_symbol(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
+    else pen_text(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
+  }
+}
+
+/* -- hands ----------------------------------------------------------------------------------------
+ */
+
+static const char *stage_tip(const Ui *ui, int stage) {
+  const UiStage *info = &ui->inputs->stages[stage];
+  return ui_format(ui, "%d · %.*s%s%.*s", stage + 1, (int)info->rail.bytes, info->rail.at,
+                   info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
+}
+
+static void rail_hits(const Ui *ui, const Rail *rail) {
+  float reach = ui_pt(ui, 16);
+  for (int i = 1; i < ui->inputs->stage_count; i++) {
+    Str name = ui->inputs->stages[i].name;
+    Box between = {dot_x(rail, (float)(i - 1)), rail->y - reach, rail->step, reach * 2};
+    const char *command = ui_format(ui, "seek %.*s %%f", (int)name.bytes, name.at);
+    draw_hit(ui->list, (DrawHit){.box = between,
+                                 .slider = true,
+                                 .cursor = CURSOR_DRAG,
+                                 .click = command,
+                                 .tip = stage_tip(ui, i)});
+  }
+  float dot = fminf(ui_pt(ui, DOT_NOW + 2), rail->step * 0.3f);
+  for (int i = 0; i < ui->inputs->stage_count; i++) {
+    Str name = ui->inputs->stages[i].name;
+    float x = dot_x(rail, (float)i), half = rail->step / 2;
+    const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);
+    Box at_dot = {x - dot, rail->y - reach, dot * 2, reach * 2};
+    Box label = {x - half, rail->y + reach, half * 2, ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2};
+    Box symbol = {x - half, rail->box.y + ui_pt(ui, 8), half * 2,
+                  rail->y - reach - rail->box.y - ui_pt(ui, 8)};
+    ui_hit(ui, at_dot, CURSOR_HAND, stage_tip(ui, i), command);
+    ui_hit(ui, label, CURSOR_HAND, stage_tip(ui, i), command);
+    ui_hit(ui, symbol, CURSOR_HAND, stage_tip(ui, i), command);
+  }
+}
+
+void rail_draw(const Ui *ui, Box box) {
+  if (ui->inputs->stage_count < 1) return;
+  Rail rail = rail_place(ui, box);
+  Row symbols = {.middle_y = box.y + ui_pt(ui, SYMBOL_MIDDLE), .symbols = true};
+  Row labels = {.middle_y = box.y + ui_pt(ui, LABEL_MIDDLE)};
+  track_draw(ui, &rail);
+  dots_draw(ui, &rail);
+  row_draw(ui, &rail, &symbols);
+  row_draw(ui, &rail, &labels);
+  rail_hits(ui, &rail);
+}

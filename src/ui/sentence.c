@@ -1,0 +1,233 @@
+/* ui/sentence.c -- the sentence's field: its ground, its notices, and the tokens as chips.
+**
+** Chips stand in a row that scrolls so that the query under work is seen; where the row is cut a
+** soft edge says that there is more.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
+static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
+enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
+
+/* -- the field ----------------------------------------------------------------------------------
+ */
+
+static const char *thousands(const Ui *ui, int count) {
+  if (count < 1000) return ui_format(ui, "%d", count);
+  return ui_format(ui, "%d,%03d", count / 1000, count % 1000);
+}
+
+/* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "" */
+static const char *notice(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  const char *cut = "", *bad = "";
+  if (sentence->cut_count > 0)
+    cut = ui_format(ui,
+                    ngettext("%s token beyond %s is not shown", "%s tokens beyond %s are not shown",
+                             (unsigned long)sentence->cut_count),
+                    thousands(ui, sentence->cut_count), thousands(ui, sentence->token_count));
+  if (sentence->bad_byte_count > 0)
+    bad = ui_format(ui,
+                    ngettext("%s byte is not UTF-8", "%s bytes are not UTF-8",
+                             (unsigned long)sentence->bad_byte_count),
+                    thousands(ui, sentence->bad_byte_count));
+  return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
+}
+
+static TextStyle badge_style(const Ui *ui) {
+  return ui_style(FACE_MEDIUM, BADGE_SIZE, ui->theme->warning, ALIGN_MIDDLE);
+}
+
+/* The notice takes its own width, or at most a share of the field; shortened it shows whole on
+** hover. */
+static Box notice_box(const Ui *ui, const TopBar *bar, const char *words) {
+  if (!*words) return (Box){0};
+  float wanted = pen_width(ui->pen, badge_style(ui), str_from(words)) + ui_pt(ui, 16);
+  float most = bar->field.w * NOTICE_SHARE_PERCENT / 100;
+  float width = fminf(wanted, most), height = ui_pt(ui, 22);
+  return (Box){bar->examples.x - width - ui_pt(ui, 2), bar->field.y + (bar->field.h - height) / 2,
+               width, height};
+}
+
+Box sentence_area(const Ui *ui, const TopBar *bar) {
+  Box badge = notice_box(ui, bar, notice(ui));
+  float left = bar->field.x + ui_pt(ui, PAD / 2);
+  float right = (badge.w > 0 ? badge.x : bar->examples.x) - ui_pt(ui, PAD / 2);
+  return (Box){left, bar->field.y + 2, fmaxf(0, right - left), bar->field.h - 4};
+}
+
+static void notice_draw(const Ui *ui, const TopBar *bar) {
+  const char *words = notice(ui);
+  Box box = notice_box(ui, bar, words);
+  if (box.w <= 0) return;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = box.h / 2,
+                               .fill = ui->theme->panel,
+                               .stroke = ui->theme->warning,
+                               .stroke_width = 1});
+  pen_text_in(ui->pen, badge_style(ui), box_inset(box, ui_pt(ui, 6)), str_from(words));
+  ui_hit(ui, box, CURSOR_ARROW, words, NULL);
+}
+
+static void field_ground(const Ui *ui, Box field) {
+  bool editing = ui->inputs->sentence.editing;
+  draw_box(ui->list, (DrawBox){.box = field,
+                               .corner = ui_pt(ui, 6),
+                               .fill = ui->theme->paper,
+                               .stroke = editing ? ui->theme->focus : ui->theme->line,
+                               .stroke_width = editing ? ui_pt(ui, 2) : 1});
+}
+
+static void examples_button(const Ui *ui, Box box) {
+  float side = ui_pt(ui, 14);
+  pen_rule(ui->pen, (Point){box.x, box.y + ui_pt(ui, 8)},
+           (Point){box.x, box.y + box.h - ui_pt(ui, 8)});
+  ui_icon(ui, ICON_CHEVRON, box_centred(box, side, side), ui->theme->muted);
+  bool open = ui->view->menu == MENU_EXAMPLES;
+  ui_hit(ui, box, CURSOR_HAND, _("Example sentences"), open ? "menu none" : "menu examples");
+}
+
+static void placeholder_draw(const Ui *ui, Box area) {
+  TextStyle style = ui_style(FACE_REGULAR, CHIP_SIZE, ui->theme->muted, ALIGN_START);
+  pen_text_in(ui->pen, style, box_inset(area, ui_pt(ui, 6)), str_from(_("Type a sentence")));
+  ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
+}
+
+void sentence_draw(const Ui *ui, const TopBar *bar) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  Box area = sentence_area(ui, bar);
+  field_ground(ui, bar->field);
+  if (sentence->editing) editor_draw(ui, area);
+  else if (sentence->token_count == 0) placeholder_draw(ui, area);
+  else chips_draw(ui, area);
+  notice_draw(ui, bar);
+  examples_button(ui, bar->examples);
+}
+
+/* -- chips --------------------------------------------------------------------------------------
+ */
+
+typedef struct Chip {
+  Str text;
+  float x, w; /* from the row's start */
+} Chip;
+
+static TextStyle chip_style(const Ui *ui, int token) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
+  Color color = is_query ? ui->theme->query : is_key ? ui->theme->key : ui->theme->ink;
+  return ui_style(is_query || is_key ? FACE_SEMIBOLD : FACE_MEDIUM, CHIP_SIZE, color, ALIGN_MIDDLE);
+}
+
+/* A token may be a megabyte without a space: only its beginning is ever measured. */
+static Str beginning(Str text) {
+  if (text.bytes <= CHIP_BYTES_MOST) return text;
+  size_t end = CHIP_BYTES_MOST;
+  while (end > 0 && ((unsigned char)text.at[end] & 0xC0) == 0x80) end--;
+  return (Str){text.at, end};
+}
+
+/* The widths are those of the bold face, so that tinting a chip moves nothing. */
+static Chip *chips_place(const Ui *ui, float *total) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  Chip *chips = arena_take(ui->list->arena, (size_t)sentence->token_count, sizeof *chips);
+  if (!chips) return ui->list->failed = true, NULL;
+  TextStyle style = ui_style(FACE_SEMIBOLD, CHIP_SIZE, ui->theme->ink, ALIGN_START);
+  float x = 0, most = ui_pt(ui, CHIP_MOST), pad = ui_pt(ui, CHIP_PAD);
+  for (int i = 0; i < sentence->token_count; i++) {
+    Str text = beginning(sentence->tokens[i].text);
+    float width = fminf(most, pen_width(ui->pen, style, text));
+    chips[i] = (Chip){text, x, width + 2 * pad};
+    x += chips[i].w + ui_pt(ui, CHIP_GAP);
+  }
+  *total = x - ui_pt(ui, CHIP_GAP);
+  return chips;
+}
+
+/* How far the row is pushed left so that the locked query is seen. Hovering never scrolls: nothing
+** may move under the pointer. */
+static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
+  int token = ui->view->query;
+  if (total <= width || token < 0 || token >= ui->inputs->sentence.token_count) return 0;
+  float wanted = chips[token].x + chips[token].w / 2 - width / 2;
+  return fmaxf(0, fminf(total - width, wanted));
+}
+
+static void chip_ground(const Ui *ui, int token, Box box) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  const Theme *theme = ui->theme;
+  bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
+  Color fill = is_query ? theme->query_soft : is_key ? theme->key_soft : theme->panel;
+  Color stroke = is_query ? theme->query : is_key ? theme->key : theme->line;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, 6),
+                               .fill = fill,
+                               .stroke = stroke,
+                               .stroke_width = is_query || is_key ? ui_pt(ui, 1.5f) : 1});
+  if (is_query && is_key) /* a token that asks itself wears both colours */
+    draw_box(ui->list, (DrawBox){.box = box_inset(box, ui_pt(ui, 2)),
+                                 .corner = ui_pt(ui, 4),
+                                 .stroke = theme->key,
+                                 .stroke_width = ui_pt(ui, 1)});
+}
+
+/* The left half of a chip sets the caret before the token, the right half after it. */
+static void chip_hits(const Ui *ui, int token, Box box) {
+  const UiToken *place = &ui->inputs->sentence.tokens[token];
+  const char *tip =
+      ui_format(ui, "%s %d: %.*s", _("token"), token + 1,
+                (int)fminf((float)place->text.bytes, CHIP_BYTES_MOST), place->text.at);
+  for (int half = 0; half < 2; half++) {
+    int byte = place->first_byte + (half ? place->bytes : 0);
+    Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
+    draw_hit(ui->list, (DrawHit){.box = side,
+                                 .cursor = CURSOR_TEXT,
+                                 .click = ui_format(ui, "edit begin; edit place %d", byte),
+                                 .hover = ui_format(ui, "hover %d row", token + 1),
+                                 .tip = tip});
+  }
+}
+
+static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
+  chip_ground(ui, token, box);
+  Box inside = {box.x + ui_pt(ui, CHIP_PAD) - 1, box.y, box.w - 2 * ui_pt(ui, CHIP_PAD) + 2, box.h};
+  pen_text_in(ui->pen, chip_style(ui, token), inside, chip->text);
+  chip_hits(ui, token, box);
+}
+
+/* Where the row is cut, the chips fade into the field. */
+static void fade_edge(const Ui *ui, Box area, bool at_right) {
+  float step = ui_pt(ui, FADE) / FADE_STEPS;
+  Color ground = ui->theme->paper;
+  for (int i = 0; i < FADE_STEPS; i++) {
+    float from_edge = (float)i * step;
+    float x = at_right ? area.x + area.w - from_edge - step : area.x + from_edge;
+    float alpha = 1 - ((float)i + 0.5f) / FADE_STEPS;
+    draw_box(ui->list,
+             (DrawBox){.box = {x, area.y, step, area.h}, .fill = color_fade(ground, alpha)});
+  }
+}
+
+void chips_draw(const Ui *ui, Box area) {
+  float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
+  const Chip *chips = chips_place(ui, &total);
+  if (!chips) return;
+  ui_hit(ui, area, CURSOR_TEXT, NULL,
+         ui_format(ui, "edit begin; edit place %zu", ui->inputs->sentence.text.bytes));
+  float offset = chips_offset(ui, chips, total, area.w);
+  bool scrolls = total > area.w;
+  if (scrolls) draw_clip(ui->list, area);
+  for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
+    Box box = {area.x + chips[i].x - offset, area.y + (area.h - height) / 2, chips[i].w, height};
+    if (box.x >= area.x + area.w || box.x + box.w <= area.x) continue;
+    ui->list->at_scroll_edge = scrolls;
+    chip_draw(ui, i, &chips[i], box);
+  }
+  ui->list->at_scroll_edge = false;
+  if (scrolls) draw_clip_end(ui->list);
+  if (scrolls && offset > 0) fade_edge(ui, area, false);
+  if (scrolls && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
+}

@@ -1,0 +1,139 @@
+/* ui/top_bar.c -- brand, sentence field, model, attention, export, palette, theme, help.
+**
+** Everything but the field has its natural width; the field takes the rest. When that is too
+** little, in this order: drop-downs shrink, the palette button goes (key c stays), the brand goes.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
+static const float FIELD_LEAST = 260, FIELD_EXAMPLES = 32, FIELD_MOST = 980;
+static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
+
+static float brand_width(const Ui *ui) {
+  TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
+  return pen_width(ui->pen, style, STR("headsup"));
+}
+
+/* What every part would like, and how it gives way. */
+typedef struct Wishes {
+  float brand, model, attention, export_button, palette;
+} Wishes;
+
+static float fixed_width(const Ui *ui, const Wishes *wishes) {
+  float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH);
+  float width = ui_pt(ui, MARGIN + 14) + wishes->model + wishes->attention + wishes->export_button +
+                wishes->palette + 2 * icon + 3.5f * gap;
+  return width + (wishes->brand > 0 ? wishes->brand + 2 * gap : 0);
+}
+
+static Wishes wishes_of(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
+  float most = ui_pt(ui, DROP_MOST), least = ui_pt(ui, DROP_LEAST);
+  Wishes wishes = {
+      .brand = brand_width(ui),
+      .model = fminf(most, ui_drop_down_width(ui, str_from(_("Model")), inputs->model_name)),
+      .attention =
+          fminf(most, ui_drop_down_width(ui, str_from(_("Attention")), inputs->mask_words)),
+      .export_button = ui_button_width(ui, str_from(_("Export"))) + ui_pt(ui, 16),
+      .palette = ui_pt(ui, ICON_WIDTH),
+  };
+  float room = ui->layout->top_bar.w - ui_pt(ui, FIELD_LEAST);
+  float missing = fixed_width(ui, &wishes) - room;
+  if (missing > 0) wishes.attention = fmaxf(least, wishes.attention - missing);
+  missing = fixed_width(ui, &wishes) - room;
+  if (missing > 0) wishes.model = fmaxf(least, wishes.model - missing);
+  if (fixed_width(ui, &wishes) > room) wishes.palette = 0;
+  if (fixed_width(ui, &wishes) > room) wishes.export_button -= ui_pt(ui, 16);
+  if (fixed_width(ui, &wishes) > room + ui_pt(ui, 60)) wishes.brand = 0;
+  return wishes;
+}
+
+TopBar top_bar_place(const Ui *ui) {
+  Wishes wishes = wishes_of(ui);
+  float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH), height = ui_pt(ui, ROW_HEIGHT);
+  Box rest = box_centred(ui->layout->top_bar, ui->layout->top_bar.w, height);
+  TopBar bar = {0};
+  cut_left(&rest, ui_pt(ui, MARGIN));
+  cut_right(&rest, ui_pt(ui, 14));
+  if (wishes.brand > 0) {
+    bar.brand = cut_left(&rest, wishes.brand);
+    cut_left(&rest, 2 * gap);
+  }
+  bar.help = cut_right(&rest, icon);
+  bar.theme = cut_right(&rest, icon);
+  if (wishes.palette > 0) bar.palette = cut_right(&rest, wishes.palette);
+  cut_right(&rest, gap / 2);
+  bar.export_button = cut_right(&rest, wishes.export_button);
+  cut_right(&rest, gap);
+  bar.attention = cut_right(&rest, wishes.attention);
+  cut_right(&rest, gap * 2 / 3);
+  bar.model = cut_right(&rest, wishes.model);
+  cut_right(&rest, gap);
+  bar.field = cut_left(&rest, fminf(rest.w, ui_pt(ui, FIELD_MOST)));
+  Box inside = bar.field;
+  bar.examples = cut_right(&inside, ui_pt(ui, FIELD_EXAMPLES));
+  return bar;
+}
+
+/* Two words in two colours; drawn as text so that files keep it as text. */
+static void brand_draw(const Ui *ui, Box box) {
+  TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
+  float heads = pen_width(ui->pen, style, STR("heads"));
+  float middle = box.y + box.h / 2;
+  ui_text_at(ui, style, box.x, middle, STR("heads"));
+  style.color = ui->theme->weights;
+  ui_text_at(ui, style, box.x + heads, middle, STR("up"));
+  ui_hit(ui, box, CURSOR_HAND, _("The whole path of one head"), "view overview");
+}
+
+static void icons_draw(const Ui *ui, const TopBar *bar) {
+  bool is_dark = ui->view->theme == THEME_DARK;
+  if (bar->palette.w > 0)
+    ui_icon_button(ui, bar->palette,
+                   (IconButton){.icon = ICON_PALETTE,
+                                .command = "menu palette",
+                                .tip = _("Colours of the matrices"),
+                                .chosen = ui->view->menu == MENU_PALETTE});
+  ui_icon_button(ui, bar->theme,
+                 (IconButton){.icon = is_dark ? ICON_SUN : ICON_MOON,
+                              .command = is_dark ? "theme light" : "theme dark",
+                              .tip = is_dark ? _("Light theme") : _("Dark theme")});
+  ui_icon_button(ui, bar->help,
+                 (IconButton){.icon = ICON_HELP,
+                              .command = ui->view->menu == MENU_HELP ? "menu none" : "menu help",
+                              .tip = _("Every key on one page"),
+                              .chosen = ui->view->menu == MENU_HELP});
+}
+
+static const char *toggle_menu(const Ui *ui, MenuId menu, const char *name) {
+  return ui->view->menu == menu ? "menu none" : ui_format(ui, "menu %s", name);
+}
+
+void top_bar_draw(const Ui *ui) {
+  TopBar bar = top_bar_place(ui);
+  Box whole = ui->layout->top_bar;
+  draw_box(ui->list, (DrawBox){.box = whole, .fill = ui->theme->panel});
+  pen_rule(ui->pen, (Point){whole.x, whole.y + whole.h - 0.5f},
+           (Point){whole.x + whole.w, whole.y + whole.h - 0.5f});
+  if (bar.brand.w > 0) brand_draw(ui, bar.brand);
+  sentence_draw(ui, &bar);
+  ui_drop_down(ui, bar.model,
+               (DropDown){.label = str_from(_("Model")),
+                          .value = ui->inputs->model_name,
+                          .command = toggle_menu(ui, MENU_MODEL, "model"),
+                          .open = ui->view->menu == MENU_MODEL});
+  ui_drop_down(ui, bar.attention,
+               (DropDown){.label = str_from(_("Attention")),
+                          .value = ui->inputs->mask_words,
+                          .command = toggle_menu(ui, MENU_ATTENTION, "attention"),
+                          .open = ui->view->menu == MENU_ATTENTION});
+  ui_button(ui, bar.export_button,
+            (Button){.label = str_from(_("Export")),
+                     .command = toggle_menu(ui, MENU_EXPORT, "export"),
+                     .tip = _("This picture, or its numbers, as a file"),
+                     .look = BUTTON_DARK});
+  icons_draw(ui, &bar);
+}

@@ -1,0 +1,30 @@
+/* ui/ui.c -- all widgets in their order. */
+#include "ui/ui.h"
+
+#include "ui/panels.h"
+
+/* A click beside an open menu closes it and does nothing else. */
+static void open_menu_draw(const Ui *ui) {
+  if (ui->view->menu == MENU_NONE) return;
+  ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
+  if (ui->view->menu == MENU_HELP) help_draw(ui);
+  else menu_draw(ui);
+}
+
+void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
+              const Pen *pen) {
+  Ui ui = ui_make(inputs, view, layout, pen);
+  top_bar_draw(&ui);
+  bottom_draw(&ui);
+  foot_draw(&ui);
+  toast_draw(&ui);
+  open_menu_draw(&ui);
+}
+
+Box ui_caret_box(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
+                 const Pen *pen) {
+  if (!inputs->sentence.editing) return (Box){0};
+  Ui ui = ui_make(inputs, view, layout, pen);
+  TopBar bar = top_bar_place(&ui);
+  return editor_caret(&ui, sentence_area(&ui, &bar));
+}

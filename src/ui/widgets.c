@@ -1,0 +1,239 @@
+/* ui/widgets.c -- boxes cut from boxes, buttons, drop-downs, segments, sliders and panels. */
+#include "ui/widgets.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const float CORNER = 6, PANEL_CORNER = 8;
+static const float BUTTON_SIZE = 12.5f, LABEL_SIZE = 9.5f, VALUE_SIZE = 12;
+
+Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen) {
+  return (Ui){inputs, view, layout, pen, pen->theme, pen->list};
+}
+
+float ui_pt(const Ui *ui, float design_pt) { return design_pt * ui->pen->text_scale; }
+
+Box cut_left(Box *rest, float width) {
+  Box piece = {rest->x, rest->y, width, rest->h};
+  rest->x += width;
+  rest->w -= width;
+  return piece;
+}
+
+Box cut_right(Box *rest, float width) {
+  rest->w -= width;
+  return (Box){rest->x + rest->w, rest->y, width, rest->h};
+}
+
+Box cut_top(Box *rest, float height) {
+  Box piece = {rest->x, rest->y, rest->w, height};
+  rest->y += height;
+  rest->h -= height;
+  return piece;
+}
+
+Box cut_bottom(Box *rest, float height) {
+  rest->h -= height;
+  return (Box){rest->x, rest->y + rest->h, rest->w, height};
+}
+
+Box box_centred(Box outer, float width, float height) {
+  return (Box){outer.x + (outer.w - width) / 2, outer.y + (outer.h - height) / 2, width, height};
+}
+
+void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command) {
+  draw_hit(ui->list, (DrawHit){.box = box, .cursor = cursor, .click = command, .tip = tip});
+}
+
+const char *ui_format(const Ui *ui, const char *format, ...) {
+  char words[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(words, sizeof words, format, arguments);
+  va_end(arguments);
+  const char *copy = str_copy(ui->list->arena, str_from(words));
+  if (!copy) ui->list->failed = true;
+  return copy ? copy : "";
+}
+
+TextStyle ui_style(FaceId face, float size, Color color, Align align) {
+  return (TextStyle){face, size, color, align};
+}
+
+void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text) {
+  float baseline = middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
+  pen_text(ui->pen, style, (Point){x, baseline}, text);
+}
+
+/* -- buttons ------------------------------------------------------------------------------------
+ */
+
+static Color button_fill(const Ui *ui, ButtonLook look) {
+  const Theme *theme = ui->theme;
+  return look == BUTTON_DARK || look == BUTTON_CHOSEN ? theme->button
+         : look == BUTTON_OFF                         ? COLOR_NONE
+                                                      : theme->panel;
+}
+
+static Color button_ink(const Ui *ui, ButtonLook look) {
+  const Theme *theme = ui->theme;
+  return look == BUTTON_DARK || look == BUTTON_CHOSEN ? theme->button_ink
+         : look == BUTTON_OFF                         ? theme->muted
+                                                      : theme->ink;
+}
+
+void ui_focus_ring(const Ui *ui, Box box, float corner) {
+  draw_box(ui->list, (DrawBox){.box = box_inset(box, -ui_pt(ui, 2)),
+                               .corner = corner + ui_pt(ui, 2),
+                               .stroke = ui->theme->focus,
+                               .stroke_width = ui_pt(ui, 2)});
+}
+
+void ui_button(const Ui *ui, Box box, Button button) {
+  Color outline =
+      button.look == BUTTON_PLAIN || button.look == BUTTON_OFF ? ui->theme->line : COLOR_NONE;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = button_fill(ui, button.look),
+                               .stroke = outline,
+                               .stroke_width = 1});
+  if (button.focused) ui_focus_ring(ui, box, ui_pt(ui, CORNER));
+  Color ink = button_ink(ui, button.look);
+  pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, BUTTON_SIZE, ink, ALIGN_MIDDLE),
+              box_inset(box, ui_pt(ui, 4)), button.label);
+  if (button.look != BUTTON_OFF) ui_hit(ui, box, CURSOR_HAND, button.tip, button.command);
+}
+
+float ui_button_width(const Ui *ui, Str label) {
+  TextStyle style = ui_style(FACE_SEMIBOLD, BUTTON_SIZE, ui->theme->ink, ALIGN_MIDDLE);
+  return pen_width(ui->pen, style, label) + ui_pt(ui, 24);
+}
+
+void ui_icon_button(const Ui *ui, Box box, IconButton button) {
+  if (button.chosen)
+    draw_box(ui->list, (DrawBox){.box = box_inset(box, ui_pt(ui, 2)),
+                                 .corner = ui_pt(ui, CORNER),
+                                 .fill = ui->theme->empty_cell});
+  float side = ui_pt(ui, 18);
+  Color ink = button.off ? color_mix(ui->theme->panel, ui->theme->muted, 0.45f) : ui->theme->ink;
+  ui_icon(ui, button.icon, box_centred(box, side, side), ink);
+  if (button.off) ui_hit(ui, box, CURSOR_ARROW, button.tip, NULL);
+  else ui_hit(ui, box, CURSOR_HAND, button.tip, button.command);
+}
+
+/* -- drop-downs ---------------------------------------------------------------------------------
+ */
+
+static TextStyle value_style(const Ui *ui) {
+  return ui_style(FACE_SEMIBOLD, VALUE_SIZE, ui->theme->ink, ALIGN_START);
+}
+
+float ui_drop_down_width(const Ui *ui, Str label, Str value) {
+  TextStyle small = ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START);
+  float widest = pen_width(ui->pen, value_style(ui), value);
+  float label_width = pen_width(ui->pen, small, label);
+  return (label_width > widest ? label_width : widest) + ui_pt(ui, 12 + 30);
+}
+
+void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = ui->theme->panel,
+                               .stroke = drop.open ? ui->theme->focus : ui->theme->line,
+                               .stroke_width = drop.open ? ui_pt(ui, 2) : 1});
+  Box inside = box;
+  cut_left(&inside, ui_pt(ui, 12));
+  Box chevron = cut_right(&inside, ui_pt(ui, 28));
+  float side = ui_pt(ui, 14);
+  ui_icon(ui, ICON_CHEVRON, box_centred(chevron, side, side), ui->theme->muted);
+  inside.y += ui_pt(ui, 3);
+  inside.h -= ui_pt(ui, 6);
+  Box top = cut_top(&inside, inside.h * 0.42f);
+  pen_text_in(ui->pen, ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START), top,
+              drop.label);
+  pen_text_in(ui->pen, value_style(ui), inside, drop.value);
+  const char *tip = ui_format(ui, "%.*s: %.*s", (int)drop.label.bytes, drop.label.at,
+                              (int)drop.value.bytes, drop.value.at);
+  ui_hit(ui, box, CURSOR_HAND, tip, drop.command);
+}
+
+/* -- segments and sliders -----------------------------------------------------------------------
+ */
+
+static TextStyle segment_style(const Ui *ui, bool chosen) {
+  return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, VALUE_SIZE,
+                  chosen ? ui->theme->button_ink : ui->theme->ink, ALIGN_MIDDLE);
+}
+
+static float segment_width(const Ui *ui, const Segment *segment) {
+  return pen_width(ui->pen, segment_style(ui, true), segment->label) + ui_pt(ui, 20);
+}
+
+float ui_segments_width(const Ui *ui, const Segment *segments, int count) {
+  float width = 0;
+  for (int i = 0; i < count; i++) width += segment_width(ui, &segments[i]);
+  return width + ui_pt(ui, 4);
+}
+
+/* One trough with the chosen piece raised in it: it reads as one control. */
+void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = ui->theme->panel,
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+  float stretch = (box.w - ui_pt(ui, 4)) / (ui_segments_width(ui, segments, count) - ui_pt(ui, 4));
+  float x = box.x + ui_pt(ui, 2);
+  for (int i = 0; i < count; i++) {
+    float width = segment_width(ui, &segments[i]) * stretch;
+    Box piece = {x, box.y + ui_pt(ui, 2), width, box.h - ui_pt(ui, 4)};
+    if (segments[i].chosen)
+      draw_box(ui->list,
+               (DrawBox){.box = piece, .corner = ui_pt(ui, 4), .fill = ui->theme->button});
+    pen_text_in(ui->pen, segment_style(ui, segments[i].chosen), piece, segments[i].label);
+    ui_hit(ui, piece, CURSOR_HAND, NULL, segments[i].command);
+    x += width;
+  }
+}
+
+void ui_slider(const Ui *ui, Box box, float fraction, const char *tip, const char *command) {
+  float middle = box.y + box.h / 2, track = ui_pt(ui, 3), knob = ui_pt(ui, 6.5f);
+  float x = box.x + box.w * fraction;
+  Box whole = {box.x, middle - track / 2, box.w, track};
+  Box left = {box.x, whole.y, x - box.x, track};
+  draw_box(ui->list, (DrawBox){.box = whole, .corner = track / 2, .fill = ui->theme->line});
+  draw_box(ui->list, (DrawBox){.box = left, .corner = track / 2, .fill = ui->theme->ink});
+  ui_circle(ui, (Point){x, middle}, knob, ui->theme->ink, COLOR_NONE, 0);
+  draw_hit(
+      ui->list,
+      (DrawHit){.box = box, .slider = true, .cursor = CURSOR_DRAG, .click = command, .tip = tip});
+}
+
+/* -- grounds ------------------------------------------------------------------------------------
+ */
+
+void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width) {
+  draw_box(ui->list,
+           (DrawBox){.box = {centre.x - radius, centre.y - radius, radius * 2, radius * 2},
+                     .corner = radius,
+                     .fill = fill,
+                     .stroke = stroke,
+                     .stroke_width = width});
+}
+
+void ui_panel(const Ui *ui, Box box) {
+  enum { RINGS = 8 };
+  float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);
+  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 26 : 9};
+  for (int ring = RINGS; ring > 0; ring--) {
+    float spread = ui_pt(ui, (float)ring * 2);
+    Box soft = box_inset(box, -spread);
+    soft.y += drop;
+    draw_box(ui->list, (DrawBox){.box = soft, .corner = corner + spread, .fill = shade});
+  }
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = corner,
+                               .fill = ui->theme->panel,
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+}

@@ -1,0 +1,103 @@
+/* ui/widgets.h -- the small parts every panel is made of. For ui/ only.
+**
+** Sizes are design points (× text scale by ui_pt); boxes are points as drawn. Every widget draws
+** first and puts its hit on top last, so that the hit of shortened text never covers it.
+*/
+#ifndef UI_WIDGETS_H
+#define UI_WIDGETS_H
+
+#include "ui/ui.h"
+
+typedef struct Ui {
+  const UiInputs *inputs;
+  const View *view;
+  const ScreenLayout *layout;
+  const Pen *pen;
+  const Theme *theme;
+  DrawList *list;
+} Ui;
+
+Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
+float ui_pt(const Ui *ui, float design_pt); /* times the text scale */
+
+/* Cut a piece off a box: the piece is returned, the rest stays. */
+Box cut_left(Box *rest, float width);
+Box cut_right(Box *rest, float width);
+Box cut_top(Box *rest, float height);
+Box cut_bottom(Box *rest, float height);
+Box box_centred(Box outer, float width, float height);
+
+/* A hit with a command; tip may be NULL. */
+void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
+const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+TextStyle ui_style(FaceId face, float size, Color color, Align align);
+
+/* Text by a baseline such that capitals are centred on middle_y. */
+void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text);
+
+typedef enum ButtonLook { BUTTON_PLAIN, BUTTON_DARK, BUTTON_CHOSEN, BUTTON_OFF } ButtonLook;
+typedef struct Button {
+  Str label;
+  const char *command, *tip;
+  ButtonLook look;
+  bool focused; /* the keyboard stands on it */
+} Button;
+void ui_button(const Ui *ui, Box box, Button button);
+float ui_button_width(const Ui *ui, Str label);
+
+/* A value with a small label above it and a chevron: opens a menu. */
+typedef struct DropDown {
+  Str label, value;
+  const char *command;
+  bool open;
+} DropDown;
+void ui_drop_down(const Ui *ui, Box box, DropDown drop);
+float ui_drop_down_width(const Ui *ui, Str label, Str value);
+
+/* Joined buttons of which one is chosen. */
+typedef struct Segment {
+  Str label;
+  const char *command;
+  bool chosen;
+} Segment;
+void ui_segments(const Ui *ui, Box box, const Segment *segments, int count);
+float ui_segments_width(const Ui *ui, const Segment *segments, int count);
+
+/* fraction 0…1 along the box; the command holds %f. */
+void ui_slider(const Ui *ui, Box box, float fraction, const char *tip, const char *command);
+
+/* An opaque panel on a soft shadow. */
+void ui_panel(const Ui *ui, Box box);
+void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);
+void ui_focus_ring(const Ui *ui, Box box, float corner);
+
+typedef enum IconId {
+  ICON_PLAY,
+  ICON_PAUSE,
+  ICON_BACK,
+  ICON_FORWARD,
+  ICON_SUN,
+  ICON_MOON,
+  ICON_CHEVRON,
+  ICON_UNDO,
+  ICON_REDO,
+  ICON_PALETTE,
+  ICON_CHECK,
+  ICON_CLOSE,
+  ICON_MINUS,
+  ICON_PLUS,
+  ICON_COPY,
+  ICON_HELP
+} IconId;
+
+/* Drawn from curves into the largest square of the box. */
+void ui_icon(const Ui *ui, IconId icon, Box box, Color color);
+typedef struct IconButton {
+  IconId icon;
+  const char *command, *tip;
+  bool off, chosen;
+} IconButton;
+void ui_icon_button(const Ui *ui, Box box, IconButton button);
+
+#endif
