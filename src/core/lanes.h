@@ -23,24 +23,40 @@
 #endif
 #define CORE_INLINE static inline __attribute__((always_inline))
 
-enum { LANES = 16 };
+enum { LANES = 16, WIDE = 8 };
 typedef float Lanes __attribute__((vector_size(64)));
 typedef int32_t LanesInt __attribute__((vector_size(64)));
-typedef double LanesDouble __attribute__((vector_size(128)));
+typedef double Wide __attribute__((vector_size(64))); /* a double needs twice the room: 8 of them */
+typedef float Narrow __attribute__((vector_size(32))); /* what a Wide is made from */
 
 CORE_INLINE void lanes_load(Lanes *to, const float *from) { memcpy(to, from, sizeof *to); }
 CORE_INLINE void lanes_store(float *to, const Lanes *from) { memcpy(to, from, sizeof *from); }
 
-/* The first count (less than 16) lanes from memory, the others filling. */
+/* The first count (less than 16) lanes from memory, the others filling. Copies of fixed sizes,
+*since
+** one of a size known late is a function call. */
 CORE_INLINE void lanes_load_part(Lanes *to, const float *from, int count, float filling) {
   float padded[LANES];
-  for (int i = 0; i < LANES; i++) padded[i] = filling;
-  memcpy(padded, from, (size_t)count * sizeof *from);
+  Lanes filled = (Lanes){0} + filling;
+  int at = 0;
+  memcpy(padded, &filled, sizeof padded);
+  for (int piece = WIDE; piece > 0; piece /= 2) {
+    if (!(count & piece)) continue;
+    memcpy(padded + at, from + at, (size_t)piece * sizeof *from);
+    at += piece;
+  }
   lanes_load(to, padded);
 }
 
 CORE_INLINE void lanes_store_part(float *to, const Lanes *from, int count) {
-  memcpy(to, from, (size_t)count * sizeof *to);
+  float all[LANES];
+  int at = 0;
+  lanes_store(all, from);
+  for (int piece = WIDE; piece > 0; piece /= 2) {
+    if (!(count & piece)) continue;
+    memcpy(to + at, all + at, (size_t)piece * sizeof *to);
+    at += piece;
+  }
 }
 
 /* picked[i] = mask[i] ? yes[i] : no[i], with a mask of all ones or all zeros as comparisons give.
@@ -54,13 +70,37 @@ CORE_INLINE void lanes_pick(Lanes *picked, const LanesInt *mask, const Lanes *ye
   memcpy(picked, &bits, sizeof bits);
 }
 
-/* Adds neighbours pairwise until one is left. */
-CORE_INLINE double lanes_sum(const LanesDouble *lanes) {
-  double part[LANES];
-  memcpy(part, lanes, sizeof part);
-  for (int half = LANES / 2; half > 0; half /= 2)
-    for (int i = 0; i < half; i++) part[i] += part[i + half];
-  return part[0];
+/* sum[0] gains lanes 0 to 7, sum[1] lanes 8 to 15. */
+CORE_INLINE void lanes_add_to(Wide sum[2], const Lanes *x) {
+  Narrow low, high;
+  memcpy(&low, x, sizeof low);
+  memcpy(&high, (const char *)x + sizeof low, sizeof high);
+  sum[0] += __builtin_convertvector(low, Wide);
+  sum[1] += __builtin_convertvector(high, Wide);
+}
+
+/* Adds halves until one is left. */
+CORE_INLINE double wide_sum(const Wide sum[2]) {
+  Wide s = sum[0] + sum[1];
+  s += __builtin_shufflevector(s, s, 4, 5, 6, 7, 0, 1, 2, 3);
+  s += __builtin_shufflevector(s, s, 2, 3, 0, 1, 6, 7, 4, 5);
+  return s[0] + s[1];
+}
+
+CORE_INLINE void larger_lanes(Lanes *x, const Lanes *y) {
+  LanesInt larger = *y > *x;
+  lanes_pick(x, &larger, y, x);
+}
+
+CORE_INLINE float lanes_max(const Lanes *lanes) {
+  Lanes x = *lanes, y;
+  y = __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+  larger_lanes(&x, &y);
+  y = __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+  larger_lanes(&x, &y);
+  y = __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+  larger_lanes(&x, &y);
+  return x[0] > x[1] ? x[0] : x[1];
 }
 
 /* x becomes e^x within 2 units in the last place; −inf gives 0, NaN stays.

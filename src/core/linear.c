@@ -6,13 +6,6 @@
 
 #include "core/product.h"
 
-/* Below this many multiplications a call of BLAS costs more than it saves (measured). */
-static const long small_product = 12L * 12 * 64 * 4;
-
-static bool is_small(int rows, int inner, int cols) {
-  return inner <= PRODUCT_LARGEST_INNER && (long)rows * inner * cols <= small_product;
-}
-
 /* Every row of y becomes the bias, or 0: what BLAS then adds to. */
 static void start_rows(const float *bias, Mat y) {
   size_t bytes = (size_t)y.cols * sizeof *y.at;
@@ -34,7 +27,7 @@ static void add_product(MatView a, MatView b, CBLAS_TRANSPOSE transposed, Mat y)
 
 static void multiply(MatView a, MatView b, CBLAS_TRANSPOSE transposed, const float *bias, Mat y) {
   if (y.rows == 0 || y.cols == 0) return;
-  if (is_small(a.rows, a.cols, y.cols)) {
+  if (product_is_small(a.rows, a.cols, y.cols)) {
     product_small(a, b, transposed == CblasTrans, bias, y);
     return;
   }

@@ -17,7 +17,14 @@
 
 #include "core/matrix.h"
 
-typedef enum MaskKind { MASK_NONE, MASK_CAUSAL, MASK_PADDING, MASK_WINDOW, MASK_PREFIX, MASK_KIND_COUNT } MaskKind;
+typedef enum MaskKind {
+  MASK_NONE,
+  MASK_CAUSAL,
+  MASK_PADDING,
+  MASK_WINDOW,
+  MASK_PREFIX,
+  MASK_KIND_COUNT
+} MaskKind;
 
 /* hidden == NULL: nothing is hidden. */
 typedef struct MaskView {

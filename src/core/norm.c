@@ -8,15 +8,15 @@
 
 /* Σ (x − from)^power for power 1 or 2. */
 CORE_INLINE double sum_from(const float *x, double from, int power, int count) {
-  LanesDouble sum = {0};
-  Lanes now;
+  Wide sum[2] = {{0}, {0}};
+  Narrow now;
   int i = 0;
-  for (; i + LANES <= count; i += LANES) {
-    lanes_load(&now, x + i);
-    LanesDouble away = __builtin_convertvector(now, LanesDouble) - from;
-    sum += power == 2 ? away * away : away;
+  for (; i + WIDE <= count; i += WIDE) {
+    memcpy(&now, x + i, sizeof now);
+    Wide away = __builtin_convertvector(now, Wide) - from;
+    sum[0] += power == 2 ? away * away : away;
   }
-  double total = lanes_sum(&sum);
+  double total = wide_sum(sum);
   for (; i < count; i++) {
     double away = (double)x[i] - from;
     total += power == 2 ? away * away : away;

@@ -6,16 +6,15 @@
 ** end. A product of two floats is exact in double, so a fused multiply-add gives the same number as
 ** a multiplication and an addition, and every processor gives the same result.
 **
-** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; i <= PRODUCT_LARGEST_INNER.
-** Memory  32 KiB of stack. Errors: none.
+** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; small ones only.
+** Memory  40 KiB of stack. Errors: none.
 */
 #ifndef CORE_PRODUCT_H
 #define CORE_PRODUCT_H
 
 #include "core/matrix.h"
 
-enum { PRODUCT_LARGEST_INNER = 256 };
-
+bool product_is_small(int rows, int inner, int cols);
 void product_small(MatView a, MatView b, bool b_is_transposed, const float *bias, Mat y);
 
 #endif

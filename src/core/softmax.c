@@ -14,37 +14,36 @@ typedef struct Scan {
   int visible_end; /* behind the last number that is not −inf */
 } Scan;
 
-CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *last) {
-  const LanesInt index = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end) {
+  const LanesInt behind = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
   const Lanes hidden = (Lanes){0} - INFINITY;
-  LanesInt larger = *x > *max, visible = *x != hidden;
-  lanes_pick(max, &larger, x, max);
-  *last = (visible & (index + first)) | (*last & ~visible);
+  LanesInt visible = *x != hidden;
+  larger_lanes(max, x);
+  *end = (visible & (behind + first)) | (*end & ~visible);
 }
 
 CORE_INLINE Scan scan_row(const float *x, int count) {
   Lanes max = (Lanes){0} - INFINITY, now;
-  LanesInt last = (LanesInt){0} - 1;
+  LanesInt end = (LanesInt){0};
   int i = 0;
   for (; i + LANES <= count; i += LANES) {
     lanes_load(&now, x + i);
-    scan_lanes(&now, i, &max, &last);
+    scan_lanes(&now, i, &max, &end);
   }
   if (i < count) {
     lanes_load_part(&now, x + i, count - i, -INFINITY);
-    scan_lanes(&now, i, &max, &last);
+    scan_lanes(&now, i, &max, &end);
   }
-  Scan scan = {-INFINITY, 0};
-  for (i = 0; i < LANES; i++) {
-    if (max[i] > scan.max) scan.max = max[i];
-    if (last[i] + 1 > scan.visible_end) scan.visible_end = last[i] + 1;
-  }
+  Scan scan = {lanes_max(&max), count};
+  if (count == 0 || x[count - 1] != -INFINITY) return scan;
+  Lanes ends = __builtin_convertvector(end, Lanes); /* exact: far fewer than 2^24 keys */
+  scan.visible_end = (int)lanes_max(&ends);
   return scan;
 }
 
 /* y = exp(x − max); returns the sum, added up in double. */
 CORE_INLINE double exponentials(const float *x, float max, float *y, int count) {
-  LanesDouble sum = {0};
+  Wide sum[2] = {{0}, {0}};
   Lanes now;
   int i = 0;
   for (; i + LANES <= count; i += LANES) {
@@ -52,16 +51,16 @@ CORE_INLINE double exponentials(const float *x, float max, float *y, int count) 
     now -= max;
     lanes_exp(&now);
     lanes_store(y + i, &now);
-    sum += __builtin_convertvector(now, LanesDouble);
+    lanes_add_to(sum, &now);
   }
   if (i < count) {
     lanes_load_part(&now, x + i, count - i, -INFINITY);
     now -= max;
     lanes_exp(&now);
     lanes_store_part(y + i, &now, count - i);
-    sum += __builtin_convertvector(now, LanesDouble);
+    lanes_add_to(sum, &now);
   }
-  return lanes_sum(&sum);
+  return wide_sum(sum);
 }
 
 CORE_INLINE void divide(float *y, float sum, int count) {
@@ -72,7 +71,10 @@ CORE_INLINE void divide(float *y, float sum, int count) {
     now /= sum;
     lanes_store(y + i, &now);
   }
-  for (; i < count; i++) y[i] /= sum;
+  if (i == count) return;
+  lanes_load_part(&now, y + i, count - i, 0.0f);
+  now /= sum;
+  lanes_store_part(y + i, &now, count - i);
 }
 
 static void fill(float *y, float value, int count) {
