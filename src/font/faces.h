@@ -82,7 +82,7 @@ struct Fonts {
   int line_count;
   SizedFont sized[SIZED_FONTS];
   unsigned long use_count;
-  bool rasteriser_ready, faces_lent; /* lent to a backend that may keep them beyond our close */
+  bool rasteriser_ready;
   bool inter_missing, mono_missing, han_missing;
   char notice[STATUS_SENTENCE_BYTES];
 };

@@ -202,8 +202,7 @@ void faces_close(Fonts *fonts) {
     if (face->shaper) hb_font_destroy(face->shaper);
     if (face->file.freetype_face) FT_Done_Face(face->file.freetype_face);
   }
-  /* A backend may hold faces in a cache of its own beyond this moment; they need the library. */
-  if (fonts->freetype && !fonts->faces_lent) FT_Done_FreeType(fonts->freetype);
+  if (fonts->freetype) FT_Done_FreeType(fonts->freetype);
 }
 
 /* One sentence for each thing that is missing. */

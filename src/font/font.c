@@ -82,7 +82,6 @@ void *font_attached(const Fonts *fonts, int face) { return fonts->faces[face].at
 void font_attach(Fonts *fonts, int face, void *object, void (*release)(void *object)) {
   fonts->faces[face].attached = object;
   fonts->faces[face].release = release;
-  fonts->faces_lent = true;
 }
 
 /* Multiply and fold, eight bytes at a time, twice with different constants. */

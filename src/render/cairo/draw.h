@@ -1,11 +1,16 @@
 /* render/cairo/draw.h -- a draw list as PNG or PDF.
 **
-** PDF: text as text that can be selected, fonts embedded, heatmap cells as vectors up to 64 x 64
-*and
-** an image above. PNG: scale pixels a point. SOURCE_DATE_EPOCH is honoured; without it the PDF
-** carries no date. Identical lists give identical bytes.
-** Memory on the arena. Errors: a picture too large (each side at most 32,767 pixels), out of
-*memory.
+** PDF     text as text that can be selected, fonts embedded, heatmap cells as vectors up to 64 x 64
+**         and an image above. SOURCE_DATE_EPOCH is honoured; without it the PDF carries no date.
+** PNG     scale pixels a point. Square cells (corner 0) fill whole pixels and nothing between, so
+**         that every pixel of a cell has the cell's colour exactly; rounded ones have smooth edges
+**         and that colour inside.
+** Hatching  hairlines of 0.8 pt at 45° through the cell's lower left corner, 6 pt apart; cells
+*under
+**         8 pt show the one through the corner, cells under 3 pt the ground alone.
+**
+** Identical lists give identical bytes. Memory on the arena; glyph images stay with the fonts.
+** Errors  a picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory.
 */
 #ifndef RENDER_CAIRO_DRAW_H
 #define RENDER_CAIRO_DRAW_H
@@ -13,6 +18,8 @@
 #include "base/status.h"
 #include "font/font.h"
 #include "scene/draw_list.h"
+
+enum { CAIRO_CELLS_AS_VECTORS_MOST = 64, CAIRO_SIDE_PIXELS_MOST = 32767 };
 
 bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
                       Arena *arena, Str *bytes, Status *status);

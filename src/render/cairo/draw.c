@@ -1,0 +1,183 @@
+/* render/cairo/draw.c -- walking a list with a cairo context, and the pixels of a PNG. */
+#include "render/cairo/draw.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "render/cairo/painter.h"
+#include "render/cairo/png.h"
+
+static const double pixels_most = 268435456.0;
+
+void set_color(cairo_t *cairo, Color color) {
+  cairo_set_source_rgba(cairo, color.r / 255.0, color.g / 255.0, color.b / 255.0, color.a / 255.0);
+}
+
+void add_rounded(cairo_t *cairo, Box box, float corner) {
+  double x = box.x, y = box.y, w = box.w, h = box.h;
+  double r = fmin(corner, fmin(w, h) / 2), right_angle = acos(0);
+  if (r <= 0) {
+    cairo_rectangle(cairo, x, y, w, h);
+    return;
+  }
+  cairo_new_sub_path(cairo);
+  cairo_arc(cairo, x + w - r, y + r, r, -right_angle, 0);
+  cairo_arc(cairo, x + w - r, y + h - r, r, 0, right_angle);
+  cairo_arc(cairo, x + r, y + h - r, r, right_angle, 2 * right_angle);
+  cairo_arc(cairo, x + r, y + r, r, 2 * right_angle, 3 * right_angle);
+  cairo_close_path(cairo);
+}
+
+static void paint_box(Painter *painter, const DrawBox *box) {
+  cairo_t *cairo = painter->cairo;
+  if (box->box.w < 0 || box->box.h < 0) return;
+  add_rounded(cairo, box->box, box->corner);
+  if (box->fill.a > 0) {
+    set_color(cairo, box->fill);
+    cairo_fill_preserve(cairo);
+  }
+  if (box->stroke.a > 0 && box->stroke_width > 0) {
+    set_color(cairo, box->stroke);
+    cairo_set_line_width(cairo, box->stroke_width);
+    cairo_stroke_preserve(cairo);
+  }
+  cairo_new_path(cairo);
+}
+
+static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
+  cairo_move_to(cairo, points[0].x, points[0].y);
+  for (const Point *p = points + 1; p + 3 <= points + point_count; p += 3)
+    cairo_curve_to(cairo, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
+}
+
+static void paint_curve(Painter *painter, const DrawCurve *curve) {
+  set_color(painter->cairo, curve->color);
+  cairo_set_line_width(painter->cairo, curve->width);
+  add_curves(painter->cairo, curve->points, curve->point_count);
+  cairo_stroke(painter->cairo);
+}
+
+static void paint_ribbon(Painter *painter, const DrawRibbon *ribbon) {
+  set_color(painter->cairo, ribbon->color);
+  add_curves(painter->cairo, ribbon->points, ribbon->point_count);
+  cairo_close_path(painter->cairo);
+  cairo_fill(painter->cairo);
+}
+
+static int clamp_px(float at, int most) {
+  return at <= 0 ? 0 : at >= (float)most ? most : (int)lroundf(at);
+}
+
+/* Of an image the clip falls on whole pixels, so that text can obey the same one. */
+static void set_clip(Painter *painter, Box box) {
+  cairo_t *cairo = painter->cairo;
+  PixelBox whole = {0, 0, painter->width, painter->height};
+  float scale = painter->scale;
+  cairo_reset_clip(cairo);
+  painter->clip = whole;
+  if (box.w < 0) return;
+  if (painter->pixels) {
+    painter->clip =
+        (PixelBox){clamp_px(box.x * scale, whole.right), clamp_px(box.y * scale, whole.bottom),
+                   clamp_px((box.x + box.w) * scale, whole.right),
+                   clamp_px((box.y + box.h) * scale, whole.bottom)};
+    box = (Box){(float)painter->clip.left / scale, (float)painter->clip.top / scale,
+                (float)(painter->clip.right - painter->clip.left) / scale,
+                (float)(painter->clip.bottom - painter->clip.top) / scale};
+  }
+  cairo_set_antialias(cairo, painter->pixels ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT);
+  cairo_rectangle(cairo, box.x, box.y, box.w, box.h);
+  cairo_clip(cairo);
+  cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
+}
+
+static void paint_item(Painter *painter, const DrawItem *item) {
+  switch (item->kind) {
+  case DRAW_BOX:
+    paint_box(painter, &item->as.box);
+    break;
+  case DRAW_TEXT:
+    paint_text(painter, &item->as.text);
+    break;
+  case DRAW_HEATMAP:
+    paint_heatmap(painter, &item->as.heatmap);
+    break;
+  case DRAW_CURVE:
+    paint_curve(painter, &item->as.curve);
+    break;
+  case DRAW_RIBBON:
+    paint_ribbon(painter, &item->as.ribbon);
+    break;
+  case DRAW_CLIP:
+    set_clip(painter, item->as.clip);
+    break;
+  }
+}
+
+void paint_list(Painter *painter, const DrawList *list) {
+  painter->clip = (PixelBox){0, 0, painter->width, painter->height};
+  cairo_set_line_cap(painter->cairo, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join(painter->cairo, CAIRO_LINE_JOIN_ROUND);
+  if (list->background.a > 0) {
+    set_color(painter->cairo, list->background);
+    cairo_paint(painter->cairo);
+  }
+  for (int i = 0; i < list->item_count && !painter->failed; i++)
+    paint_item(painter, &list->items[i]);
+}
+
+static bool size_in_pixels(const DrawList *list, float scale, int *width, int *height,
+                           Status *status) {
+  float w = ceilf(list->width_pt * scale - 0.001f), h = ceilf(list->height_pt * scale - 0.001f);
+  if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
+        (double)w * (double)h <= pixels_most))
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("A picture of %.0f x %.0f pixels cannot be made: each side has 1 to %d "
+                         "pixels, and all together at most %.0f million."),
+                       (double)w, (double)h, CAIRO_SIDE_PIXELS_MOST, pixels_most / 1e6);
+  *width = (int)w;
+  *height = (int)h;
+  return true;
+}
+
+/* Paints into the painter's pixels. */
+static bool paint_pixels(Painter *painter, const DrawList *list, Status *status) {
+  cairo_surface_t *surface =
+      cairo_image_surface_create_for_data((unsigned char *)painter->pixels, CAIRO_FORMAT_ARGB32,
+                                          painter->width, painter->height, painter->width * 4);
+  painter->cairo = cairo_create(surface);
+  cairo_scale(painter->cairo, painter->scale, painter->scale);
+  paint_list(painter, list);
+  bool done = cairo_status(painter->cairo) == CAIRO_STATUS_SUCCESS && !painter->failed;
+  cairo_destroy(painter->cairo);
+  cairo_surface_flush(surface);
+  cairo_surface_destroy(surface);
+  return done ? true : status_no_memory(status);
+}
+
+bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
+                         uint32_t **pixels, int *width, int *height, Status *status) {
+  if (list->failed) return status_no_memory(status);
+  if (!size_in_pixels(list, scale, width, height, status)) return false;
+  *pixels = arena_take(arena, (size_t)*width * (size_t)*height, sizeof **pixels);
+  if (!*pixels) return status_no_memory(status);
+  Painter painter = {.fonts = fonts,
+                     .arena = arena,
+                     .scale = scale,
+                     .pixels = *pixels,
+                     .width = *width,
+                     .height = *height};
+  return paint_pixels(&painter, list, status);
+}
+
+bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
+                      Arena *arena, Str *bytes, Status *status) {
+  PngPixels picture = {.pixels_per_point = scale, .description = description};
+  uint32_t *pixels;
+  if (!cairo_render_pixels(list, fonts, scale, arena, &pixels, &picture.width, &picture.height,
+                           status))
+    return false;
+  picture.at = pixels;
+  picture.stride_pixels = picture.width;
+  return png_encode(&picture, arena, bytes, status);
+}

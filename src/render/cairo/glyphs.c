@@ -1,0 +1,201 @@
+/* render/cairo/glyphs.c -- glyph images by FreeType, kept with the face from picture to picture.
+**
+** Upright glyphs are hinted lightly (vertically only) on a whole pixel's baseline, at quarters of a
+** pixel across, as SDL2_ttf shows them in the window. Turned ones are not hinted and stand at
+** quarters of a pixel both ways.
+*/
+#include <cairo-ft.h>
+#include <ft2build.h>
+#include <math.h>
+#include <string.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+
+#include "base/rng.h"
+#include "render/cairo/painter.h"
+
+enum { SLOTS = 4096, GLYPHS_MOST = 3000, KEPT_BYTES = 4 << 20, QUARTERS = 4, DPI_MOST = 72 << 12 };
+
+typedef struct GlyphKey {
+  uint32_t index, dpi; /* a size of one point at this many dots an inch */
+  int32_t angle_64ths; /* of a degree */
+  uint32_t quarter_x, quarter_y;
+} GlyphKey;
+
+typedef struct GlyphImageSlot {
+  GlyphKey key;
+  bool used;
+  int left, top, width, height; /* from the pixel of the origin, y down */
+  const uint8_t *coverage;
+} GlyphImageSlot;
+
+typedef struct FaceKeep {
+  Arena *arena, *images;
+  GlyphImageSlot *slots;
+  int count;
+  cairo_font_face_t *cairo_face;
+} FaceKeep;
+
+static void release_keep(void *object) {
+  FaceKeep *keep = object;
+  if (keep->cairo_face) cairo_font_face_destroy(keep->cairo_face);
+  arena_free(keep->images);
+  arena_free(keep->arena);
+}
+
+static FaceKeep *keep_of(Painter *painter, int face) {
+  FaceKeep *keep = font_attached(painter->fonts, face);
+  if (keep) return keep;
+  Arena *arena = arena_make(0);
+  keep = arena ? arena_take(arena, 1, sizeof *keep) : NULL;
+  if (keep) {
+    keep->arena = arena;
+    keep->images = arena_make(0);
+    keep->slots = arena_take(arena, SLOTS, sizeof *keep->slots);
+  }
+  if (!keep || !keep->images || !keep->slots) {
+    if (keep) arena_free(keep->images);
+    arena_free(arena);
+    painter->failed = true;
+    return NULL;
+  }
+  font_attach(painter->fonts, face, keep, release_keep);
+  return keep;
+}
+
+static GlyphImageSlot *find_slot(FaceKeep *keep, const GlyphKey *key) {
+  for (size_t i = (size_t)rng_hash(key, sizeof *key);; i++) {
+    GlyphImageSlot *slot = &keep->slots[i % SLOTS];
+    if (!slot->used || memcmp(&slot->key, key, sizeof *key) == 0) return slot;
+  }
+}
+
+static void forget_glyphs(FaceKeep *keep) {
+  memset(keep->slots, 0, SLOTS * sizeof *keep->slots);
+  arena_reset(keep->images);
+  keep->count = 0;
+}
+
+/* The outline at its size, turned, its origin moved by the quarters; false for nothing to draw. */
+static bool load_outline(FT_Face face, const GlyphKey *key) {
+  FT_Int32 flags = key->angle_64ths ? FT_LOAD_NO_HINTING : FT_LOAD_TARGET_LIGHT;
+  FT_Set_Transform(face, NULL, NULL);
+  if (FT_Set_Char_Size(face, 0, 64, key->dpi, key->dpi) != 0) return false;
+  if (FT_Load_Glyph(face, key->index, flags | FT_LOAD_NO_BITMAP) != 0) return false;
+  FT_GlyphSlot slot = face->glyph;
+  if (slot->format != FT_GLYPH_FORMAT_OUTLINE || slot->outline.n_points == 0) return false;
+  if (key->angle_64ths) {
+    double angle = key->angle_64ths / 64.0 * acos(0) / 90;
+    FT_Fixed c = lround(cos(angle) * 65536), s = lround(sin(angle) * 65536);
+    FT_Matrix turn = {c, -s, s, c};
+    FT_Outline_Transform(&slot->outline, &turn);
+  }
+  FT_Outline_Translate(&slot->outline, key->quarter_x * 64 / QUARTERS,
+                       -(FT_Pos)(key->quarter_y * 64 / QUARTERS));
+  return FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0;
+}
+
+static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph) {
+  const FT_Bitmap *bitmap = &glyph->bitmap;
+  uint8_t *coverage = arena_take(keep->images, bitmap->rows, bitmap->width);
+  if (!coverage) return false;
+  for (unsigned row = 0; row < bitmap->rows; row++)
+    memcpy(coverage + (size_t)row * bitmap->width, bitmap->buffer + (ptrdiff_t)row * bitmap->pitch,
+           bitmap->width);
+  slot->left = glyph->bitmap_left;
+  slot->top = -glyph->bitmap_top;
+  slot->width = (int)bitmap->width;
+  slot->height = (int)bitmap->rows;
+  slot->coverage = coverage;
+  return true;
+}
+
+static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKey *key) {
+  FaceKeep *keep = keep_of(painter, face);
+  FT_Face freetype = font_face_file(painter->fonts, face)->freetype_face;
+  if (!keep || !freetype) return NULL;
+  GlyphImageSlot *slot = find_slot(keep, key);
+  if (slot->used) return slot;
+  if (keep->count >= GLYPHS_MOST || arena_held_bytes(keep->images) > KEPT_BYTES) {
+    forget_glyphs(keep);
+    slot = find_slot(keep, key);
+  }
+  *slot = (GlyphImageSlot){.key = *key};
+  if (load_outline(freetype, key) && !copy_image(keep, slot, freetype->glyph)) {
+    painter->failed = true;
+    return NULL;
+  }
+  slot->used = true;
+  keep->count++;
+  return slot;
+}
+
+static void blend_glyph(const Painter *painter, const GlyphImageSlot *glyph, PixelBox box,
+                        Color color) {
+  const PixelBox *clip = &painter->clip;
+  int left = box.left < clip->left ? clip->left : box.left;
+  int right = box.right > clip->right ? clip->right : box.right;
+  int top = box.top < clip->top ? clip->top : box.top;
+  int bottom = box.bottom > clip->bottom ? clip->bottom : box.bottom;
+  for (int y = top; y < bottom; y++) {
+    const uint8_t *coverage = glyph->coverage + (ptrdiff_t)(y - box.top) * glyph->width - box.left;
+    uint32_t *row = pixel_row(painter, y);
+    for (int x = left; x < right; x++)
+      if (coverage[x]) row[x] = blend(row[x], color, coverage[x]);
+  }
+}
+
+/* The whole pixel and the quarter of it that a place is nearest to. */
+static int split_quarters(float place_px, uint32_t *quarter) {
+  float quarters = floorf(place_px * QUARTERS + 0.5f);
+  float whole = floorf(quarters / QUARTERS);
+  *quarter = (uint32_t)(quarters - whole * QUARTERS);
+  return (int)whole;
+}
+
+void paint_glyph(Painter *painter, int face, const GlyphPlace *place, Color color) {
+  if (!(fabsf(place->x_px) < 1e6f && fabsf(place->y_px) < 1e6f)) return;
+  GlyphKey key = {.index = place->index,
+                  .dpi = (uint32_t)fminf(fmaxf(roundf(place->size_px * 72), 1), DPI_MOST),
+                  .angle_64ths = (int32_t)lroundf(place->angle_deg * 64)};
+  int x = split_quarters(place->x_px, &key.quarter_x), y;
+  if (key.angle_64ths) y = split_quarters(place->y_px, &key.quarter_y);
+  else y = (int)floorf(place->y_px + 0.5f);
+  const GlyphImageSlot *glyph = get_glyph(painter, face, &key);
+  if (!glyph || glyph->width == 0) return;
+  x += glyph->left, y += glyph->top;
+  blend_glyph(painter, glyph, (PixelBox){x, y, x + glyph->width, y + glyph->height}, color);
+}
+
+/* cairo may keep a face in its own cache longer than we live, so it gets one of its own. */
+static void done_with_face(void *object) {
+  FT_Face face = object;
+  FT_Library library = face->glyph->library;
+  FT_Done_Face(face);
+  FT_Done_FreeType(library);
+}
+
+static cairo_font_face_t *open_cairo_face(const FaceFile *file) {
+  static const cairo_user_data_key_t key;
+  FT_Library library;
+  FT_Face face;
+  if (FT_Init_FreeType(&library) != 0) return NULL;
+  if (FT_New_Face(library, file->path, file->index, &face) != 0) {
+    FT_Done_FreeType(library);
+    return NULL;
+  }
+  cairo_font_face_t *opened =
+      cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
+  if (cairo_font_face_set_user_data(opened, &key, face, done_with_face) == CAIRO_STATUS_SUCCESS)
+    return opened;
+  cairo_font_face_destroy(opened);
+  done_with_face(face);
+  return NULL;
+}
+
+cairo_font_face_t *cairo_face(Painter *painter, int face) {
+  FaceKeep *keep = keep_of(painter, face);
+  if (!keep) return NULL;
+  if (!keep->cairo_face) keep->cairo_face = open_cairo_face(font_face_file(painter->fonts, face));
+  return keep->cairo_face;
+}

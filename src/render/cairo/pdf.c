@@ -1,0 +1,64 @@
+/* render/cairo/pdf.c -- a draw list as one PDF page, streamed into the arena. */
+#include <cairo-pdf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "render/cairo/painter.h"
+
+static cairo_status_t write_bytes(void *self, const unsigned char *bytes, unsigned count) {
+  StrBuf *buf = self;
+  strbuf_add(buf, (Str){(const char *)bytes, count});
+  return buf->failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+}
+
+/* SOURCE_DATE_EPOCH as a date and time; false when it is not set or no number. */
+static bool source_date(char *date, size_t date_bytes) {
+  const char *words = getenv("SOURCE_DATE_EPOCH");
+  long seconds;
+  struct tm parts;
+  if (!words || !str_to_long(str_from(words), &seconds)) return false;
+  time_t when = seconds;
+  return gmtime_r(&when, &parts) && strftime(date, date_bytes, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0;
+}
+
+/* cairo always writes a date; blanks of the same length leave the file's offsets as they are. */
+static void blank_out_date(StrBuf *buf) {
+  static const char key[] = "/CreationDate";
+  for (size_t at = 0; at + sizeof key <= buf->bytes; at++) {
+    if (memcmp(buf->at + at, key, sizeof key - 1) != 0) continue;
+    char *end = memchr(buf->at + at, ')', buf->bytes - at);
+    if (end) memset(buf->at + at, ' ', (size_t)(end + 1 - (buf->at + at)));
+    return;
+  }
+}
+
+bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
+                      Str *bytes, Status *status) {
+  if (list->failed) return status_no_memory(status);
+  char date[64];
+  bool has_date = source_date(date, sizeof date);
+  StrBuf buf = strbuf_make(arena);
+  Arena *scratch = arena_make(0);
+  if (!scratch) return status_no_memory(status);
+  const char *words = title ? str_copy(scratch, font_clean_text(scratch, str_from(title))) : NULL;
+  cairo_surface_t *surface =
+      cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, list->height_pt);
+  if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Heads Up");
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE,
+                                 has_date ? date : "1970-01-01T00:00:00Z");
+  Painter painter = {.cairo = cairo_create(surface), .fonts = fonts, .arena = scratch, .scale = 1};
+  paint_list(&painter, list);
+  cairo_show_page(painter.cairo);
+  bool done = cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS && !painter.failed;
+  cairo_destroy(painter.cairo);
+  cairo_surface_finish(surface);
+  done = done && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && !buf.failed;
+  cairo_surface_destroy(surface);
+  arena_free(scratch);
+  if (!done) return status_no_memory(status);
+  if (!has_date) blank_out_date(&buf);
+  *bytes = strbuf_str(&buf);
+  return true;
+}
