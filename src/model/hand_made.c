@@ -34,6 +34,7 @@ enum {
   PREVIOUS = 16,
   POSITION = 32,
   SPEEDS = 16,
+  SLOWEST_COSINE = POSITION + 2 * SPEEDS - 1,
   COLUMNS = BUILTIN_D_HEAD
 };
 
@@ -93,12 +94,15 @@ static void look_by_distance(Head head, const SpeedGain *gains, int count, int o
   }
 }
 
-/* q holds the word of the query; k the word found in the columns from key_from on. */
+/* q holds the word of the query; k the word found in the columns from key_from on. The last column
+** is the slowest cosine in both: nearly the same for every pair, so softmax does not notice it. */
 static void look_by_word(Head head, int key_from, double gain) {
   for (int i = 0; i < WORD_COLUMNS; i++) {
     set(head.q, WORD + i, i, sqrt(gain));
     set(head.k, key_from + i, i, sqrt(gain));
   }
+  set(head.q, SLOWEST_COSINE, WORD_COLUMNS, 1);
+  set(head.k, SLOWEST_COSINE, WORD_COLUMNS, 1);
 }
 
 /* On top of a match with the previous word: k loses a part of its own word. The first word has only
@@ -109,9 +113,8 @@ static void look_away_from_word(Head head, double gain) {
 }
 
 static void look_home(Head head) {
-  int slowest_cosine = POSITION + 2 * SPEEDS - 1;
   for (int i = 0; i < SPEEDS; i++) {
-    set(head.q, slowest_cosine, i, sqrt(home_gains[i]));
+    set(head.q, SLOWEST_COSINE, i, sqrt(home_gains[i]));
     set(head.k, POSITION + 2 * i + 1, i, sqrt(home_gains[i]));
   }
 }

@@ -5,13 +5,13 @@
 **               x ← x + joined                            (built-in models: no MLP, no norm)
 **
 ** Built-in models
-**   hand-made  two layers of four heads, d_head 16, weights written from rules, any word in any
-*script
+**   hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
+**              any script
 **   random     the same shape with seeded random weights: attention that means nothing
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.
-** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor and
-*index).
+** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor
+**         and index).
 */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H

@@ -1,8 +1,7 @@
 /* model/random_model.c -- seeded random weights: attention that means nothing.
 **
-** Every number is normal. A weight has deviation 1/√E, so that Q, K and V keep the size of x and
-*the
-** shares come out uneven but not one-sided, like those of an untrained network.
+** Every number is normal. A weight has deviation 1/√E, so that Q, K and V keep the size of x
+** and the shares come out uneven but not one-sided, like those of an untrained network.
 */
 #include <math.h>
 

@@ -188,7 +188,7 @@ bool utf8_is_han_or_kana(uint32_t code_point) {
 
 bool utf8_is_punctuation(uint32_t code_point) {
   utf8proc_category_t kind = category(code_point);
-  return kind >= UTF8PROC_CATEGORY_PD && kind <= UTF8PROC_CATEGORY_SO;
+  return kind >= UTF8PROC_CATEGORY_PD && kind <= UTF8PROC_CATEGORY_SO && code_point != 0xFFFD;
 }
 
 bool utf8_is_emoji(uint32_t code_point) {

@@ -15,8 +15,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* utf8_fold leaves longer texts as they are: ordering marks takes time quadratic in their number.
- */
+/* utf8_fold leaves longer texts alone: ordering marks takes time quadratic in their number. */
 enum { UTF8_FOLD_BYTES_MOST = 1024 };
 
 /* A copy without bad bytes: each becomes U+FFFD. *bad_count may be NULL. Str.at is NULL when memory
@@ -31,14 +30,15 @@ size_t utf8_prev_grapheme(Str text, size_t offset);
 size_t utf8_next_word(Str text, size_t offset); /* past the word and the white space after it */
 size_t utf8_prev_word(Str text, size_t offset);
 
-/* NFC, case-folded, without invisible characters; the text itself when memory is out or the text is
- * not UTF-8 or too long. */
+/* NFC, case-folded, without invisible characters; the text itself when memory is out, or when it is
+** not UTF-8 or too long. */
 Str utf8_fold(Arena *arena, Str text);
 
 /* White space, control characters, and the invisible U+200B and U+FEFF. */
 bool utf8_is_space(uint32_t code_point);
 bool utf8_is_han_or_kana(uint32_t code_point);
-bool utf8_is_punctuation(uint32_t code_point); /* and symbols; not "_", which joins words */
+/* And symbols; but not "_", which joins words, nor U+FFFD, which stands for a lost letter. */
+bool utf8_is_punctuation(uint32_t code_point);
 bool utf8_is_emoji(uint32_t code_point);       /* begins a pictograph or a flag */
 bool utf8_is_ignorable(uint32_t code_point); /* has no shape of its own: joiners, direction marks */
 

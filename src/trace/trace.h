@@ -98,8 +98,7 @@ bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothin
 ** tokens has none. The last one listed is the stage's result. */
 int trace_stage_parts(StageId stage, TracePart parts[4]);
 
-/* Rows and columns a learner steps through at a stage: the result matrix's shape; T x 1 for tokens.
- */
+/* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens. */
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols);
 
 #endif

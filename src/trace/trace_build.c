@@ -219,21 +219,27 @@ static bool seal_slot(Trace *trace, TracePart part, int layer, int head, Status 
     if (!seal_row(trace, part, slot, row, &col)) {
       const char *kind = isnan(mat_get(slot->view, row, col)) ? _("not a number") : _("infinite");
       return status_fail(status, STATUS_COULD_NOT,
-                         _("%s of layer %d, head %d is %s at row %d, column %d; the numbers of "
+                         _("%s of layer %d, head %d is %s at row %d, column %d; the weights of "
                            "this model are too large or damaged"),
                          trace_part_info(part)->name, layer + 1, head + 1, kind, row + 1, col + 1);
     }
   return true;
 }
 
+static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
+  const TracePartInfo *info = trace_part_info(part);
+  if (layer > 0 && !info->per_layer) return true;
+  int heads = info->per_head ? trace->shape.head_count : 1;
+  for (int head = 0; head < heads; head++)
+    if (!seal_slot(trace, part, layer, head, status)) return false;
+  return true;
+}
+
+/* Layer by layer, so that a broken number is reported where it arose and not where it arrived. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status) {
-  for (int part = 0; part < TRACE_PART_COUNT; part++) {
-    const TracePartInfo *info = trace_part_info((TracePart)part);
-    int layers = info->per_layer ? trace->shape.layer_count : 1;
-    int heads = info->per_head ? trace->shape.head_count : 1;
-    for (int i = 0; i < layers * heads; i++)
-      if (!seal_slot(trace, (TracePart)part, i / heads, i % heads, status)) return false;
-  }
+  for (int layer = 0; layer < trace->shape.layer_count; layer++)
+    for (int part = 0; part < TRACE_PART_COUNT; part++)
+      if (!seal_part(trace, (TracePart)part, layer, status)) return false;
   trace->serial = atomic_fetch_add(&last_serial, 1) + 1;
   *sealed = trace;
   return true;

@@ -7,9 +7,8 @@
 ** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
 ** exponentials, sum, entropy) is computed here by the same core functions. Sealed like a trace.
 **
-** running is added up in float64 from left to right and each step rounded once, so running_(D−1)
-*may
-** differ from the trace's score, which core added up in its own order: by at most
+** running is added up in float64 from left to right and each step rounded once, so
+** running_(D−1) may differ from the trace's score, which core added up in its own order: by at most
 ** D · 2⁻²³ · Σ |products|, far below the digits shown.
 **
 ** Shapes  D products; S keys in a row.   Memory  One allocation on the arena given.

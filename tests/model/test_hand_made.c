@@ -227,7 +227,9 @@ static void no_column_is_empty(void **state) {
     for (int row = 0; row < 6; row++)
       largest =
           fmaxf(largest, fabsf(run_get(&run, parts[i / 128], i / 64 % 2, i / 16 % 4, row, i % 16)));
-    assert_true(largest > 0.001f);
+    if (largest <= 0.001f)
+      fail_msg("column %d of %s, layer %d, head %d is empty", i % 16 + 1,
+               trace_part_info(parts[i / 128])->name, i / 64 % 2 + 1, i / 16 % 4 + 1);
   }
   run_free(&run);
 }

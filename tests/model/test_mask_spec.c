@@ -1,0 +1,119 @@
+/* tests/model/test_mask_spec.c -- masks by name, and edits on top of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/mask_spec.h"
+
+/* Every name of a mask reads as itself again. */
+static void every_name_can_be_read(void **state) {
+  (void)state;
+  static const char *const names[] = {"none",     "causal",   "padding:0",     "padding:2",
+                                      "window:1", "prefix:3", "window:1000000"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+    MaskSpec spec;
+    MaskView mask;
+    Str name;
+    assert_true(mask_spec_parse(str_from(names[i]), &spec, NULL));
+    assert_false(spec.model_own);
+    assert_true(mask_spec_fill(arena, &spec, MASK_CAUSAL, 5, &mask, &name, NULL));
+    assert_true(str_is(name, names[i]));
+  }
+  arena_free(arena);
+}
+
+static void wrong_names_are_answered_with_the_right_ones(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"casual", "did you mean causal"},
+      {"", "none, causal, padding:K"},
+      {"padding", "whole number"},
+      {"padding:", "padding:2"},
+      {"window:-1", "window:2"},
+      {"window:1.5", "whole number"},
+      {"prefix:99999999999999999999", "prefix:2"},
+      {"causal:3", "takes no number"},
+      {"NONE:", "none"},
+      {":", "none, causal"},
+      {"window:1000001", "1000000"},
+  };
+  for (int i = 0; i < (int)(sizeof wrong / sizeof wrong[0]); i++) {
+    MaskSpec spec;
+    Status status = {0};
+    assert_false(mask_spec_parse(str_from(wrong[i][0]), &spec, &status));
+    assert_int_equal(status.kind, STATUS_USAGE);
+    if (!strstr(status.sentence, wrong[i][1])) fail_msg("%s", status.sentence);
+  }
+}
+
+static MaskView fill(Arena *arena, const MaskSpec *spec, Str *name) {
+  MaskView mask;
+  assert_true(mask_spec_fill(arena, spec, MASK_CAUSAL, 4, &mask, name, NULL));
+  return mask;
+}
+
+static void a_model_may_bring_its_own_mask(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str name;
+  MaskView mask = fill(arena, &(MaskSpec){.model_own = true, .kind = MASK_WINDOW}, &name);
+  assert_true(str_is(name, "causal"));
+  for (int i = 0; i < 16; i++) assert_true(mask_hides(mask, i / 4, i % 4) == (i % 4 > i / 4));
+  arena_free(arena);
+}
+
+/* Edits are applied in order; those outside the sentence do nothing. */
+static void edits_stand_on_top_of_the_preset(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str name;
+  MaskEdit edits[] = {{1, -1, true}, {1, 2, false}, {0, 3, false}, {9, 0, true}, {0, 9, true}};
+  MaskSpec spec = {.kind = MASK_CAUSAL, .edits = edits, .edit_count = 5};
+  MaskView mask = fill(arena, &spec, &name);
+  assert_true(str_is(name, "edited"));
+  static const char wanted[] = "0110"
+                               "1101"
+                               "0001"
+                               "0000";
+  for (int i = 0; i < 16; i++) assert_true(mask_hides(mask, i / 4, i % 4) == (wanted[i] == '1'));
+  arena_free(arena);
+}
+
+static void edits_that_change_nothing_leave_the_name(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str name;
+  MaskEdit edits[] = {{0, 3, true}, {2, 0, true}, {2, 0, false}, {7, 7, true}};
+  fill(arena, &(MaskSpec){.kind = MASK_CAUSAL, .edits = edits, .edit_count = 4}, &name);
+  assert_true(str_is(name, "causal"));
+  arena_free(arena);
+}
+
+static void an_empty_sentence_has_an_empty_mask(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  MaskEdit edit = {0, 0, true};
+  MaskSpec spec = {.kind = MASK_PREFIX, .size = 3, .edits = &edit, .edit_count = 1};
+  MaskView mask;
+  Str name;
+  assert_true(mask_spec_fill(arena, &spec, MASK_NONE, 0, &mask, &name, NULL));
+  assert_true(str_is(name, "prefix:3") && mask.rows == 0);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_name_can_be_read),
+      cmocka_unit_test(wrong_names_are_answered_with_the_right_ones),
+      cmocka_unit_test(a_model_may_bring_its_own_mask),
+      cmocka_unit_test(edits_stand_on_top_of_the_preset),
+      cmocka_unit_test(edits_that_change_nothing_leave_the_name),
+      cmocka_unit_test(an_empty_sentence_has_an_empty_mask),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
