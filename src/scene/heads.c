@@ -397,7 +397,9 @@ void heads_draw_figure(const Scene *scene, Box box) {
   inner.h -= foot + 8 * scale;
   Panels panels = arrange_panels(scene, inner, part);
   float used = panels.labels_w + panels.step_x * (float)panels.cols - 20 * scale;
+  float used_h = panels.labels_h + panels.step_y * (float)panels.rows - 20 * scale;
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
+  panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot}, part);
 }

@@ -24,10 +24,12 @@ static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.2
 static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
 /* Design points. */
 static const float TITLE = 26, CAPTION = 46, BAR_LINE = 16, FUNNEL = 20, MARGIN = 20;
-static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f;
+static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f,
+                   GAPS_STRETCH_MOST = 1.6f;
 
 typedef struct Plan {
   float scale, side; /* text scale used here, and M */
+  float arrow_gap;
   Box tokens, k, q, v, output;
   Box pairs[PAIR_COUNT];
   Box strip;
@@ -38,7 +40,7 @@ typedef struct Plan {
 static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
-  TextStyle style = {FACE_MEDIUM, 14, pen.theme->ink, ALIGN_END};
+  TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
   float widest = 24 * scale;
   for (int i = 0; i < trace_token_count(scene->trace); i++)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
@@ -76,20 +78,27 @@ static void place_tokens(const Scene *scene, Plan *plan, Box box) {
   plan->tokens.y = fmaxf(least, fminf(most, middle - plan->tokens.h / 2));
 }
 
+/* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
+static float stretch_gaps(float width, float solid, float gaps) {
+  return fminf(fmaxf((width - solid) / gaps, 1), GAPS_STRETCH_MOST);
+}
+
 static Plan plan_overview(const Scene *scene, Box box) {
   Plan plan = {.scale = choose_scale(scene, box)};
   float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
-  float tokens_w = token_column(scene, s);
-  float used_w =
-      tokens_w + 12 * s +
-      m * (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + PAIR_COUNT + (PAIR_COUNT - 1) * ARROW_GAP);
+  float tokens_w = token_column(scene, s),
+        gaps = TOKENS_GAP + LINES_GAP + (PAIR_COUNT - 1) * ARROW_GAP;
+  float solid_w = tokens_w + 12 * s + m * (VECTORS_WIDTH + PAIR_COUNT);
+  float stretch = stretch_gaps(box.w - 4 * MARGIN * s, solid_w, m * gaps);
+  float used_w = solid_w + m * gaps * stretch;
   float used_h =
       fixed_height(s) - 2 * MARGIN * s + m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
   float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
 
   plan.tokens = (Box){x, 0, tokens_w, 0};
-  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP;
-  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP);
+  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP * stretch;
+  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP * stretch);
+  plan.arrow_gap = m * ARROW_GAP * stretch;
   float pairs_y = y + (TITLE + BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
   float vector_w = m * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
   plan.k = (Box){vectors_x, y + TITLE * s, vector_w, vector_h};
@@ -99,7 +108,7 @@ static Plan plan_overview(const Scene *scene, Box box) {
   plan.v =
       (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
   for (int i = 0; i < PAIR_COUNT; i++)
-    plan.pairs[i] = (Box){pairs_x + m * (1 + ARROW_GAP) * (float)i, pairs_y, m, m};
+    plan.pairs[i] = (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m};
   Box last = plan.pairs[PAIR_COUNT - 1];
   plan.output = (Box){last.x + (m - m * 0.8f) / 2, last.y + m + (CAPTION + FUNNEL + TITLE) * s,
                       m * 0.8f, m * OUTPUT_HEIGHT};
@@ -372,8 +381,8 @@ static void answer(const Scene *scene, const Plan *plan, int query, int key) {
                                  (int)to.bytes, to.at, weight.at);
   TextStyle style = (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
-  float width = fminf(pen_width(pen, style, str_from(words)), box.w * 1.2f);
-  float left = fminf(fmaxf(x - width / 2, box.x - box.w * 0.1f), box.x + box.w - width);
+  float width = fminf(pen_width(pen, style, str_from(words)), box.w * 2);
+  float left = fminf(fmaxf(x - width / 2, box.x - box.w), box.x + box.w - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
   float to_y = box.y + box.h * (float)query / (float)count;
@@ -406,7 +415,7 @@ static void pairs(const Scene *scene, const Plan *plan) {
     pair_caption(scene, plan->pairs[i], i);
     open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
     if (i == 0) continue;
-    float gap = plan->side * ARROW_GAP, length = fminf(gap * 0.46f, 26 * plan->scale);
+    float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
     Point from = {plan->pairs[i].x - gap / 2 - length / 2, plan->pairs[i].y + plan->side / 2};
     pen_arrow(pen, from, length, pen->theme->muted);
   }
