@@ -1,0 +1,165 @@
+/* scene/inspector.c -- the panel at the right: which sections a stage has, and how they share the
+** height. */
+#include "scene/inspector.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
+
+/* -- helpers ------------------------------------------------------------------------------------
+ */
+
+float panel_pt(const Panel *panel, float design) { return design * panel->pen->text_scale; }
+Arena *panel_arena(const Panel *panel) { return panel->pen->list->arena; }
+
+Str panel_words(const Panel *panel, const char *format, ...) {
+  char small[1], *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  int bytes = vsnprintf(small, sizeof small, format, arguments);
+  va_end(arguments);
+  if (bytes >= 0) text = arena_take(panel_arena(panel), (size_t)bytes + 1, 1);
+  if (!text) return (Str){"", 0};
+  va_start(arguments, format);
+  vsnprintf(text, (size_t)bytes + 1, format, arguments);
+  va_end(arguments);
+  return (Str){text, (size_t)bytes};
+}
+
+void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
+  void *copy = arena_take(panel_arena(panel), 1, bytes);
+  if (copy) memcpy(copy, data, bytes);
+  return copy;
+}
+
+Str panel_label(const Panel *panel, int token) {
+  return trace_token(panel->scene->trace, token)->label;
+}
+
+MatView panel_matrix(const Panel *panel, TracePart part) {
+  const View *view = panel->scene->view;
+  return trace_matrix(panel->scene->trace, part, view->layer, view->head);
+}
+
+Number panel_weight_number(float weight, bool hidden) {
+  return hidden ? (Number){"0"} : number_weight(weight);
+}
+
+/* -- sections and their heights -----------------------------------------------------------------
+ */
+
+void panel_add(Panel *panel, Section section) {
+  if (!section.data || panel->section_count >= PANEL_SECTIONS_MOST) return;
+  if (section.wanted < section.least) section.wanted = section.least;
+  panel->sections[panel->section_count++] = section;
+}
+
+static float least_height(const Panel *panel) {
+  float height = 0;
+  for (int i = 0; i < panel->section_count; i++)
+    height += panel->sections[i].least + (i > 0 ? panel->sections[i].gap : 0);
+  return height;
+}
+
+/* Of the least important ones the lowest goes first. */
+static void drop_one(Panel *panel) {
+  int worst = 0;
+  for (int i = 1; i < panel->section_count; i++)
+    if (panel->sections[i].rank >= panel->sections[worst].rank) worst = i;
+  panel->section_count--;
+  memmove(&panel->sections[worst], &panel->sections[worst + 1],
+          (size_t)(panel->section_count - worst) * sizeof panel->sections[0]);
+}
+
+static void share_out(Panel *panel, float spare) {
+  for (Rank rank = RANK_TITLE; rank <= RANK_TRY; rank++)
+    for (int i = 0; i < panel->section_count; i++) {
+      Section *section = &panel->sections[i];
+      if (section->rank != rank) continue;
+      float more = fminf(section->wanted - section->least, spare);
+      section->least += more;
+      spare -= more;
+    }
+}
+
+void panel_flow(Panel *panel, Box box) {
+  while (panel->section_count > 0 && least_height(panel) > box.h) drop_one(panel);
+  share_out(panel, box.h - least_height(panel));
+  float y = box.y;
+  for (int i = 0; i < panel->section_count; i++) {
+    const Section *section = &panel->sections[i];
+    if (i > 0) y += section->gap;
+    section->draw(panel, section->data, (Box){box.x, y, box.w, section->least});
+    y += section->least;
+  }
+}
+
+/* -- the focus -----------------------------------------------------------------------------------
+ */
+
+static const Workings *workings_of(const Scene *scene, int query, int key) {
+  const Workings *ready = scene->workings;
+  const View *view = scene->view;
+  if (ready && ready->query == query && ready->key == key && ready->layer == view->layer &&
+      ready->head == view->head)
+    return ready;
+  return workings_make(scene->pen.list->arena, scene->trace, view->layer, view->head, query, key,
+                       NULL);
+}
+
+Panel panel_begin(const Scene *scene, float width) {
+  Panel panel = {.scene = scene, .pen = &scene->pen, .query = -1, .key = -1, .width = width};
+  if (trace_token_count(scene->trace) == 0) return panel;
+  int rows, cols;
+  StageId stage = scene->view->stage;
+  view_focus(scene->view, &panel.query, &panel.key);
+  trace_stage_shape(scene->trace, stage, &rows, &cols);
+  if (panel.query >= rows) panel.query = -1;
+  if (panel.query < 0 || panel.key >= cols || stage == STAGE_TOKENS) panel.key = -1;
+  if (panel.query >= 0)
+    panel.w = workings_of(scene, panel.query, stage_info(stage)->by_pair ? panel.key : -1);
+  return panel;
+}
+
+static void add_stage(Panel *panel) {
+  if (panel->query < 0 || !panel->w) {
+    inspect_guide(panel);
+    return;
+  }
+  switch (panel->scene->view->stage) {
+  case STAGE_TOKENS:
+    inspect_token(panel);
+    break;
+  case STAGE_EMBED:
+    inspect_embedding(panel);
+    break;
+  case STAGE_QKV:
+    inspect_vectors(panel);
+    break;
+  case STAGE_WEIGHTS:
+    inspect_weights(panel);
+    break;
+  case STAGE_OUTPUT:
+    inspect_output(panel);
+    break;
+  case STAGE_JOINED:
+    inspect_joined(panel);
+    break;
+  default:
+    if (panel->key >= 0) inspect_pair(panel);
+    else inspect_row(panel);
+  }
+}
+
+void inspector_draw(const Scene *scene, Box box) {
+  float scale = scene->pen.text_scale;
+  float side = fminf(MARGIN * scale, fmaxf(MARGIN_LEAST * scale, box.w * 0.075f));
+  Box inner = {box.x + side, box.y + TOP * scale, box.w - 2 * side, box.h - (TOP + BOTTOM) * scale};
+  if (inner.w < 60 * scale || inner.h <= 0) return;
+  Panel panel = panel_begin(scene, inner.w);
+  add_stage(&panel);
+  panel_flow(&panel, inner);
+}

@@ -1,0 +1,161 @@
+/* scene/inspector_guide.c -- when nothing is in focus: what the stage shows and what to point at.
+ */
+#include "scene/inspector.h"
+
+#include "base/words.h"
+
+/* -- the legend -----------------------------------------------------------------------------------
+ */
+
+typedef struct LegendLine {
+  Color left, right; /* two halves of the swatch */
+  Color border;
+  bool hatched;
+  Str words;
+} LegendLine;
+
+static const float SWATCH_W = 28, SWATCH_H = 14, LEGEND_GAP = 10, LINE_GAP = 1.18f;
+
+static TextStyle legend_style(const Panel *panel) {
+  return (TextStyle){FACE_REGULAR, 12, panel->pen->theme->ink, ALIGN_START};
+}
+
+static void draw_swatch(const Panel *panel, const LegendLine *line, Box box) {
+  DrawList *list = panel->pen->list;
+  draw_box(list, (DrawBox){.box = {box.x, box.y, box.w / 2, box.h}, .fill = line->left});
+  draw_box(list,
+           (DrawBox){.box = {box.x + box.w / 2, box.y, box.w / 2, box.h}, .fill = line->right});
+  for (float x = 0; line->hatched && x + box.h <= box.w; x += box.h / 2)
+    draw_line(list, (Point){box.x + x, box.y + box.h}, (Point){box.x + x + box.h, box.y}, 1,
+              panel->pen->theme->hatch);
+  draw_box(list, (DrawBox){.box = box,
+                           .corner = 2,
+                           .stroke = line->border,
+                           .stroke_width = 1.5f * panel->pen->text_scale});
+}
+
+static void draw_legend(const Panel *panel, const void *data, Box box) {
+  const LegendLine *line = data;
+  float text_top = panel_pt(panel, 12) * (TEXT_ASCENT - TEXT_CAP_HEIGHT);
+  Box swatch = {box.x, box.y + text_top - panel_pt(panel, 2), panel_pt(panel, SWATCH_W),
+                panel_pt(panel, SWATCH_H)};
+  draw_swatch(panel, line, swatch);
+  float used = panel_pt(panel, SWATCH_W + LEGEND_GAP);
+  pen_text_wrapped(panel->pen, legend_style(panel),
+                   (Box){box.x + used, box.y, box.w - used, box.h + 0.5f}, LINE_GAP, line->words);
+}
+
+static void add_legend(Panel *panel, LegendLine line) {
+  float width = panel->width - panel_pt(panel, SWATCH_W + LEGEND_GAP);
+  float height = pen_wrapped_height(panel->pen, legend_style(panel), width, LINE_GAP, line.words);
+  panel_add(panel, (Section){.draw = draw_legend,
+                             .data = panel_keep(panel, &line, sizeof line),
+                             .least = height > panel_pt(panel, 18) ? height : panel_pt(panel, 18),
+                             .gap = panel_pt(panel, 8),
+                             .rank = RANK_BODY});
+}
+
+static void add_role(Panel *panel, Color soft, Color border, const char *words) {
+  add_legend(panel, (LegendLine){soft, soft, border, false, str_from(words)});
+}
+
+static void add_signed_legend(Panel *panel, TracePart part) {
+  const Theme *theme = panel->pen->theme;
+  PaletteId palette = scene_palette(panel->scene, part);
+  Color low = palette_color(palette, theme->id, 0.08f),
+        high = palette_color(palette, theme->id, 0.92f);
+  bool is_diverging = palette == PALETTE_DIVERGING;
+  add_legend(panel, (LegendLine){low, high, theme->line, false,
+                                 str_from(is_diverging ? _("below 0 and above 0; paper is 0")
+                                                       : _("from the lowest to the highest"))});
+}
+
+static void add_weights_legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  PaletteId palette = scene_palette(panel->scene, TRACE_WEIGHTS);
+  add_legend(panel, (LegendLine){palette_color(palette, theme->id, 0.12f),
+                                 palette_color(palette, theme->id, 0.95f), theme->line, false,
+                                 str_from(_("from a small share to nearly all of the row"))});
+}
+
+static void add_pair_legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  StageId stage = panel->scene->view->stage;
+  add_role(panel, theme->query_soft, theme->query, _("a row: one query, which asks"));
+  add_role(panel, theme->key_soft, theme->key, _("a column: one key, which is asked"));
+  if (stage == STAGE_WEIGHTS) add_weights_legend(panel);
+  else add_signed_legend(panel, TRACE_SCORES);
+  if (stage == STAGE_MASKED || stage == STAGE_WEIGHTS)
+    add_legend(panel, (LegendLine){theme->hatch_ground, theme->hatch_ground, theme->line, true,
+                                   str_from(_("hidden by the mask"))});
+}
+
+static void add_stage_legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  switch (panel->scene->view->stage) {
+  case STAGE_TOKENS:
+    break;
+  case STAGE_EMBED:
+    add_signed_legend(panel, TRACE_X);
+    break;
+  case STAGE_QKV:
+    add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
+    add_role(panel, theme->key_soft, theme->key, _("K: what each token is found by"));
+    add_role(panel, theme->value_soft, theme->value, _("V: what each token hands on"));
+    add_signed_legend(panel, TRACE_Q);
+    break;
+  case STAGE_OUTPUT:
+    add_role(panel, theme->weights_soft, theme->weights, _("weights: how much of each value"));
+    add_role(panel, theme->value_soft, theme->value, _("values: what is shared out"));
+    add_role(panel, theme->output_soft, theme->output, _("output: the blend, one row a query"));
+    break;
+  case STAGE_JOINED:
+    add_role(panel, theme->output_soft, theme->output, _("outputs of the heads, side by side"));
+    add_signed_legend(panel, TRACE_JOINED);
+    break;
+  default:
+    add_pair_legend(panel);
+  }
+}
+
+/* -- the guide
+ * -------------------------------------------------------------------------------------- */
+
+static const char *pointing_words(StageId stage) {
+  if (stage == STAGE_TOKENS) return _("Point at a token to see its characters and bytes here.");
+  if (stage_info(stage)->by_pair)
+    return _("Point at a cell to see it worked out here; at a row's name for the whole row.");
+  return _("Point at a number to see it worked out here; at a row's name for the whole row.");
+}
+
+static void add_hands(Panel *panel) {
+  if (!panel->scene->interactive) return;
+  TextStyle bold = {FACE_SEMIBOLD, 12, panel->pen->theme->ink, ALIGN_START};
+  panel_add_text(panel, bold, str_from(pointing_words(panel->scene->view->stage)), RANK_NEXT);
+  panel_add_note(panel, str_from(_("Hovering previews, a click locks, Esc unlocks.")), RANK_NEXT);
+}
+
+void inspect_guide(Panel *panel) {
+  const Scene *scene = panel->scene;
+  const Theme *theme = panel->pen->theme;
+  TextStyle plain = {FACE_REGULAR, 13, theme->ink, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, 18, theme->ink, ALIGN_START};
+  TextStyle small = {FACE_SEMIBOLD, 10.5f, theme->muted, ALIGN_START};
+  bool has_tokens = trace_token_count(scene->trace) > 0;
+  if (has_tokens)
+    panel_add_text(panel, small,
+                   panel_words(panel, _("Stage %d of %d"), scene->view->stage + 1, STAGE_COUNT),
+                   RANK_STEPS);
+  panel_add_text(panel, bold,
+                 has_tokens ? str_from(_(stage_info(scene->view->stage)->title))
+                            : words_headline(scene),
+                 RANK_TITLE);
+  panel_add_text(panel, plain, words_explanation(scene), RANK_RESULT);
+  if (has_tokens) {
+    add_stage_legend(panel);
+    add_hands(panel);
+  }
+  if (scene->interactive)
+    panel_add_text(panel, (TextStyle){FACE_SEMIBOLD, 12, theme->ink, ALIGN_START}, words_try(scene),
+                   RANK_TRY);
+}

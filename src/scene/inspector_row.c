@@ -1,0 +1,157 @@
+/* scene/inspector_row.c -- the weights: how one row becomes shares of 1. */
+#include "scene/inspector.h"
+
+#include <math.h>
+
+#include "base/words.h"
+
+static const float SATURATED = 0.99f;
+
+static bool is_hidden(const Panel *panel, int item) {
+  return trace_hidden(panel->scene->trace, panel->query, item);
+}
+
+static void add_title(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  const Workings *w = panel->w;
+  PanelTitle title = {.kicker = _("One row, worked out"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("divides its attention")),
+                      .subject_color = theme->query,
+                      .object_color = theme->key};
+  if (w->attends_to_nothing) title.words = str_from(_("attends to nothing"));
+  else if (panel->key >= 0) {
+    title.kicker = _("One weight, worked out");
+    title.words = str_from(_("listens to"));
+    title.object = panel_label(panel, panel->key);
+  }
+  panel_add_title(panel, title);
+}
+
+/* -- the table ------------------------------------------------------------------------------------
+ */
+
+static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
+static float weight_bar(const Panel *panel, int item) { return panel->w->row_weights[item]; }
+
+static Number weight_numbers(const Panel *panel, int item, int column) {
+  const Workings *w = panel->w;
+  if (column == 0) return number_full(w->row_masked[item]);
+  return panel_weight_number(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
+                             is_hidden(panel, item));
+}
+
+static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
+  const float *values = column == 1 ? panel->w->row_exponentials : panel->w->row_weights;
+  double sum = 0;
+  bool all_hidden = true;
+  if (column == 0) return (Number){""};
+  for (int i = 0; i < count; i++) {
+    sum += (double)values[items[i]];
+    all_hidden = all_hidden && is_hidden(panel, items[i]);
+  }
+  return panel_weight_number((float)sum, all_hidden);
+}
+
+static void add_table(Panel *panel) {
+  const Workings *w = panel->w;
+  bool has_hidden = w->visible_count < w->key_count;
+  PanelTable table = {
+      .label_head = _("key"),
+      .label = key_label,
+      .number_heads = {has_hidden ? _("masked") : _("scaled"), "e^(x−max)", _("weight")},
+      .number_count = 3,
+      .number = weight_numbers,
+      .bar = weight_bar,
+      .bar_high = 1,
+      .bar_color =
+          palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), panel->pen->theme->id, 0.95f),
+      .hatched = has_hidden ? is_hidden : NULL,
+      .item_count = w->key_count,
+      .order = w->by_weight,
+      .focus = panel->key,
+      .focus_color = panel->pen->theme->key,
+      .items_are_keys = true,
+      .rest = weight_rest};
+  panel_add_table(panel, &table);
+}
+
+/* -- sums, entropy, what if
+ * ------------------------------------------------------------------------ */
+
+static void add_facts(Panel *panel) {
+  const Workings *w = panel->w;
+  Number max = number_full(w->row_max), sum = number_weight(w->exponential_sum);
+  Number entropy = number_full(w->entropy_bits), most = number_full(w->entropy_most_bits);
+  panel_add_fact(panel, str_from(_("max, the largest of the row")),
+                 panel_words(panel, "%s", max.at), RANK_DETAIL);
+  panel_add_fact(panel, str_from(_("sum of e^(x−max)")), panel_words(panel, "%s", sum.at),
+                 RANK_FACTS);
+  panel_add_fact(panel,
+                 panel_words(panel,
+                             w->visible_count == 1 ? _("entropy (%d key: at most %s bits)")
+                                                   : _("entropy (%d keys: at most %s bits)"),
+                             w->visible_count, most.at),
+                 panel_words(panel, _("%s bits"), entropy.at), RANK_FACTS);
+}
+
+static void add_what_if(Panel *panel) {
+  const Workings *w = panel->w;
+  int key = panel->key >= 0 && !w->hidden ? panel->key : w->unscaled_largest_key;
+  float unscaled = key == panel->key ? w->unscaled_weight : w->unscaled_largest_weight;
+  Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
+  Str label = panel_label(panel, key);
+  const char *end = w->unscaled_largest_weight >= SATURATED && w->visible_count > 1
+                        ? _(" One key would have nearly all.")
+                        : "";
+  panel_add_card(panel, str_from(_("What if we had not scaled?")),
+                 panel_words(panel, _("“%.*s” would take %s instead of %s.%s"), (int)label.bytes,
+                             label.at, then.at, now.at, end),
+                 RANK_EXTRA);
+}
+
+static void add_share(Panel *panel) {
+  const Workings *w = panel->w;
+  Number e = panel_weight_number(w->exponential, w->hidden),
+         sum = number_weight(w->exponential_sum);
+  Number weight = panel_weight_number(w->weight, w->hidden);
+  panel_add_result(panel, panel_words(panel, "%s ÷ %s =", e.at, sum.at),
+                   panel_words(panel, "%s", weight.at));
+}
+
+static void add_next(Panel *panel) {
+  const Workings *w = panel->w;
+  if (panel->key < 0) {
+    panel_add_note(panel,
+                   str_from(_("Next: each value is multiplied by its weight, then all are "
+                              "added up.")),
+                   RANK_NEXT);
+    return;
+  }
+  Number weight = panel_weight_number(w->weight, w->hidden);
+  Str label = panel_label(panel, panel->key);
+  panel_add_note(panel,
+                 panel_words(panel, _("Next: %s × the value of “%.*s”"), weight.at,
+                             (int)label.bytes, label.at),
+                 RANK_NEXT);
+}
+
+void inspect_weights(Panel *panel) {
+  const Workings *w = panel->w;
+  add_title(panel);
+  add_table(panel);
+  if (w->attends_to_nothing) {
+    TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
+    panel_add_text(panel, bold,
+                   str_from(_("Every key is hidden from this query: there is nothing to share, so "
+                              "its weights are 0 and its output is 0.")),
+                   RANK_RESULT);
+  } else {
+    add_facts(panel);
+    if (panel->key >= 0) add_share(panel);
+    add_next(panel);
+    add_what_if(panel);
+  }
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}

@@ -1,0 +1,287 @@
+/* scene/inspector_token.c -- before attention: a token, its row of X, its query, key and value. */
+#include "scene/inspector.h"
+
+#include <math.h>
+
+#include "base/words.h"
+
+enum { BYTES_SHOWN = 12, CODES_SHOWN = 6, PLACES_SHOWN = 6 };
+
+static MatView row_of(const Panel *panel, TracePart part) {
+  MatView matrix = panel_matrix(panel, part);
+  if (!matrix.at) return (MatView){NULL, 0, 0, 0};
+  return (MatView){mat_row(matrix, panel->query), 1, matrix.cols, matrix.cols};
+}
+
+static float number_at(const Panel *panel, TracePart part, int column) {
+  return mat_get(panel_matrix(panel, part), panel->query, column);
+}
+
+static Str column_label(const Panel *panel, int item) { return panel_words(panel, "%d", item + 1); }
+
+/* -- a token
+ * ---------------------------------------------------------------------------------------- */
+
+static Str bytes_words(const Panel *panel, Str text) {
+  StrBuf words = strbuf_make(panel_arena(panel));
+  for (size_t i = 0; i < text.bytes && i < BYTES_SHOWN; i++)
+    strbuf_format(&words, "%s%02X", i > 0 ? " " : "", (unsigned)(unsigned char)text.at[i]);
+  if (text.bytes > BYTES_SHOWN) strbuf_add(&words, STR(" …"));
+  return strbuf_str(&words);
+}
+
+static Str codes_words(const Panel *panel, Str text, int *count) {
+  StrBuf words = strbuf_make(panel_arena(panel));
+  *count = 0;
+  for (size_t at = 0; at < text.bytes; (*count)++) {
+    uint32_t code = 0xFFFD;
+    size_t bytes = str_decode(text, at, &code);
+    if (*count < CODES_SHOWN)
+      strbuf_format(&words, "%sU+%04X", at > 0 ? " " : "", (unsigned)(bytes ? code : 0xFFFD));
+    at += bytes ? bytes : 1;
+  }
+  if (*count > CODES_SHOWN) strbuf_add(&words, STR(" …"));
+  return strbuf_str(&words);
+}
+
+/* "1, 5": only where the spelling is the same at all of them. */
+static Str places_words(const Panel *panel, const TraceToken *token) {
+  const Trace *trace = panel->scene->trace;
+  StrBuf words = strbuf_make(panel_arena(panel));
+  int found = 0;
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    if (!str_equal(trace_token(trace, i)->text, token->text)) continue;
+    if (++found <= PLACES_SHOWN) strbuf_format(&words, "%s%d", found > 1 ? ", " : "", i + 1);
+  }
+  if (found > PLACES_SHOWN) strbuf_add(&words, STR(", …"));
+  return found == token->occurrences ? strbuf_str(&words) : (Str){"", 0};
+}
+
+static void add_occurrences(Panel *panel, const TraceToken *token) {
+  Str places = places_words(panel, token);
+  panel_add_fact(panel, str_from(_("how often it occurs")),
+                 token->occurrences == 1 ? str_from(_("once"))
+                                         : panel_words(panel, _("%d times"), token->occurrences),
+                 RANK_BODY);
+  if (token->occurrences > 1 && places.bytes)
+    panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
+}
+
+void inspect_token(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  const TraceToken *token = trace_token(trace, panel->query);
+  int code_count;
+  Str codes = codes_words(panel, token->text, &code_count);
+  panel_add_title(panel, (PanelTitle){.kicker = _("One token"),
+                                      .subject = token->text,
+                                      .subject_color = panel->pen->theme->ink});
+  panel_add_fact(panel, str_from(_("place in the sentence")),
+                 panel_words(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
+                 RANK_BODY);
+  add_occurrences(panel, token);
+  panel_add_fact(panel, str_from(_("characters")), panel_words(panel, "%d", code_count),
+                 RANK_FACTS);
+  panel_add_fact(panel, str_from(_("Unicode")), codes, RANK_FACTS);
+  panel_add_fact(panel, panel_words(panel, _("UTF-8, bytes: %d"), (int)token->text.bytes),
+                 bytes_words(panel, token->text), RANK_FACTS);
+  panel_add_fact(
+      panel, str_from(_("bytes of the sentence")),
+      panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
+      RANK_DETAIL);
+  panel_add_note(
+      panel,
+      panel_words(panel, _("Next: a row of %d numbers stands for it."), trace_d_model(trace)),
+      RANK_NEXT);
+  panel_add_words(panel);
+}
+
+/* -- its row of X
+ * ----------------------------------------------------------------------------------- */
+
+static Number embedding_numbers(const Panel *panel, int item, int column) {
+  const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
+  return number_full(number_at(panel, parts[column], item));
+}
+
+static float embedding_bar(const Panel *panel, int item) { return number_at(panel, TRACE_X, item); }
+
+static void add_embedding_table(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  int columns = panel_matrix(panel, TRACE_X).cols;
+  float largest = trace_largest(panel->scene->trace, TRACE_X, 0, 0);
+  PanelTable table = {.label_head = _("col."),
+                      .label = column_label,
+                      .number_heads = {_("token"), _("+ place"), "= x"},
+                      .number_count = 3,
+                      .number = embedding_numbers,
+                      .bar = embedding_bar,
+                      .bar_low = -largest,
+                      .bar_high = largest,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = columns,
+                      .focus = panel->key,
+                      .focus_color = theme->ink};
+  panel_add_table(panel, &table);
+}
+
+static void add_embedding_strips(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
+  const char *labels[] = {_("token: what it is"), _("place: where it stands"), _("x: the sum")};
+  for (int i = 0; i < 3; i++)
+    panel_add_strip(panel,
+                    (PanelStrip){str_from(labels[i]), i == 2 ? theme->ink : theme->muted,
+                                 row_of(panel, parts[i]), parts[i], panel->key},
+                    i == 2 ? RANK_BODY : RANK_STEPS);
+}
+
+void inspect_embedding(Panel *panel) {
+  PanelTitle title = {.kicker = _("One row of X"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = panel_words(panel, _("at place %d"), panel->query + 1),
+                      .subject_color = panel->pen->theme->ink,
+                      .object_color = panel->pen->theme->ink};
+  if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+  panel_add_title(panel, title);
+  add_embedding_strips(panel);
+  if (panel->key >= 0) {
+    Number parts[3];
+    for (int i = 0; i < 3; i++) parts[i] = embedding_numbers(panel, panel->key, i);
+    panel_add_result(panel, panel_words(panel, "%s + %s =", parts[0].at, parts[1].at),
+                     panel_words(panel, "%s", parts[2].at));
+  }
+  add_embedding_table(panel);
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
+/* -- query, key and value
+ * ---------------------------------------------------------------------------- */
+
+static float input_at(const Panel *panel, int item) { return number_at(panel, TRACE_INPUT, item); }
+
+static Number map_numbers(const Panel *panel, int item, int column) {
+  if (column == 0) return number_full(input_at(panel, item));
+  if (column == 1) return number_full(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
+  return number_full(panel->numbers[item]);
+}
+
+static float map_bar(const Panel *panel, int item) { return panel->numbers[item]; }
+
+static Number map_rest(const Panel *panel, const int *items, int count, int column) {
+  double sum = 0;
+  if (column != 2) return (Number){""};
+  for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
+  return number_full((float)sum);
+}
+
+/* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. */
+static float *map_terms(const Panel *panel, double *sum) {
+  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, TRACE_INPUT);
+  if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
+  float *terms = arena_take(panel_arena(panel), (size_t)map.rows, sizeof *terms);
+  *sum = 0;
+  for (int i = 0; terms && i < map.rows; i++) {
+    double term = (double)input_at(panel, i) * (double)mat_get(map, i, panel->key);
+    terms[i] = (float)term;
+    *sum += term;
+  }
+  return terms;
+}
+
+static void add_map_table(Panel *panel, int rows) {
+  const Theme *theme = panel->pen->theme;
+  PanelTable table = {.label_head = _("col."),
+                      .label = column_label,
+                      .number_heads = {"x", "× W_Q", _("= term")},
+                      .number_count = 3,
+                      .number = map_numbers,
+                      .bar = map_bar,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = rows,
+                      .order = panel_order(panel, panel->numbers, rows, true),
+                      .focus = -1,
+                      .rest = map_rest};
+  for (int i = 0; i < rows; i++) {
+    table.bar_low = fminf(table.bar_low, panel->numbers[i]);
+    table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
+  }
+  panel_add_table(panel, &table);
+}
+
+/* The column of q is worked out; those of k and v are made in the same way by their own maps. */
+static void add_column(Panel *panel) {
+  double sum = 0;
+  float query = number_at(panel, TRACE_Q, panel->key);
+  panel->numbers = map_terms(panel, &sum);
+  if (panel->numbers) add_map_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
+  float rest = query - (float)sum;
+  if (panel->numbers && fabsf(rest) > 1e-3f * (1 + fabsf(query))) {
+    Number other = number_full(rest);
+    panel_add_fact(panel, str_from(_("from a bias or a norm of the model")),
+                   panel_words(panel, "%s", other.at), RANK_STEPS);
+  }
+  Number q = number_full(query), k = number_full(number_at(panel, TRACE_K, panel->key));
+  panel_add_result(panel, panel_words(panel, _("query, column %d ="), panel->key + 1),
+                   panel_words(panel, "%s", q.at));
+  StrBuf words = strbuf_make(panel_arena(panel));
+  strbuf_format(&words, _("In the same way, by their own maps: key %s"), k.at);
+  if (panel->key < panel_matrix(panel, TRACE_V).cols) {
+    Number v = number_full(number_at(panel, TRACE_V, panel->key));
+    strbuf_format(&words, _(", value %s"), v.at);
+  }
+  panel_add_note(panel, strbuf_str(&words), RANK_NEXT);
+}
+
+/* Without a column, the vectors as bars: what is large in them is seen at a glance. */
+static void add_vector_bars(Panel *panel) {
+  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
+  for (int i = 0; i < 3; i++) {
+    MatView row = row_of(panel, parts[i]);
+    panel_add_bars(
+        panel,
+        (PanelBars){
+            .label = labels[i], .values = row.at, .count = row.cols, .name = _("column %d: %s")},
+        48, RANK_BODY);
+  }
+}
+
+static void add_three_strips(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  const char *labels[] = {_("query: what it asks"), _("key: what it is found by"),
+                          _("value: what it hands on")};
+  for (int i = 0; i < 3; i++)
+    panel_add_strip(panel,
+                    (PanelStrip){str_from(labels[i]), scene_part_color(theme, parts[i]),
+                                 row_of(panel, parts[i]), parts[i], panel->key},
+                    RANK_STEPS);
+}
+
+void inspect_vectors(Panel *panel) {
+  PanelTitle title = {.kicker = _("One token, three vectors"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("asks, is found, hands on")),
+                      .subject_color = panel->pen->theme->ink};
+  if (panel->key >= 0) {
+    title.kicker = _("One number of a query, worked out");
+    title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+  }
+  panel_add_title(panel, title);
+  if (panel->key < 0)
+    panel_add_strip(panel,
+                    (PanelStrip){str_from(_("the row that came in")), panel->pen->theme->ink,
+                                 row_of(panel, TRACE_INPUT), TRACE_INPUT, -1},
+                    RANK_DETAIL);
+  add_three_strips(panel);
+  if (panel->key >= 0) add_column(panel);
+  else add_vector_bars(panel);
+  if (panel->key < 0)
+    panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")),
+                   RANK_NEXT);
+  else panel_add_rounded(panel);
+  panel_add_words(panel);
+}

@@ -1,0 +1,350 @@
+/* scene/words.c -- the sentences beside a stage. They are true of any head and any model: what a
+** sentence claims about this sentence or this head is read from the trace where it stands. */
+#include "scene/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+
+/* -- what the sentences ask of a scene ----------------------------------------------------------
+ */
+
+typedef struct Sizes {
+  int tokens, d_model, d_head, heads, layers;
+} Sizes;
+
+static Sizes sizes_of(const Scene *scene) {
+  return (Sizes){trace_token_count(scene->trace), trace_d_model(scene->trace),
+                 trace_d_head(scene->trace), trace_head_count(scene->trace, scene->view->layer),
+                 trace_layer_count(scene->trace)};
+}
+
+static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
+static Str label_of(const Scene *scene, int token) {
+  return trace_token(scene->trace, token)->label;
+}
+
+static bool mask_is(const Scene *scene, const char *start) {
+  return str_starts(trace_mask_name(scene->trace), start);
+}
+
+static int hidden_count(const Scene *scene) {
+  int count = 0, tokens = trace_token_count(scene->trace);
+  for (int query = 0; query < tokens; query++)
+    for (int key = 0; key < tokens; key++) count += trace_hidden(scene->trace, query, key);
+  return count;
+}
+
+static bool some_row_is_hidden(const Scene *scene) {
+  for (int query = 0; query < trace_token_count(scene->trace); query++)
+    if (trace_row_hidden(scene->trace, query)) return true;
+  return false;
+}
+
+static bool has_positions(const Scene *scene) {
+  return trace_largest(scene->trace, TRACE_POSITION, 0, 0) > 0;
+}
+
+/* √d as a person writes it: 4, or 5.66 where it is no whole number. */
+static Number root(int d_head) {
+  float value = sqrtf((float)d_head);
+  Number number = number_full(value);
+  if (value == floorf(value)) snprintf(number.at, NUMBER_BYTES, "%d", (int)value);
+  return number;
+}
+
+/* -- the headline -------------------------------------------------------------------------------
+ */
+
+static const char *masked_headline(const Scene *scene) {
+  if (hidden_count(scene) == 0) return _("Nothing is hidden.");
+  if (mask_is(scene, "causal")) return _("Later keys are hidden.");
+  return _("Hidden keys become −∞.");
+}
+
+Str words_headline(const Scene *scene) {
+  if (trace_token_count(scene->trace) == 0) return str_from(_("Type a sentence."));
+  if (scene->view->kind == VIEW_OVERVIEW) return str_from(_("How one head attends"));
+  Number square_root = root(trace_d_head(scene->trace));
+  switch (scene->view->stage) {
+  case STAGE_TOKENS:
+    return str_from(_("The sentence becomes tokens."));
+  case STAGE_EMBED:
+    return str_from(_("Each token becomes a row of numbers."));
+  case STAGE_QKV:
+    return str_from(_("One row in, three roles out."));
+  case STAGE_SCORES:
+    return str_from(_("Every query meets every key."));
+  case STAGE_SCALED:
+    return str_from(str_format(arena_of(scene), _("Every score is divided by √%d = %s."),
+                               trace_d_head(scene->trace), square_root.at));
+  case STAGE_MASKED:
+    return str_from(masked_headline(scene));
+  case STAGE_WEIGHTS:
+    return str_from(_("Each row becomes shares of 1."));
+  case STAGE_OUTPUT:
+    return str_from(_("Each row blends the values."));
+  default:
+    return str_from(_("All heads, side by side, become one row."));
+  }
+}
+
+/* -- the line of shapes -------------------------------------------------------------------------
+ */
+
+static const char *mask_words(const Scene *scene) {
+  Str name = trace_mask_name(scene->trace);
+  if (str_is(name, "none")) return _("no mask");
+  if (str_is(name, "edited")) return _("mask edited by hand");
+  return str_format(arena_of(scene), _("%.*s mask"), (int)name.bytes, name.at);
+}
+
+static const char *overview_line(const Scene *scene) {
+  return str_format(arena_of(scene), "%s · %s · softmax(QKᵀ/√%d + M) V",
+                    str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
+                               scene->view->head + 1),
+                    mask_words(scene), trace_d_head(scene->trace));
+}
+
+static const char *pair_shapes(const Scene *scene, Sizes n) {
+  Arena *arena = arena_of(scene);
+  switch (scene->view->stage) {
+  case STAGE_SCORES:
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d scores"), n.tokens, n.d_head,
+                      n.d_head, n.tokens, n.tokens, n.tokens);
+  case STAGE_SCALED:
+    return str_format(arena, _("%d × %d scores → %d × %d scaled"), n.tokens, n.tokens, n.tokens,
+                      n.tokens);
+  case STAGE_MASKED:
+    return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.tokens,
+                      hidden_count(scene), n.tokens * n.tokens);
+  default:
+    return str_format(arena, _("%d × %d scores → %d × %d weights"), n.tokens, n.tokens, n.tokens,
+                      n.tokens);
+  }
+}
+
+static const char *stage_shapes(const Scene *scene, Sizes n) {
+  Arena *arena = arena_of(scene);
+  const StageId stage = scene->view->stage;
+  MatView values = trace_matrix(scene->trace, TRACE_V, scene->view->layer, scene->view->head);
+  MatView concat = trace_matrix(scene->trace, TRACE_CONCAT, scene->view->layer, 0);
+  switch (stage) {
+  case STAGE_TOKENS:
+    return str_format(arena, n.tokens == 1 ? _("%d token") : _("%d tokens"), n.tokens);
+  case STAGE_EMBED:
+    return str_format(arena, "%d × %d + %d × %d → %d × %d", n.tokens, n.d_model, n.tokens,
+                      n.d_model, n.tokens, n.d_model);
+  case STAGE_QKV:
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d, three times"), n.tokens, n.d_model,
+                      n.d_model, n.d_head, n.tokens, n.d_head);
+  case STAGE_OUTPUT:
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, n.tokens, n.tokens,
+                      values.cols, n.tokens, values.cols);
+  case STAGE_JOINED:
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, concat.cols,
+                      concat.cols, n.d_model, n.tokens, n.d_model);
+  default:
+    return pair_shapes(scene, n);
+  }
+}
+
+Str words_shapes(const Scene *scene) {
+  if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
+  if (scene->view->kind == VIEW_OVERVIEW) return str_from(overview_line(scene));
+  return str_from(stage_shapes(scene, sizes_of(scene)));
+}
+
+/* -- one or two sentences -----------------------------------------------------------------------
+ */
+
+static const char *embed_explanation(const Scene *scene) {
+  if (!has_positions(scene))
+    return _("Every token is looked up in a table of vectors. Nothing is added for its place.");
+  return _("Every token is looked up in a table of vectors, and a vector for its place is added: "
+           "so the same word at two places is two different rows.");
+}
+
+/* The plain rule, and where a cell is in focus what its own products show. */
+static const char *scores_explanation(const Scene *scene) {
+  const char *rule = _("A dot product is large when two vectors are long and point the same way. "
+                       "Each score is one query times one key.");
+  const Workings *w = scene->workings;
+  if (!w || w->key < 0 || !w->products) return rule;
+  int positive = 0;
+  for (int c = 0; c < w->d_head; c++) positive += w->products[c] > 0;
+  return str_format(arena_of(scene), _("%s Here %d of %d products are above zero."), rule, positive,
+                    w->d_head);
+}
+
+static const char *masked_explanation(const Scene *scene) {
+  if (hidden_count(scene) == 0)
+    return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
+             "nothing, so the numbers stay as they are.");
+  return _("The mask adds 0 where a query may look and −∞ where it may not. Softmax then makes "
+           "of −∞ a weight of exactly 0.");
+}
+
+static const char *weights_explanation(const Scene *scene) {
+  if (some_row_is_hidden(scene))
+    return _("Softmax keeps the order and turns scores into shares that add up to 1 by row. A row "
+             "whose keys are all hidden attends to nothing: its weights are 0.");
+  return _("Softmax keeps the order and turns scores into shares: never negative, adding up to 1 "
+           "by row. One key can take nearly all of it.");
+}
+
+Str words_explanation(const Scene *scene) {
+  if (trace_token_count(scene->trace) == 0)
+    return str_from(_("Attention works on the tokens of a sentence. There are none yet."));
+  switch (scene->view->stage) {
+  case STAGE_TOKENS:
+    return str_from(_("Tokens are the pieces the model works on. Each one becomes a row of every "
+                      "matrix that follows: as a query it asks, as a key it is asked."));
+  case STAGE_EMBED:
+    return str_from(embed_explanation(scene));
+  case STAGE_QKV:
+    return str_from(_("Three maps turn each row into a query (what it asks), a key (what it is "
+                      "found by) and a value (what it hands on). Every token goes through the same "
+                      "three."));
+  case STAGE_SCORES:
+    return str_from(scores_explanation(scene));
+  case STAGE_SCALED:
+    return str_from(_("The longer the vectors, the further their dot products spread. Dividing by "
+                      "√d takes that out, so that softmax can share instead of giving one key "
+                      "everything."));
+  case STAGE_MASKED:
+    return str_from(masked_explanation(scene));
+  case STAGE_WEIGHTS:
+    return str_from(weights_explanation(scene));
+  case STAGE_OUTPUT:
+    return str_from(_("Each value is multiplied by its weight, and all are added up. A weight of 1 "
+                      "hands a value on unchanged; a weight of 0 adds nothing of it."));
+  default:
+    return str_from(_("The outputs of all heads stand side by side as one long row. One more map "
+                      "mixes them into a row as wide as the model, and that is added to the row "
+                      "that came in."));
+  }
+}
+
+/* -- one thing to try ---------------------------------------------------------------------------
+ */
+
+static const char *other_head_try(const Scene *scene, Sizes n) {
+  if (n.heads < 2) return _("Try: press Enter and change a word; all three rows of it change.");
+  return str_format(arena_of(scene),
+                    _("Try: press %d. Another head has its own three maps of the same tokens."),
+                    scene->view->head == 1 ? 1 : 2);
+}
+
+static const char *joined_try(const Scene *scene, Sizes n) {
+  if (scene->view->layer + 1 < n.layers)
+    return _("Try: press . for the next layer, which starts from this sum.");
+  if (n.layers > 1) return _("Try: press , for the layer before, whose sum this one started from.");
+  return _("Try: click a column and see how much each head adds to it.");
+}
+
+Str words_try(const Scene *scene) {
+  Sizes n = sizes_of(scene);
+  if (n.tokens == 0) return str_from(_("Try: press Enter and type a few words."));
+  switch (scene->view->stage) {
+  case STAGE_TOKENS:
+    return str_from(_("Try: press Enter, write one word twice and follow both."));
+  case STAGE_EMBED:
+    return str_from(has_positions(scene) ? _("Try: write a word twice. Its E rows are the same, "
+                                             "its X rows are not.")
+                                         : _("Try: write a word twice. Its rows are the same."));
+  case STAGE_QKV:
+    return str_from(other_head_try(scene, n));
+  case STAGE_SCORES:
+    return str_from(_("Try: click a cell and walk with the arrow keys: which columns agree?"));
+  case STAGE_SCALED:
+    return str_from(_("Try: press ← and → in turn: the order stays, the range shrinks."));
+  case STAGE_MASKED:
+    return str_from(_("Try: press m and click cells to hide or show them."));
+  case STAGE_WEIGHTS:
+    return str_from(_("Try: press m, hide the heaviest key and watch who gets its share."));
+  case STAGE_OUTPUT:
+    return str_from(_("Try: click a column and see which key brings most to it."));
+  default:
+    return str_from(joined_try(scene, n));
+  }
+}
+
+/* -- the focused cell as one line of text --------------------------------------------------------
+ */
+
+static Number at(const Scene *scene, TracePart part, int row, int col) {
+  MatView matrix = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  return number_full(mat_get(matrix, row, col));
+}
+
+static const char *pair_line(const Scene *scene, int query, int key) {
+  Str asks = label_of(scene, query), asked = label_of(scene, key);
+  const char *names = str_format(arena_of(scene), _("query %.*s, key %.*s"), (int)asks.bytes,
+                                 asks.at, (int)asked.bytes, asked.at);
+  Number score = at(scene, TRACE_SCORES, query, key), scaled = at(scene, TRACE_SCALED, query, key);
+  if (trace_hidden(scene->trace, query, key))
+    return str_format(arena_of(scene), _("%s: score %s, scaled %s, hidden, weight 0"), names,
+                      score.at, scaled.at);
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  Number weight = number_weight(mat_get(weights, query, key));
+  return str_format(arena_of(scene), _("%s: score %s, scaled %s, weight %s"), names, score.at,
+                    scaled.at, weight.at);
+}
+
+static const char *row_line(const Scene *scene, int query) {
+  Str asks = label_of(scene, query);
+  if (trace_row_hidden(scene->trace, query))
+    return str_format(arena_of(scene), _("query %.*s: attends to nothing"), (int)asks.bytes,
+                      asks.at);
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  const float *row = mat_row(weights, query);
+  int heaviest = 0;
+  for (int key = 1; key < weights.cols; key++)
+    if (row[key] > row[heaviest]) heaviest = key;
+  Str asked = label_of(scene, heaviest);
+  Number weight = number_weight(row[heaviest]);
+  return str_format(arena_of(scene), _("query %.*s: heaviest key %.*s, weight %s"), (int)asks.bytes,
+                    asks.at, (int)asked.bytes, asked.at, weight.at);
+}
+
+static const char *column_line(const Scene *scene, int row, int col) {
+  Str name = label_of(scene, row);
+  const char *place =
+      str_format(arena_of(scene), _("%.*s, column %d"), (int)name.bytes, name.at, col + 1);
+  Arena *arena = arena_of(scene);
+  switch (scene->view->stage) {
+  case STAGE_EMBED:
+    return str_format(arena, _("%s: token %s, place %s, together %s"), place,
+                      at(scene, TRACE_TOKEN_EMBEDDING, row, col).at,
+                      at(scene, TRACE_POSITION, row, col).at, at(scene, TRACE_X, row, col).at);
+  case STAGE_QKV:
+    return str_format(arena, _("%s: query %s, key %s, value %s"), place,
+                      at(scene, TRACE_Q, row, col).at, at(scene, TRACE_K, row, col).at,
+                      at(scene, TRACE_V, row, col).at);
+  case STAGE_OUTPUT:
+    return str_format(arena, _("%s: output %s"), place, at(scene, TRACE_OUTPUT, row, col).at);
+  default:
+    return str_format(arena, _("%s: joined %s"), place, at(scene, TRACE_JOINED, row, col).at);
+  }
+}
+
+Str words_focus_line(const Scene *scene) {
+  int query, key, rows, cols;
+  view_focus(scene->view, &query, &key);
+  if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
+  StageId stage = scene->view->kind == VIEW_OVERVIEW ? STAGE_WEIGHTS : scene->view->stage;
+  trace_stage_shape(scene->trace, stage, &rows, &cols);
+  if (query < 0 || query >= rows) return (Str){"", 0};
+  bool has_column = key >= 0 && key < cols;
+  if (stage_info(stage)->by_pair)
+    return str_from(has_column ? pair_line(scene, query, key) : row_line(scene, query));
+  if (has_column && stage != STAGE_TOKENS) return str_from(column_line(scene, query, key));
+  Str name = label_of(scene, query);
+  return str_from(str_format(arena_of(scene), _("%.*s, token %d of %d"), (int)name.bytes, name.at,
+                             query + 1, trace_token_count(scene->trace)));
+}
