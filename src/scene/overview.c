@@ -353,7 +353,7 @@ static void token_labels(const Scene *scene, const Plan *plan, int query, int ke
       draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale,
                                             fminf(line, pitch * (float)stride)},
                                     .cursor = CURSOR_HAND,
-                                    .click = str_format(pen->list->arena, "row %d", i + 1)});
+                                    .click = str_format(pen->list->arena, "cell %d row", i + 1)});
   }
 }
 
