@@ -8,8 +8,8 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 44, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1040;
-static const float ROW_LINES = 2.05f; /* row height in text sizes */
+static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1040;
+static const float ROW_LINES = 1.9f; /* row height in text sizes */
 
 typedef struct HelpPlan {
   int columns, rows;
@@ -67,7 +67,7 @@ static HelpPlan choose_plan(const Ui *ui, Box area) {
 static void key_draw(const Ui *ui, const HelpPlan *plan, const UiKey *key, Box row) {
   Box cap = cut_left(&row, plan->cap_width);
   float width = cap_width(ui, plan, key->key), height = ui_pt(ui, plan->size * 1.55f);
-  cap = (Box){cap.x, cap.y + (cap.h - height) / 2, width, height};
+  cap = (Box){cap.x + cap.w - width, cap.y + (cap.h - height) / 2, width, height};
   draw_box(ui->list, (DrawBox){.box = cap,
                                .corner = ui_pt(ui, 3),
                                .fill = ui->theme->paper,

@@ -326,6 +326,8 @@ void editor_draw(const Ui *ui, Box whole) {
   band(ui, area, &editor, (size_t[]){editor.composed_from, editor.composed_to},
        (DrawBox){.box = under, .fill = ui->theme->ink});
   ui->list->at_scroll_edge = false;
+  if (scrolls && editor.offset > 0) fade_edge(ui, whole, false);
+  if (scrolls && editor.offset < editor.width - area.w - 0.5f) fade_edge(ui, whole, true);
   if (ui->inputs->sentence.caret_visible)
     draw_box(ui->list, (DrawBox){.box = caret_box(ui, area, &editor), .fill = ui->theme->ink});
   draw_clip_end(ui->list);

@@ -23,19 +23,27 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
+/* A smaller text scale than the one asked for is always said, before any other hint. */
 static const char *hint_words(const Ui *ui) {
   if (ui->layout->text_scale_reduced)
-    return ui_format(ui, _("text %.3g of %.3g: all this window has room for"),
-                     (double)ui->layout->text_scale, (double)ui->view->text_scale);
+    return ui_format(ui, _("text %.3g of %.3g"), (double)ui->layout->text_scale,
+                     (double)ui->view->text_scale);
+  if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
   if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
+  if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector says it */
   if (ui->view->locked) return _("locked · Esc unlocks");
   if (ui->view->kind != VIEW_STAGE) return _("click opens a stage · o goes back");
   return _("hover previews · click locks · Esc unlocks");
 }
 
+static const char *hint_tip(const Ui *ui) {
+  return ui->layout->text_scale_reduced ? _("the largest text this window has room for") : NULL;
+}
+
 static void hint_draw(const Ui *ui, Box box, Align align) {
   TextStyle style = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, align);
   pen_text_in(ui->pen, style, box, str_from(hint_words(ui)));
+  if (hint_tip(ui)) ui_hit(ui, box, CURSOR_ARROW, hint_tip(ui), NULL);
 }
 
 /* The whole first start in one line: it is the only thing a newcomer has to read. */
@@ -50,7 +58,7 @@ static void first_start_draw(const Ui *ui, Box foot) {
   ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
 }
 
-/* Line and hint share the foot: the hint goes first when both do not fit. */
+/* Line and hint share the foot: a mere hint goes when both do not fit. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
@@ -58,7 +66,8 @@ static void line_draw(const Ui *ui, Box foot) {
   float hint_width = pen_width(ui->pen, hint, str_from(hint_words(ui)));
   float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
   Box rest = foot;
-  if (wanted + 3 * gap + hint_width <= rest.w) {
+  bool is_needed = ui->layout->text_scale_reduced;
+  if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
     hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END);
     cut_right(&rest, 3 * gap);
   }

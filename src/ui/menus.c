@@ -10,7 +10,7 @@
 
 static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT = 28, CHIP_GAP = 6;
 static const float ROW_PAD = 8, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
-static const float STEPPER_WIDTH = 92, EDGE = 12, LINE_GAP = 1.12f;
+static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 
 typedef struct MenuPlace {
   Box *choices; /* from the content's upper left corner */
@@ -48,7 +48,8 @@ static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = row_words(ui, choice, (Box){0, 0, width, 0});
   float height = 2 * ui_pt(ui, ROW_PAD) + pen_line_height(ui->pen, LABEL_SIZE);
   if (choice->note.bytes > 0)
-    height += pen_wrapped_height(ui->pen, note_style(ui), words.w, LINE_GAP, choice->note);
+    height += ui_pt(ui, NOTE_GAP) +
+              pen_wrapped_height(ui->pen, note_style(ui), words.w, LINE_GAP, choice->note);
   return height;
 }
 
@@ -61,12 +62,14 @@ static MenuPlace choices_place(const Ui *ui, float width) {
   for (int i = 0; i < inputs->menu_count; i++) {
     const UiChoice *choice = &inputs->menu[i];
     bool is_chip = choice->kind == UI_CHOICE_CHIP;
-    float wanted = is_chip ? fminf(width, ui_button_width(ui, choice->label)) : width;
-    bool next_line = x > 0 && (!is_chip || choice->group.bytes > 0 || x + wanted > width);
+    float wanted =
+        is_chip ? fminf(width - ui_pt(ui, INDENT), ui_button_width(ui, choice->label)) : width;
+    float indent = is_chip ? ui_pt(ui, INDENT) : 0; /* buttons line up with words of rows */
+    bool next_line = x > 0 && (!is_chip || choice->group.bytes > 0 || indent + x + wanted > width);
     if (next_line) y += chip + gap, x = 0;
     if (choice->group.bytes > 0) y += ui_pt(ui, HEADING_HEIGHT);
     float height = is_chip ? chip : row_height(ui, choice, width);
-    place.choices[i] = (Box){x, y, wanted, height};
+    place.choices[i] = (Box){indent + x, y, wanted, height};
     if (is_chip) x += wanted + gap;
     else y += height;
   }
@@ -164,6 +167,7 @@ static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused
   words.h -= 2 * ui_pt(ui, ROW_PAD);
   pen_text_in(ui->pen, label_style(ui, choice->chosen),
               cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)), choice->label);
+  cut_top(&words, ui_pt(ui, NOTE_GAP));
   pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, choice->note);
   ui_hit(ui, row, CURSOR_HAND, NULL, str_copy(ui->list->arena, choice->command));
   if (choice->value.bytes > 0) stepper_draw(ui, choice, row);
@@ -175,8 +179,8 @@ static void choice_draw(const Ui *ui, int index, Box box) {
   if (choice->group.bytes > 0) {
     float height = ui_pt(ui, HEADING_HEIGHT);
     TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
-    Box heading = {box.x + ui_pt(ui, 6), box.y - height + ui_pt(ui, 4), box.w, height};
-    if (choice->kind == UI_CHOICE_CHIP) heading.w = menu_width(ui) - ui_pt(ui, 2 * PAD + 12);
+    Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
+    if (choice->kind == UI_CHOICE_CHIP) heading.w = menu_width(ui) - ui_pt(ui, 2 * (PAD + INDENT));
     pen_text_in(ui->pen, style, heading, choice->group);
   }
   if (choice->kind == UI_CHOICE_ROW) row_draw(ui, choice, box, focused);
@@ -216,17 +220,21 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
 
 static float note_height(const Ui *ui, float width) {
   if (ui->inputs->menu_note.bytes == 0) return 0;
-  return pen_wrapped_height(ui->pen, note_style(ui), width - ui_pt(ui, 12), LINE_GAP,
+  return pen_wrapped_height(ui->pen, note_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,
                             ui->inputs->menu_note) +
          ui_pt(ui, 20);
 }
 
+/* A question stands before its answers; a remark stands after the choices, below a rule. */
 static void note_draw(const Ui *ui, Box box) {
-  pen_rule(ui->pen, (Point){box.x, box.y + ui_pt(ui, 7)},
-           (Point){box.x + box.w, box.y + ui_pt(ui, 7)});
-  Box words = {box.x + ui_pt(ui, 6), box.y + ui_pt(ui, 13), box.w - ui_pt(ui, 12), box.h};
-  words.h -= ui_pt(ui, 13);
-  pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, ui->inputs->menu_note);
+  float indent = ui_pt(ui, INDENT);
+  if (ui->view->menu != MENU_RESTORE) {
+    cut_top(&box, ui_pt(ui, 7));
+    pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
+    cut_top(&box, ui_pt(ui, 6));
+  }
+  pen_text_wrapped(ui->pen, note_style(ui), (Box){box.x + indent, box.y, box.w - 2 * indent, box.h},
+                   LINE_GAP, ui->inputs->menu_note);
 }
 
 void menu_draw(const Ui *ui) {
@@ -238,12 +246,12 @@ void menu_draw(const Ui *ui) {
   Box panel = panel_place(ui, width, place.height + title + note + 2 * pad);
   ui_panel(ui, panel);
   ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
-  Box inside = box_inset(panel, pad);
-  Box head = cut_top(&inside, title);
-  head.x += ui_pt(ui, 6);
-  head.w -= ui_pt(ui, 12);
+  Box inside = box_inset(panel, pad), head = cut_top(&inside, title);
+  cut_left(&head, ui_pt(ui, INDENT));
+  cut_right(&head, ui_pt(ui, INDENT));
   pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, 13, ui->theme->ink, ALIGN_START), head,
               ui->inputs->menu_title);
-  if (note > 0) note_draw(ui, cut_bottom(&inside, note));
+  bool note_first = ui->view->menu == MENU_RESTORE;
+  if (note > 0) note_draw(ui, note_first ? cut_top(&inside, note) : cut_bottom(&inside, note));
   choices_draw(ui, &place, inside);
 }

@@ -16,6 +16,7 @@ void sentence_draw(const Ui *ui, const TopBar *bar);
 void chips_draw(const Ui *ui, Box area);
 void editor_draw(const Ui *ui, Box area);
 Box editor_caret(const Ui *ui, Box area);
+void fade_edge(const Ui *ui, Box area, bool at_right); /* more lies beyond */
 Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, notices left out */
 
 void bottom_draw(const Ui *ui);

@@ -13,19 +13,20 @@
 #include "ui/panels.h"
 
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
-static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, LABEL_SIZE = 12, SYMBOL_SIZE = 11.5f;
-static const float LABEL_GAP = 10;
+static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
+static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5;
 
 typedef struct Rail {
   Box box;
   float y, first_x, step;
   int now;
   float reached; /* in stages: 2.4 is on the way from the third dot to the fourth */
+  float label_size;
 } Rail;
 
 static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
   bool is_now = stage == rail->now;
-  return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, LABEL_SIZE,
+  return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, rail->label_size,
                   is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
 }
 
@@ -37,7 +38,7 @@ static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
 
 static Rail rail_place(const Ui *ui, Box box) {
   int count = ui->inputs->stage_count, now = (int)ui->view->stage;
-  float inset = ui_pt(ui, 34);
+  float inset = ui_pt(ui, 31);
   float fraction = fmaxf(0, fminf(1, ui->inputs->stage_fraction));
   float reached = now > 0 ? (float)now - 1 + fraction : 0;
   return (Rail){.box = box,
@@ -45,7 +46,8 @@ static Rail rail_place(const Ui *ui, Box box) {
                 .first_x = box.x + inset,
                 .step = (box.w - 2 * inset) / (float)(count > 1 ? count - 1 : 1),
                 .now = now,
-                .reached = reached};
+                .reached = reached,
+                .label_size = LABEL_SIZE};
 }
 
 static float dot_x(const Rail *rail, float stage) { return rail->first_x + rail->step * stage; }
@@ -107,15 +109,21 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
   row->right[stage] = left + width;
 }
 
-static void row_draw(const Ui *ui, const Rail *rail, Row *row) {
+static void row_place(const Ui *ui, const Rail *rail, Row *row) {
   int count = ui->inputs->stage_count;
-  try_label(ui, rail, row, rail->now);
-  try_label(ui, rail, row, rail->now + 1);
-  try_label(ui, rail, row, rail->now - 1);
-  try_label(ui, rail, row, 0);
-  try_label(ui, rail, row, count - 1);
+  const int first[] = {rail->now, rail->now + 1, rail->now - 1, 0, count - 1};
+  for (int i = 0; i < 5; i++) try_label(ui, rail, row, first[i]);
   for (int i = 0; i < count; i++) try_label(ui, rail, row, i);
-  for (int i = 0; i < count; i++) {
+}
+
+static bool all_placed(const Ui *ui, const Row *row) {
+  for (int i = 0; i < ui->inputs->stage_count; i++)
+    if (!row->placed[i]) return false;
+  return true;
+}
+
+static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
+  for (int i = 0; i < ui->inputs->stage_count; i++) {
     if (!row->placed[i]) continue;
     float middle = (row->left[i] + row->right[i]) / 2;
     TextStyle style = row->symbols ? symbol_style(ui, rail, i) : label_style(ui, rail, i);
@@ -123,6 +131,25 @@ static void row_draw(const Ui *ui, const Rail *rail, Row *row) {
     if (row->symbols) pen_symbol(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
     else pen_text(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
   }
+}
+
+/* A slightly smaller size is better than a missing name. */
+static void labels_draw(const Ui *ui, Rail *rail) {
+  float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE);
+  Row row = {.middle_y = middle};
+  row_place(ui, rail, &row);
+  if (!all_placed(ui, &row)) {
+    rail->label_size = LABEL_SIZE_LEAST;
+    row = (Row){.middle_y = middle};
+    row_place(ui, rail, &row);
+  }
+  row_draw(ui, rail, &row);
+}
+
+static void symbols_draw(const Ui *ui, const Rail *rail) {
+  Row row = {.middle_y = rail->box.y + ui_pt(ui, SYMBOL_MIDDLE), .symbols = true};
+  row_place(ui, rail, &row);
+  row_draw(ui, rail, &row);
 }
 
 /* -- hands ----------------------------------------------------------------------------------------
@@ -164,11 +191,9 @@ static void rail_hits(const Ui *ui, const Rail *rail) {
 void rail_draw(const Ui *ui, Box box) {
   if (ui->inputs->stage_count < 1) return;
   Rail rail = rail_place(ui, box);
-  Row symbols = {.middle_y = box.y + ui_pt(ui, SYMBOL_MIDDLE), .symbols = true};
-  Row labels = {.middle_y = box.y + ui_pt(ui, LABEL_MIDDLE)};
   track_draw(ui, &rail);
   dots_draw(ui, &rail);
-  row_draw(ui, &rail, &symbols);
-  row_draw(ui, &rail, &labels);
+  symbols_draw(ui, &rail);
+  labels_draw(ui, &rail);
   rail_hits(ui, &rail);
 }

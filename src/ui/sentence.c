@@ -198,8 +198,8 @@ static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
   chip_hits(ui, token, box);
 }
 
-/* Where the row is cut, the chips fade into the field. */
-static void fade_edge(const Ui *ui, Box area, bool at_right) {
+/* Where the row is cut, it fades into the field. */
+void fade_edge(const Ui *ui, Box area, bool at_right) {
   float step = ui_pt(ui, FADE) / FADE_STEPS;
   Color ground = ui->theme->paper;
   for (int i = 0; i < FADE_STEPS; i++) {

@@ -222,11 +222,11 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
 }
 
 void ui_panel(const Ui *ui, Box box) {
-  enum { RINGS = 8 };
+  enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);
-  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 26 : 9};
+  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 20 : 5};
   for (int ring = RINGS; ring > 0; ring--) {
-    float spread = ui_pt(ui, (float)ring * 2);
+    float spread = ui_pt(ui, (float)ring * 2.2f);
     Box soft = box_inset(box, -spread);
     soft.y += drop;
     draw_box(ui->list, (DrawBox){.box = soft, .corner = corner + spread, .fill = shade});
