@@ -58,13 +58,16 @@ uint32_t utf8_get(Str text, size_t offset, int *bytes) {
 }
 
 /* U+FFFD as one byte is what utf8_get says of a bad one; written out it takes three. */
-static bool is_bad(uint32_t code_point, int bytes) { return code_point == 0xFFFD && bytes == 1; }
+static bool is_bad_at(Str text, size_t offset, int *bytes) {
+  uint32_t code_point = utf8_get(text, offset, bytes);
+  return code_point == 0xFFFD && *bytes == 1;
+}
 
 static size_t count_bad(Str text) {
   size_t bad = 0;
   int bytes = 0;
   for (size_t offset = 0; offset < text.bytes; offset += (size_t)bytes)
-    if (is_bad(utf8_get(text, offset, &bytes), bytes)) bad++;
+    if (is_bad_at(text, offset, &bytes)) bad++;
   return bad;
 }
 
@@ -76,7 +79,7 @@ Str utf8_clean(Arena *arena, Str text, int *bad_count) {
   size_t used = 0;
   int bytes = 0;
   for (size_t offset = 0; offset < text.bytes; offset += (size_t)bytes) {
-    bool wrong = is_bad(utf8_get(text, offset, &bytes), bytes);
+    bool wrong = is_bad_at(text, offset, &bytes);
     size_t count = wrong ? sizeof replacement - 1 : (size_t)bytes;
     memcpy(clean + used, wrong ? replacement : text.at + offset, count);
     used += count;
