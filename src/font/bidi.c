@@ -103,9 +103,9 @@ static uint8_t level_of(int class, int base) {
   return class == R ? 1 : 2;
 }
 
-void bidi_resolve(LineChar *chars, int count) {
+bool bidi_resolve(LineChar *chars, int count) {
   for (int i = 0; i < count; i++) chars[i].level = 0;
-  if (!classify(chars, count)) return;
+  if (!classify(chars, count)) return false;
   int level = base_level(chars, count), base = level ? R : L;
   int last = count; /* L1: spaces at the end of the line keep the line's direction */
   while (last > 0 && chars[last - 1].bidi_class == WS) last--;
@@ -116,4 +116,5 @@ void bidi_resolve(LineChar *chars, int count) {
   settle_neutrals(chars, count, base);
   for (int i = 0; i < count; i++)
     chars[i].level = i < last ? level_of(chars[i].bidi_class, level) : (uint8_t)level;
+  return level == 1;
 }

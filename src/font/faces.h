@@ -56,6 +56,7 @@ typedef struct LineSlot {
   bool used;
   const GlyphRun *runs; /* NULL: only the width is known */
   int run_count;
+  bool right_to_left;
 } LineSlot;
 
 typedef struct SizedFont {
@@ -115,8 +116,8 @@ uint32_t shown_code(uint32_t code); /* control characters become their pictures 
 hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties);
 
-/* bidi.c: fills bidi_class and level of every character. */
-void bidi_resolve(LineChar *chars, int count);
+/* bidi.c: fills bidi_class and level of every character; true when the line is right to left. */
+bool bidi_resolve(LineChar *chars, int count);
 
 /* raster.c */
 void raster_close(Fonts *fonts);

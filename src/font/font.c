@@ -135,6 +135,7 @@ static const LineSlot *get_line(Fonts *fonts, FaceId face, Str text) {
   slot->width = line.width_pt;
   slot->runs = keeps_glyphs ? line.runs : NULL;
   slot->run_count = keeps_glyphs ? line.run_count : 0;
+  slot->right_to_left = line.right_to_left;
   fonts->line_count++;
   return slot;
 }
@@ -168,7 +169,7 @@ static GlyphLine scale_line(Arena *arena, GlyphLine line, float size_pt) {
     runs[i] = line.runs[i];
     if (!scale_run(arena, &runs[i], size_pt)) return (GlyphLine){0};
   }
-  return (GlyphLine){runs, line.run_count, line.width_pt * size_pt};
+  return (GlyphLine){runs, line.run_count, line.width_pt * size_pt, line.right_to_left};
 }
 
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text) {
@@ -176,5 +177,6 @@ GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str
     return scale_line(arena, shape_line(fonts, arena, face, text), size_pt);
   const LineSlot *slot = get_line(fonts, face, text);
   if (!slot) return (GlyphLine){0};
-  return scale_line(arena, (GlyphLine){slot->runs, slot->run_count, slot->width}, size_pt);
+  GlyphLine line = {slot->runs, slot->run_count, slot->width, slot->right_to_left};
+  return scale_line(arena, line, size_pt);
 }

@@ -51,6 +51,7 @@ typedef struct GlyphLine {
   const GlyphRun *runs; /* in visual order, left to right */
   int run_count;
   float width_pt;
+  bool right_to_left; /* the line's own direction: that of its first strong letter */
 } GlyphLine;
 
 typedef struct FaceFile {

@@ -242,10 +242,12 @@ GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId id, Str text) {
   Piece *pieces = arena_take(fonts->scratch, (size_t)count, sizeof *pieces);
   if (!pieces) return (GlyphLine){0};
   mark_clusters(chars, count);
-  bidi_resolve(chars, count);
+  bool right_to_left = bidi_resolve(chars, count);
   int piece_count = cut_pieces(fonts, id, chars, count, pieces);
   put_in_visual_order(pieces, piece_count);
-  return shape_pieces(fonts, arena, chars, pieces, piece_count);
+  GlyphLine line = shape_pieces(fonts, arena, chars, pieces, piece_count);
+  line.right_to_left = right_to_left;
+  return line;
 }
 
 /* Embeddings, overrides and isolates: they could make a line read differently than it is. */

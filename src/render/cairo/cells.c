@@ -2,10 +2,8 @@
 #include <math.h>
 
 #include "render/cairo/painter.h"
+#include "scene/hatch.h"
 #include "scene/theme.h"
-
-static const float hatch_spacing_pt = 6, hatch_width_pt = 0.8f;
-static const float single_hatch_pt = 8, smallest_hatch_pt = 3;
 
 typedef struct Grid {
   int rows, cols; /* as drawn */
@@ -19,13 +17,6 @@ static Grid grid_of(const DrawHeatmap *heatmap) {
   grid.cell_width = heatmap->box.w / (float)grid.cols;
   grid.cell_height = heatmap->box.h / (float)grid.rows;
   return grid;
-}
-
-/* Whether the cell has its value yet; only such cells can be hidden by a mask. */
-static bool is_filled(const DrawHeatmap *heatmap, int row, int col) {
-  int rank =
-      heatmap->transposed ? col * heatmap->values.cols + row : row * heatmap->values.cols + col;
-  return heatmap->filled < 0 || rank < heatmap->filled;
 }
 
 /* The columns each pixel from left on shows, -1 in gaps. */
@@ -135,34 +126,24 @@ static void fill_image(Painter *painter, const DrawHeatmap *heatmap) {
   cairo_surface_destroy(image);
 }
 
-/* The piece of the line x = u + shift, y = u (from the cell's lower left corner, y up) that lies in
-** the cell, its ends drawn back so that the stroke does not leave it. */
-static void add_hatch_line(cairo_t *cairo, Box cell, float shift) {
-  float inset = hatch_width_pt / 2;
-  float from = fmaxf(0, -shift) + inset, to = fminf(cell.h, cell.w - shift) - inset;
-  if (from >= to) return;
-  cairo_move_to(cairo, cell.x + shift + from, cell.y + cell.h - from);
-  cairo_line_to(cairo, cell.x + shift + to, cell.y + cell.h - to);
-}
-
 static void add_hatching(cairo_t *cairo, Box cell) {
-  float apart = hatch_spacing_pt * sqrtf(2); /* along x */
-  add_hatch_line(cairo, cell, 0);
-  if (fminf(cell.w, cell.h) < single_hatch_pt) return;
-  for (float shift = apart; shift < cell.w; shift += apart) add_hatch_line(cairo, cell, shift);
-  for (float shift = apart; shift < cell.h; shift += apart) add_hatch_line(cairo, cell, -shift);
+  Point from, to;
+  for (int i = 0; hatch_line(cell, i, &from, &to); i++) {
+    cairo_move_to(cairo, from.x, from.y);
+    cairo_line_to(cairo, to.x, to.y);
+  }
 }
 
 static void paint_hatching(const Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
   Box first = draw_heatmap_cell(heatmap, 0, 0);
-  if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < smallest_hatch_pt) return;
+  if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < HATCH_LEAST_PT) return;
   for (int row = 0; row < grid.rows; row++)
     for (int col = 0; col < grid.cols; col++)
-      if (is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
+      if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
         add_hatching(painter->cairo, draw_heatmap_cell(heatmap, row, col));
   set_color(painter->cairo, color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix));
-  cairo_set_line_width(painter->cairo, hatch_width_pt);
+  cairo_set_line_width(painter->cairo, HATCH_WIDTH_PT);
   cairo_stroke(painter->cairo);
 }
 

@@ -5,9 +5,7 @@
 ** PNG     scale pixels a point. Square cells (corner 0) fill whole pixels and nothing between, so
 **         that every pixel of a cell has the cell's colour exactly; rounded ones have smooth edges
 **         and that colour inside.
-** Hatching  hairlines of 0.8 pt at 45° through the cell's lower left corner, 6 pt apart; cells
-*under
-**         8 pt show the one through the corner, cells under 3 pt the ground alone.
+** Hatching  as scene/hatch.h has it.
 **
 ** Identical lists give identical bytes. Memory on the arena; glyph images stay with the fonts.
 ** Errors  a picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory.

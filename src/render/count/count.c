@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "render/count/convex.h"
+#include "scene/hatch.h"
 
 static const float forgiven_pt = 0.5f;
 
@@ -112,13 +113,11 @@ static void walk_heatmap(Walk *walk, const DrawItem *item, int index) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
   report->heatmaps++;
   report->cells += rows * cols;
-  for (int r = 0; heatmap->hatch_mix > 0 && r < rows; r++)
-    for (int c = 0; c < cols; c++) {
-      bool filled = heatmap->filled < 0 || r * cols + c < heatmap->filled;
-      bool turned = heatmap->transposed;
+  int drawn_rows = heatmap->transposed ? cols : rows, drawn_cols = rows + cols - drawn_rows;
+  for (int r = 0; heatmap->hatch_mix > 0 && r < drawn_rows; r++)
+    for (int c = 0; c < drawn_cols; c++)
       report->hatched_cells +=
-          filled && draw_heatmap_hatched(heatmap, turned ? c : r, turned ? r : c);
-    }
+          hatch_is_filled(heatmap, r, c) && draw_heatmap_hatched(heatmap, r, c);
   Convex shape = convex_box(heatmap->box);
   if (walk->clip.w >= 0 && item->at_scroll_edge) shape = convex_cut(&shape, walk->clip);
   if (shape.count >= 3 && !within(convex_bounds(&shape), picture_of(walk))) {

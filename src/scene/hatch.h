@@ -1,0 +1,43 @@
+/* scene/hatch.h -- the hatching of a hidden cell: the same lines in every backend.
+**
+** Lines at 45°, rising to the right, HATCH_SPACING_PT apart, one of them through the cell's lower
+** left corner. Cells under HATCH_SINGLE_PT have that one only, cells under HATCH_LEAST_PT none
+** (the ground alone tells). Ends are drawn back by half the width, so that a stroke with flat
+** ends stays within the cell.
+*/
+#ifndef SCENE_HATCH_H
+#define SCENE_HATCH_H
+
+#include <math.h>
+
+#include "scene/draw_list.h"
+
+#define HATCH_SPACING_PT 6.0f /* across the lines */
+#define HATCH_WIDTH_PT 0.8f
+#define HATCH_SINGLE_PT 8.0f
+#define HATCH_LEAST_PT 3.0f
+
+/* Line number 0, 1, 2 … of a cell; false when there are no more. from is its lower end. */
+static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
+  float side = fminf(cell.w, cell.h), inset = HATCH_WIDTH_PT / 2;
+  if (side < HATCH_LEAST_PT || (number > 0 && side < HATCH_SINGLE_PT)) return false;
+  float apart = HATCH_SPACING_PT * sqrtf(2);                   /* along the bottom edge */
+  int right_count = (int)floorf((cell.w - 2 * inset) / apart); /* to the right of the corner's */
+  int up_count = (int)floorf((cell.h - 2 * inset) / apart);
+  if (number > right_count + up_count) return false;
+  float shift = apart * (float)(number <= right_count ? number : right_count - number);
+  float start = fmaxf(0, -shift) + inset, end = fminf(cell.h, cell.w - shift) - inset;
+  if (end < start) end = start;
+  *from = (Point){cell.x + shift + start, cell.y + cell.h - start};
+  *to = (Point){cell.x + shift + end, cell.y + cell.h - end};
+  return true;
+}
+
+/* Whether element (row, col) as drawn has its value yet; only such cells are ever hatched. */
+static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col) {
+  int cols = heatmap->values.cols;
+  int rank = heatmap->transposed ? col * cols + row : row * cols + col;
+  return heatmap->filled < 0 || rank < heatmap->filled;
+}
+
+#endif
