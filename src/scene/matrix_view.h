@@ -1,8 +1,12 @@
 /* scene/matrix_view.h -- a matrix with everything a reader needs: cells, digits, labels, axis
-** titles, focus outline, colour bar, hatching and, beyond what fits, scrolling and thinned labels.
+** titles, focus outline, hatching and, beyond what fits, scrolling and thinned labels.
 **
 ** Digits are drawn when a cell is wide enough for them (NUMBERS_AUTO) or always (NUMBERS_ON, at the
 ** size that fits, down to 5 pt). Nothing is dimmed; focus is an amber outline and a bold label.
+** Labels stand label_gap away from the cells, so that a strip (Q beside, Kᵀ above) fits between.
+**
+** Units  points as drawn; sizes named design are multiplied by the text scale.
+** Memory  on the list's arena.   Errors  none: what does not fit is left out or ends in ….
 */
 #ifndef SCENE_MATRIX_VIEW_H
 #define SCENE_MATRIX_VIEW_H
@@ -11,7 +15,7 @@
 
 typedef struct MatrixView {
   TracePart part;
-  Box cells;                   /* of the cells alone */
+  Box cells;                   /* of the cells alone; the window onto them when it scrolls */
   bool row_labels, col_labels; /* tokens at the left; above, slanted, where columns are tokens */
   float label_width;           /* room at the left of cells for row labels */
   float label_height;          /* room above cells for column labels */
@@ -23,8 +27,46 @@ typedef struct MatrixView {
   int filled;                  /* −1 all */
   int focus_row, focus_col;    /* −1 none */
   const char *click, *hover;   /* grid commands, or NULL */
+
+  /* Beyond the plain matrix; zero leaves it out. */
+  const char *drag;       /* grid command sent while the pressed pointer moves */
+  const char *row_click;  /* command of the row labels, %r the row */
+  bool col_numbers;       /* every n-th column's number above, where columns are not tokens */
+  bool axis_titles;       /* query ↓ asks, key → is asked, in the corner at the upper left */
+  bool scrolls;           /* obeys zoom and scroll of the view */
+  bool plain_focus;       /* no amber outline: only the labels show the focus */
+  bool moving;            /* on its way from another place: no digits, labels or hits */
+  float label_gap_left;   /* room kept free between row labels and cells */
+  float label_gap_top;    /* room kept free between column labels and cells */
+  ColorRange own_range;   /* where low < high: instead of scene_range */
+  float cell_gap_design;  /* > 0: the gap between cells instead of the usual one */
 } MatrixView;
 
+/* Where the cells really lie, after zooming and scrolling. Rows and columns as drawn. */
+typedef struct MatrixGrid {
+  DrawHeatmap heatmap;    /* its box is the whole content and may exceed the window onto it */
+  int rows, cols;
+  float cell_w, cell_h;
+  int first_row, last_row, first_col, last_col; /* those that show, last included */
+  bool is_cut;            /* content exceeds the window */
+} MatrixGrid;
+
+MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix);
+
 void matrix_view_draw(const Scene *scene, const MatrixView *matrix);
+
+/* The parts of it. matrix_view_draw calls them all. */
+void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
+void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
+void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
+
+/* Room that labels of this trace want, capped: the widest token, and the same slanted. */
+float matrix_label_width(const Scene *scene, float most_design);
+float matrix_label_height(const Scene *scene, float most_design);
+
+/* An amber outline round a part of the grid, cut to its window. */
+void matrix_outline(const Scene *scene, Box box, Color color, float width_design);
+Box matrix_row_box(const MatrixView *matrix, const MatrixGrid *grid, int row);
+Box matrix_col_box(const MatrixView *matrix, const MatrixGrid *grid, int col);
 
 #endif

@@ -1,0 +1,344 @@
+/* scene/figure.c -- pictures for papers and slides: one matrix, all heads, a stage, the overview.
+**
+**   title   Weights · layer 1 · head 3
+**           labels above        bar
+**   labels  cells               with its range
+**   caption, wrapped
+*/
+#include "scene/figure.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stage.h"
+
+static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
+static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, FOOT_DESIGN = 22, BAR_DESIGN = 84;
+static const float MATRIX_MOST_DESIGN = 1160;
+enum { SENTENCE_BYTES_MOST = 600 };
+
+/* -- the caption ------------------------------------------------------------------------------- */
+
+static bool shows_stage_picture(const View *view, const Figure *figure) {
+  bool many = view->stage == STAGE_TOKENS || view->stage == STAGE_QKV;
+  return figure->kind == FIGURE_STAGE ||
+         (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
+}
+
+static TracePart part_of(const View *view, const Figure *figure) {
+  return figure->part_given ? figure->part : stage_result(view->stage);
+}
+
+static Str cut_sentence(Str sentence) {
+  if (sentence.bytes <= SENTENCE_BYTES_MOST) return sentence;
+  size_t end = SENTENCE_BYTES_MOST;
+  while (end > 0 && ((unsigned char)sentence.at[end] & 0xC0) == 0x80) end--;
+  return (Str){sentence.at, end};
+}
+
+static void add_sentence(StrBuf *words, const Trace *trace) {
+  Str whole = trace_sentence(trace), shown = cut_sentence(whole);
+  strbuf_add(words, STR("“"));
+  strbuf_add(words, shown);
+  strbuf_add(words, shown.bytes < whole.bytes ? STR("…”. ") : STR("”. "));
+}
+
+static void add_place(StrBuf *words, const Trace *trace, const View *view, const Figure *figure) {
+  const StageInfo *stage = stage_info(view->stage);
+  const TracePartInfo *part = trace_part_info(part_of(view, figure));
+  bool whole_path = figure->kind == FIGURE_OVERVIEW;
+  bool per_layer = whole_path || stage->per_layer || (figure->part_given && part->per_layer);
+  bool per_head = whole_path || stage->per_head || (figure->part_given && part->per_head);
+  Str model = trace_model_name(trace);
+  strbuf_format(words, _("Model %.*s"), (int)model.bytes, model.at);
+  if (per_layer || figure->kind == FIGURE_HEADS)
+    strbuf_format(words, _(", layer %d"), view->layer + 1);
+  if (figure->kind == FIGURE_HEADS)
+    strbuf_format(words, _(", all %d heads"), trace_head_count(trace, view->layer));
+  else if (per_head) strbuf_format(words, _(", head %d"), view->head + 1);
+  strbuf_add(words, STR(". "));
+}
+
+static void add_stage(StrBuf *words, const View *view, const Figure *figure) {
+  if (figure->kind == FIGURE_OVERVIEW) strbuf_add(words, str_from(_("Overview of all stages. ")));
+  else if (figure->part_given)
+    strbuf_format(words, _("Stage %s: %s. "), stage_info(view->stage)->name,
+                  stage_part_title(figure->part));
+  else
+    strbuf_format(words, _("Stage %s: %s. "), stage_info(view->stage)->name,
+                  _(stage_info(view->stage)->title));
+}
+
+static void add_rules(StrBuf *words, const Trace *trace) {
+  Str mask = trace_mask_name(trace);
+  float root = sqrtf((float)trace_d_head(trace));
+  strbuf_format(words, _("Mask: %.*s. Scale: 1/√%d = 1/%.*f. "), (int)mask.bytes, mask.at,
+                trace_d_head(trace), root == floorf(root) ? 0 : 2, (double)root);
+}
+
+Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena) {
+  StrBuf words = strbuf_make(arena);
+  DrawList unused = draw_list_make(arena, 1, 1);
+  View shown = *view;
+  if (figure->kind == FIGURE_OVERVIEW) shown.kind = VIEW_OVERVIEW;
+  else shown.kind = figure->kind == FIGURE_HEADS ? VIEW_HEADS : VIEW_STAGE;
+  Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
+  add_sentence(&words, trace);
+  add_place(&words, trace, view, figure);
+  add_stage(&words, view, figure);
+  add_rules(&words, trace);
+  if (view->stage != STAGE_TOKENS && trace_token_count(trace) > 0) {
+    strbuf_add(&words, str_from(_("Colours: ")));
+    scene_range_words(&scene, part_of(view, figure), &words);
+    strbuf_add(&words, STR(". "));
+  }
+  strbuf_add(&words, figure->version);
+  return str_trim(strbuf_str(&words));
+}
+
+/* -- one matrix: its size ---------------------------------------------------------------------- */
+
+typedef struct Plan {
+  float width, height; /* of the picture */
+  float matrix_w, matrix_h;
+  float label_width, label_height;
+  float caption_height;
+  float left, top, right, bottom; /* round the cells, caption included */
+} Plan;
+
+static bool has_token_rows(TracePart part) { return part < TRACE_W_Q || part > TRACE_W_O; }
+
+static void plan_margins(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
+  bool by_pair = trace_part_info(part)->by_pair;
+  float pad = stage_points(scene, PAD_DESIGN), most = figure->width_pt > 0 ? 96 : 140;
+  float titles = stage_points(scene, by_pair ? 76 : 28);
+  plan->label_width = has_token_rows(part) ? matrix_label_width(scene, most) : 0;
+  if (figure->width_pt > 0) plan->label_width = fminf(plan->label_width, figure->width_pt * 0.24f);
+  plan->label_width = fmaxf(plan->label_width, has_token_rows(part) ? titles * 0.75f : 0);
+  plan->label_height = by_pair ? fmaxf(matrix_label_height(scene, most * 0.8f),
+                                       stage_points(scene, 34))
+                               : stage_points(scene, 20);
+  plan->left = pad + plan->label_width;
+  plan->top = pad + stage_points(scene, TITLE_DESIGN) + plan->label_height;
+  plan->right = fmaxf(stage_points(scene, BAR_DESIGN), by_pair ? plan->label_height * 0.85f : 0);
+  plan->bottom = stage_points(scene, FOOT_DESIGN) + pad;
+}
+
+typedef struct Cell {
+  float w, h;
+} Cell;
+
+static Cell natural_cell(const Scene *scene, TracePart part, MatView values) {
+  bool by_pair = trace_part_info(part)->by_pair;
+  float most = stage_points(scene, MATRIX_MOST_DESIGN);
+  float w = stage_points(scene, by_pair ? 44 : values.cols <= 24 ? 38 : 11);
+  float h = stage_points(scene, by_pair ? 44 : values.rows <= 40 ? 24 : 14);
+  w = fminf(w, most / (float)values.cols);
+  h = fminf(h, most / (float)values.rows);
+  if (by_pair) w = h = fminf(w, h);
+  return (Cell){w, h};
+}
+
+/* A given width or height shrinks or grows the cells; by pair they stay square. */
+static void plan_cells(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
+  MatView values = stage_matrix(scene, part);
+  Cell cell = natural_cell(scene, part, values);
+  float rows = (float)values.rows, cols = (float)values.cols;
+  float room_w = fmaxf(figure->width_pt - plan->left - plan->right, 8);
+  float room_h = fmaxf(figure->height_pt - plan->top - plan->bottom - plan->caption_height, 8);
+  if (figure->width_pt > 0) cell.w = room_w / cols;
+  if (figure->height_pt > 0) cell.h = room_h / rows;
+  if (trace_part_info(part)->by_pair) {
+    if (figure->width_pt > 0 && figure->height_pt > 0) cell.w = cell.h = fminf(cell.w, cell.h);
+    else if (figure->width_pt > 0) cell.h = cell.w;
+    else if (figure->height_pt > 0) cell.w = cell.h;
+  } else {
+    cell.h = fminf(cell.h, stage_points(scene, 40));
+    cell.w = fminf(cell.w, stage_points(scene, 48));
+  }
+  plan->matrix_w = cell.w * cols;
+  plan->matrix_h = cell.h * rows;
+}
+
+static float caption_height(const Scene *scene, const Figure *figure, float width) {
+  if (!figure->caption) return 0;
+  Str words = figure_caption(scene->trace, scene->view, figure, scene->pen.list->arena);
+  TextStyle style = {FACE_REGULAR, 10.5f, COLOR_NONE, ALIGN_START};
+  return pen_wrapped_height(&scene->pen, style, width, 1.2f, words) + stage_points(scene, 10);
+}
+
+static Plan plan_heatmap(const Scene *scene, TracePart part, const Figure *figure) {
+  Plan plan = {0};
+  float pad = stage_points(scene, PAD_DESIGN);
+  plan_margins(scene, part, figure, &plan);
+  plan_cells(scene, part, figure, &plan);
+  plan.width = figure->width_pt > 0 ? figure->width_pt
+                                    : ceilf(fmaxf(plan.left + plan.matrix_w + plan.right,
+                                                  stage_points(scene, 280)));
+  plan.caption_height = caption_height(scene, figure, plan.width - 2 * pad);
+  if (figure->height_pt > 0 && plan.caption_height > 0) plan_cells(scene, part, figure, &plan);
+  float height = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72)) + plan.bottom;
+  plan.height = figure->height_pt > 0 ? figure->height_pt : ceilf(height + plan.caption_height);
+  return plan;
+}
+
+/* -- one matrix: drawing ----------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, TracePart part, Box box) {
+  const Pen *pen = &scene->pen;
+  const TracePartInfo *info = trace_part_info(part);
+  Color color = scene_part_color(pen->theme, part);
+  TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
+  float width = pen_text_in(pen, bold, box, str_from(stage_part_title(part)));
+  StrBuf words = strbuf_make(pen->list->arena);
+  if (info->per_layer) strbuf_format(&words, _("layer %d"), scene->view->layer + 1);
+  if (info->per_head) strbuf_format(&words, _(" · head %d"), scene->view->head + 1);
+  TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  float gap = stage_points(scene, 10), room = box.w - width - gap;
+  Point at = {box.x + width + gap,
+              box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, bold.size)) / 2};
+  if (words.bytes > 0 && pen_width(pen, small, strbuf_str(&words)) <= room)
+    pen_text(pen, small, at, strbuf_str(&words));
+}
+
+static void draw_bar(const Scene *scene, TracePart part, Box cells) {
+  float height = fminf(fmaxf(cells.h, stage_points(scene, 56)), stage_points(scene, 200));
+  Box bar = {cells.x + cells.w + stage_points(scene, 16), cells.y, stage_points(scene, 12), height};
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+}
+
+static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, float top) {
+  const Pen *pen = &scene->pen;
+  StrBuf words = strbuf_make(pen->list->arena);
+  strbuf_add(&words, stage_shape(scene, stage_matrix(scene, part)));
+  strbuf_add(&words, STR(" · "));
+  scene_range_words(scene, part, &words);
+  float pad = stage_points(scene, PAD_DESIGN);
+  Box box = {plan->left, top + stage_points(scene, 6), plan->width - plan->left - pad,
+             stage_points(scene, 14)};
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box,
+              strbuf_str(&words));
+}
+
+static void draw_caption(const Scene *scene, const Figure *figure, Box box) {
+  if (!figure->caption || box.h <= 0) return;
+  const Pen *pen = &scene->pen;
+  Str words = figure_caption(scene->trace, scene->view, figure, pen->list->arena);
+  box.y += stage_points(scene, 6);
+  box.h = fmaxf(box.h - stage_points(scene, 6), 0);
+  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box, 1.2f,
+                   words);
+}
+
+static MatrixView matrix_of(const Scene *scene, TracePart part, const Plan *plan) {
+  bool by_pair = trace_part_info(part)->by_pair;
+  bool is_result = part == stage_result(scene->view->stage);
+  MatrixView matrix = {.part = part,
+                       .before = part,
+                       .cells = {plan->left, plan->top, plan->matrix_w, plan->matrix_h},
+                       .row_labels = has_token_rows(part),
+                       .col_labels = by_pair,
+                       .col_numbers = !by_pair,
+                       .axis_titles = by_pair,
+                       .label_width = plan->label_width,
+                       .label_height = plan->label_height,
+                       .digits = true,
+                       .mix = 1,
+                       .filled = is_result ? scene->view->filled : -1,
+                       .focus_row = -1,
+                       .focus_col = -1};
+  if (is_result) stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  return matrix;
+}
+
+static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawList *list) {
+  TracePart part = part_of(scene->view, figure);
+  Plan plan = plan_heatmap(scene, part, figure);
+  list->width_pt = plan.width;
+  list->height_pt = plan.height;
+  float whole_w = plan.left + plan.matrix_w + plan.right;
+  float pad = stage_points(scene, PAD_DESIGN), spare = fmaxf(plan.width - whole_w, 0) / 2;
+  plan.left += floorf(spare);
+  MatrixView matrix = matrix_of(scene, part, &plan);
+  float title_x = fmaxf(plan.left - plan.label_width, pad);
+  draw_title(scene, part,
+             (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
+  matrix_view_draw(scene, &matrix);
+  draw_bar(scene, part, matrix.cells);
+  float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
+  draw_foot(scene, part, &plan, plan.top + plan.matrix_h);
+  float top = fminf(below + stage_points(scene, FOOT_DESIGN),
+                    plan.height - pad - plan.caption_height);
+  draw_caption(scene, figure, (Box){pad, top, plan.width - 2 * pad, plan.height - pad * 0.5f - top});
+}
+
+/* -- pictures that fill a box ------------------------------------------------------------------ */
+
+typedef struct Size {
+  float w, h;
+} Size;
+
+static Size natural_size(const Scene *scene, const Figure *figure) {
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  int cols = heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
+  int rows = (heads + cols - 1) / cols;
+  int tokens = trace_token_count(scene->trace);
+  float more = fminf(fmaxf((float)tokens - 12, 0) * 10, 480);
+  if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
+  if (figure->kind == FIGURE_HEADS)
+    return (Size){120 + 320 * (float)cols + more, 100 + 320 * (float)rows + more};
+  return (Size){920 + more, 680 + more};
+}
+
+static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
+  if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
+  else if (figure->kind == FIGURE_HEADS) {
+    Scene fitted = stage_fitted(scene, box);
+    heads_draw_figure(&fitted, box);
+  } else stage_draw(scene, box);
+}
+
+static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *list) {
+  Size size = natural_size(scene, figure);
+  float scale = scene->pen.text_scale, pad = stage_points(scene, PAD_DESIGN);
+  float width = figure->width_pt > 0 ? figure->width_pt : size.w * scale;
+  if (figure->width_pt <= 0 && figure->height_pt > 0) width = figure->height_pt * size.w / size.h;
+  float caption = caption_height(scene, figure, width - 2 * pad);
+  float height = width * size.h / size.w;
+  if (figure->height_pt > 0) height = fmaxf(figure->height_pt - caption, 1);
+  list->width_pt = ceilf(width);
+  list->height_pt = figure->height_pt > 0 ? figure->height_pt : ceilf(height + caption);
+  draw_picture(scene, figure, (Box){0, 0, width, height});
+  draw_caption(scene, figure, (Box){pad, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static View still_view(const View *view, const Figure *figure) {
+  View still = *view;
+  still.transition = 1;
+  still.zoom = 1;
+  still.menu = MENU_NONE;
+  still.mask_editor = false;
+  still.kind = figure->kind == FIGURE_OVERVIEW ? VIEW_OVERVIEW
+               : figure->kind == FIGURE_HEADS  ? VIEW_HEADS
+                                               : VIEW_STAGE;
+  return still;
+}
+
+void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+                  const Figure *figure, DrawList *list) {
+  View still = still_view(view, figure);
+  const Theme *theme = theme_get(view->theme);
+  float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
+  Pen pen = {list, metrics, theme, font_size / FONT_SIZE_PT};
+  bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
+                   trace_token_count(trace) > 0;
+  list->background = is_matrix && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
+  if (figure->transparent) list->background = COLOR_NONE;
+  Scene scene = scene_make(trace, &still, pen, false);
+  if (is_matrix) draw_heatmap_figure(&scene, figure, list);
+  else draw_box_figure(&scene, figure, list);
+}

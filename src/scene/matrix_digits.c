@@ -1,0 +1,127 @@
+/* scene/matrix_digits.c -- the numbers in the cells, and the ghosts of the stage before. */
+#include <math.h>
+#include <string.h>
+
+#include "scene/matrix_view.h"
+#include "scene/number.h"
+
+static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.6f, SIZE_LEAST_PT = 5;
+static const float GHOST_SIZE = 0.72f; /* of the digits */
+static const float MONO_ADVANCE = 0.6f; /* of the size, in the mono face */
+static const float CELL_PADDING_PT = 4;
+
+typedef struct Digits {
+  const Scene *scene;
+  const MatrixView *matrix;
+  const MatrixGrid *grid;
+  float size_pt, ghost_size_pt;
+  float advance; /* width of one digit at 1 pt */
+  TracePart part; /* whose numbers: the stage's own, or while they fade the one before */
+  float alpha;
+} Digits;
+
+static MatView values_of(const Digits *digits, TracePart part) {
+  return trace_matrix(digits->scene->trace, part, digits->scene->view->layer,
+                      digits->scene->view->head);
+}
+
+static int longest_number(const Scene *scene, TracePart part) {
+  if (part == TRACE_WEIGHTS) return 3;
+  float largest = trace_largest(scene->trace, part, scene->view->layer, scene->view->head);
+  return (int)strlen(number_cell(-largest, false).at);
+}
+
+/* 0: no digits. */
+static float digit_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  NumbersMode mode = scene->view->numbers;
+  if (!matrix->digits || mode == NUMBERS_OFF) return 0;
+  float scale = scene->pen.text_scale;
+  float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT * fminf(scale, 1);
+  float size = room / ((float)longest_number(scene, matrix->part) * MONO_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
+  size = floorf(fminf(size, SIZE_MOST_DESIGN * scale) * 2) / 2;
+  float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * scale;
+  return size >= least ? size : 0;
+}
+
+/* The widths of plain digits are known; only −∞ asks the metrics. */
+static float text_width(const Digits *digits, float size_pt, Str text) {
+  const TextMetrics *metrics = digits->scene->pen.metrics;
+  bool is_plain = text.bytes > 0 && (unsigned char)text.at[0] < 0x80;
+  if (is_plain) return digits->advance * size_pt * (float)text.bytes;
+  return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
+}
+
+static void draw_number(const Digits *digits, Point middle, float size_pt, Color color,
+                        const char *words) {
+  Str text = str_from(words);
+  if (text.bytes == 0) return;
+  float width = text_width(digits, size_pt, text);
+  draw_text(digits->scene->pen.list,
+            (DrawText){.text = text,
+                       .at = {middle.x - width / 2, middle.y + TEXT_CAP_HEIGHT * size_pt / 2},
+                       .face = FACE_MONO,
+                       .size_pt = size_pt,
+                       .width_pt = width,
+                       .color = color_fade(color, digits->alpha)});
+}
+
+static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
+  float value = mat_get(values_of(digits, part), row, col);
+  if (part == TRACE_WEIGHTS && trace_hidden(digits->scene->trace, row, col)) return (Number){"0"};
+  return number_cell(value, part == TRACE_WEIGHTS);
+}
+
+static bool has_ghost(const Digits *digits, int row, float cell_h) {
+  if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
+  if (row != digits->matrix->focus_row) return false;
+  return cell_h >= TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt) +
+                       0.5f * digits->ghost_size_pt + 6;
+}
+
+static void draw_cell(const Digits *digits, int row, int col) {
+  const DrawHeatmap *heatmap = &digits->grid->heatmap;
+  Box cell = draw_heatmap_cell(heatmap, row, col);
+  bool hidden = heatmap->masked.at && draw_heatmap_hatched(heatmap, row, col);
+  Color ground = draw_heatmap_color(heatmap, row, col);
+  Color color = hidden ? digits->scene->pen.theme->muted : palette_digit(ground);
+  Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
+  Number number = cell_number(digits, digits->part, row, col);
+  if (has_ghost(digits, row, cell.h)) {
+    Number ghost = cell_number(digits, digits->matrix->before, row, col);
+    float top = cell.y + fmaxf(3, cell.h * 0.1f);
+    Point above = {middle.x, top + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
+    draw_number(digits, above, digits->ghost_size_pt, color, ghost.at);
+    float used = top - cell.y + TEXT_CAP_HEIGHT * digits->ghost_size_pt;
+    middle.y = cell.y + used + (cell.h - used) / 2;
+  }
+  draw_number(digits, middle, digits->size_pt, color, number.at);
+}
+
+static bool is_whole(const Digits *digits, int row, int col) {
+  if (!digits->grid->is_cut) return true;
+  Box cell = draw_heatmap_cell(&digits->grid->heatmap, row, col), window = digits->matrix->cells;
+  return cell.x >= window.x && cell.y >= window.y && cell.x + cell.w <= window.x + window.w &&
+         cell.y + cell.h <= window.y + window.h;
+}
+
+/* By-pair matrices and any other whose cells are large; never a transposed one. */
+void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  float size = digit_size(scene, matrix, grid);
+  if (size <= 0 || matrix->transposed) return;
+  bool shows_before = matrix->mix < 0.5f;
+  const TextMetrics *metrics = scene->pen.metrics;
+  Digits digits = {.scene = scene,
+                   .matrix = matrix,
+                   .grid = grid,
+                   .size_pt = size,
+                   .ghost_size_pt = size * GHOST_SIZE,
+                   .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
+                   .part = shows_before ? matrix->before : matrix->part,
+                   .alpha = shows_before ? 1 - 2 * matrix->mix : 2 * matrix->mix - 1};
+  for (int row = grid->first_row; row <= grid->last_row; row++)
+    for (int col = grid->first_col; col <= grid->last_col; col++) {
+      bool is_filled = matrix->filled < 0 || row * grid->cols + col < matrix->filled;
+      if (is_filled && is_whole(&digits, row, col)) draw_cell(&digits, row, col);
+    }
+}

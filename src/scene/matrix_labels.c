@@ -1,0 +1,261 @@
+/* scene/matrix_labels.c -- tokens beside and above a matrix, thinned when there are many, and the
+** axis titles. A thinned label carries its position, so that the reader can count on. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/matrix_view.h"
+
+static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
+static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
+static const float LINE = 1.12f;       /* least distance of two lines, of the size */
+static const float GAP_DESIGN = 8;     /* between labels and what they label */
+static const float SLANT_GAP_DESIGN = 6;
+
+typedef struct Labels {
+  const Scene *scene;
+  const MatrixView *matrix;
+  const MatrixGrid *grid;
+  int step, focus;  /* every step-th; the focused one always */
+  float size;       /* design */
+  float spacing_pt; /* between neighbours, across the text */
+} Labels;
+
+static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
+
+/* 1, 2, 5, 10 …: steps people count in. */
+static int counting_step(float least) {
+  static const int steps[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    if ((float)steps[i] >= least - 0.001f) return steps[i];
+  return 2000;
+}
+
+static void choose_size(Labels *labels) {
+  float scale = labels->scene->pen.text_scale;
+  labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
+  labels->step = counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
+}
+
+static bool is_shown(const Labels *labels, int index) {
+  if (index == labels->focus) return true;
+  float line = labels->size * LINE * labels->scene->pen.text_scale;
+  float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
+  if (labels->focus >= 0 && from_focus < line) return false;
+  if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
+  return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
+}
+
+static Color focus_color(const Labels *labels, bool is_key) {
+  const Theme *theme = labels->scene->pen.theme;
+  TracePart part = labels->matrix->part;
+  if (trace_part_info(part)->by_pair) return is_key ? theme->key : theme->query;
+  return scene_part_color(theme, part);
+}
+
+static TextStyle style_of(const Labels *labels, int index, bool is_key, Align align) {
+  bool focused = index == labels->focus;
+  return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR, labels->size,
+                     focused ? focus_color(labels, is_key) : labels->scene->pen.theme->ink, align};
+}
+
+/* A cut label shows whole on hover, and still answers to a click. */
+static void tip_label(const Labels *labels, Box box, int index) {
+  const Scene *scene = labels->scene;
+  Arena *arena = scene->pen.list->arena;
+  const TraceToken *token = trace_token(scene->trace, index);
+  draw_hit(scene->pen.list,
+           (DrawHit){.box = box,
+                     .cursor = CURSOR_HAND,
+                     .click = labels->matrix->row_click
+                                  ? str_format(arena, "cell %d row", index + 1)
+                                  : NULL,
+                     .tip = str_copy(arena, token->text)});
+}
+
+/* -- rows -------------------------------------------------------------------------------------- */
+
+static float row_numbers_width(const Labels *labels) {
+  if (labels->step == 1) return 0;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, COLOR_NONE, ALIGN_END};
+  const Pen *pen = &labels->scene->pen;
+  Str widest = str_from(str_format(pen->list->arena, "%d", labels->grid->rows));
+  return pen_width(pen, style, widest) + points(labels->scene, 6);
+}
+
+static void row_number(const Labels *labels, Box box, int row) {
+  const Pen *pen = &labels->scene->pen;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_END};
+  pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", row + 1)));
+}
+
+static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
+  const Scene *scene = labels->scene;
+  const TraceToken *token = trace_token(scene->trace, row);
+  if (numbers_width > 0) row_number(labels, box, row);
+  box.w -= numbers_width;
+  TextStyle style = style_of(labels, row, false, ALIGN_END);
+  Str shown = pen_fit(&scene->pen, style, box.w, token->text);
+  Point baseline = {box.x + box.w,
+                    box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
+  pen_text(&scene->pen, style, baseline, shown);
+  if (scene->interactive && !str_equal(shown, token->text)) tip_label(labels, box, row);
+}
+
+static void row_hits(const Labels *labels, Box column) {
+  const MatrixView *matrix = labels->matrix;
+  if (!labels->scene->interactive || !matrix->row_click) return;
+  DrawList *list = labels->scene->pen.list;
+  Box all = {column.x, labels->grid->heatmap.box.y, column.w, labels->grid->heatmap.box.h};
+  bool is_cut = labels->grid->is_cut;
+  if (is_cut) draw_clip(list, column);
+  draw_hit(list, (DrawHit){.box = all,
+                           .rows = labels->grid->rows,
+                           .cols = 1,
+                           .cursor = CURSOR_HAND,
+                           .click = matrix->row_click});
+  if (is_cut) draw_clip_end(list);
+}
+
+static void draw_row_labels(Labels labels) {
+  const MatrixView *matrix = labels.matrix;
+  float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
+  float right = matrix->cells.x - matrix->label_gap_left - gap;
+  Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
+                matrix->cells.h};
+  labels.spacing_pt = cell;
+  labels.focus = matrix->focus_row;
+  choose_size(&labels);
+  row_hits(&labels, column);
+  float numbers_width = row_numbers_width(&labels);
+  float line = labels.size * labels.scene->pen.text_scale;
+  for (int row = labels.grid->first_row; row <= labels.grid->last_row; row++) {
+    float middle = labels.grid->heatmap.box.y + ((float)row + 0.5f) * cell;
+    bool leaves = middle - line * 0.4f < column.y || middle + line * 0.4f > column.y + column.h;
+    if (!is_shown(&labels, row) || (labels.grid->is_cut && leaves)) continue;
+    Box box = {column.x, middle - line / 2, column.w, line};
+    draw_row_label(&labels, box, numbers_width, row);
+  }
+}
+
+/* -- columns ----------------------------------------------------------------------------------- */
+
+static Str col_words(const Labels *labels, int col) {
+  const TraceToken *token = trace_token(labels->scene->trace, col);
+  if (labels->step == 1) return token->text;
+  return str_from(str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1,
+                             (int)token->text.bytes, token->text.at));
+}
+
+static void draw_col_label(const Labels *labels, int col, float length) {
+  const Scene *scene = labels->scene;
+  const MatrixView *matrix = labels->matrix;
+  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  float size = points(scene, style.size);
+  Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
+                matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
+  Str words = col_words(labels, col), shown = pen_fit(&scene->pen, style, length, words);
+  pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG,
+                   length + 1, shown);
+  if (!scene->interactive || str_equal(shown, words)) return;
+  float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
+  Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
+  tip_label(labels, box, col);
+}
+
+static void draw_col_labels(Labels labels) {
+  const MatrixView *matrix = labels.matrix;
+  labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
+  labels.focus = matrix->focus_col;
+  choose_size(&labels);
+  float size = points(labels.scene, labels.size);
+  float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
+  float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
+  float left = matrix->cells.x - 0.5f, right = matrix->cells.x + matrix->cells.w + 0.5f;
+  for (int col = labels.grid->first_col; col <= labels.grid->last_col; col++) {
+    float middle = labels.grid->heatmap.box.x + ((float)col + 0.5f) * labels.grid->cell_w;
+    if (is_shown(&labels, col) && middle >= left && middle <= right)
+      draw_col_label(&labels, col, length);
+  }
+}
+
+/* Numbers of the columns where a column is a dimension, counted in powers of two. */
+static void draw_col_numbers(Labels labels) {
+  const Scene *scene = labels.scene;
+  const Pen *pen = &scene->pen;
+  const MatrixView *matrix = labels.matrix;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_MIDDLE};
+  Str widest = str_from(str_format(pen->list->arena, "%d", labels.grid->cols));
+  float least = pen_width(pen, style, widest) + points(scene, 6), cell = labels.grid->cell_w;
+  int step = 1, focus = matrix->focus_col;
+  while ((float)step * cell < least) step *= 2;
+  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, 5);
+  for (int col = 0; col < labels.grid->cols; col++) {
+    bool on_step = (col + 1) % step == 0 || (col == 0 && (float)(step - 1) * cell >= least);
+    bool near_focus = focus >= 0 && fabsf((float)(col - focus)) * cell < least;
+    if (col != focus && (!on_step || near_focus)) continue;
+    style.face = col == focus ? FACE_MONO_BOLD : FACE_MONO;
+    style.color = col == focus ? pen->theme->ink : pen->theme->muted;
+    Point at = {matrix->cells.x + ((float)col + 0.5f) * cell, baseline};
+    pen_text(pen, style, at, str_from(str_format(pen->list->arena, "%d", col + 1)));
+  }
+}
+
+/* -- axis titles ------------------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, TextStyle style, Point baseline, float room,
+                       const char *words[2]) {
+  Str text = str_from(words[0]);
+  if (pen_width(&scene->pen, style, text) > room) text = str_from(words[1]);
+  pen_text(&scene->pen, style, baseline, pen_fit(&scene->pen, style, room, text));
+}
+
+/* In the corner: key's title on the foot of the column labels, query's on top of the row labels,
+** one above the other when nothing stands between labels and cells. */
+static void draw_axis_titles(const Scene *scene, const MatrixView *matrix) {
+  const Theme *theme = scene->pen.theme;
+  float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
+  float baseline = matrix->cells.y - points(scene, 6);
+  TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
+  Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
+  draw_title(scene, query, at, matrix->label_width - gap,
+             (const char *[]){_("query (asks) ↓"), _("query ↓")});
+  TextStyle key = {FACE_SEMIBOLD, 10.5f, theme->key, ALIGN_END};
+  at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
+  draw_title(scene, key, at, matrix->label_width + matrix->label_gap_left - gap,
+             (const char *[]){_("key (is asked) →"), _("key →")});
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static float widest_token(const Scene *scene) {
+  enum { LOOKED_AT = 256 };
+  int count = trace_token_count(scene->trace);
+  TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
+  float widest = 0;
+  for (int i = 0; i < count && i < LOOKED_AT; i++) {
+    Str text = trace_token(scene->trace, i)->text;
+    if (text.bytes > 64) text = pen_fit(&scene->pen, style, points(scene, 200), text);
+    widest = fmaxf(widest, pen_width(&scene->pen, style, text));
+  }
+  return widest;
+}
+
+float matrix_label_width(const Scene *scene, float most_design) {
+  float numbers = trace_token_count(scene->trace) > 12 ? 28 : 0;
+  float wanted = widest_token(scene) + points(scene, GAP_DESIGN + 2 + numbers);
+  return ceilf(fminf(wanted, points(scene, most_design)));
+}
+
+float matrix_label_height(const Scene *scene, float most_design) {
+  float wanted = widest_token(scene) * SLANT_SIN + points(scene, SIZE_DESIGN * 0.5f + 8);
+  return ceilf(fminf(wanted, points(scene, most_design)));
+}
+
+void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
+  bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
+  if (matrix->row_labels) draw_row_labels(labels);
+  if (matrix->col_labels && has_token_cols) draw_col_labels(labels);
+  if (matrix->col_numbers && !has_token_cols) draw_col_numbers(labels);
+  if (matrix->axis_titles) draw_axis_titles(scene, matrix);
+}

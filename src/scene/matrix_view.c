@@ -1,0 +1,253 @@
+/* scene/matrix_view.c -- the cells of a matrix, their focus, and the hands on them. Digits are in
+** matrix_digits.c, labels in matrix_labels.c. */
+#include "scene/matrix_view.h"
+
+#include <math.h>
+
+static const float CELL_LEAST_PT = 3; /* smaller cells are scrolled, not squeezed */
+static const float ZOOM_MOST = 32;
+
+/* -- geometry ---------------------------------------------------------------------------------- */
+
+static bool rows_are_tokens(const MatrixView *matrix) {
+  return !matrix->transposed && (matrix->part < TRACE_W_Q || matrix->part > TRACE_W_O);
+}
+
+static bool cols_are_tokens(const MatrixView *matrix) {
+  return matrix->transposed || trace_part_info(matrix->part)->by_pair;
+}
+
+static float content_length(const Scene *scene, float window, int count) {
+  float zoom = fminf(fmaxf(scene->view->zoom, 1), ZOOM_MOST);
+  return fmaxf(window * zoom, CELL_LEAST_PT * (float)count);
+}
+
+/* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
+static float content_start(const Scene *scene, float window, float content, float scroll,
+                           float focus_middle) {
+  float beyond = content - window;
+  if (beyond <= 0.01f) return 0;
+  float start = fminf(fmaxf(scroll, 0), 1) * beyond;
+  bool stands = scene->view->locked || scene->view->filled >= 0;
+  if (stands && focus_middle >= 0) {
+    float margin = fminf(window * 0.2f, 40);
+    start = fminf(start, focus_middle - margin);
+    start = fmaxf(start, focus_middle - window + margin);
+  }
+  return fminf(fmaxf(start, 0), beyond);
+}
+
+static float focus_middle(int focus, int count, float content) {
+  return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
+}
+
+static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGrid *grid) {
+  Box window = matrix->cells, content = window;
+  if (matrix->scrolls && rows_are_tokens(matrix)) {
+    content.h = content_length(scene, window.h, grid->rows);
+    float middle = focus_middle(matrix->focus_row, grid->rows, content.h);
+    content.y -= content_start(scene, window.h, content.h, scene->view->scroll_y, middle);
+  }
+  if (matrix->scrolls && cols_are_tokens(matrix)) {
+    content.w = content_length(scene, window.w, grid->cols);
+    float middle = focus_middle(matrix->focus_col, grid->cols, content.w);
+    content.x -= content_start(scene, window.w, content.w, scene->view->scroll_x, middle);
+  }
+  grid->heatmap.box = content;
+  grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
+}
+
+static void find_visible(const MatrixView *matrix, MatrixGrid *grid) {
+  Box window = matrix->cells, content = grid->heatmap.box;
+  grid->cell_w = content.w / (float)grid->cols;
+  grid->cell_h = content.h / (float)grid->rows;
+  grid->first_row = (int)fmaxf(0, floorf((window.y - content.y) / grid->cell_h + 0.001f));
+  grid->first_col = (int)fmaxf(0, floorf((window.x - content.x) / grid->cell_w + 0.001f));
+  float below = (window.y + window.h - content.y) / grid->cell_h - 0.001f;
+  float right = (window.x + window.w - content.x) / grid->cell_w - 0.001f;
+  grid->last_row = (int)fminf((float)grid->rows - 1, floorf(below));
+  grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
+}
+
+static float gap_of(const Scene *scene, const MatrixView *matrix, float side) {
+  float scale = fminf(scene->pen.text_scale, 1.5f);
+  if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
+  return side >= 20 ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
+}
+
+/* -- values ------------------------------------------------------------------------------------ */
+
+static bool is_hatched(TracePart part) { return part == TRACE_MASKED || part == TRACE_WEIGHTS; }
+
+static MatView values_of(const Scene *scene, TracePart part) {
+  return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+}
+
+static ColorRange range_of(const Scene *scene, const MatrixView *matrix, TracePart part) {
+  if (matrix->own_range.low < matrix->own_range.high) return matrix->own_range;
+  return scene_range(scene, part, scene->view->layer, scene->view->head);
+}
+
+static void fill_values(const Scene *scene, const MatrixView *matrix, DrawHeatmap *heatmap) {
+  bool fades = matrix->mix < 1;
+  bool hatched = is_hatched(matrix->part), was_hatched = fades && is_hatched(matrix->before);
+  heatmap->values = values_of(scene, matrix->part);
+  heatmap->range = range_of(scene, matrix, matrix->part);
+  heatmap->palette = scene_palette(scene, matrix->part);
+  if (fades) {
+    heatmap->before = values_of(scene, matrix->before);
+    heatmap->range_before = range_of(scene, matrix, matrix->before);
+    heatmap->palette_before = scene_palette(scene, matrix->before);
+  }
+  if (hatched || was_hatched) heatmap->masked = values_of(scene, TRACE_MASKED);
+  heatmap->hatch_mix = hatched == was_hatched || !fades ? 1
+                       : hatched                        ? matrix->mix
+                                                        : 1 - matrix->mix;
+}
+
+MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix) {
+  MatrixGrid grid = {.heatmap = {.mix = matrix->mix,
+                                 .transposed = matrix->transposed,
+                                 .filled = matrix->filled,
+                                 .theme = scene->pen.theme->id}};
+  fill_values(scene, matrix, &grid.heatmap);
+  MatView values = grid.heatmap.values;
+  grid.rows = matrix->transposed ? values.cols : values.rows;
+  grid.cols = matrix->transposed ? values.rows : values.cols;
+  if (grid.rows <= 0 || grid.cols <= 0) return grid;
+  place_content(scene, matrix, &grid);
+  find_visible(matrix, &grid);
+  float side = fminf(grid.cell_w, grid.cell_h);
+  grid.heatmap.gap = gap_of(scene, matrix, side);
+  grid.heatmap.corner = side >= 20 ? 3 : side >= 10 ? 2 : 0;
+  return grid;
+}
+
+/* -- focus ------------------------------------------------------------------------------------- */
+
+static Box cut_to(Box box, Box window) {
+  float left = fmaxf(box.x, window.x), top = fmaxf(box.y, window.y);
+  float right = fminf(box.x + box.w, window.x + window.w);
+  float bottom = fminf(box.y + box.h, window.y + window.h);
+  return (Box){left, top, fmaxf(right - left, 0), fmaxf(bottom - top, 0)};
+}
+
+Box matrix_row_box(const MatrixView *matrix, const MatrixGrid *grid, int row) {
+  Box content = grid->heatmap.box;
+  Box whole = {content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h};
+  return cut_to(whole, matrix->cells);
+}
+
+Box matrix_col_box(const MatrixView *matrix, const MatrixGrid *grid, int col) {
+  Box content = grid->heatmap.box;
+  Box whole = {content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h};
+  return cut_to(whole, matrix->cells);
+}
+
+void matrix_outline(const Scene *scene, Box box, Color color, float width_design) {
+  if (box.w <= 0 || box.h <= 0) return;
+  float width = width_design * fminf(scene->pen.text_scale, 1.6f);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -width * 0.4f),
+                                      .corner = fminf(6, box.h / 3 + 1),
+                                      .stroke = color,
+                                      .stroke_width = width});
+}
+
+static void draw_focus(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  int row = matrix->focus_row, col = matrix->focus_col;
+  if (matrix->plain_focus || row < 0 || row >= grid->rows || col >= grid->cols) return;
+  Box box = matrix_row_box(matrix, grid, row);
+  if (col >= 0) {
+    Box across = matrix_col_box(matrix, grid, col);
+    box.x = across.x;
+    box.w = across.w;
+  }
+  float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
+  matrix_outline(scene, box, scene->pen.theme->focus, width);
+}
+
+/* -- hands ------------------------------------------------------------------------------------- */
+
+static const char *scroll_command(const Scene *scene, float x, float y) {
+  return str_format(scene->pen.list->arena, "scroll %.3f %.3f", (double)x, (double)y);
+}
+
+static void draw_thumb(const Scene *scene, Box track, bool vertical, float start, float share) {
+  const Theme *theme = scene->pen.theme;
+  float corner = fminf(track.w, track.h) / 2;
+  draw_box(scene->pen.list, (DrawBox){.box = track, .corner = corner, .fill = theme->line});
+  Box thumb = track;
+  if (vertical) thumb.y += start * track.h, thumb.h = fmaxf(share * track.h, 8);
+  else thumb.x += start * track.w, thumb.w = fmaxf(share * track.w, 8);
+  draw_box(scene->pen.list, (DrawBox){.box = thumb, .corner = corner, .fill = theme->muted});
+}
+
+static void horizontal_bar(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  Box window = matrix->cells, content = grid->heatmap.box;
+  if (content.w <= window.w + 0.01f) return;
+  Box track = {window.x, window.y + window.h + 4, window.w, 5};
+  draw_thumb(scene, track, false, (window.x - content.x) / content.w, window.w / content.w);
+  const char *command = str_format(scene->pen.list->arena, "scroll %%f %.3f",
+                                   (double)scene->view->scroll_y);
+  draw_hit(scene->pen.list, (DrawHit){.box = box_inset(track, -3),
+                                      .slider = true,
+                                      .cursor = CURSOR_DRAG,
+                                      .click = command});
+}
+
+/* A slider runs along x, so the upright one is a ladder of places. */
+static void vertical_bar(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  enum { RUNGS = 40 };
+  Box window = matrix->cells, content = grid->heatmap.box;
+  if (content.h <= window.h + 0.01f) return;
+  Box track = {window.x + window.w + 4, window.y, 5, window.h};
+  draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
+  for (int i = 0; i < RUNGS; i++) {
+    Box rung = {track.x - 3, track.y + track.h * (float)i / RUNGS, track.w + 6, track.h / RUNGS};
+    draw_hit(scene->pen.list,
+             (DrawHit){.box = rung,
+                       .cursor = CURSOR_DRAG,
+                       .click = scroll_command(scene, scene->view->scroll_x,
+                                               (float)i / (RUNGS - 1))});
+  }
+}
+
+static void draw_hands(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  if (!scene->interactive || matrix->moving) return;
+  if (matrix->click || matrix->hover)
+    draw_hit(scene->pen.list, (DrawHit){.box = grid->heatmap.box,
+                                        .rows = grid->rows,
+                                        .cols = grid->cols,
+                                        .cursor = CURSOR_CROSS,
+                                        .click = matrix->click,
+                                        .hover = matrix->hover,
+                                        .drag = matrix->drag,
+                                        .wheel = matrix->scrolls ? "zoom by %f" : NULL});
+}
+
+void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  DrawList *list = scene->pen.list;
+  if (grid->is_cut) {
+    draw_clip(list, matrix->cells);
+    list->at_scroll_edge = true;
+  }
+  draw_heatmap(list, grid->heatmap);
+  draw_hands(scene, matrix, grid);
+  if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
+  if (grid->is_cut) {
+    list->at_scroll_edge = false;
+    draw_clip_end(list);
+  }
+}
+
+void matrix_view_draw(const Scene *scene, const MatrixView *matrix) {
+  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
+  matrix_cells_draw(scene, matrix, &grid);
+  if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
+  draw_focus(scene, matrix, &grid);
+  bool has_bars = matrix->scrolls && scene->interactive && !matrix->moving;
+  if (!has_bars || trace_part_info(matrix->part)->by_pair == false) return;
+  horizontal_bar(scene, matrix, &grid);
+  vertical_bar(scene, matrix, &grid);
+}

@@ -1,0 +1,165 @@
+/* scene/scene.c -- the rules of colour, and the whole screen put together from its parts. */
+#include "scene/scene.h"
+
+#include "base/words.h"
+#include "scene/number.h"
+
+/* -- making ------------------------------------------------------------------------------------ */
+
+/* The focused key counts where columns are keys; at other stages it is a column of numbers. */
+static int focused_key(const View *view, int key, int token_count) {
+  bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  return by_pair && key >= 0 && key < token_count ? key : -1;
+}
+
+Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
+  Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
+  pen.list->trace_serial = trace_serial(trace);
+  int query, key, count = trace_token_count(trace);
+  view_focus(view, &query, &key);
+  if (query < 0 || query >= count) return scene;
+  key = focused_key(view, key, count);
+  scene.workings =
+      workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
+  if (!scene.workings) pen.list->failed = true;
+  return scene;
+}
+
+/* -- ranges ------------------------------------------------------------------------------------ */
+
+static bool is_embedding(TracePart part) {
+  return part == TRACE_TOKEN_EMBEDDING || part == TRACE_POSITION || part == TRACE_X;
+}
+
+static bool is_score(TracePart part) {
+  return part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
+}
+
+/* Masked keeps scaled's range; in the overview all three take scores', so scaling is seen. */
+static TracePart range_owner(const Scene *scene, TracePart part) {
+  if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return TRACE_SCORES;
+  return part == TRACE_MASKED ? TRACE_SCALED : part;
+}
+
+static float largest_of(const Scene *scene, TracePart part, int layer, int head) {
+  const Trace *trace = scene->trace;
+  if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
+    return trace_largest_of_heads(trace, part, layer);
+  if (!is_embedding(part)) return trace_largest(trace, part, layer, head);
+  float largest = 0; /* E + P = X is read on one scale */
+  for (TracePart each = TRACE_TOKEN_EMBEDDING; each <= TRACE_X; each++) {
+    float own = trace_largest(trace, each, layer, head);
+    if (own > largest) largest = own;
+  }
+  return largest;
+}
+
+/* A range given by hand is meant for the matrix on show, not for what stands beside it. */
+static bool takes_fixed_range(const Scene *scene, TracePart part) {
+  const View *view = scene->view;
+  if (view->range != RANGE_FIXED || !(view->range_low < view->range_high)) return false;
+  if (part == TRACE_WEIGHTS) return view->range_low >= 0;
+  if (trace_part_info(part)->by_pair) return true;
+  TracePart parts[4];
+  int count = trace_stage_parts(view->stage, parts);
+  for (int i = 0; i < count; i++)
+    if (parts[i] == part) return true;
+  return false;
+}
+
+ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
+  if (takes_fixed_range(scene, part))
+    return (ColorRange){scene->view->range_low, scene->view->range_high};
+  if (part == TRACE_WEIGHTS) return (ColorRange){0, 1};
+  float largest = largest_of(scene, range_owner(scene, part), layer, head);
+  if (!(largest > 0)) largest = 1;
+  return (ColorRange){-largest, largest};
+}
+
+PaletteId scene_palette(const Scene *scene, TracePart part) {
+  return palette_for(scene->view->palette, part != TRACE_WEIGHTS);
+}
+
+static const char *range_rule(const Scene *scene, TracePart part) {
+  if (takes_fixed_range(scene, part)) return _("fixed scale");
+  if (part == TRACE_WEIGHTS) return _("shares");
+  if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
+    return _("one scale for scores, scaled and masked");
+  if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
+    return _("one scale for all heads");
+  if (part == TRACE_MASKED) return _("the scale of scaled");
+  return is_embedding(part) ? _("one scale") : _("own scale");
+}
+
+void scene_range_words(const Scene *scene, TracePart part, StrBuf *words) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  Number low = number_short(range.low), high = number_short(range.high);
+  bool is_share = range.low == 0 && range.high == 1;
+  strbuf_format(words, "%s %s … %s", range_rule(scene, part), is_share ? "0" : low.at,
+                is_share ? "1" : high.at);
+}
+
+Color scene_part_color(const Theme *theme, TracePart part) {
+  switch (part) {
+  case TRACE_Q:
+  case TRACE_W_Q:
+    return theme->query;
+  case TRACE_K:
+  case TRACE_W_K:
+    return theme->key;
+  case TRACE_V:
+  case TRACE_W_V:
+    return theme->value;
+  case TRACE_WEIGHTS:
+    return theme->weights;
+  case TRACE_OUTPUT:
+  case TRACE_CONCAT:
+  case TRACE_JOINED:
+  case TRACE_W_O:
+    return theme->output;
+  default:
+    return theme->ink;
+  }
+}
+
+/* -- the screen -------------------------------------------------------------------------------- */
+
+static void draw_centre(const Scene *scene, Box box) {
+  switch (scene->view->kind) {
+  case VIEW_OVERVIEW:
+    overview_draw(scene, box);
+    break;
+  case VIEW_HEADS:
+    heads_draw_figure(scene, box);
+    break;
+  case VIEW_GRID:
+    heads_draw_grid(scene, box);
+    break;
+  default:
+    stage_draw(scene, box);
+  }
+}
+
+static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
+  const Theme *theme = scene->pen.theme;
+  DrawList *list = scene->pen.list;
+  Box side = layout->inspector, heads = layout->heads, formula = layout->formula;
+  if (side.w > 0) {
+    draw_box(list, (DrawBox){.box = side, .fill = theme->panel});
+    pen_rule(&scene->pen, (Point){side.x, side.y}, (Point){side.x, side.y + side.h});
+  }
+  if (heads.w > 0)
+    pen_rule(&scene->pen, (Point){heads.x + heads.w, heads.y},
+             (Point){heads.x + heads.w, heads.y + heads.h});
+  if (formula.h > 0)
+    pen_rule(&scene->pen, (Point){formula.x, formula.y + formula.h},
+             (Point){formula.x + formula.w, formula.y + formula.h});
+}
+
+void scene_build_screen(const Scene *scene, const ScreenLayout *layout) {
+  draw_centre(scene, layout->centre); /* first: while it moves, nothing of it may cover the rest */
+  draw_grounds(scene, layout);
+  if (layout->formula.h > 0) formula_draw(scene, layout->formula);
+  if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
+  if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
+}

@@ -1,0 +1,80 @@
+/* scene/stage.h -- what the stage pictures share. Private to scene/stage_*.c and figure.c.
+**
+** Every stage draws itself at rest into a box of at least STAGE_WIDTH_LEAST × STAGE_HEIGHT_LEAST
+** design points; stage_fitted lowers the text scale until the box is that large. Motion between
+** stages is in stage.c; only stages by pair share one matrix and fade inside it.
+** Units  points; names ending in _design are multiplied by the text scale.
+*/
+#ifndef SCENE_STAGE_H
+#define SCENE_STAGE_H
+
+#include "scene/matrix_view.h"
+
+enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
+
+/* The scene with the largest text scale, up to the one asked for, that the box has room for. */
+Scene stage_fitted(const Scene *scene, Box box);
+
+void stage_tokens_draw(const Scene *scene, Box box);
+void stage_embed_draw(const Scene *scene, Box box);
+void stage_qkv_draw(const Scene *scene, Box box);
+void stage_pairs_draw(const Scene *scene, Box box); /* scores, scaled, masked, weights */
+void stage_output_draw(const Scene *scene, Box box);
+void stage_joined_draw(const Scene *scene, Box box);
+void stage_empty_draw(const Scene *scene, Box box); /* no sentence yet */
+
+/* Where each has its result's cells. */
+Box stage_tokens_box(const Scene *scene, Box box);
+Box stage_embed_box(const Scene *scene, Box box);
+Box stage_qkv_box(const Scene *scene, Box box);
+Box stage_pairs_box(const Scene *scene, Box box);
+Box stage_output_box(const Scene *scene, Box box);
+Box stage_joined_box(const Scene *scene, Box box);
+
+/* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. */
+TracePart stage_result(StageId stage);
+const char *stage_part_title(TracePart part); /* translated: "Scores" */
+
+static inline float stage_points(const Scene *scene, float design) {
+  return design * scene->pen.text_scale;
+}
+float stage_ease(float t);                       /* 0…1, slow at both ends */
+Str stage_shape(const Scene *scene, MatView m);  /* "11 × 16" */
+MatView stage_matrix(const Scene *scene, TracePart part); /* of the layer and head on show */
+
+/* The focused row and column of the stage on show, −1 for none. */
+void stage_focus(const Scene *scene, int *row, int *col);
+/* The row a picture follows: the focused one, else the last one filled. */
+int stage_followed_row(const Scene *scene);
+
+/* A name in its role's colour with the shape behind it: "Q  11 × 16", from at or ending there.
+** Without room for the shape the name stands alone. */
+typedef struct StageName {
+  Point baseline;
+  Align align;
+  float room; /* width */
+  const char *symbol;
+  float size; /* design */
+  TracePart part;
+} StageName;
+void stage_name_draw(const Scene *scene, const StageName *name);
+
+/* A frame in a role's colour round a matrix. */
+void stage_frame(const Scene *scene, Box cells, Color color);
+
+/* Matrices whose rows are tokens, side by side with the same rows: their common height. */
+float stage_rows_height(const Scene *scene, float room, float row_most_design);
+
+/* A horizontal bar with its words before it, inside box: "one scale  −3.2 ▬▬▬ +3.2". */
+void stage_bar_draw(const Scene *scene, TracePart part, Box box);
+
+/* A sign between matrices (+ = × →), centred in box. */
+void stage_sign_draw(const Scene *scene, Box box, const char *sign);
+
+/* One row of a part as a strip of cells, on the given range (low = high: the part's own). */
+void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range);
+
+/* A matrix whose rows are tokens, with what all such matrices share: focus, digits, hands. */
+MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells);
+
+#endif

@@ -1,0 +1,419 @@
+/* scene/stage_pairs.c -- scores, scaled, masked and weights: one matrix that never moves.
+**
+**                 Kᵀ  D × S        at scores: the product where a row of Q meets a column of Kᵀ
+**   labels  Q     [T,S]   rail  name, size, bar
+**           T × D
+**
+** At the other three stages the strips' place is given to labels and to what the stage does. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stage.h"
+
+static const float CELL_MOST_DESIGN = 84;
+static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
+
+typedef struct Place {
+  Box cells, q, k;
+  Box rail, side, below; /* side.w or below.h is 0: name and bar stand in the other */
+  float strip, gap, label_width, label_height;
+  Box whole;
+} Place;
+
+/* -- where everything lies: the same at all four stages ---------------------------------------- */
+
+static bool has_hidden_row(const Trace *trace) {
+  for (int i = 0; i < trace_token_count(trace); i++)
+    if (trace_row_hidden(trace, i)) return true;
+  return false;
+}
+
+static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
+
+static float cell_side(const Scene *scene, float room) {
+  int count = trace_token_count(scene->trace);
+  float cell = fminf(room / (float)count, stage_points(scene, CELL_MOST_DESIGN));
+  if (cell >= 16) return floorf(cell);
+  return cell >= 6 ? floorf(cell * 4) / 4 : cell;
+}
+
+typedef struct Margins {
+  float left, top, right, bottom; /* round the cells */
+} Margins;
+
+static float fitting_side(const Scene *scene, Box box, Margins margins) {
+  float room = fminf(box.w - margins.left - margins.right, box.h - margins.top - margins.bottom);
+  return cell_side(scene, fmaxf(room, 1)) * (float)trace_token_count(scene->trace);
+}
+
+static void place_strips(const Scene *scene, Box box, Place *place) {
+  float least = stage_points(scene, 48), most = stage_points(scene, 132);
+  place->strip = floorf(clamp(fminf(box.w, box.h) * 0.14f, least, most) / 4) * 4;
+  place->gap = stage_points(scene, 8);
+  float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
+  place->label_width = clamp(width, stage_points(scene, 72), fmaxf(box.w * 0.2f, stage_points(scene, 72)));
+  place->label_height = clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+}
+
+static void place_names(const Scene *scene, Place *place, Margins margins, bool beside,
+                        float rail_width) {
+  Box cells = place->cells;
+  float gap = stage_points(scene, 12), side_width = stage_points(scene, 108);
+  place->rail = (Box){cells.x + cells.w + gap, cells.y, rail_width, cells.h};
+  if (beside) {
+    float x = place->rail.x + rail_width + gap;
+    float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
+    place->side = (Box){x, cells.y, side_width, height};
+  } else {
+    place->below = (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w,
+                         margins.bottom - gap};
+  }
+}
+
+static Place place_pairs(const Scene *scene, Box box) {
+  Place place = {0};
+  float pad = stage_points(scene, 16);
+  Box inner = box_inset(box, pad);
+  place_strips(scene, inner, &place);
+  float rail = stage_points(scene, has_hidden_row(scene->trace) ? 112 : 66);
+  float overhang = place.label_height * 0.85f, gap = stage_points(scene, 12);
+  float strips = place.strip + place.gap;
+  Margins beside = {.left = place.label_width + strips,
+                    .top = place.label_height + strips,
+                    .right = fmaxf(gap + rail + gap + stage_points(scene, 108), overhang),
+                    .bottom = 0};
+  Margins below = beside;
+  below.right = fmaxf(gap + rail, overhang);
+  below.bottom = stage_points(scene, 72);
+  float side = fitting_side(scene, inner, beside), side_below = fitting_side(scene, inner, below);
+  bool is_beside = side >= 0.9f * side_below;
+  Margins margins = is_beside ? beside : below;
+  if (!is_beside) side = side_below;
+
+  float height = margins.top + margins.bottom + side;
+  if (is_beside)
+    height = margins.top + fmaxf(side, fminf(stage_points(scene, SIDE_HEIGHT_DESIGN),
+                                             inner.h - margins.top));
+  place.whole = (Box){inner.x + (inner.w - margins.left - side - margins.right) / 2,
+                      inner.y + (inner.h - height) / 2, margins.left + side + margins.right,
+                      height};
+  place.whole.x = floorf(place.whole.x);
+  place.whole.y = floorf(place.whole.y);
+  place.cells = (Box){place.whole.x + margins.left, place.whole.y + margins.top, side, side};
+  place.q = (Box){place.cells.x - strips, place.cells.y, place.strip, side};
+  place.k = (Box){place.cells.x, place.cells.y - strips, side, place.strip};
+  place_names(scene, &place, margins, is_beside, rail);
+  return place;
+}
+
+Box stage_pairs_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_pairs(&fitted, box).cells;
+}
+
+/* -- motion ------------------------------------------------------------------------------------ */
+
+typedef struct Motion {
+  TracePart part, before;
+  float mix;         /* of the values */
+  float strips;      /* 1: Q and Kᵀ stand beside the matrix; 0: labels do */
+  TracePart words;   /* whose name, bar and caption show */
+  float words_alpha;
+  bool at_rest;
+} Motion;
+
+static TracePart part_before(TracePart part) {
+  return part == TRACE_SCORES ? TRACE_SCORES : (TracePart)(part - 1);
+}
+
+static Motion motion_of(const View *view) {
+  TracePart part = stage_result(view->stage);
+  float t = view->transition;
+  bool fades = t < 1 && view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
+               stage_info(view->from_stage)->by_pair;
+  Motion motion = {.part = part,
+                   .before = part_before(part),
+                   .mix = 1,
+                   .strips = part == TRACE_SCORES ? 1 : 0,
+                   .words = part,
+                   .words_alpha = 1,
+                   .at_rest = true};
+  if (!fades) return motion;
+  motion.at_rest = false;
+  motion.before = stage_result(view->from_stage);
+  motion.mix = stage_ease(t);
+  float slide = stage_ease(fminf(t / 0.6f, 1));
+  float was = motion.before == TRACE_SCORES ? 1 : 0;
+  motion.strips = was + (motion.strips - was) * slide;
+  motion.words = t < 0.5f ? motion.before : part;
+  motion.words_alpha = t < 0.3f ? 1 - t / 0.3f : t > 0.7f ? (t - 0.7f) / 0.3f : 0;
+  return motion;
+}
+
+/* -- the matrix -------------------------------------------------------------------------------- */
+
+static MatrixView product_view(const Scene *scene, const Place *place, const Motion *motion) {
+  bool edits = scene->view->mask_editor;
+  MatrixView matrix = {.part = motion->part,
+                       .before = motion->before,
+                       .mix = motion->mix,
+                       .cells = place->cells,
+                       .row_labels = true,
+                       .col_labels = true,
+                       .axis_titles = true,
+                       .label_width = place->label_width,
+                       .label_height = place->label_height,
+                       .label_gap_left = motion->strips * (place->strip + place->gap),
+                       .label_gap_top = motion->strips * (place->strip + place->gap),
+                       .digits = true,
+                       .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
+                       .filled = scene->view->filled,
+                       .click = edits ? "mask %r %c toggle" : "cell %r %c",
+                       .drag = edits ? "mask %r %c toggle" : NULL,
+                       .hover = "hover %r %c",
+                       .row_click = "cell %r row",
+                       .scrolls = true};
+  stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  return matrix;
+}
+
+/* -- Q and Kᵀ at scores ------------------------------------------------------------------------ */
+
+static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool is_key = part == TRACE_K;
+  return (MatrixView){.part = part,
+                      .cells = cells,
+                      .transposed = is_key,
+                      .mix = 1,
+                      .filled = -1,
+                      .focus_row = is_key ? -1 : row,
+                      .focus_col = is_key ? col : -1,
+                      .plain_focus = true,
+                      .scrolls = true,
+                      .cell_gap_design = 1};
+}
+
+static void draw_query_strip(const Scene *scene, const Place *place) {
+  MatrixView matrix = strip_view(scene, TRACE_Q, place->q);
+  matrix.click = "cell %r row";
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  matrix_cells_draw(scene, &matrix, &grid);
+  if (matrix.focus_row >= 0)
+    matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row),
+                   scene->pen.theme->query, 2.5f);
+}
+
+static void draw_key_strip(const Scene *scene, const Place *place) {
+  MatrixView matrix = strip_view(scene, TRACE_K, place->k);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  matrix_cells_draw(scene, &matrix, &grid);
+  if (col >= 0 && col < grid.cols)
+    matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
+}
+
+static void draw_strip_names(const Scene *scene, const Place *place) {
+  float gap = stage_points(scene, 8);
+  Box q = place->q, k = place->k;
+  stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
+                                      .align = ALIGN_MIDDLE,
+                                      .room = q.w,
+                                      .symbol = "Q",
+                                      .size = 18,
+                                      .part = TRACE_Q});
+  float middle = k.y + fminf(k.h / 2, k.h - stage_points(scene, 34));
+  stage_name_draw(scene, &(StageName){.baseline = {k.x - gap, middle + stage_points(scene, 6)},
+                                      .align = ALIGN_END,
+                                      .room = place->label_width + place->strip,
+                                      .symbol = "Kᵀ",
+                                      .size = 18,
+                                      .part = TRACE_K});
+}
+
+/* A heatmap has no opacity: what fades is covered by paper. */
+static void veil(const Scene *scene, Box box, float alpha) {
+  if (alpha <= 0) return;
+  Color paper = color_fade(scene->pen.theme->paper, alpha);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
+}
+
+static void draw_strips(const Scene *scene, const Place *place, const Motion *motion) {
+  if (motion->strips <= 0) return;
+  draw_query_strip(scene, place);
+  draw_key_strip(scene, place);
+  veil(scene, place->q, 1 - motion->strips);
+  veil(scene, place->k, 1 - motion->strips);
+  float alpha = (motion->strips - 0.92f) / 0.08f;
+  if (alpha <= 0) return;
+  scene->pen.list->opacity *= alpha;
+  draw_strip_names(scene, place);
+  scene->pen.list->opacity /= alpha;
+}
+
+/* -- what the stage does, above ---------------------------------------------------------------- */
+
+static const char *caption_title(const Scene *scene, TracePart part) {
+  Arena *arena = scene->pen.list->arena;
+  if (part == TRACE_WEIGHTS) return _("softmax, row by row");
+  if (part == TRACE_MASKED) {
+    Str name = trace_mask_name(scene->trace);
+    return str_format(arena, "+ M  ·  %.*s", (int)name.bytes, name.at);
+  }
+  int d_head = trace_d_head(scene->trace);
+  float root = sqrtf((float)d_head);
+  bool is_whole = root == floorf(root);
+  return str_format(arena, "÷ √%d = %.*f", d_head, is_whole ? 0 : 2, (double)root);
+}
+
+static const char *caption_words(const Scene *scene, TracePart part) {
+  if (part == TRACE_WEIGHTS) return _("each row becomes shares of 1 · digits are rounded");
+  if (part == TRACE_SCALED) return _("every score divided by the same number");
+  if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
+  bool is_open = str_is(trace_mask_name(scene->trace), "none");
+  return is_open ? _("no mask: every query sees every key")
+                 : _("hatched cells are hidden: −∞");
+}
+
+static void draw_caption(const Scene *scene, const Place *place, TracePart part) {
+  const Pen *pen = &scene->pen;
+  const char *title = caption_title(scene, part);
+  if (!title) return;
+  float middle = place->cells.x + place->cells.w / 2;
+  float right = place->whole.x + place->whole.w;
+  float half = fminf(middle - place->whole.x, right - middle);
+  float foot = place->cells.y - place->label_height - stage_points(scene, 8);
+  Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
+  TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
+  pen_text_in(pen, small, words, str_from(caption_words(scene, part)));
+  Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
+  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top, str_from(title));
+}
+
+/* -- the end of each row ----------------------------------------------------------------------- */
+
+static float row_sum(MatView m, int row) {
+  double sum = 0;
+  for (int col = 0; col < m.cols; col++) sum += (double)mat_get(m, row, col);
+  return (float)sum;
+}
+
+static float row_largest(MatView m, int row) {
+  float largest = mat_get(m, row, 0);
+  for (int col = 1; col < m.cols; col++) largest = fmaxf(largest, mat_get(m, row, col));
+  return largest;
+}
+
+static int row_visible(const Trace *trace, int row) {
+  int visible = 0;
+  for (int key = 0; key < trace_token_count(trace); key++) visible += !trace_hidden(trace, row, key);
+  return visible;
+}
+
+static const char *rail_words(const Scene *scene, TracePart part, int row) {
+  Arena *arena = scene->pen.list->arena;
+  MatView values = stage_matrix(scene, part);
+  bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  if (knows_mask && trace_row_hidden(scene->trace, row)) return _("attends to nothing");
+  if (part == TRACE_WEIGHTS) {
+    Number sum = number_full(row_sum(values, row));
+    return str_format(arena, "Σ = %s", sum.at);
+  }
+  if (part == TRACE_MASKED)
+    return str_format(arena, _("sees %d"), row_visible(scene->trace, row));
+  Number largest = number_short(row_largest(values, row));
+  return str_format(arena, _("max %s"), largest.at);
+}
+
+static void draw_rail_row(const Scene *scene, const Place *place, TracePart part, Box box,
+                          int row) {
+  const Pen *pen = &scene->pen;
+  int focus, col;
+  stage_focus(scene, &focus, &col);
+  bool nothing = part >= TRACE_MASKED && trace_row_hidden(scene->trace, row);
+  bool focused = row == focus;
+  FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
+  Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
+  const char *words = rail_words(scene, part, row);
+  box.w = place->rail.w;
+  if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
+}
+
+/* Thinned like the labels: a line needs its height. */
+static void draw_rail(const Scene *scene, const Place *place, const MatrixGrid *grid,
+                      TracePart part) {
+  float line = stage_points(scene, 12), next = -1e9f;
+  Box window = place->cells;
+  for (int row = grid->first_row; row <= grid->last_row; row++) {
+    bool is_filled = grid->heatmap.filled < 0 || (row + 1) * grid->cols <= grid->heatmap.filled;
+    float top = grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h - line / 2;
+    if (!is_filled || top < next) continue;
+    if (grid->is_cut && (top < window.y || top + line > window.y + window.h)) continue;
+    draw_rail_row(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
+    next = top + line;
+  }
+}
+
+/* -- name, size and bar ------------------------------------------------------------------------ */
+
+static void draw_side(const Scene *scene, const Place *place, TracePart part) {
+  const Pen *pen = &scene->pen;
+  Box side = place->side;
+  Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
+  Color color = scene_part_color(pen->theme, part);
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_START}, line,
+              str_from(stage_part_title(part)));
+  line = (Box){side.x, line.y + line.h + stage_points(scene, 2), side.w, stage_points(scene, 14)};
+  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START}, line,
+              stage_shape(scene, stage_matrix(scene, part)));
+  float top = line.y + line.h + stage_points(scene, 14);
+  float words_height = stage_points(scene, 56);
+  float height = clamp(side.y + side.h - top - words_height, stage_points(scene, 56),
+                       stage_points(scene, 148));
+  Box bar = {side.x, top, stage_points(scene, 12), height};
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+  StrBuf words = strbuf_make(pen->list->arena);
+  scene_range_words(scene, part, &words);
+  Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
+  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
+                   1.15f, strbuf_str(&words));
+}
+
+static void draw_below(const Scene *scene, const Place *place, TracePart part) {
+  const Pen *pen = &scene->pen;
+  Box box = place->below;
+  box.y += stage_points(scene, 8);
+  box.h -= stage_points(scene, 8);
+  float half = box.w * 0.42f;
+  stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
+                                      .room = half,
+                                      .symbol = stage_part_title(part),
+                                      .size = 18,
+                                      .part = part});
+  (void)pen;
+  stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
+}
+
+void stage_pairs_draw(const Scene *scene, Box box) {
+  Place place = place_pairs(scene, box);
+  Motion motion = motion_of(scene->view);
+  MatrixView matrix = product_view(scene, &place, &motion);
+  draw_strips(scene, &place, &motion);
+  matrix_view_draw(scene, &matrix);
+  if (motion.words_alpha <= 0) return;
+  DrawList *list = scene->pen.list;
+  float opacity = list->opacity;
+  list->opacity *= motion.words_alpha;
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  draw_rail(scene, &place, &grid, motion.words);
+  if (motion.words != TRACE_SCORES && motion.strips <= 0) draw_caption(scene, &place, motion.words);
+  if (place.side.w > 0) draw_side(scene, &place, motion.words);
+  else draw_below(scene, &place, motion.words);
+  list->opacity = opacity;
+}

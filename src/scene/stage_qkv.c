@@ -1,0 +1,191 @@
+/* scene/stage_qkv.c -- one input, three linear maps: Q = X W_Q, K = X W_K, V = X W_V.
+**
+**                W_Q ── Q
+**   labels  X ── W_K ── K     each query, key and value row comes from one row of X
+**                W_V ── V
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/stage.h"
+
+typedef struct Band {
+  TracePart weights, result;
+  const char *weights_symbol, *symbol;
+  Box weights_cells, cells;
+} Band;
+
+typedef struct Place {
+  Box x;
+  Band bands[3];
+  float label_width, label_width_right;
+} Place;
+
+static const Band BANDS[3] = {
+    {.weights = TRACE_W_Q, .result = TRACE_Q, .weights_symbol = "W_Q", .symbol = "Q"},
+    {.weights = TRACE_W_K, .result = TRACE_K, .weights_symbol = "W_K", .symbol = "K"},
+    {.weights = TRACE_W_V, .result = TRACE_V, .weights_symbol = "W_V", .symbol = "V"}};
+
+typedef struct Widths {
+  float x, ribbon, weights, result, bar;
+} Widths;
+
+/* The free width is shared 10 : 5 : 8, none wider than its columns deserve. */
+static Widths share_widths(const Scene *scene, float room) {
+  Widths widths = {.ribbon = stage_points(scene, 44), .bar = stage_points(scene, 66)};
+  room = fmaxf(room - 2 * widths.ribbon - widths.bar, 1);
+  float d_model = (float)trace_d_model(scene->trace), d_head = (float)trace_d_head(scene->trace);
+  widths.x = floorf(fminf(room * 10 / 23, d_model * stage_points(scene, 8)));
+  widths.weights = floorf(fminf(room * 5 / 23, d_head * stage_points(scene, 12)));
+  widths.result = floorf(fminf(room * 8 / 23, d_head * stage_points(scene, 24)));
+  return widths;
+}
+
+static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths, float left) {
+  float name = stage_points(scene, 26), between = stage_points(scene, 14);
+  float band = (inner.h - 2 * between) / 3;
+  float weights_x = place->x.x + widths.x + widths.ribbon;
+  float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
+  float height = stage_rows_height(scene, band - name, 26);
+  float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
+  float step = fminf(band + between, block + stage_points(scene, 28));
+  float top = inner.y + (inner.h - 2 * step - block) / 2;
+  (void)left;
+  for (int i = 0; i < 3; i++) {
+    float y = floorf(top + (float)i * step + name);
+    place->bands[i] = BANDS[i];
+    place->bands[i].weights_cells = (Box){weights_x, y, widths.weights, block - name};
+    place->bands[i].cells =
+        (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
+  }
+}
+
+static Place place_qkv(const Scene *scene, Box box) {
+  Place place = {0};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
+  place.label_width = fminf(fmaxf(wanted, least), inner.w * 0.17f);
+  place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
+  Widths widths = share_widths(scene, inner.w - place.label_width - place.label_width_right);
+  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
+                place.label_width_right + widths.result + widths.bar;
+  float left = floorf(inner.x + (inner.w - whole) / 2);
+  float top = stage_points(scene, 44), foot = stage_points(scene, 48);
+  float height = stage_rows_height(scene, inner.h - top - foot, 30);
+  place.x = (Box){left + place.label_width,
+                  floorf(inner.y + (inner.h - height - top - foot) / 2 + top), widths.x, height};
+  place_bands(scene, &place, inner, widths, left);
+  return place;
+}
+
+Box stage_qkv_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_qkv(&fitted, box).bands[2].cells;
+}
+
+/* -- drawing ----------------------------------------------------------------------------------- */
+
+static void draw_ribbons(const Scene *scene, const Place *place) {
+  for (int i = 0; i < 3; i++) {
+    const Band *band = &place->bands[i];
+    Color color = color_fade(scene_part_color(scene->pen.theme, band->result), 0.1f);
+    Box x = place->x, w = band->weights_cells, r = band->cells;
+    pen_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h, color);
+    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h,
+               (Point){w.x + w.w + stage_points(scene, 44), r.y}, r.h, color);
+  }
+}
+
+static float row_middle(const MatrixGrid *grid, int row) {
+  return grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h;
+}
+
+static void draw_path(const Scene *scene, Point from, Point to, Color color) {
+  float middle = (from.x + to.x) / 2;
+  Point points[] = {from, {middle, from.y}, {middle, to.y}, to};
+  draw_curve(scene->pen.list, points, 4, 2 * fminf(scene->pen.text_scale, 1.5f), color);
+}
+
+/* The focused row of X on its way through each map. */
+static void draw_row_paths(const Scene *scene, const Place *place, const MatrixGrid *input,
+                           int row) {
+  Box x = place->x;
+  Point from = {x.x + x.w + 4, row_middle(input, row)};
+  if (from.y < x.y || from.y > x.y + x.h) return;
+  for (int i = 0; i < 3; i++) {
+    const Band *band = &place->bands[i];
+    MatrixView matrix = stage_rows_view(scene, band->result, band->cells);
+    MatrixGrid grid = matrix_view_grid(scene, &matrix);
+    Box w = band->weights_cells;
+    Color color = scene_part_color(scene->pen.theme, band->result);
+    float y = row_middle(&grid, row);
+    draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
+    if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
+      draw_path(scene, (Point){w.x + w.w + 4, w.y + w.h / 2},
+                (Point){w.x + w.w + stage_points(scene, 44), y}, color);
+  }
+}
+
+static void draw_bar(const Scene *scene, const Band *band) {
+  Box cells = band->cells;
+  ColorRange range = scene_range(scene, band->result, scene->view->layer, scene->view->head);
+  Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
+             fmaxf(cells.h, stage_points(scene, 30))};
+  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, band->result), range});
+}
+
+static void draw_band(const Scene *scene, const Place *place, const Band *band) {
+  Color color = scene_part_color(scene->pen.theme, band->result);
+  Box w = band->weights_cells, cells = band->cells;
+  float up = stage_points(scene, 10);
+  MatrixView weights = {.part = band->weights, .before = band->weights, .cells = w, .mix = 1,
+                        .filled = -1, .focus_row = -1, .focus_col = -1};
+  matrix_view_draw(scene, &weights);
+  stage_frame(scene, w, color);
+  MatrixView result = stage_rows_view(scene, band->result, cells);
+  result.row_labels = true;
+  result.label_width = place->label_width_right;
+  matrix_view_draw(scene, &result);
+  stage_frame(scene, cells, color);
+  stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
+                                      .room = w.w + stage_points(scene, 44),
+                                      .symbol = band->weights_symbol,
+                                      .size = 14,
+                                      .part = band->weights});
+  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - up},
+                                      .room = cells.w + stage_points(scene, 60),
+                                      .symbol = band->symbol,
+                                      .size = 18,
+                                      .part = band->result});
+  draw_bar(scene, band);
+}
+
+static MatrixView input_view(const Scene *scene, const Place *place) {
+  MatrixView matrix = stage_rows_view(scene, TRACE_INPUT, place->x);
+  matrix.row_labels = true;
+  matrix.label_width = place->label_width;
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix.click = "cell %r row";
+  matrix.hover = "hover %r row";
+  matrix.focus_col = -1;
+  return matrix;
+}
+
+void stage_qkv_draw(const Scene *scene, Box box) {
+  Place place = place_qkv(scene, box);
+  MatrixView input = input_view(scene, &place);
+  MatrixGrid grid = matrix_view_grid(scene, &input);
+  draw_ribbons(scene, &place);
+  matrix_view_draw(scene, &input);
+  Box x = place.x;
+  stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
+                                      .room = x.w + stage_points(scene, 36),
+                                      .symbol = "X",
+                                      .size = 18,
+                                      .part = TRACE_INPUT});
+  stage_bar_draw(scene, TRACE_INPUT,
+                 (Box){x.x, x.y + x.h + stage_points(scene, 16), x.w, stage_points(scene, 30)});
+  for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
+  if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
+}
