@@ -45,6 +45,7 @@ typedef struct ExportRequest {
   bool transparent;
   void (*progress)(void *self, int done, int count); /* or NULL */
   void *progress_self;
+  bool (*stopped)(void *self); /* of progress_self: asked between files; true ends it; or NULL */
 } ExportRequest;
 
 const char *export_format_name(ExportFormat format);

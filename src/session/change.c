@@ -80,26 +80,32 @@ static bool edit_mask(const CommandCall *call, MaskEdit edit) {
          history_change(call->session, &next, CHANGE_ALONE, call->status);
 }
 
+/* How many rows and columns may be named: "beyond" keeps what was said of a longer sentence. */
+static int mask_reach(const CommandCall *call, int *tokens) {
+  *tokens = trace_token_count(call->session->trace);
+  return call_is(call, 4, "beyond") ? MODEL_TOKENS_MOST : *tokens;
+}
+
 static bool edit_mask_row(const CommandCall *call) {
   const Trace *trace = call->session->trace;
   MaskEdit edit = {.key = -1};
-  if (!call_has(call, 3)) return false;
-  if (!line_index(call_text(call, 2), _("query"), trace_token_count(trace), &edit.query,
-                  call->status))
-    return false;
-  return take_hide(call, 3, trace_row_hidden(trace, edit.query), &edit.hide) &&
-         edit_mask(call, edit);
+  int tokens, reach = mask_reach(call, &tokens);
+  if (!call_has(call, call_is(call, 4, "beyond") ? 4 : 3)) return false;
+  if (!line_index(call_text(call, 2), _("query"), reach, &edit.query, call->status)) return false;
+  bool hidden = edit.query < tokens && trace_row_hidden(trace, edit.query);
+  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit);
 }
 
 static bool edit_mask_cell(const CommandCall *call) {
   const Trace *trace = call->session->trace;
-  int count = trace_token_count(trace);
   MaskEdit edit = {0};
-  if (!line_index(call_text(call, 1), _("query"), count, &edit.query, call->status) ||
-      !line_index(call_text(call, 2), _("key"), count, &edit.key, call->status))
+  int tokens, reach = mask_reach(call, &tokens);
+  if (!line_index(call_text(call, 1), _("query"), reach, &edit.query, call->status) ||
+      !line_index(call_text(call, 2), _("key"), reach, &edit.key, call->status))
     return false;
-  return take_hide(call, 3, trace_hidden(trace, edit.query, edit.key), &edit.hide) &&
-         edit_mask(call, edit);
+  bool within = edit.query < tokens && edit.key < tokens;
+  bool hidden = within && trace_hidden(trace, edit.query, edit.key);
+  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit);
 }
 
 static bool show_mask_editor(const CommandCall *call) {
@@ -145,7 +151,8 @@ static bool mask_preset(const CommandCall *call) {
 bool do_mask(const CommandCall *call) {
   if (call_is(call, 1, "editor")) return show_mask_editor(call);
   if (call_is(call, 1, "row")) return edit_mask_row(call);
-  return call->words->count == 4 ? edit_mask_cell(call) : mask_preset(call);
+  bool cell = call->words->count == 4 || (call->words->count == 5 && call_is(call, 4, "beyond"));
+  return cell ? edit_mask_cell(call) : mask_preset(call);
 }
 
 /* ---- whole states ---- */

@@ -21,7 +21,8 @@ static const Command commands[] = {
     {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
     {{"model", "NAME", N_("the model that turns the sentence into numbers"), "", true}, do_model},
     {{"mask",
-      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle | row Q hide|show | "
+      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle | row Q hide|show|toggle "
+      "| "
       "editor on|off|toggle",
       N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
       true},
@@ -33,6 +34,7 @@ static const Command commands[] = {
       "1", true},
      do_head},
     {{"cell", "Q K|Q row|none|unlock", N_("locks a cell or a row to work out"), "", true}, do_cell},
+    {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
     {{"cursor", "up|down|left|right", N_("moves the cell cursor"), "↑", true}, do_cursor},
     {{"step", "[back] [stage|row|cell] | by stage|row|cell",
       N_("the next or previous step; by sets what a step is"), "→", true},
@@ -50,7 +52,8 @@ static const Command commands[] = {
      do_range},
     {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_numbers},
     {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_textscale},
-    {{"zoom", "X|+|-", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true}, do_zoom},
+    {{"zoom", "X|+|-|by NOTCHES", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true},
+     do_zoom},
     {{"scroll", "X Y|by X Y", N_("moves the enlarged matrix, 0 to 1 both ways"), "", true},
      do_scroll},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
@@ -200,26 +203,13 @@ static bool no_such_command(Str name, Status *status) {
       shown, name.at, names[nearest]);
 }
 
-/* Doing something else closes an open menu; changing how it looks does not. */
-static bool leaves_menu_open(CommandRun run) {
-  static const CommandRun runs[] = {do_theme,  do_range,  do_numbers, do_textscale, do_zoom,
-                                    do_scroll, do_motion, do_cursor,  do_speed,     do_copy,
-                                    do_hover,  do_menu,   do_enter,   do_escape,    do_full_screen};
-  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-    if (run == runs[i]) return true;
-  return false;
-}
-
 static bool run_words(Session *session, const LineWords *words, Status *status) {
   if (words->at[0].quoted)
     return status_fail(status, STATUS_USAGE,
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
   if (index < 0) return no_such_command(words->at[0].text, status);
-  CommandCall call = {session, words, &commands[index].info, status};
-  if (!commands[index].run(&call)) return false;
-  if (!leaves_menu_open(commands[index].run)) session->view.menu = MENU_NONE;
-  return true;
+  return commands[index].run(&(CommandCall){session, words, &commands[index].info, status});
 }
 
 static bool run_line(Session *session, Str rest, Status *status) {

@@ -116,9 +116,12 @@ bool do_textscale(const CommandCall *call) {
 }
 
 bool do_zoom(const CommandCall *call) {
-  float *zoom = &call->session->view.zoom, wanted = *zoom;
-  if (!call_has(call, 1)) return false;
-  if (call_is(call, 1, "+")) wanted *= zoom_step;
+  float *zoom = &call->session->view.zoom, wanted = *zoom, notches;
+  if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
+  if (call_is(call, 1, "by")) {
+    if (!take_number(call, 2, -100, 100, &notches)) return false;
+    wanted *= powf(zoom_step, notches);
+  } else if (call_is(call, 1, "+")) wanted *= zoom_step;
   else if (call_is(call, 1, "-")) wanted /= zoom_step;
   else if (!take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
   *zoom = within(wanted, 1, zoom_most);

@@ -72,6 +72,17 @@ bool do_cell(const CommandCall *call) {
   return true;
 }
 
+bool do_row(const CommandCall *call) {
+  View *view = &call->session->view;
+  int rows, cols;
+  trace_stage_shape(call->session->trace, view->stage, &rows, &cols);
+  if (!call_has(call, 1)) return false;
+  if (!line_index(call_text(call, 1), _("query"), rows, &view->query, call->status)) return false;
+  view->key = -1;
+  view->locked = true;
+  return true;
+}
+
 bool do_hover(const CommandCall *call) {
   View *view = &call->session->view;
   int query = -1, key = -1;
@@ -158,7 +169,8 @@ bool do_enter(const CommandCall *call) {
   View *view = &session->view;
   if (!call_has(call, 0)) return false;
   if (view->menu != MENU_NONE) return session_do(session, "menu choose", call->status);
-  if (view->mask_editor && view->query >= 0 && view->key >= 0) {
+  bool pairs = stage_info(view->stage)->by_pair;
+  if (view->mask_editor && pairs && view->query >= 0 && view->key >= 0) {
     char line[64];
     snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
     return session_do(session, line, call->status);

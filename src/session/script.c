@@ -10,18 +10,20 @@
 
 /* ---- writing ---- */
 
-static void add_mask(StrBuf *text, const MaskSpec *mask) {
+static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
+  bool beyond = edit->query >= tokens || edit->key >= tokens;
+  if (edit->key < 0) strbuf_format(text, "mask row %d", edit->query + 1);
+  else strbuf_format(text, "mask %d %d", edit->query + 1, edit->key + 1);
+  strbuf_format(text, " %s%s\n", edit->hide ? "hide" : "show", beyond ? " beyond" : "");
+}
+
+static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens) {
   static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
                                                      "prefix"};
   if (mask->model_own) strbuf_add(text, STR("mask own\n"));
   else if (mask->kind < MASK_PADDING) strbuf_format(text, "mask %s\n", kinds[mask->kind]);
   else strbuf_format(text, "mask %s %d\n", kinds[mask->kind], mask->size);
-  for (int i = 0; i < mask->edit_count; i++) {
-    const MaskEdit *edit = &mask->edits[i];
-    const char *what = edit->hide ? "hide" : "show";
-    if (edit->key < 0) strbuf_format(text, "mask row %d %s\n", edit->query + 1, what);
-    else strbuf_format(text, "mask %d %d %s\n", edit->query + 1, edit->key + 1, what);
-  }
+  for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }
 
 /* The stage goes before the view (it leaves the overview) and before cells (they are its own). */
@@ -62,7 +64,7 @@ Str session_script(const Session *session, Arena *arena) {
   strbuf_format(&text, "model %s\nsentence ", inputs->model);
   line_add_string(&text, inputs->sentence);
   strbuf_add_char(&text, '\n');
-  add_mask(&text, &inputs->mask);
+  add_mask(&text, &inputs->mask, trace_token_count(session->trace));
   add_place(&text, session);
   add_look(&text, &session->view);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);

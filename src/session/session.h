@@ -46,6 +46,8 @@ typedef struct SessionOptions {
 } SessionOptions;
 
 bool session_make(const SessionOptions *options, Session **session, Status *status);
+/* A copy to try things on: its commands touch nothing outside, and it keeps no journal. */
+bool session_make_copy(const Session *from, Session **copy, Status *status);
 void session_free(Session *session); /* an orderly end: its journal is removed */
 
 /* Runs the commands of one line. On failure those before the wrong one have run. */

@@ -85,7 +85,6 @@ typedef bool (*CommandRun)(const CommandCall *call);
 /* session.c */
 double session_now_ms(const Session *session);
 const Inputs *session_now(const Session *session);
-bool session_make_copy(const Session *from, Session **copy, Status *status);
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
 
 /* history.c: the one way inputs change. Everything that can fail comes before the first change. */
@@ -131,8 +130,8 @@ bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),
     do_redo(const CommandCall *call);
 bool do_stage(const CommandCall *call), do_layer(const CommandCall *call),
     do_head(const CommandCall *call), do_cell(const CommandCall *call),
-    do_hover(const CommandCall *call), do_cursor(const CommandCall *call),
-    do_view(const CommandCall *call);
+    do_row(const CommandCall *call), do_hover(const CommandCall *call),
+    do_cursor(const CommandCall *call), do_view(const CommandCall *call);
 bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
     do_range(const CommandCall *call), do_numbers(const CommandCall *call),
     do_textscale(const CommandCall *call), do_zoom(const CommandCall *call),

@@ -1,0 +1,77 @@
+/* export/export.c -- plans, paints and writes one file after the other. */
+#include "export/export.h"
+
+#include "base/os.h"
+#include "base/words.h"
+#include "export/picture.h"
+
+static const char *const names[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
+
+const char *export_format_name(ExportFormat format) { return names[format]; }
+
+bool export_format_find(Str name, ExportFormat *format) {
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++)
+    if (str_is(name, names[i])) {
+      *format = (ExportFormat)i;
+      return true;
+    }
+  return false;
+}
+
+bool export_check(const Session *session, const ExportRequest *request, Status *status) {
+  Arena *arena = arena_make(0);
+  Plan plan;
+  if (!arena) return status_no_memory(status);
+  bool right = plan_make(arena, session, request, &plan, status);
+  arena_free(arena);
+  return right;
+}
+
+static bool is_stopped(const ExportRequest *request, int done, Status *status) {
+  if (!request->stopped || !request->stopped(request->progress_self)) return false;
+  status_fail(status, STATUS_COULD_NOT, _("stopped after %d files; they are whole"), done);
+  return true;
+}
+
+static bool write_files(Painter *painter, const Plan *plan, int *written, Status *status) {
+  const ExportRequest *request = painter->request;
+  Arena *arena = arena_make(0);
+  bool done = arena != NULL || status_no_memory(status);
+  for (*written = 0; done && *written < plan->count;) {
+    const PlannedFile *file = &plan->files[*written];
+    Str bytes;
+    arena_reset(arena);
+    done = !is_stopped(request, *written, status) &&
+           picture_paint(painter, file, arena, &bytes, status) &&
+           os_save_file(file->path, bytes.at, bytes.bytes, status);
+    *written += done;
+    if (done && request->progress) request->progress(request->progress_self, *written, plan->count);
+  }
+  arena_free(arena);
+  return done;
+}
+
+static bool run_plan(const Plan *plan, Painter *painter, int *written, Status *status) {
+  *written = 0;
+  if (plan->make_folder && !os_make_folder(painter->request->out, status)) return false;
+  painter->list_arena = arena_make(0);
+  if (!painter->list_arena) return status_no_memory(status);
+  bool done = write_files(painter, plan, written, status);
+  arena_free(painter->list_arena);
+  session_free(painter->copy);
+  return done;
+}
+
+bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
+                Status *status) {
+  Arena *arena = arena_make(0);
+  Painter painter = {.session = session, .request = request, .fonts = fonts};
+  Plan plan;
+  int count = 0;
+  if (!arena) return status_no_memory(status);
+  bool done = plan_make(arena, session, request, &plan, status) &&
+              run_plan(&plan, &painter, &count, status);
+  arena_free(arena);
+  if (written) *written = count;
+  return done;
+}

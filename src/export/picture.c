@@ -1,0 +1,169 @@
+/* export/picture.c -- from a planned file to its bytes: lays out once, renders in each format. */
+#include "export/picture.h"
+
+#include <stdio.h>
+
+#include "base/words.h"
+#include "render/cairo/draw.h"
+#include "render/svg/svg.h"
+#include "screen/screen.h"
+#include "trace/trace_file.h"
+
+static const float screen_width_pt = 1440, screen_height_pt = 900, grid_margin_pt = 24;
+
+/* The session's view, standing at the file's place and at rest. */
+static View view_of(const Session *session, const PlannedFile *file) {
+  View view = *session_view(session);
+  int rows, cols;
+  if (stage_info(view.stage)->by_pair != stage_info(file->stage)->by_pair) view.key = -1;
+  if (view.stage != file->stage) view.filled = -1;
+  view.stage = file->stage;
+  view.layer = file->layer;
+  view.head = file->head;
+  view.hover_query = view.hover_key = -1;
+  view.transition = 1;
+  trace_stage_shape(session_trace(session), view.stage, &rows, &cols);
+  if (view.key >= cols) view.key = -1;
+  return view;
+}
+
+static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
+  return (Figure){.kind = file->figure,
+                  .width_pt = request->width_pt,
+                  .height_pt = request->height_pt,
+                  .font_size_pt = request->font_size_pt,
+                  .caption = request->caption == CAPTION_BELOW,
+                  .transparent = request->transparent,
+                  .version = STR("headsup " HEADSUP_VERSION)};
+}
+
+static Str caption_of(Painter *painter, const PlannedFile *file, Arena *arena) {
+  View view = view_of(painter->session, file);
+  Figure figure = figure_of(painter->request, file);
+  return figure_caption(session_trace(painter->session), &view, &figure, arena);
+}
+
+/* ---- lists ---- */
+
+static void build_grid(Painter *painter, const View *view) {
+  const ExportRequest *request = painter->request;
+  DrawList *list = &painter->list;
+  if (request->width_pt > 0) list->width_pt = request->width_pt;
+  if (request->height_pt > 0) list->height_pt = request->height_pt;
+  Pen pen = {list, fonts_metrics(painter->fonts), theme_get(view->theme), view->text_scale};
+  if (!request->transparent) list->background = pen.theme->paper;
+  Scene scene = scene_make(session_trace(painter->session), view, pen, false);
+  heads_draw_grid(&scene, box_inset((Box){0, 0, list->width_pt, list->height_pt}, grid_margin_pt));
+}
+
+static bool move_copy(Painter *painter, const PlannedFile *file, Status *status) {
+  char line[96];
+  if (!painter->copy && !session_make_copy(painter->session, &painter->copy, status)) return false;
+  const char *view = view_kind_name(session_view(painter->session)->kind);
+  snprintf(line, sizeof line, "layer %d; head %d; stage %s; view %s", file->layer + 1,
+           file->head + 1, stage_info(file->stage)->name, view);
+  return session_do(painter->copy, line, status);
+}
+
+static bool build_screen(Painter *painter, const PlannedFile *file, Status *status) {
+  const ExportRequest *request = painter->request;
+  const View *view = session_view(painter->session);
+  bool here = file->stage == view->stage && file->layer == view->layer && file->head == view->head;
+  if (!here && !move_copy(painter, file, status)) return false;
+  Screen screen = {.width_pt = request->width_pt > 0 ? request->width_pt : screen_width_pt,
+                   .height_pt = request->height_pt > 0 ? request->height_pt : screen_height_pt};
+  painter->list = draw_list_make(painter->list_arena, screen.width_pt, screen.height_pt);
+  screen_build(here ? painter->session : painter->copy, fonts_metrics(painter->fonts), &screen,
+               &painter->list, NULL);
+  return true;
+}
+
+static bool build(Painter *painter, const PlannedFile *file, Status *status) {
+  const Trace *trace = session_trace(painter->session);
+  View view = view_of(painter->session, file);
+  Figure figure = figure_of(painter->request, file);
+  painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
+  if (file->kind == PICTURE_SCREEN) {
+    if (!build_screen(painter, file, status)) return false;
+  } else if (file->kind == PICTURE_GRID) build_grid(painter, &view);
+  else figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
+  painter->description =
+      str_copy(painter->list_arena, caption_of(painter, file, painter->list_arena));
+  return painter->list.failed || !painter->description ? status_no_memory(status) : true;
+}
+
+static bool same_place(const PlannedFile *a, const PlannedFile *b) {
+  return a->path && a->kind == b->kind && a->figure == b->figure && a->stage == b->stage &&
+         a->layer == b->layer && a->head == b->head;
+}
+
+static bool have_list(Painter *painter, const PlannedFile *file, Status *status) {
+  if (same_place(&painter->of, file)) return true;
+  painter->of = (PlannedFile){0};
+  arena_reset(painter->list_arena);
+  if (!build(painter, file, status)) return false;
+  painter->of = *file;
+  return true;
+}
+
+/* ---- bytes ---- */
+
+static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                          Status *status) {
+  float scale = painter->request->scale > 0 ? painter->request->scale : 1;
+  if (!have_list(painter, file, status)) return false;
+  const DrawList *list = &painter->list;
+  const char *title = painter->description;
+  switch (file->format) {
+  case EXPORT_SVG:
+    return svg_render(list, painter->fonts, title, arena, bytes, status);
+  case EXPORT_PDF:
+    return cairo_render_pdf(list, painter->fonts, title, arena, bytes, status);
+  default:
+    return cairo_render_png(list, painter->fonts, scale, title, arena, bytes, status);
+  }
+}
+
+static bool write_numbers(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                          Status *status) {
+  const Trace *trace = session_trace(painter->session);
+  TraceSelection what = {file->part, file->layer, file->head};
+  switch (file->format) {
+  case EXPORT_CSV:
+    return trace_to_csv(arena, trace, what, bytes, status);
+  case EXPORT_NPY:
+    return trace_to_npy(arena, trace, what, bytes, status);
+  default:
+    return trace_to_json(arena, trace, what, bytes, status);
+  }
+}
+
+static bool write_tokens(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                         Status *status) {
+  const Trace *trace = session_trace(painter->session);
+  if (file->format == EXPORT_CSV) return trace_tokens_to_csv(arena, trace, bytes, status);
+  return trace_tokens_to_json(arena, trace, bytes, status);
+}
+
+static bool write_caption(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                          Status *status) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, caption_of(painter, file, arena));
+  strbuf_add_char(&text, '\n');
+  *bytes = strbuf_str(&text);
+  return text.failed ? status_no_memory(status) : true;
+}
+
+bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                   Status *status) {
+  switch (file->kind) {
+  case PICTURE_NUMBERS:
+    return write_numbers(painter, file, arena, bytes, status);
+  case PICTURE_TOKENS:
+    return write_tokens(painter, file, arena, bytes, status);
+  case PICTURE_CAPTION:
+    return write_caption(painter, file, arena, bytes, status);
+  default:
+    return paint_picture(painter, file, arena, bytes, status);
+  }
+}

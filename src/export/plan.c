@@ -1,0 +1,296 @@
+/* export/plan.c -- which files a request asks for, and whether they can be written there. */
+#include "export/plan.h"
+
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/file_name.h"
+
+static const unsigned picture_formats = 1u << EXPORT_PNG | 1u << EXPORT_SVG | 1u << EXPORT_PDF;
+
+typedef struct Planner {
+  Arena *arena;
+  const Session *session;
+  const ExportRequest *request;
+  Plan *plan;
+  Status *status;
+  ExportView view;
+  unsigned formats;
+} Planner;
+
+static bool is_picture(ExportFormat format) { return picture_formats >> format & 1u; }
+
+/* ---- formats ---- */
+
+static const char *ending_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  return dot && dot > (slash ? slash + 1 : path) && dot[1] ? dot + 1 : NULL;
+}
+
+static bool has_format_ending(const char *path) {
+  const char *ending = ending_of(path);
+  ExportFormat format;
+  return ending && export_format_find(str_from(ending), &format);
+}
+
+/* Given, or by the ending of out, or png where out has no ending or is a folder. */
+static bool choose_formats(Planner *planner) {
+  const char *out = planner->request->out, *ending = ending_of(out);
+  ExportFormat format = EXPORT_PNG;
+  planner->formats = planner->request->formats;
+  if (planner->formats) return true;
+  bool by_ending = ending && os_kind(out) != OS_FOLDER && os_kind(out) != OS_OTHER;
+  if (by_ending && !export_format_find(str_from(ending), &format) && !planner->plan->several)
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("“%s” has no ending that names a format; the formats are png, svg, pdf, "
+                         "csv, npy, json (or say --format)"),
+                       out);
+  planner->formats = 1u << format;
+  return true;
+}
+
+/* ---- one file ---- */
+
+static bool add(Planner *planner, const PlannedFile *file) {
+  Plan *plan = planner->plan;
+  if (plan->count == plan->capacity) {
+    int capacity = plan->capacity ? plan->capacity * 2 : 64;
+    PlannedFile *grown = arena_take(planner->arena, (size_t)capacity, sizeof *grown);
+    if (!grown) return status_no_memory(planner->status);
+    if (plan->count) memcpy(grown, plan->files, (size_t)plan->count * sizeof *grown);
+    plan->files = grown;
+    plan->capacity = capacity;
+  }
+  plan->files[plan->count++] = *file;
+  return true;
+}
+
+/* The name a file gets in a folder. */
+static const char *own_name(const Planner *planner, const PlannedFile *file) {
+  const StageInfo *stage = stage_info(file->stage);
+  const char *ending = file->kind == PICTURE_CAPTION ? "txt" : export_format_name(file->format);
+  FileName name = {stage->name, NULL, file->layer, file->head, ending};
+  if (file->kind == PICTURE_NUMBERS) name.what = trace_part_info(file->part)->name;
+  bool figure = file->kind == PICTURE_FIGURE || file->kind == PICTURE_CAPTION;
+  if (file->kind == PICTURE_SCREEN)
+    name = (FileName){"screen", stage->name, file->layer, file->head, ending};
+  else if (file->kind == PICTURE_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
+  else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
+  else if (figure && file->figure == FIGURE_HEADS)
+    name = (FileName){"heads", stage->name, file->layer, -1, ending};
+  else {
+    if (!stage->per_layer) name.layer = -1;
+    if (!stage->per_head) name.head = -1;
+  }
+  return file_name_make(planner->arena, &name);
+}
+
+static const char *beside(Arena *arena, const char *path, const char *ending) {
+  const char *old = ending_of(path);
+  int stem = old ? (int)(old - path - 1) : (int)strlen(path);
+  return str_format(arena, "%.*s.%s", stem, path, ending);
+}
+
+static bool place(Planner *planner, PlannedFile *file) {
+  const char *out = planner->request->out;
+  bool in_folder = planner->plan->several || os_kind(out) == OS_FOLDER;
+  if (in_folder) {
+    const char *name = own_name(planner, file);
+    bool slash = out[0] && out[strlen(out) - 1] == '/';
+    file->path = name ? str_format(planner->arena, "%s%s%s", out, slash ? "" : "/", name) : NULL;
+  } else if (file->kind == PICTURE_CAPTION) file->path = beside(planner->arena, out, "txt");
+  else file->path = out;
+  return file->path ? add(planner, file) : status_no_memory(planner->status);
+}
+
+/* ---- one place: all its formats ---- */
+
+static bool add_numbers(Planner *planner, PlannedFile file) {
+  TracePart parts[4];
+  int count = trace_stage_parts(file.stage, parts), first = file.stage == STAGE_QKV ? 0 : count - 1;
+  if (count == 0) {
+    file.kind = PICTURE_TOKENS;
+    if (file.format != EXPORT_NPY) return place(planner, &file);
+    if (planner->plan->several) return true;
+    return status_fail(
+        planner->status, STATUS_USAGE,
+        _("the stage tokens has words, no numbers, so there is no npy of it; csv and "
+          "json have its table"));
+  }
+  file.kind = PICTURE_NUMBERS;
+  for (int i = first; i < count; i++) {
+    file.part = parts[i];
+    if (!place(planner, &file)) return false;
+  }
+  return true;
+}
+
+static bool add_numbers_of_heads(Planner *planner, PlannedFile file) {
+  int count = trace_head_count(session_trace(planner->session), file.layer);
+  if (!stage_info(file.stage)->per_head) return add_numbers(planner, file);
+  for (file.head = 0; file.head < count; file.head++)
+    if (!add_numbers(planner, file)) return false;
+  return true;
+}
+
+static bool add_place(Planner *planner, PlannedFile file) {
+  bool caption_due = planner->request->caption == CAPTION_FILE, heads = file.figure == FIGURE_HEADS;
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) {
+    if (!(planner->formats >> i & 1u)) continue;
+    file.format = (ExportFormat)i;
+    bool added;
+    if (is_picture(file.format)) added = place(planner, &file);
+    else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
+    if (!added) return false;
+  }
+  if (!caption_due) return true;
+  file.kind = PICTURE_CAPTION;
+  return place(planner, &file);
+}
+
+/* ---- all places ---- */
+
+static bool by_head(const Planner *planner, StageId stage) {
+  if (planner->view == EXPORT_HEADS) return false;
+  if (planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN) return true;
+  return stage_info(stage)->per_head;
+}
+
+static bool by_layer(const Planner *planner, StageId stage) {
+  return planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN ||
+         planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
+}
+
+static PlannedFile first_file(const Planner *planner, StageId stage) {
+  const View *view = session_view(planner->session);
+  PlannedFile file = {.kind = PICTURE_FIGURE, .stage = stage, .layer = view->layer};
+  file.head = view->head;
+  if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
+  if (planner->view == EXPORT_SHOWN && view->kind == VIEW_GRID) file.kind = PICTURE_GRID;
+  static const FigureKind figures[] = {[EXPORT_HEATMAP] = FIGURE_HEATMAP,
+                                       [EXPORT_HEADS] = FIGURE_HEADS,
+                                       [EXPORT_STAGE] = FIGURE_STAGE,
+                                       [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
+                                       [EXPORT_SCREEN] = FIGURE_STAGE};
+  static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
+                                                    FIGURE_STAGE};
+  file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
+  /* Words and the three matrices side by side are the stage's own picture. */
+  bool no_single_matrix = stage == STAGE_TOKENS || stage == STAGE_QKV;
+  if (file.figure == FIGURE_HEATMAP && no_single_matrix) file.figure = FIGURE_STAGE;
+  return file;
+}
+
+typedef struct Span {
+  int first, end;
+} Span;
+
+static Span span(bool all, int one, int count) {
+  return all ? (Span){0, count} : (Span){one, one + 1};
+}
+
+static bool add_stage(Planner *planner, StageId stage) {
+  const Trace *trace = session_trace(planner->session);
+  const View *view = session_view(planner->session);
+  const ExportRequest *request = planner->request;
+  PlannedFile file = first_file(planner, stage);
+  bool all_layers = request->all_layers && by_layer(planner, stage);
+  Span layers = span(all_layers, view->layer, trace_layer_count(trace));
+  for (file.layer = layers.first; file.layer < layers.end; file.layer++) {
+    bool all_heads = request->all_heads && by_head(planner, stage);
+    Span heads = span(all_heads, view->head, trace_head_count(trace, file.layer));
+    for (file.head = heads.first; file.head < heads.end; file.head++)
+      if (!add_place(planner, file)) return false;
+  }
+  return true;
+}
+
+static bool add_all(Planner *planner) {
+  bool all = planner->request->all_stages && planner->view != EXPORT_OVERVIEW;
+  Span stages = span(all, (int)session_view(planner->session)->stage, STAGE_COUNT);
+  for (int stage = stages.first; stage < stages.end; stage++)
+    if (!add_stage(planner, (StageId)stage)) return false;
+  return true;
+}
+
+/* ---- the checks ---- */
+
+static bool numbers_have_a_stage(const Planner *planner) {
+  bool whole = planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN;
+  ViewKind kind = session_view(planner->session)->kind;
+  if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW || kind == VIEW_GRID;
+  if (!whole || !(planner->formats & ~picture_formats)) return true;
+  return status_fail(planner->status, STATUS_USAGE,
+                     _("csv, npy and json hold the numbers of one stage, not of the whole picture: "
+                       "choose a stage"));
+}
+
+static bool check_numbers_of_request(const Planner *planner) {
+  const ExportRequest *request = planner->request;
+  bool screen = planner->view == EXPORT_SCREEN;
+  if (request->scale < 0 || request->scale > 4 || (request->scale > 0 && request->scale < 1))
+    return status_fail(planner->status, STATUS_USAGE, _("the scale of a PNG goes from 1 to 4"));
+  if (request->font_size_pt < 0 || request->font_size_pt > 72 ||
+      (request->font_size_pt > 0 && request->font_size_pt < 4))
+    return status_fail(planner->status, STATUS_USAGE, _("the font size goes from 4 to 72 points"));
+  if (screen && request->width_pt > 0 && (request->width_pt < 960 || request->height_pt < 600))
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("the screen needs a size of at least 960x600"));
+  if (trace_token_count(session_trace(planner->session)) > 0 || screen) return true;
+  return status_fail(
+      planner->status, STATUS_COULD_NOT,
+      _("the sentence has no words, so there is nothing to export: type a sentence"));
+}
+
+static const char *folder_of(Arena *arena, const char *path) {
+  size_t bytes = strlen(path);
+  while (bytes > 1 && path[bytes - 1] == '/') bytes--; /* "out/" is the folder out */
+  while (bytes > 0 && path[bytes - 1] != '/') bytes--;
+  while (bytes > 1 && path[bytes - 1] == '/') bytes--;
+  return bytes ? str_copy(arena, (Str){path, bytes}) : ".";
+}
+
+static bool check_place(const Planner *planner) {
+  const char *out = planner->request->out, *folder = folder_of(planner->arena, out);
+  Plan *plan = planner->plan;
+  OsKind kind = os_kind(out);
+  if (!folder) return status_no_memory(planner->status);
+  if (strcmp(out, "-") == 0 && !plan->several) return true;
+  if (kind == OS_FOLDER) return true;
+  if (plan->several && kind != OS_MISSING)
+    return status_fail(planner->status, STATUS_COULD_NOT,
+                       _("several files are asked for, and %s is not a folder"), out);
+  if (plan->several && has_format_ending(out))
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("several files are asked for, so %s must be a folder: name one without an "
+                         "ending"),
+                       out);
+  if (os_kind(folder) != OS_FOLDER)
+    return status_fail(planner->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
+  plan->make_folder = plan->several;
+  return true;
+}
+
+static bool is_several(const Planner *planner) {
+  const ExportRequest *request = planner->request;
+  unsigned numbers = planner->formats & ~picture_formats, formats = planner->formats;
+  const View *view = session_view(planner->session);
+  bool heads =
+      planner->view == EXPORT_HEADS || (planner->view == EXPORT_SHOWN && view->kind == VIEW_HEADS);
+  bool all = request->all_stages || request->all_layers || request->all_heads;
+  return all || (formats & (formats - 1)) != 0 ||
+         (numbers && (heads || (!request->all_stages && view->stage == STAGE_QKV)));
+}
+
+bool plan_make(Arena *arena, const Session *session, const ExportRequest *request, Plan *plan,
+               Status *status) {
+  Planner planner = {arena, session, request, plan, status, request->view, 0};
+  *plan = (Plan){.several = request->all_stages || request->all_layers || request->all_heads};
+  if (!request->out || !request->out[0])
+    return status_fail(status, STATUS_USAGE, _("the file or folder to write is missing: --out"));
+  if (!choose_formats(&planner)) return false;
+  plan->several = is_several(&planner);
+  return numbers_have_a_stage(&planner) && check_numbers_of_request(&planner) &&
+         check_place(&planner) && add_all(&planner);
+}
