@@ -33,8 +33,8 @@ CORE_INLINE void lanes_load(Lanes *to, const float *from) { memcpy(to, from, siz
 CORE_INLINE void lanes_store(float *to, const Lanes *from) { memcpy(to, from, sizeof *from); }
 
 /* The first count (less than 16) lanes from memory, the others filling. Copies of fixed sizes,
-*since
-** one of a size known late is a function call. */
+ *since
+ ** one of a size known late is a function call. */
 CORE_INLINE void lanes_load_part(Lanes *to, const float *from, int count, float filling) {
   float padded[LANES];
   Lanes filled = (Lanes){0} + filling;
@@ -70,6 +70,33 @@ CORE_INLINE void lanes_pick(Lanes *picked, const LanesInt *mask, const Lanes *ye
   memcpy(picked, &bits, sizeof bits);
 }
 
+/* Lanes from `first` on keep their number, those before become `filling`. */
+CORE_INLINE void lanes_keep_from(Lanes *x, int first, float filling) {
+  const LanesInt index = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  Lanes filled = (Lanes){0} + filling;
+  LanesInt kept = index >= first;
+  lanes_pick(x, &kept, x, &filled);
+}
+
+/* 8 to 15 numbers without a detour through memory: the first 8 and the last 8. What is in both
+** halves is `filling` in the second. */
+CORE_INLINE void lanes_load_halves(Lanes *to, const float *from, int count, float filling) {
+  const LanesInt index = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+  const LanesInt second = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+  Narrow low, high;
+  memcpy(&low, from, sizeof low);
+  memcpy(&high, from + count - WIDE, sizeof high);
+  Lanes filled = (Lanes){0} + filling;
+  LanesInt twice = (index < LANES - count) & second;
+  *to = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  lanes_pick(to, &twice, &filled, to);
+}
+
+CORE_INLINE void lanes_store_halves(float *to, const Lanes *from, int count) {
+  memcpy(to + count - WIDE, (const char *)from + sizeof(Narrow), sizeof(Narrow));
+  memcpy(to, from, sizeof(Narrow)); /* second, over what was in both halves */
+}
+
 /* sum[0] gains lanes 0 to 7, sum[1] lanes 8 to 15. */
 CORE_INLINE void lanes_add_to(Wide sum[2], const Lanes *x) {
   Narrow low, high;
@@ -103,34 +130,32 @@ CORE_INLINE float lanes_max(const Lanes *lanes) {
   return x[0] > x[1] ? x[0] : x[1];
 }
 
-/* x becomes e^x within 2 units in the last place; −inf gives 0, NaN stays.
+/* x becomes e^x within 2 units in the last place. What would be smaller than the smallest normal
+** float, 2^−126, is 0; x above 88 counts as 88; NaN stays.
 **
 ** x = n ln 2 + r with |r| <= ln 2 / 2, so e^x = 2^n e^r. ln 2 is taken off in two pieces, the first
 ** with so few digits that n times it is exact. e^r is a polynomial fitted to [−ln 2 / 2, ln 2 / 2].
-** 2^n goes on in two halves, since n reaches −150, beyond the smallest power a float can hold. */
+** Hidden lanes (−inf) are replaced before and after: a processor is slow where floats get tiny. */
 CORE_INLINE void lanes_exp(Lanes *x) {
   const float round_up = 12582912.0f, log2_e = 1.44269504f;
   const float ln2_head = 0.693359375f, ln2_rest = -2.12194440e-4f;
-  const Lanes lowest = (Lanes){0} - 104.5f, highest = (Lanes){0} + 89.0f;
-  LanesInt below = *x<lowest, above = *x> highest, n, magic;
-  lanes_pick(x, &below, &lowest, x);
+  const Lanes zero = {0}, highest = zero + 88.0f, bias = zero + round_up;
+  LanesInt below = *x<-87.33654f, above = *x> highest, n, magic;
+  lanes_pick(x, &below, &zero, x);
   lanes_pick(x, &above, &highest, x);
-  Lanes shifted = *x * log2_e + round_up, bias = (Lanes){0} + round_up, whole = shifted - round_up;
+  Lanes shifted = *x * log2_e + round_up, whole = shifted - round_up, power;
   memcpy(&n, &shifted, sizeof n);
   memcpy(&magic, &bias, sizeof magic);
-  n -= magic;
+  n = (n - magic + 127) << 23;
+  memcpy(&power, &n, sizeof power);
   Lanes r = *x - whole * ln2_head - whole * ln2_rest;
   Lanes p = r * 1.9875691500e-4f + 1.3981999507e-3f;
   p = p * r + 8.3334519073e-3f;
   p = p * r + 4.1665795894e-2f;
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
-  p = p * (r * r) + r + 1.0f;
-  LanesInt first = n >> 1, first_bits = (first + 127) << 23, rest_bits = (n - first + 127) << 23;
-  Lanes first_power, rest_power;
-  memcpy(&first_power, &first_bits, sizeof first_power);
-  memcpy(&rest_power, &rest_bits, sizeof rest_power);
-  *x = p * first_power * rest_power;
+  *x = (p * (r * r) + r + 1.0f) * power;
+  lanes_pick(x, &below, &zero, x);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* core/softmax.c -- a row in three passes: the largest, the exponentials and their sum, the shares.
 **
 ** Keys hidden at the end of a row (half of a causal mask) are found in the first pass and cost
-** nothing in the others.
+** nothing in the others. A row of up to 16 numbers stays in one register from load to store.
 */
 #include "core/softmax.h"
 
@@ -11,7 +11,7 @@
 
 typedef struct Scan {
   float max;
-  int visible_end; /* behind the last number that is not −inf */
+  int visible_end; /* from here on every number is −inf */
 } Scan;
 
 CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end) {
@@ -31,21 +31,26 @@ CORE_INLINE Scan scan_row(const float *x, int count) {
     scan_lanes(&now, i, &max, &end);
   }
   if (i < count) {
-    lanes_load_part(&now, x + i, count - i, -INFINITY);
-    scan_lanes(&now, i, &max, &end);
+    lanes_load(&now, x + count - LANES);
+    scan_lanes(&now, count - LANES, &max, &end);
   }
   Scan scan = {lanes_max(&max), count};
-  if (count == 0 || x[count - 1] != -INFINITY) return scan;
+  if (x[count - 1] != -INFINITY) return scan;
   Lanes ends = __builtin_convertvector(end, Lanes); /* exact: far fewer than 2^24 keys */
-  scan.visible_end = (int)lanes_max(&ends);
+  int whole_lanes = ((int)lanes_max(&ends) + LANES - 1) / LANES * LANES;
+  if (whole_lanes < count) scan.visible_end = whole_lanes;
   return scan;
 }
 
-/* y = exp(x − max); returns the sum, added up in double. */
+/* y = exp(x − max) for at least 16 numbers; returns the sum, added up in double. The last 16
+*overlap
+** those before when count is no multiple of 16. They are read first, since y may be x, and only the
+** new ones are added. */
 CORE_INLINE double exponentials(const float *x, float max, float *y, int count) {
   Wide sum[2] = {{0}, {0}};
-  Lanes now;
+  Lanes now, tail;
   int i = 0;
+  lanes_load(&tail, x + count - LANES);
   for (; i + LANES <= count; i += LANES) {
     lanes_load(&now, x + i);
     now -= max;
@@ -54,51 +59,96 @@ CORE_INLINE double exponentials(const float *x, float max, float *y, int count) 
     lanes_add_to(sum, &now);
   }
   if (i < count) {
-    lanes_load_part(&now, x + i, count - i, -INFINITY);
-    now -= max;
-    lanes_exp(&now);
-    lanes_store_part(y + i, &now, count - i);
-    lanes_add_to(sum, &now);
+    tail -= max;
+    lanes_exp(&tail);
+    lanes_store(y + count - LANES, &tail);
+    lanes_keep_from(&tail, LANES - (count - i), 0.0f);
+    lanes_add_to(sum, &tail);
   }
   return wide_sum(sum);
 }
 
 CORE_INLINE void divide(float *y, float sum, int count) {
-  Lanes now;
+  Lanes now, tail;
   int i = 0;
+  lanes_load(&tail, y + count - LANES);
   for (; i + LANES <= count; i += LANES) {
     lanes_load(&now, y + i);
     now /= sum;
     lanes_store(y + i, &now);
   }
   if (i == count) return;
-  lanes_load_part(&now, y + i, count - i, 0.0f);
-  now /= sum;
-  lanes_store_part(y + i, &now, count - i);
+  tail /= sum;
+  lanes_store(y + count - LANES, &tail);
 }
 
 static void fill(float *y, float value, int count) {
   for (int i = 0; i < count; i++) y[i] = value;
 }
 
+/* No number is larger than −inf: all are hidden, or some are NaN, and those are not hidden away. */
+static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
+  for (int i = 0; i < count; i++) {
+    if (!isnan(x[i])) continue;
+    fill(y, NAN, count);
+    return (SoftmaxParts){NAN, NAN};
+  }
+  fill(y, 0.0f, count);
+  return (SoftmaxParts){-INFINITY, 0.0f};
+}
+
+CORE_INLINE void load_short(Lanes *to, const float *x, int count) {
+  if (count == LANES) lanes_load(to, x);
+  else if (count >= WIDE) lanes_load_halves(to, x, count, -INFINITY);
+  else lanes_load_part(to, x, count, -INFINITY);
+}
+
+CORE_INLINE void store_short(float *y, const Lanes *from, int count) {
+  if (count == LANES) lanes_store(y, from);
+  else if (count >= WIDE) lanes_store_halves(y, from, count);
+  else lanes_store_part(y, from, count);
+}
+
+CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
+  Lanes now;
+  Wide sum[2] = {{0}, {0}};
+  load_short(&now, x, count);
+  float max = lanes_max(&now);
+  if (!(max > -INFINITY)) return nothing_to_share(x, y, count);
+  now -= max;
+  lanes_exp(&now);
+  lanes_add_to(sum, &now);
+  float total = (float)wide_sum(sum);
+  now /= total;
+  store_short(y, &now, count);
+  return (SoftmaxParts){max, total};
+}
+
+CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
+  Scan scan = scan_row(x, count);
+  if (!(scan.max > -INFINITY)) return nothing_to_share(x, y, count);
+  float sum = (float)exponentials(x, scan.max, y, scan.visible_end);
+  divide(y, sum, scan.visible_end);
+  fill(y + scan.visible_end, 0.0f, count - scan.visible_end);
+  return (SoftmaxParts){scan.max, sum};
+}
+
 CORE_CLONES
 static SoftmaxParts shares(const float *x, float *y, int count) {
-  Scan scan = scan_row(x, count);
-  SoftmaxParts parts = {scan.max, 0.0f};
-  if (scan.max > -INFINITY) {
-    parts.sum = (float)exponentials(x, scan.max, y, scan.visible_end);
-    divide(y, parts.sum, scan.visible_end);
-    fill(y + scan.visible_end, 0.0f, count - scan.visible_end);
-  } else if (scan.visible_end > 0) { /* what is neither hidden nor comparable is NaN, and stays */
-    parts = (SoftmaxParts){NAN, NAN};
-    fill(y, NAN, count);
-  } else fill(y, 0.0f, count);
-  return parts;
+  return count <= LANES ? short_row(x, y, count) : long_row(x, y, count);
 }
 
 CORE_CLONES
 static void exponentials_only(const float *x, float max, float *y, int count) {
-  (void)exponentials(x, max, y, count);
+  Lanes now;
+  if (count >= LANES) {
+    (void)exponentials(x, max, y, count);
+    return;
+  }
+  load_short(&now, x, count);
+  now -= max;
+  lanes_exp(&now);
+  store_short(y, &now, count);
 }
 
 SoftmaxParts softmax_row(const float *x, float *y, int count) {
@@ -108,6 +158,7 @@ SoftmaxParts softmax_row(const float *x, float *y, int count) {
 
 void softmax_exponentials(const float *x, float max, float *exponentials_out, int count) {
   assert(count >= 0);
+  if (count == 0) return;
   if (max == -INFINITY) fill(exponentials_out, 0.0f, count);
   else exponentials_only(x, max, exponentials_out, count);
 }
