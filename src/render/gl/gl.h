@@ -25,4 +25,8 @@ void gl_draw(GlRenderer *renderer, const DrawList *list, int width_px, int heigh
 /* Bytes uploaded for heatmap numbers since gl_make: for tests and bench. */
 long gl_uploaded_bytes(const GlRenderer *renderer);
 
+/* Matrices larger than this many numbers a side are drawn in tiles; 0 < side_px <= what the driver
+** takes, which is the default. */
+void gl_limit_texture(GlRenderer *renderer, int side_px);
+
 #endif

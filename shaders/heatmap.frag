@@ -1,0 +1,40 @@
+#version 330 core
+// A cell: rounded, smooth at its edges, hatched when hidden.
+uniform vec2 u_cell; // gap, corner radius
+uniform vec4 u_box;
+uniform ivec2 u_grid;
+uniform vec3 u_hatch;
+uniform vec3 u_hatch_size; // spacing, half width, cells from this size on have many
+in vec2 v_within;
+flat in vec4 v_bare;
+flat in vec3 v_color;
+flat in float v_hatched;
+out vec4 o_color;
+
+// Coverage along both axes: the gap around a border is bare, all beyond the matrix too.
+float covered(vec2 size, float half_gap) {
+  vec2 before = max(vec2(0.0), min(v_within + 0.5, vec2(half_gap)) - max(v_within - 0.5, v_bare.xy));
+  vec2 after = max(vec2(0.0), min(v_within + 0.5, v_bare.zw) - max(v_within - 0.5, size - half_gap));
+  vec2 cover = clamp(1.0 - before - after, 0.0, 1.0);
+  return cover.x * cover.y;
+}
+
+// Lines at 45 degrees through the cell's lower left corner; a small cell has only that one.
+float hatch_lines(vec2 up, vec2 size) {
+  float place = (up.x - up.y) * 0.70710678;
+  if (min(size.x, size.y) >= u_hatch_size.z)
+    place -= round(place / u_hatch_size.x) * u_hatch_size.x;
+  return clamp(min(place + 0.5, u_hatch_size.y) - max(place - 0.5, -u_hatch_size.y), 0.0, 1.0);
+}
+
+void main() {
+  vec2 size = u_box.zw / vec2(u_grid);
+  float half_gap = u_cell.x * 0.5;
+  float cover = covered(size, half_gap);
+  vec2 beyond = max(abs(v_within - size * 0.5) - size * 0.5 + half_gap + u_cell.y, vec2(0.0));
+  float rounded = clamp(0.5 + u_cell.y - length(beyond), 0.0, 1.0);
+  if (u_cell.y > 0.0 && min(beyond.x, beyond.y) > 0.0) cover = min(cover, rounded);
+  vec2 up = vec2(v_within.x - half_gap, size.y - half_gap - v_within.y);
+  float lines = hatch_lines(up, size - u_cell.x) * v_hatched;
+  o_color = vec4(mix(v_color, u_hatch, lines), 1.0) * cover;
+}

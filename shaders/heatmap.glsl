@@ -1,0 +1,44 @@
+#version 330 core
+// Numbers to colours by the formula of scene/draw_list.c. A new range, palette or step changes
+// uniforms only. Shared by heatmap.vert (a colour a cell) and dense.frag (a colour a pixel).
+uniform sampler2D u_values, u_before, u_masked; // one number a texel
+uniform sampler2D u_palettes;                   // one palette a row
+uniform vec4 u_box;    // left, top, width, height of the whole matrix, pixels, y down
+uniform ivec2 u_grid;  // columns and rows as shown
+uniform ivec2 u_first; // column and row of the matrix that texel (0, 0) holds
+uniform ivec4 u_flags; // transposed, has before, has masked, columns of the matrix
+uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
+uniform vec4 u_range;  // low, 1 / span (0: middle), and the same before
+uniform vec2 u_mix;    // before to values, hatching
+uniform vec3 u_empty, u_hatch, u_ground;
+
+bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
+
+vec3 palette(int row, float value, vec2 range) {
+  float place = range.y > 0.0 ? clamp((value - range.x) * range.y, 0.0, 1.0) : 0.5;
+  return texelFetch(u_palettes, ivec2(int(place * 1023.0 + 0.5), row), 0).rgb;
+}
+
+// The colour of a cell as shown; hatched says how strong the lines over it are.
+vec3 cell_color(ivec2 cell, out float hatched) {
+  ivec2 element = u_flags.x != 0 ? cell.yx : cell;
+  ivec2 texel = element - u_first;
+  hatched = 0.0;
+  if (u_steps.z >= 0 && element.y * u_flags.w + element.x >= u_steps.z) return u_empty;
+  float now = texelFetch(u_values, texel, 0).r;
+  bool known = is_finite(now), hidden = !known;
+  if (u_flags.z != 0) hidden = hidden || !is_finite(texelFetch(u_masked, texel, 0).r);
+  float value = now;
+  if (u_flags.y != 0) {
+    float before = texelFetch(u_before, texel, 0).r;
+    bool was_known = is_finite(before);
+    if (known && was_known) value = before + (now - before) * u_mix.x;
+    else if (was_known) value = before;
+    known = known || was_known;
+  }
+  hatched = hidden ? u_mix.y : 0.0;
+  if (!known) return u_ground;
+  vec3 color = palette(u_steps.x, value, u_range.xy);
+  if (u_flags.y != 0) color = mix(palette(u_steps.y, value, u_range.zw), color, u_mix.x);
+  return mix(color, u_ground, hatched);
+}

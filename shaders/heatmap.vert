@@ -1,0 +1,29 @@
+// After heatmap.glsl. One cell an instance: its number is looked up four times, not once a pixel.
+uniform ivec2 u_tile; // columns of the texture, 0
+uniform vec2 u_cell;  // gap, corner radius
+uniform vec2 u_view;
+
+out vec2 v_within;          // from the cell's upper left corner, gap included
+flat out vec4 v_bare;       // where the gaps before and after it begin and end
+flat out vec3 v_color;
+flat out float v_hatched;
+
+void main() {
+  ivec2 element = u_first + ivec2(gl_InstanceID % u_tile.x, gl_InstanceID / u_tile.x);
+  ivec2 cell = u_flags.x != 0 ? element.yx : element;
+  v_color = cell_color(cell, v_hatched);
+  vec2 size = u_box.zw / vec2(u_grid);
+  bvec2 first = equal(cell, ivec2(0)), last = equal(cell, u_grid - 1);
+  float half_gap = u_cell.x * 0.5;
+  v_bare.x = first.x ? -9.0 : -half_gap;
+  v_bare.y = first.y ? -9.0 : -half_gap;
+  v_bare.z = size.x + (last.x ? 9.0 : half_gap);
+  v_bare.w = size.y + (last.y ? 9.0 : half_gap);
+  // Half a pixel beyond the filled part, but never into a neighbour.
+  float inner = half_gap - min(half_gap, 0.5), outer = half_gap - 0.5;
+  vec2 low = vec2(first.x ? outer : inner, first.y ? outer : inner);
+  vec2 high = size - vec2(last.x ? outer : inner, last.y ? outer : inner);
+  v_within = mix(low, high, vec2(gl_VertexID & 1, gl_VertexID >> 1));
+  vec2 at = u_box.xy + vec2(cell) * size + v_within;
+  gl_Position = vec4(at * u_view + vec2(-1.0, 1.0), 0.0, 1.0);
+}

@@ -1,0 +1,150 @@
+/* render/gl/frame.c -- batches, and which of them an item may join. */
+#include "render/gl/frame.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BATCHES_BACK = 32 }; /* how far an item looks back for one to join */
+
+static bool grow(Frame *frame, void **array, int wanted, int *capacity, size_t size) {
+  if (frame->failed) return false;
+  if (wanted <= *capacity) return true;
+  int more = *capacity ? *capacity : 64;
+  while (more < wanted) more *= 2;
+  void *bigger = arena_take(frame->arena, (size_t)more, size);
+  if (!bigger) return !(frame->failed = true);
+  if (*capacity > 0) memcpy(bigger, *array, (size_t)*capacity * size);
+  *array = bigger;
+  *capacity = more;
+  return true;
+}
+
+Frame frame_make(Arena *arena, int width_px, int height_px, float scale) {
+  return (Frame){.arena = arena, .width_px = width_px, .height_px = height_px, .scale = scale};
+}
+
+void frame_clip(Frame *frame, Box box) {
+  frame->clipped = box.w >= 0;
+  if (!frame->clipped) return;
+  float scale = frame->scale;
+  frame->clip = (PxBox){fmaxf(0, roundf(box.x * scale)), fmaxf(0, roundf(box.y * scale)),
+                        fminf((float)frame->width_px, roundf((box.x + box.w) * scale)),
+                        fminf((float)frame->height_px, roundf((box.y + box.h) * scale))};
+}
+
+static PxBox seen_part(const Frame *frame, PxBox b) {
+  PxBox all = {0, 0, (float)frame->width_px, (float)frame->height_px};
+  PxBox clip = frame->clipped ? frame->clip : all;
+  return (PxBox){fmaxf(b.left, clip.left), fmaxf(b.top, clip.top), fminf(b.right, clip.right),
+                 fminf(b.bottom, clip.bottom)};
+}
+
+bool frame_sees(const Frame *frame, PxBox bounds) {
+  PxBox seen = seen_part(frame, bounds);
+  return seen.left < seen.right && seen.top < seen.bottom;
+}
+
+static int tile_of(float place_px, int whole_px) {
+  int tile = (int)(place_px * FRAME_TILES / (float)whole_px);
+  return tile < 0 ? 0 : tile >= FRAME_TILES ? FRAME_TILES - 1 : tile;
+}
+
+typedef struct Tiles {
+  int top, bottom;
+  uint64_t columns;
+} Tiles;
+
+static Tiles tiles_of(const Frame *frame, PxBox seen) {
+  int left = tile_of(seen.left, frame->width_px), right = tile_of(seen.right, frame->width_px);
+  uint64_t up_to_right = right == FRAME_TILES - 1 ? ~0ull : (1ull << (right + 1)) - 1;
+  return (Tiles){tile_of(seen.top, frame->height_px), tile_of(seen.bottom, frame->height_px),
+                 up_to_right & ~((1ull << left) - 1)};
+}
+
+static bool touches(const Batch *batch, Tiles tiles) {
+  for (int row = tiles.top; row <= tiles.bottom; row++)
+    if (batch->tiles[row] & tiles.columns) return true;
+  return false;
+}
+
+static bool same_clip(const Batch *batch, bool clipped, PxBox clip) {
+  if (batch->clipped != clipped) return false;
+  return !clipped || (batch->clip.left == clip.left && batch->clip.top == clip.top &&
+                      batch->clip.right == clip.right && batch->clip.bottom == clip.bottom);
+}
+
+static Batch *batch_for(Frame *frame, Layer layer, bool clipped, Tiles tiles) {
+  int oldest = frame->batch_count > BATCHES_BACK ? frame->batch_count - BATCHES_BACK : 0;
+  for (int i = frame->batch_count - 1; i >= oldest; i--) {
+    Batch *batch = &frame->batches[i];
+    if (batch->layer == layer && same_clip(batch, clipped, frame->clip)) return batch;
+    if (touches(batch, tiles)) break;
+  }
+  void *batches = frame->batches;
+  if (!grow(frame, &batches, frame->batch_count + 1, &frame->batch_capacity, sizeof(Batch)))
+    return NULL;
+  frame->batches = batches;
+  Batch *batch = &frame->batches[frame->batch_count++];
+  *batch = (Batch){.layer = layer, .clipped = clipped, .clip = frame->clip};
+  batch->first_piece = batch->last_piece = -1;
+  return batch;
+}
+
+static bool add_piece(Frame *frame, Batch *batch, int first, int count) {
+  Piece *last = batch->last_piece >= 0 ? &frame->pieces[batch->last_piece] : NULL;
+  batch->element_count += count;
+  if (last && last->first + last->count == first) {
+    last->count += count;
+    return true;
+  }
+  void *pieces = frame->pieces;
+  if (!grow(frame, &pieces, frame->piece_count + 1, &frame->piece_capacity, sizeof(Piece)))
+    return false;
+  frame->pieces = pieces;
+  int index = frame->piece_count++;
+  frame->pieces[index] = (Piece){first, count, -1};
+  if (batch->last_piece >= 0) frame->pieces[batch->last_piece].next = index;
+  else batch->first_piece = index;
+  batch->last_piece = index;
+  return true;
+}
+
+void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds) {
+  PxBox seen = seen_part(frame, bounds);
+  if (count <= 0 || !(seen.left < seen.right && seen.top < seen.bottom)) return NULL;
+  bool clipped = seen.left > bounds.left || seen.top > bounds.top || seen.right < bounds.right ||
+                 seen.bottom < bounds.bottom;
+  Tiles tiles = tiles_of(frame, seen);
+  Batch *batch = batch_for(frame, layer, clipped && frame->clipped, tiles);
+  Stream *stream = &frame->streams[layer];
+  void *elements = stream->at;
+  if (!batch ||
+      !grow(frame, &elements, stream->count + count, &stream->capacity, stream->element_bytes))
+    return NULL;
+  stream->at = elements;
+  if (!add_piece(frame, batch, stream->count, count)) return NULL;
+  for (int row = tiles.top; row <= tiles.bottom; row++) batch->tiles[row] |= tiles.columns;
+  unsigned char *room = stream->at + (size_t)stream->count * stream->element_bytes;
+  stream->count += count;
+  return room;
+}
+
+const void *frame_sort(Frame *frame, Layer layer) {
+  const Stream *stream = &frame->streams[layer];
+  size_t size = stream->element_bytes;
+  unsigned char *sorted = arena_take(frame->arena, (size_t)stream->count, size);
+  if (!sorted) return frame->failed = true, NULL;
+  int at = 0;
+  for (int i = 0; i < frame->batch_count; i++) {
+    Batch *batch = &frame->batches[i];
+    if (batch->layer != layer) continue;
+    batch->first_element = at;
+    for (int p = batch->first_piece; p >= 0; p = frame->pieces[p].next) {
+      const Piece *piece = &frame->pieces[p];
+      memcpy(sorted + (size_t)at * size, stream->at + (size_t)piece->first * size,
+             (size_t)piece->count * size);
+      at += piece->count;
+    }
+  }
+  return sorted;
+}

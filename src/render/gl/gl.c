@@ -1,0 +1,180 @@
+/* render/gl/gl.c -- a frame: gather the list into batches, upload, draw. */
+#include "render/gl/gl.h"
+
+#include "base/words.h"
+#include "render/gl/primitives.h"
+
+enum { ATTEMPTS = 3 }; /* to gather a frame: as it is, atlas emptied, atlas larger */
+
+struct GlRenderer {
+  Arena *arena, *frame_arena;
+  Program programs[LAYER_COUNT]; /* that of heatmaps is in heatmaps */
+  Heatmaps heatmaps;
+  GLint text_atlas; /* uniform */
+  Words *words;
+  Numbers *numbers;
+};
+
+static const ProgramLayout *const LAYOUTS[LAYER_COUNT] = {[LAYER_RIBBON] = &RIBBON_LAYOUT,
+                                                          [LAYER_BOX] = &BOX_LAYOUT,
+                                                          [LAYER_TEXT] = &TEXT_LAYOUT,
+                                                          [LAYER_CURVE] = &CURVE_LAYOUT,
+                                                          [LAYER_HEATMAP] = NULL};
+
+static bool is_new_enough(Status *status) {
+  if (epoxy_gl_version() >= 33) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("This graphics driver offers OpenGL %d.%d; the window needs 3.3. "
+                       "The command line works without it: headsup export --help"),
+                     epoxy_gl_version() / 10, epoxy_gl_version() % 10);
+}
+
+static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
+  for (int i = 0; i < LAYER_COUNT; i++)
+    if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
+  if (!heatmaps_make(&gl->heatmaps, status)) return false;
+  gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
+  gl->words = words_make(gl->arena, fonts);
+  gl->numbers = numbers_make(gl->arena);
+  return (gl->words && gl->numbers) || status_no_memory(status);
+}
+
+bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status) {
+  *renderer = NULL;
+  if (!is_new_enough(status)) return false;
+  Arena *arena = arena_make(0), *frame_arena = arena_make((size_t)1 << 20);
+  GlRenderer *gl = arena && frame_arena ? arena_take(arena, 1, sizeof *gl) : NULL;
+  if (!gl) {
+    arena_free(arena);
+    arena_free(frame_arena);
+    return status_no_memory(status);
+  }
+  *gl = (GlRenderer){.arena = arena, .frame_arena = frame_arena};
+  if (!make_parts(gl, fonts, status)) {
+    gl_free(gl);
+    return false;
+  }
+  *renderer = gl;
+  return true;
+}
+
+void gl_free(GlRenderer *gl) {
+  if (!gl) return;
+  for (int i = 0; i < LAYER_COUNT; i++) program_free(&gl->programs[i]);
+  heatmaps_free(&gl->heatmaps);
+  words_free(gl->words);
+  numbers_free(gl->numbers);
+  arena_free(gl->frame_arena);
+  arena_free(gl->arena);
+}
+
+/* false when the atlas was full on the way; what fits is gathered all the same. */
+static bool gather(GlRenderer *gl, Frame *frame, const DrawList *list) {
+  bool fits = true;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    switch (item->kind) {
+    case DRAW_BOX:
+      box_add(frame, &item->as.box);
+      break;
+    case DRAW_TEXT:
+      fits = text_add(frame, gl->words, &item->as.text) && fits;
+      break;
+    case DRAW_HEATMAP:
+      heatmap_add(frame, &item->as.heatmap);
+      break;
+    case DRAW_CURVE:
+      curve_add(frame, &item->as.curve);
+      break;
+    case DRAW_RIBBON:
+      ribbon_add(frame, &item->as.ribbon);
+      break;
+    case DRAW_CLIP:
+      frame_clip(frame, item->as.clip);
+      break;
+    }
+  }
+  return fits;
+}
+
+static Frame fresh_frame(GlRenderer *gl, int width_px, int height_px, float scale) {
+  arena_reset(gl->frame_arena);
+  Frame frame = frame_make(gl->frame_arena, width_px, height_px, scale);
+  for (int i = 0; i < LAYER_COUNT; i++)
+    frame.streams[i].element_bytes = LAYOUTS[i] ? LAYOUTS[i]->element_bytes : sizeof(void *);
+  return frame;
+}
+
+static void set_scissor(const Batch *batch, int height_px) {
+  if (!batch->clipped) {
+    glDisable(GL_SCISSOR_TEST);
+    return;
+  }
+  glEnable(GL_SCISSOR_TEST);
+  glScissor((GLint)batch->clip.left, height_px - (GLint)batch->clip.bottom,
+            (GLsizei)(batch->clip.right - batch->clip.left),
+            (GLsizei)(batch->clip.bottom - batch->clip.top));
+}
+
+static void draw_heatmaps(GlRenderer *gl, const Frame *frame, const Batch *batch,
+                          const DrawHeatmap *const *heatmaps) {
+  for (int i = 0; i < batch->element_count; i++)
+    heatmaps_draw(&gl->heatmaps, gl->numbers, frame, heatmaps[batch->first_element + i]);
+}
+
+static void draw_batches(GlRenderer *gl, const Frame *frame, const void *heatmaps, int side_px) {
+  for (int i = 0; i < frame->batch_count; i++) {
+    const Batch *batch = &frame->batches[i];
+    set_scissor(batch, frame->height_px);
+    if (batch->layer == LAYER_HEATMAP) {
+      draw_heatmaps(gl, frame, batch, heatmaps);
+      continue;
+    }
+    const Program *program = &gl->programs[batch->layer];
+    program_use(program, frame->width_px, frame->height_px);
+    if (batch->layer == LAYER_TEXT) {
+      words_bind(gl->words);
+      glUniform2f(gl->text_atlas, 1.0f / (float)side_px, 1.0f / (float)side_px);
+    }
+    program_draw(program, batch->first_element, batch->element_count);
+  }
+  glDisable(GL_SCISSOR_TEST);
+}
+
+static void begin(const DrawList *list, int width_px, int height_px) {
+  Color ground = list->background;
+  float alpha = (float)ground.a / 255;
+  glViewport(0, 0, width_px, height_px);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glClearColor((float)ground.r / 255 * alpha, (float)ground.g / 255 * alpha,
+               (float)ground.b / 255 * alpha, alpha);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, float scale) {
+  if (width_px <= 0 || height_px <= 0) return;
+  begin(list, width_px, height_px);
+  if (list->failed) return;
+  Frame frame = fresh_frame(gl, width_px, height_px, scale);
+  for (int attempt = 1; !gather(gl, &frame, list) && attempt < ATTEMPTS; attempt++) {
+    words_empty(gl->words, attempt == 2);
+    frame = fresh_frame(gl, width_px, height_px, scale);
+  }
+  const void *sorted[LAYER_COUNT];
+  for (int i = 0; i < LAYER_COUNT; i++) sorted[i] = frame_sort(&frame, (Layer)i);
+  if (frame.failed) return;
+  for (int i = 0; i < LAYER_COUNT; i++)
+    if (LAYOUTS[i] && frame.streams[i].count > 0)
+      program_upload(&gl->programs[i], sorted[i], frame.streams[i].count);
+  numbers_begin(gl->numbers, list->trace_serial);
+  int side_px = words_bind(gl->words);
+  draw_batches(gl, &frame, sorted[LAYER_HEATMAP], side_px);
+}
+
+long gl_uploaded_bytes(const GlRenderer *gl) { return numbers_uploaded_bytes(gl->numbers); }
+
+void gl_limit_texture(GlRenderer *gl, int side_px) { numbers_limit_side(gl->numbers, side_px); }

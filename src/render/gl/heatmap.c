@@ -1,0 +1,204 @@
+/* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds. */
+#include "render/gl/primitives.h"
+
+#include <math.h>
+
+#include "scene/theme.h"
+
+enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASKED, UNIT_PALETTES };
+enum { SAMPLES_MOST = 4 };
+/* Hatching: lines 6 pt apart, 0.8 pt wide; one line in cells under 8 pt, none under 3 pt. */
+static const float HATCH_SPACING_PT = 6, HATCH_WIDTH_PT = 0.8f;
+static const float HATCH_MANY_PT = 8, HATCH_NONE_PT = 3;
+
+/* Cells smaller than this are drawn pixel by pixel. */
+static const float DENSE_PX = 3;
+
+static const ProgramLayout CELLS = {.name = "heatmap", .before = {"heatmap.glsl", NULL}};
+static const ProgramLayout DENSE = {.name = "dense", .before = {NULL, "heatmap.glsl"}};
+
+static GLint place(const HeatmapProgram *heatmap, const char *name) {
+  return glGetUniformLocation(heatmap->program.program, name);
+}
+
+static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status *status) {
+  if (!program_make(layout, &p->program, status)) return false;
+  p->quad = place(p, "u_quad");
+  p->box = place(p, "u_box");
+  p->grid = place(p, "u_grid");
+  p->tile = place(p, "u_tile");
+  p->first = place(p, "u_first");
+  p->flags = place(p, "u_flags");
+  p->steps = place(p, "u_steps");
+  p->range = place(p, "u_range");
+  p->mix = place(p, "u_mix");
+  p->cell = place(p, "u_cell");
+  p->hatch_size = place(p, "u_hatch_size");
+  p->empty = place(p, "u_empty");
+  p->hatch = place(p, "u_hatch");
+  p->ground = place(p, "u_ground");
+  glUseProgram(p->program.program);
+  glUniform1i(place(p, "u_values"), UNIT_VALUES);
+  glUniform1i(place(p, "u_before"), UNIT_BEFORE);
+  glUniform1i(place(p, "u_masked"), UNIT_MASKED);
+  glUniform1i(place(p, "u_palettes"), UNIT_PALETTES);
+  return true;
+}
+
+bool heatmaps_make(Heatmaps *heatmaps, Status *status) {
+  *heatmaps = (Heatmaps){0};
+  if (!make_program(&CELLS, &heatmaps->cells, status) ||
+      !make_program(&DENSE, &heatmaps->dense, status))
+    return false;
+  glGenTextures(1, &heatmaps->palettes);
+  glActiveTexture(GL_TEXTURE0 + UNIT_PALETTES);
+  glBindTexture(GL_TEXTURE_2D, heatmaps->palettes);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, PALETTE_STEPS, THEME_COUNT * PALETTE_COUNT, 0, GL_RGBA,
+               GL_UNSIGNED_BYTE, NULL);
+  glActiveTexture(GL_TEXTURE0);
+  return true;
+}
+
+void heatmaps_free(Heatmaps *heatmaps) {
+  if (heatmaps->palettes) glDeleteTextures(1, &heatmaps->palettes);
+  program_free(&heatmaps->cells.program);
+  program_free(&heatmaps->dense.program);
+}
+
+void heatmap_add(Frame *frame, const DrawHeatmap *heatmap) {
+  float scale = frame->scale;
+  PxBox bounds = {heatmap->box.x * scale - 1, heatmap->box.y * scale - 1,
+                  (heatmap->box.x + heatmap->box.w) * scale + 1,
+                  (heatmap->box.y + heatmap->box.h) * scale + 1};
+  const DrawHeatmap **room = frame_add(frame, LAYER_HEATMAP, 1, bounds);
+  if (room) *room = heatmap;
+}
+
+static int palette_row(Heatmaps *heatmaps, PaletteId palette, ThemeId theme) {
+  int row = (int)theme * PALETTE_COUNT + (int)palette;
+  if (heatmaps->has_palette[theme][palette] || palette == PALETTE_AUTO) return row;
+  Color table[PALETTE_STEPS];
+  palette_fill(palette, theme, table);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, PALETTE_STEPS, 1, GL_RGBA, GL_UNSIGNED_BYTE, table);
+  heatmaps->has_palette[theme][palette] = true;
+  return row;
+}
+
+static void send_color(GLint uniform, Color color) {
+  glUniform3f(uniform, (float)color.r / 255, (float)color.g / 255, (float)color.b / 255);
+}
+
+static float one_over_span(ColorRange range) {
+  float span = range.high - range.low;
+  return span > 0 ? 1 / span : 0;
+}
+
+/* Cells under a pixel are averaged over a few places in it. */
+static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
+  float width = heatmap->box.w * scale, height = heatmap->box.h * scale;
+  int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+  return fminf(width / (float)cols, height / (float)rows);
+}
+
+static int samples_of(const DrawHeatmap *heatmap, float scale) {
+  float smaller = smaller_side_px(heatmap, scale);
+  if (!(smaller < 1)) return 1;
+  float samples = ceilf(1 / fmaxf(smaller, 0.01f)) + 1;
+  return samples > SAMPLES_MOST ? SAMPLES_MOST : (int)samples;
+}
+
+static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHeatmap *heatmap,
+                      float scale) {
+  const Theme *theme = theme_get(heatmap->theme);
+  glActiveTexture(GL_TEXTURE0 + UNIT_PALETTES);
+  glBindTexture(GL_TEXTURE_2D, heatmaps->palettes);
+  int row = palette_row(heatmaps, heatmap->palette, heatmap->theme);
+  bool fades = heatmap->before.at != NULL;
+  int row_before = fades ? palette_row(heatmaps, heatmap->palette_before, heatmap->theme) : row;
+  glUniform4i(p->steps, row, row_before, heatmap->filled, samples_of(heatmap, scale));
+  glUniform4i(p->flags, heatmap->transposed, fades, heatmap->masked.at != NULL,
+              heatmap->values.cols);
+  glUniform4f(p->range, heatmap->range.low, one_over_span(heatmap->range),
+              heatmap->range_before.low, one_over_span(heatmap->range_before));
+  glUniform2f(p->mix, heatmap->mix, heatmap->hatch_mix);
+  glUniform2f(p->cell, heatmap->gap * scale, heatmap->corner * scale);
+  Box cell = draw_heatmap_cell(heatmap, 0, 0);
+  float width_pt = fminf(cell.w, cell.h) < HATCH_NONE_PT ? 0 : HATCH_WIDTH_PT;
+  glUniform3f(p->hatch_size, HATCH_SPACING_PT * scale, width_pt * scale / 2, HATCH_MANY_PT * scale);
+  send_color(p->empty, theme->empty_cell);
+  send_color(p->hatch, theme->hatch);
+  send_color(p->ground, theme->hatch_ground);
+}
+
+static MatView part_of(MatView m, int row, int col, int rows, int cols) {
+  return (MatView){mat_row(m, row) + col, rows, cols, m.stride};
+}
+
+typedef struct Tile {
+  int row, col, rows, cols; /* of the matrix, not as shown */
+} Tile;
+
+static PxBox whole_quad(const DrawHeatmap *heatmap, float scale) {
+  return (PxBox){floorf(heatmap->box.x * scale - 0.5f), floorf(heatmap->box.y * scale - 0.5f),
+                 ceilf((heatmap->box.x + heatmap->box.w) * scale + 0.5f),
+                 ceilf((heatmap->box.y + heatmap->box.h) * scale + 0.5f)};
+}
+
+/* The pixels of a tile; at the rims of the matrix those around it too. */
+static PxBox tile_quad(const DrawHeatmap *heatmap, Tile tile, float scale) {
+  if (heatmap->transposed) tile = (Tile){tile.col, tile.row, tile.cols, tile.rows};
+  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+  int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+  float x = heatmap->box.x * scale, y = heatmap->box.y * scale;
+  float width = heatmap->box.w * scale / (float)cols;
+  float height = heatmap->box.h * scale / (float)rows;
+  PxBox quad = whole_quad(heatmap, scale);
+  if (tile.col > 0) quad.left = x + (float)tile.col * width;
+  if (tile.row > 0) quad.top = y + (float)tile.row * height;
+  if (tile.col + tile.cols < cols) quad.right = x + (float)(tile.col + tile.cols) * width;
+  if (tile.row + tile.rows < rows) quad.bottom = y + (float)(tile.row + tile.rows) * height;
+  return quad;
+}
+
+static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatmap *heatmap, Tile t,
+                      PxBox quad) {
+  MatView values = part_of(heatmap->values, t.row, t.col, t.rows, t.cols);
+  numbers_bind(numbers, values, UNIT_VALUES);
+  if (heatmap->before.at)
+    numbers_bind(numbers, part_of(heatmap->before, t.row, t.col, t.rows, t.cols), UNIT_BEFORE);
+  if (heatmap->masked.at)
+    numbers_bind(numbers, part_of(heatmap->masked, t.row, t.col, t.rows, t.cols), UNIT_MASKED);
+  glUniform2i(p->first, t.col, t.row);
+  if (p->tile >= 0) {
+    glUniform2i(p->tile, t.cols, 0);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, t.rows * t.cols);
+    return;
+  }
+  glUniform4f(p->quad, quad.left, quad.top, quad.right, quad.bottom);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
+                   const DrawHeatmap *heatmap) {
+  float scale = frame->scale;
+  int rows = heatmap->values.rows, cols = heatmap->values.cols, side = numbers_side(numbers);
+  bool dense = smaller_side_px(heatmap, scale) < DENSE_PX;
+  const HeatmapProgram *p = dense ? &heatmaps->dense : &heatmaps->cells;
+  program_use(&p->program, frame->width_px, frame->height_px);
+  send_look(heatmaps, p, heatmap, scale);
+  glUniform4f(p->box, heatmap->box.x * scale, heatmap->box.y * scale, heatmap->box.w * scale,
+              heatmap->box.h * scale);
+  glUniform2i(p->grid, heatmap->transposed ? rows : cols, heatmap->transposed ? cols : rows);
+  for (int row = 0; row < rows; row += side)
+    for (int col = 0; col < cols; col += side) {
+      Tile tile = {row, col, rows - row < side ? rows - row : side,
+                   cols - col < side ? cols - col : side};
+      draw_tile(p, numbers, heatmap, tile, tile_quad(heatmap, tile, scale));
+    }
+  glActiveTexture(GL_TEXTURE0);
+}

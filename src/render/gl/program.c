@@ -1,0 +1,118 @@
+/* render/gl/program.c -- compiling, feeding and running one shader pair. */
+#include "render/gl/program.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+
+enum { LOG_BYTES = 400 };
+
+static bool find_sources(const ProgramLayout *layout, const char *ending, const char *sources[2],
+                         Status *status) {
+  const char *before = layout->before[strcmp(ending, "frag") == 0];
+  char file[64];
+  snprintf(file, sizeof file, "%s.%s", layout->name, ending);
+  sources[0] = before ? shader_source(before) : "";
+  sources[1] = shader_source(file);
+  if (sources[0] && sources[1]) return true;
+  return status_fail(status, STATUS_COULD_NOT, _("The shader %s is missing."),
+                     sources[0] ? file : before);
+}
+
+static GLuint compile(const ProgramLayout *layout, const char *ending, GLenum kind,
+                      Status *status) {
+  const char *sources[2];
+  if (!find_sources(layout, ending, sources, status)) return 0;
+  GLuint shader = glCreateShader(kind);
+  GLint compiled = GL_FALSE;
+  glShaderSource(shader, 2, sources, NULL);
+  glCompileShader(shader);
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled) return shader;
+  char log[LOG_BYTES] = "";
+  glGetShaderInfoLog(shader, sizeof log, NULL, log);
+  glDeleteShader(shader);
+  status_fail(status, STATUS_COULD_NOT, _("The graphics driver refused the shader %s.%s: %s"),
+              layout->name, ending, log);
+  return 0;
+}
+
+static bool link_pair(Program *program, Status *status) {
+  const ProgramLayout *layout = program->layout;
+  GLuint vertex = compile(layout, "vert", GL_VERTEX_SHADER, status);
+  if (!vertex) return false;
+  GLuint fragment = compile(layout, "frag", GL_FRAGMENT_SHADER, status);
+  GLint linked = GL_FALSE;
+  if (fragment) {
+    program->program = glCreateProgram();
+    glAttachShader(program->program, vertex);
+    glAttachShader(program->program, fragment);
+    glLinkProgram(program->program);
+    glGetProgramiv(program->program, GL_LINK_STATUS, &linked);
+    glDeleteShader(fragment);
+  }
+  glDeleteShader(vertex);
+  if (!fragment || linked) return fragment != 0;
+  char log[LOG_BYTES] = "";
+  glGetProgramInfoLog(program->program, sizeof log, NULL, log);
+  return status_fail(status, STATUS_COULD_NOT, _("The graphics driver could not link %s: %s"),
+                     layout->name, log);
+}
+
+bool program_make(const ProgramLayout *layout, Program *program, Status *status) {
+  *program = (Program){.layout = layout};
+  if (!link_pair(program, status)) {
+    program_free(program);
+    return false;
+  }
+  program->view = glGetUniformLocation(program->program, "u_view");
+  glGenVertexArrays(1, &program->vertex_array);
+  if (layout->element_bytes == 0) return true;
+  glGenBuffers(1, &program->buffer);
+  glBindVertexArray(program->vertex_array);
+  for (GLuint i = 0; i < PROGRAM_ATTRIBUTES_MOST && layout->attributes[i].components > 0; i++) {
+    glEnableVertexAttribArray(i);
+    if (layout->instanced) glVertexAttribDivisor(i, 1);
+  }
+  return true;
+}
+
+void program_free(Program *program) {
+  if (program->program) glDeleteProgram(program->program);
+  if (program->vertex_array) glDeleteVertexArrays(1, &program->vertex_array);
+  if (program->buffer) glDeleteBuffers(1, &program->buffer);
+  *program = (Program){0};
+}
+
+void program_upload(const Program *program, const void *elements, int element_count) {
+  glBindBuffer(GL_ARRAY_BUFFER, program->buffer);
+  size_t bytes = (size_t)element_count * program->layout->element_bytes;
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, elements, GL_STREAM_DRAW);
+}
+
+void program_use(const Program *program, int width_px, int height_px) {
+  glUseProgram(program->program);
+  glBindVertexArray(program->vertex_array);
+  glUniform2f(program->view, 2.0f / (float)width_px, -2.0f / (float)height_px);
+}
+
+/* GL 3.3 has no first instance, so the attributes are pointed at it. */
+static void point_attributes(const Program *program, int first) {
+  const ProgramLayout *layout = program->layout;
+  size_t start = (size_t)first * layout->element_bytes;
+  glBindBuffer(GL_ARRAY_BUFFER, program->buffer);
+  for (GLuint i = 0; i < PROGRAM_ATTRIBUTES_MOST && layout->attributes[i].components > 0; i++) {
+    const ProgramAttribute *attribute = &layout->attributes[i];
+    glVertexAttribPointer(i, attribute->components, attribute->type, attribute->normalised,
+                          (GLsizei)layout->element_bytes,
+                          (const void *)(uintptr_t)(start + attribute->offset_bytes));
+  }
+}
+
+void program_draw(const Program *program, int first, int count) {
+  point_attributes(program, first);
+  if (program->layout->instanced) glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+  else glDrawArrays(GL_TRIANGLES, 0, count);
+}

@@ -1,0 +1,49 @@
+/* render/gl/program.h -- a shader pair from shaders/ and the layout of what it is fed.
+**
+** The sources are part of the program (made from the files at build time), so that it starts from
+** anywhere. Every program has the uniform u_view: 2 / width, -2 / height.
+** Errors  A shader that does not compile or link: its name and the driver's log.
+*/
+#ifndef RENDER_GL_PROGRAM_H
+#define RENDER_GL_PROGRAM_H
+
+#include <epoxy/gl.h>
+
+#include "base/status.h"
+
+enum { PROGRAM_ATTRIBUTES_MOST = 6 };
+
+/* One input of the vertex shader, at layout location = its place in the list. */
+typedef struct ProgramAttribute {
+  int components; /* 0 ends the list */
+  GLenum type;
+  GLboolean normalised;
+  size_t offset_bytes;
+} ProgramAttribute;
+
+typedef struct ProgramLayout {
+  const char *name;      /* of the files: "box" */
+  const char *before[2]; /* a file that comes before .vert, before .frag, or NULL */
+  size_t element_bytes;  /* of a vertex, or of an instance */
+  bool instanced;        /* four corners an element, as a strip */
+  ProgramAttribute attributes[PROGRAM_ATTRIBUTES_MOST];
+} ProgramLayout;
+
+typedef struct Program {
+  const ProgramLayout *layout;
+  GLuint program, vertex_array, buffer;
+  GLint view;
+} Program;
+
+bool program_make(const ProgramLayout *layout, Program *program, Status *status);
+void program_free(Program *program);
+
+void program_upload(const Program *program, const void *elements, int element_count);
+void program_use(const Program *program, int width_px, int height_px);
+/* Draws elements of what was uploaded; the program is in use. */
+void program_draw(const Program *program, int first, int count);
+
+/* The text of a file of shaders/, or NULL. */
+const char *shader_source(const char *name);
+
+#endif

@@ -1,0 +1,47 @@
+/* render/gl/words.h -- every word rasterised once: an atlas of coverage, and lines cut into words.
+**
+**   line   face, size, text  →  its words and where they stand
+**   word   face of the font, size, bytes  →  its place in the atlas
+**
+** The atlas is one R8 texture of 2,048 x 2,048, packed in shelves; new words reach it once a frame.
+** When it is full all is forgotten and the frame gathered again; when a single frame does not fit,
+** the atlas doubles its side once.
+** Memory  Its own arena, emptied with the atlas.
+*/
+#ifndef RENDER_GL_WORDS_H
+#define RENDER_GL_WORDS_H
+
+#include <epoxy/gl.h>
+
+#include "base/arena.h"
+#include "font/font.h"
+
+typedef struct WordImage {
+  float left_px, top_px; /* from the word's start on the baseline */
+  short atlas_x, atlas_y, width, height;
+} WordImage;
+
+typedef struct LineWord {
+  float x_px; /* from the line's start, exact */
+  const WordImage *image;
+} LineWord;
+
+typedef struct LineWords {
+  const LineWord *words;
+  int count;
+} LineWords;
+
+typedef struct Words Words;
+
+Words *words_make(Arena *arena, Fonts *fonts); /* NULL: out of memory */
+void words_free(Words *words);
+
+/* false when the atlas is full: empty it and ask again. */
+bool words_line(Words *words, FaceId face, float size_pt, float scale, Str text, LineWords *line);
+/* Forgets everything; larger: double the side too, if the driver allows. */
+void words_empty(Words *words, bool larger);
+
+/* Uploads what is new and binds the texture; the side is its width and height. */
+int words_bind(Words *words);
+
+#endif
