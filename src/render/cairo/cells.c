@@ -5,6 +5,8 @@
 #include "scene/hatch.h"
 #include "scene/theme.h"
 
+enum { SAMPLES_MOST = 4 };
+
 typedef struct Grid {
   int rows, cols; /* as drawn */
   float cell_width, cell_height;
@@ -19,10 +21,12 @@ static Grid grid_of(const DrawHeatmap *heatmap) {
   return grid;
 }
 
-/* The columns each pixel from left on shows, -1 in gaps. */
+/* What the pixels along one axis show: which cells, and how much of the pixel they cover. */
 typedef struct PixelMap {
-  int *cells;
+  int *cells;       /* samples of them a pixel */
+  uint8_t *covered; /* 255: no gap in this pixel */
   int first, count; /* pixels */
+  int samples;
 } PixelMap;
 
 typedef struct Axis {
@@ -30,32 +34,81 @@ typedef struct Axis {
   int cells, clip_first, clip_end;
 } Axis;
 
+/* Cells smaller than a pixel are averaged over some evenly spread places in it. */
+static int samples_for(const Grid *grid, float scale) {
+  float smaller_px = fminf(grid->cell_width, grid->cell_height) * scale;
+  if (smaller_px >= 1) return 1;
+  return (int)fminf(ceilf(1 / fmaxf(smaller_px, 0.01f)) + 1, SAMPLES_MOST);
+}
+
+/* The length that [low, high] has in common with the pixel whose centre is at. */
+static float common_length(float at, float low, float high) {
+  return fmaxf(0, fminf(at + 0.5f, high) - fmaxf(at - 0.5f, low));
+}
+
+/* The share of the pixel at a cell that is not gap. Beyond the matrix all is gap. */
+static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
+  float within = at_px - axis->start_px - (float)cell * axis->cell_px, gap = axis->gap_px / 2;
+  float low = cell == 0 ? -9 : -gap, high = axis->cell_px + (cell == axis->cells - 1 ? 9 : gap);
+  float bare = common_length(within, low, gap) + common_length(within, axis->cell_px - gap, high);
+  return (uint8_t)lroundf(255 * fmaxf(0, 1 - bare));
+}
+
+static int cell_at(const Axis *axis, float at_px) {
+  int cell = (int)floorf((at_px - axis->start_px) / axis->cell_px);
+  return cell < 0 ? 0 : cell >= axis->cells ? axis->cells - 1 : cell;
+}
+
 /* A pixel shows the cell its centre lies in. */
-static PixelMap map_pixels(Painter *painter, const Axis *axis) {
+static PixelMap map_pixels(Painter *painter, const Axis *axis, int samples) {
   float end_px = axis->start_px + axis->cell_px * (float)axis->cells;
   int first = (int)fmaxf(floorf(axis->start_px), (float)axis->clip_first);
   int end = (int)fminf(ceilf(end_px), (float)axis->clip_end);
-  PixelMap map = {.first = first, .count = end > first ? end - first : 0};
-  map.cells = arena_take(painter->arena, (size_t)map.count, sizeof *map.cells);
-  if (!map.cells) map.count = 0, painter->failed = true;
+  PixelMap map = {.first = first, .count = end > first ? end - first : 0, .samples = samples};
+  map.cells = arena_take(painter->arena, (size_t)map.count * (size_t)samples, sizeof *map.cells);
+  map.covered = arena_take(painter->arena, (size_t)map.count, 1);
+  if (!map.cells || !map.covered) map.count = 0, painter->failed = true;
   for (int i = 0; i < map.count; i++) {
-    float at = ((float)(first + i) + 0.5f - axis->start_px) / axis->cell_px;
-    int cell = (int)floorf(at);
-    float inside_px = (at - (float)cell) * axis->cell_px;
-    bool in_gap = inside_px < axis->gap_px / 2 || inside_px >= axis->cell_px - axis->gap_px / 2;
-    map.cells[i] = cell < 0 || cell >= axis->cells || in_gap ? -1 : cell;
+    float middle = (float)(first + i) + 0.5f;
+    map.covered[i] = covered_at(axis, middle, cell_at(axis, middle));
+    for (int k = 0; k < samples; k++)
+      map.cells[i * samples + k] =
+          cell_at(axis, (float)(first + i) + ((float)k + 0.5f) / (float)samples);
   }
   return map;
 }
 
-static void fill_pixel_row(const Painter *painter, const PixelMap *columns, const Color *colors,
-                           int y) {
-  uint32_t *row = pixel_row(painter, y) + columns->first;
-  for (int i = 0; i < columns->count; i++)
-    if (columns->cells[i] >= 0) row[i] = blend(row[i], colors[columns->cells[i]], 255);
+/* The colours of the cells of one pixel row: colors[sample * cols + col]. */
+static void get_colors(const DrawHeatmap *heatmap, const PixelMap *rows, int i, Color *colors,
+                       int cols) {
+  for (int k = 0; k < rows->samples; k++)
+    for (int col = 0; col < cols; col++)
+      colors[k * cols + col] = draw_heatmap_color(heatmap, rows->cells[i * rows->samples + k], col);
 }
 
-/* Square cells, straight into the pixels. */
+static Color average(const Color *colors, int cols, const int *cells, int samples) {
+  int r = 0, g = 0, b = 0, count = samples * samples;
+  for (int k = 0; k < samples; k++)
+    for (int j = 0; j < samples; j++) {
+      Color color = colors[k * cols + cells[j]];
+      r += color.r, g += color.g, b += color.b;
+    }
+  return (Color){(uint8_t)((r + count / 2) / count), (uint8_t)((g + count / 2) / count),
+                 (uint8_t)((b + count / 2) / count), 255};
+}
+
+static void fill_pixel_row(const Painter *painter, const PixelMap *columns, const Color *colors,
+                           int cols, int y, uint32_t covered) {
+  uint32_t *row = pixel_row(painter, y) + columns->first;
+  for (int i = 0; i < columns->count; i++) {
+    const int *cells = columns->cells + i * columns->samples;
+    Color color =
+        columns->samples == 1 ? colors[cells[0]] : average(colors, cols, cells, columns->samples);
+    row[i] = blend(row[i], color, divide_by_255(covered * columns->covered[i]));
+  }
+}
+
+/* Cells without round corners, straight into the pixels. */
 static void fill_pixels(Painter *painter, const DrawHeatmap *heatmap) {
   const PixelBox *clip = &painter->clip;
   float scale = painter->scale;
@@ -72,18 +125,17 @@ static void fill_pixels(Painter *painter, const DrawHeatmap *heatmap) {
                grid.rows,
                clip->top,
                clip->bottom};
+  int samples = samples_for(&grid, scale);
   ArenaMark mark = arena_mark(painter->arena);
-  PixelMap columns = map_pixels(painter, &across), rows = map_pixels(painter, &down);
-  Color *colors = arena_take(painter->arena, (size_t)grid.cols, sizeof *colors);
+  PixelMap columns = map_pixels(painter, &across, samples);
+  PixelMap rows = map_pixels(painter, &down, samples);
+  Color *colors = arena_take(painter->arena, (size_t)grid.cols * (size_t)samples, sizeof *colors);
   painter->failed |= !colors;
   cairo_surface_flush(cairo_get_target(painter->cairo));
   for (int i = 0, ready = -1; i < rows.count && !painter->failed; i++) {
-    int row = rows.cells[i];
-    if (row < 0) continue;
-    for (int col = 0; row != ready && col < grid.cols; col++)
-      colors[col] = draw_heatmap_color(heatmap, row, col);
-    ready = row;
-    fill_pixel_row(painter, &columns, colors, rows.first + i);
+    if (samples > 1 || rows.cells[i] != ready) get_colors(heatmap, &rows, i, colors, grid.cols);
+    ready = rows.cells[i];
+    fill_pixel_row(painter, &columns, colors, grid.cols, rows.first + i, rows.covered[i]);
   }
   cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
   arena_rewind(painter->arena, mark);

@@ -2,9 +2,8 @@
 **
 ** PDF     text as text that can be selected, fonts embedded, heatmap cells as vectors up to 64 x 64
 **         and an image above. SOURCE_DATE_EPOCH is honoured; without it the PDF carries no date.
-** PNG     scale pixels a point. Square cells (corner 0) fill whole pixels and nothing between, so
-**         that every pixel of a cell has the cell's colour exactly; rounded ones have smooth edges
-**         and that colour inside.
+** PNG     scale pixels a point. The inside of a cell has the cell's colour exactly; edges towards
+**         gaps and round corners are smooth. Cells smaller than a pixel are averaged.
 ** Hatching  as scene/hatch.h has it.
 **
 ** Identical lists give identical bytes. Memory on the arena; glyph images stay with the fonts.
