@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "core/matrix.h"
 
-/* The fewest of at most nine digits that read back as the same float; "-inf" for minus infinity. */
+/* The first of 7, 8 or 9 digits that read back as the same float; "-inf" for minus infinity. */
 void file_text_add_number(StrBuf *buf, float x);
 
 /* A field of RFC 4180: in quotes when it holds a comma, a quote or a line end. */

@@ -1,0 +1,361 @@
+/* tests/trace/test_trace_file.c -- files read back give the trace's numbers, bit for bit. */
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "model/run.h"
+#include "trace/file_text.h"
+#include "trace/trace_file.h"
+
+static const char sentence[] = "say \"hi\", the cat and THE, 世界 👩‍👩‍👧 سلام";
+
+static float float_at(const char *from) {
+  float x;
+  memcpy(&x, from, sizeof x);
+  return x;
+}
+
+/* A safetensors file taken apart again, by the rules of its format. */
+typedef struct Safetensors {
+  json_t *header;
+  const char *data;
+  size_t data_bytes;
+} Safetensors;
+
+static Safetensors parse_safetensors(Str file) {
+  uint64_t length = 0;
+  assert_true(file.bytes > 8);
+  for (int i = 7; i >= 0; i--) length = length << 8 | (unsigned char)file.at[i];
+  assert_true(length % 8 == 0 && length <= file.bytes - 8);
+  assert_true(file.at[8] == '{');
+  json_error_t error;
+  json_t *header = json_loadb(file.at + 8, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+  if (!header) fail_msg("%s", error.text);
+  return (Safetensors){header, file.at + 8 + length, file.bytes - 8 - (size_t)length};
+}
+
+static size_t offset_of(const json_t *tensor, size_t which) {
+  return (size_t)json_integer_value(json_array_get(json_object_get(tensor, "data_offsets"), which));
+}
+
+static int dimension(const json_t *tensor, size_t which) {
+  return (int)json_integer_value(json_array_get(json_object_get(tensor, "shape"), which));
+}
+
+/* Tensors lie behind one another in the order of the header, without a hole, and fill the file. */
+static void check_layout(const Safetensors *file, size_t wanted_tensors) {
+  size_t expected = 0, count = 0;
+  const char *name, *before = "";
+  json_t *tensor;
+  json_object_foreach(file->header, name, tensor) {
+    if (strcmp(name, "__metadata__") == 0) continue;
+    size_t elements = 1;
+    for (size_t i = 0; i < json_array_size(json_object_get(tensor, "shape")); i++)
+      elements *= (size_t)dimension(tensor, i);
+    assert_string_equal(json_string_value(json_object_get(tensor, "dtype")), "F32");
+    assert_int_equal(offset_of(tensor, 0), expected);
+    expected += elements * sizeof(float);
+    assert_int_equal(offset_of(tensor, 1), expected);
+    assert_true(strcmp(before, name) < 0);
+    before = name;
+    count++;
+  }
+  assert_int_equal(count, wanted_tensors);
+  assert_int_equal(expected, file->data_bytes);
+}
+
+static void check_tensor(const Safetensors *file, const Trace *trace, TracePart part, int layer) {
+  const TracePartInfo *info = trace_part_info(part);
+  char name[64];
+  if (info->per_layer) snprintf(name, sizeof name, "layers.%d.%s", layer, info->name);
+  else snprintf(name, sizeof name, "%s", info->name);
+  const json_t *tensor = json_object_get(file->header, name);
+  if (!tensor) fail_msg("no tensor %s", name);
+  int heads = info->per_head ? trace_head_count(trace, layer) : 1;
+  if (info->per_head) assert_int_equal(dimension(tensor, 0), heads);
+  const char *at = file->data + offset_of(tensor, 0);
+  for (int head = 0; head < heads; head++) {
+    MatView m = trace_matrix(trace, part, layer, head);
+    assert_int_equal(dimension(tensor, info->per_head ? 1 : 0), m.rows);
+    assert_int_equal(dimension(tensor, info->per_head ? 2 : 1), m.cols);
+    for (int i = 0; i < m.rows * m.cols; i++, at += sizeof(float))
+      assert_true(float_at(at) == mat_get(m, i / m.cols, i % m.cols));
+  }
+}
+
+static void check_metadata(const Safetensors *file, const Trace *trace, const char *mask) {
+  const json_t *metadata = json_object_get(file->header, "__metadata__");
+  static const char *const keys[] = {"format", "model", "d_head", "version"};
+  static const char *const values[] = {"heads-up-trace-1", "hand-made", "16", "1.2.3"};
+  for (int i = 0; i < 4; i++)
+    assert_string_equal(json_string_value(json_object_get(metadata, keys[i])), values[i]);
+  assert_string_equal(json_string_value(json_object_get(metadata, "mask")), mask);
+  const char *list = json_string_value(json_object_get(metadata, "tokens"));
+  assert_non_null(list);
+  json_t *tokens = json_loads(list, 0, NULL);
+  assert_int_equal(json_array_size(tokens), trace_token_count(trace));
+  for (int i = 0; i < trace_token_count(trace); i++)
+    assert_true(
+        str_is(trace_token(trace, i)->text, json_string_value(json_array_get(tokens, (size_t)i))));
+  json_decref(tokens);
+}
+
+static void check_safetensors(const char *text, const char *mask) {
+  static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
+                                    TRACE_SCORES, TRACE_SCALED,  TRACE_MASKED,
+                                    TRACE_OUTPUT, TRACE_WEIGHTS, TRACE_JOINED};
+  Run run = run_make("hand-made", mask, str_from(text));
+  Str bytes;
+  assert_true(trace_to_safetensors(run.arena, run.trace, "1.2.3", &bytes, NULL));
+  Safetensors file = parse_safetensors(bytes);
+  check_layout(&file, 2 * 9 + 1);
+  check_metadata(&file, run.trace, mask);
+  check_tensor(&file, run.trace, TRACE_X, 0);
+  for (int i = 0; i < 2 * 9; i++) check_tensor(&file, run.trace, parts[i / 2], i % 2);
+  json_decref(file.header);
+  run_free(&run);
+}
+
+static void safetensors_hold_every_number(void **state) {
+  (void)state;
+  check_safetensors(sentence, "causal");
+  check_safetensors("hello", "window:1");
+  check_safetensors("one two three", "padding:99");
+  check_safetensors("", "none");
+}
+
+static TraceSelection select_part(TracePart part) { return (TraceSelection){part, 1, 2}; }
+
+static void npy_is_read_back(void **state) {
+  (void)state;
+  static const TracePart parts[] = {TRACE_MASKED, TRACE_Q, TRACE_JOINED, TRACE_X, TRACE_W_Q};
+  Run run = run_make("hand-made", "causal", str_from(sentence));
+  for (int p = 0; p < 5; p++) {
+    Str npy;
+    char wanted[100];
+    MatView m = trace_matrix(run.trace, parts[p], 1, 2);
+    assert_true(trace_to_npy(run.arena, run.trace, select_part(parts[p]), &npy, NULL));
+    assert_memory_equal(npy.at, "\x93NUMPY\x01\x00", 8);
+    size_t header = 10 + (size_t)(unsigned char)npy.at[8] + 256 * (size_t)(unsigned char)npy.at[9];
+    assert_int_equal(header % 64, 0);
+    assert_int_equal(npy.at[header - 1], '\n');
+    snprintf(wanted, sizeof wanted, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+             m.rows, m.cols);
+    assert_memory_equal(npy.at + 10, wanted, strlen(wanted));
+    assert_int_equal(npy.bytes, header + (size_t)m.rows * (size_t)m.cols * 4);
+    for (int i = 0; i < m.rows * m.cols; i++)
+      assert_true(float_at(npy.at + header + 4 * i) == mat_get(m, i / m.cols, i % m.cols));
+  }
+  run_free(&run);
+}
+
+/* Reads one field of RFC 4180 and moves *at behind it and its comma or line end. */
+static void read_field(const char **at, char *field) {
+  bool quoted = **at == '"';
+  const char *c = *at + quoted;
+  for (; quoted ? c[0] != '"' || c[1] == '"' : !strchr(",\r", *c); c++) {
+    if (quoted && *c == '"') c++;
+    *field++ = *c;
+  }
+  *field = 0;
+  c += quoted;
+  assert_true(*c == ',' || (c[0] == '\r' && c[1] == '\n'));
+  *at = c + (*c == ',' ? 1 : 2);
+}
+
+static void check_csv(const Run *run, TracePart part, const char *corner) {
+  Str csv;
+  char field[64], wanted[64];
+  MatView m = trace_matrix(run->trace, part, 1, 2);
+  bool pairs = trace_part_info(part)->by_pair;
+  assert_true(trace_to_csv(run->arena, run->trace, select_part(part), &csv, NULL));
+  const char *at = csv.at;
+  read_field(&at, field);
+  assert_string_equal(field, corner);
+  for (int col = 0; col < m.cols; col++) {
+    read_field(&at, field);
+    snprintf(wanted, sizeof wanted, "%d", col + 1);
+    if (pairs) assert_true(str_is(trace_token(run->trace, col)->text, field));
+    else assert_string_equal(field, wanted);
+  }
+  for (int row = 0; row < m.rows; row++) {
+    read_field(&at, field);
+    assert_true(str_is(trace_token(run->trace, row)->text, field));
+    for (int col = 0; col < m.cols; col++) {
+      read_field(&at, field);
+      if (mat_get(m, row, col) == -INFINITY) assert_string_equal(field, "-inf");
+      assert_true(strtof(field, NULL) == mat_get(m, row, col));
+    }
+  }
+  assert_ptr_equal(at, csv.at + csv.bytes);
+}
+
+static void csv_is_read_back(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "causal", str_from(sentence));
+  check_csv(&run, TRACE_MASKED, "query\\key");
+  check_csv(&run, TRACE_WEIGHTS, "query\\key");
+  check_csv(&run, TRACE_OUTPUT, "token");
+  check_csv(&run, TRACE_JOINED, "token");
+  run_free(&run);
+}
+
+static void check_json(const Run *run, TracePart part) {
+  Str text;
+  const TracePartInfo *info = trace_part_info(part);
+  MatView m = trace_matrix(run->trace, part, 1, 2);
+  assert_true(trace_to_json(run->arena, run->trace, select_part(part), &text, NULL));
+  json_error_t error;
+  json_t *json = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, &error);
+  if (!json) fail_msg("%s", error.text);
+  assert_string_equal(json_string_value(json_object_get(json, "matrix")), info->name);
+  assert_true((json_integer_value(json_object_get(json, "layer")) == 2) == info->per_layer);
+  assert_true((json_integer_value(json_object_get(json, "head")) == 3) == info->per_head);
+  assert_int_equal(json_array_size(json_object_get(json, "tokens")), trace_token_count(run->trace));
+  assert_int_equal(dimension(json, 0), m.rows);
+  assert_int_equal(dimension(json, 1), m.cols);
+  json_t *values = json_object_get(json, "values");
+  assert_int_equal(json_array_size(values), m.rows);
+  for (int i = 0; i < m.rows * m.cols; i++) {
+    const json_t *value =
+        json_array_get(json_array_get(values, (size_t)(i / m.cols)), (size_t)(i % m.cols));
+    float x = mat_get(m, i / m.cols, i % m.cols);
+    if (x == -INFINITY) assert_true(json_is_null(value));
+    else assert_true(json_is_number(value) && (float)json_number_value(value) == x);
+  }
+  json_decref(json);
+}
+
+static void json_is_read_back_with_null_for_minus_infinity(void **state) {
+  (void)state;
+  Run run = run_make("random", "causal", str_from(sentence));
+  check_json(&run, TRACE_MASKED);
+  check_json(&run, TRACE_K);
+  check_json(&run, TRACE_JOINED);
+  check_json(&run, TRACE_X);
+  run_free(&run);
+}
+
+static void tokens_have_files_of_their_own(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "own", STR("a, a"));
+  Str csv, text;
+  assert_true(trace_tokens_to_csv(run.arena, run.trace, &csv, NULL));
+  assert_true(
+      str_is(csv, "position,token,first_byte,bytes\r\n1,a,0,1\r\n2,\",\",1,1\r\n3,a,3,1\r\n"));
+  assert_true(trace_tokens_to_json(run.arena, run.trace, &text, NULL));
+  json_t *json = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, NULL);
+  const json_t *second = json_array_get(json_object_get(json, "tokens"), 1);
+  assert_string_equal(json_string_value(json_object_get(second, "token")), ",");
+  assert_int_equal(json_integer_value(json_object_get(second, "position")), 2);
+  json_decref(json);
+  run_free(&run);
+}
+
+static void an_empty_sentence_has_valid_files(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "own", STR(""));
+  Str bytes;
+  TraceSelection what = {TRACE_WEIGHTS, 0, 0};
+  assert_true(trace_to_csv(run.arena, run.trace, what, &bytes, NULL));
+  assert_true(str_is(bytes, "query\\key\r\n"));
+  assert_true(trace_to_npy(run.arena, run.trace, what, &bytes, NULL));
+  assert_int_equal(bytes.bytes, 128);
+  assert_true(trace_to_json(run.arena, run.trace, what, &bytes, NULL));
+  json_t *json = json_loadb(bytes.at, bytes.bytes, 0, NULL);
+  assert_non_null(json);
+  json_decref(json);
+  run_free(&run);
+}
+
+static void assert_number(float x, const char *wanted) {
+  Arena *arena = arena_make(0);
+  StrBuf buf = strbuf_make(arena);
+  file_text_add_number(&buf, x);
+  assert_string_equal(buf.at, wanted);
+  arena_free(arena);
+}
+
+/* The first of 7, 8 and 9 digits that gives the same float back, and '.' in a locale that writes ','. */
+static void numbers_are_short_and_know_no_locale(void **state) {
+  (void)state;
+  static const char *const locales[] = {"C", "de_DE.UTF-8", "C.UTF-8"};
+  for (int i = 0; i < 3; i++) {
+    if (!setlocale(LC_ALL, locales[i])) continue; /* not installed here */
+    assert_number(0.1f, "0.1");
+    assert_number(1.0f / 3, "0.33333334");
+    assert_number(-2.5f, "-2.5");
+    assert_number(0, "0");
+    assert_number(-0.0f, "-0");
+    assert_number(16777216, "16777216");
+    assert_number(1e-38f, "1e-38");
+    assert_number(3.4028235e38f, "3.4028235e+38");
+    assert_number(1e-45f, "1.401298e-45");
+    assert_number(-INFINITY, "-inf");
+  }
+  setlocale(LC_ALL, "C");
+}
+
+/* Writes in an arena that cannot grow, a little larger each time, until it fits. */
+static void assert_survives_no_memory(const Trace *trace, int format) {
+  TraceSelection what = {TRACE_MASKED, 0, 1};
+  bool done = false;
+  for (size_t bytes = 64; !done; bytes += 64) {
+    Arena *arena = arena_make(bytes);
+    Status status = {0};
+    Str file;
+    arena_fail_at(1);
+    done = format == 0   ? trace_to_safetensors(arena, trace, "1", &file, &status)
+           : format == 1 ? trace_to_csv(arena, trace, what, &file, &status)
+           : format == 2 ? trace_to_npy(arena, trace, what, &file, &status)
+           : format == 3 ? trace_to_json(arena, trace, what, &file, &status)
+           : format == 4 ? trace_tokens_to_csv(arena, trace, &file, &status)
+                         : trace_tokens_to_json(arena, trace, &file, &status);
+    arena_fail_at(0);
+    assert_true(done || status.kind == STATUS_COULD_NOT);
+    arena_free(arena);
+  }
+}
+
+static void memory_may_run_out_at_any_place(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "causal", STR("to be or not to be"));
+  for (int format = 0; format < 6; format++) assert_survives_no_memory(run.trace, format);
+  run_free(&run);
+}
+
+static void the_same_trace_gives_the_same_bytes(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "prefix:2", str_from(sentence));
+  Run again = run_make("hand-made", "prefix:2", str_from(sentence));
+  Str a, b;
+  assert_true(trace_to_safetensors(run.arena, run.trace, "1", &a, NULL));
+  assert_true(trace_to_safetensors(again.arena, again.trace, "1", &b, NULL));
+  assert_true(str_equal(a, b));
+  run_free(&run);
+  run_free(&again);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(safetensors_hold_every_number),
+      cmocka_unit_test(npy_is_read_back),
+      cmocka_unit_test(csv_is_read_back),
+      cmocka_unit_test(json_is_read_back_with_null_for_minus_infinity),
+      cmocka_unit_test(tokens_have_files_of_their_own),
+      cmocka_unit_test(an_empty_sentence_has_valid_files),
+      cmocka_unit_test(numbers_are_short_and_know_no_locale),
+      cmocka_unit_test(memory_may_run_out_at_any_place),
+      cmocka_unit_test(the_same_trace_gives_the_same_bytes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
