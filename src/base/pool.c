@@ -1,9 +1,10 @@
 /* base/pool.c -- threads that share out numbered pieces of work without a lock on the way.
 **
-** A ticket holds the number of the job and the next piece of it. A thread takes a piece by raising
-** the ticket from (job, piece) to (job, piece + 1); that fails when the job has changed meanwhile,
+** A ticket holds the number of the job and the next piece of it. A thread takes n pieces by raising
+** the ticket from (job, piece) to (job, piece + n); that fails when the job has changed meanwhile,
 ** so what it read about the job before is still true whenever it succeeds. The caller therefore
-** never waits for a sleeping thread to wake: it may finish a small job alone.
+** never waits for a sleeping thread to wake: it may finish a small job alone. The first takes are
+** large and the last ones single, which keeps both the waiting and the talking short.
 **
 ** Waiting threads first look at the ticket for a moment, then sleep until they are woken.
 */
@@ -46,15 +47,15 @@ static void rest(void) {
 #endif
 }
 
-static uint32_t piece_of(uint64_t ticket) { return (uint32_t)ticket; }
+static int piece_of(uint64_t ticket) { return (int)(uint32_t)ticket; }
 
 /* Is there a piece nobody has taken? */
 static bool has_piece(Pool *pool) {
-  return piece_of(atomic_load(&pool->ticket)) < (uint32_t)atomic_load(&pool->count);
+  return piece_of(atomic_load(&pool->ticket)) < atomic_load(&pool->count);
 }
 
-static void finish_piece(Pool *pool) {
-  if (atomic_fetch_sub(&pool->left, 1) > 1 || !atomic_load(&pool->caller_sleeps)) return;
+static void finish_pieces(Pool *pool, int pieces) {
+  if (atomic_fetch_sub(&pool->left, pieces) > pieces || !atomic_load(&pool->caller_sleeps)) return;
   pthread_mutex_lock(&pool->lock);
   pthread_cond_signal(&pool->done);
   pthread_mutex_unlock(&pool->lock);
@@ -67,13 +68,15 @@ static void do_pieces(Pool *pool) {
     int count = atomic_load(&pool->count);
     Work work = atomic_load(&pool->work);
     void *self = atomic_load(&pool->self);
-    if (piece_of(ticket) >= (uint32_t)count) {
+    int first = piece_of(ticket), pieces = (count - first) / (2 * pool->thread_count);
+    if (pieces < 1) pieces = 1;
+    if (first >= count) {
       uint64_t now = atomic_load(&pool->ticket);
       if (now == ticket) return;
       ticket = now;
-    } else if (atomic_compare_exchange_weak(&pool->ticket, &ticket, ticket + 1)) {
-      work(self, (int)piece_of(ticket));
-      finish_piece(pool);
+    } else if (atomic_compare_exchange_weak(&pool->ticket, &ticket, ticket + (uint64_t)pieces)) {
+      for (int i = 0; i < pieces; i++) work(self, first + i);
+      finish_pieces(pool, pieces);
       ticket = atomic_load(&pool->ticket);
     }
   }
@@ -175,14 +178,18 @@ void pool_free(Pool *pool) {
 
 int pool_thread_count(const Pool *pool) { return pool ? pool->thread_count : 1; }
 
-/* Puts the job up. While count is 0 nobody can take a piece, so the rest can be changed. */
+/* Puts the job up. While count is 0 nobody can take a piece, so the rest can be changed. Whoever
+*sees
+** the new ticket sees count as 0 or new, and whoever sees the new count sees the rest; the last
+*store
+** also comes before the look at the sleepers. */
 static void offer(Pool *pool, int count, Work work, void *self) {
-  uint64_t job = (atomic_load(&pool->ticket) >> 32) + 1;
-  atomic_store(&pool->count, 0);
-  atomic_store(&pool->ticket, job << 32);
-  atomic_store(&pool->work, work);
-  atomic_store(&pool->self, self);
-  atomic_store(&pool->left, count);
+  uint64_t job = (atomic_load_explicit(&pool->ticket, memory_order_relaxed) >> 32) + 1;
+  atomic_store_explicit(&pool->count, 0, memory_order_relaxed);
+  atomic_store_explicit(&pool->ticket, job << 32, memory_order_release);
+  atomic_store_explicit(&pool->work, work, memory_order_relaxed);
+  atomic_store_explicit(&pool->self, self, memory_order_relaxed);
+  atomic_store_explicit(&pool->left, count, memory_order_relaxed);
   atomic_store(&pool->count, count);
 }
 

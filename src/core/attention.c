@@ -8,37 +8,48 @@
 
 void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, k, scores); }
 
-/* Multiplying by 1/√D in float is exact only where √D is a power of two. Elsewhere double keeps it
+/* A row, or all rows at once where they touch. Multiplying by 1/√D in float is exact only where √D
+*is a power of two. Elsewhere double keeps it
 ** to one rounding. */
 CORE_CLONES
-static void scale_row(const float *x, double factor, float *y, int count) {
+static void scale_row(const float *x, double factor, float *y, size_t count) {
   float short_factor = (float)factor;
   if ((double)short_factor == factor)
-    for (int i = 0; i < count; i++) y[i] = x[i] * short_factor;
+    for (size_t i = 0; i < count; i++) y[i] = x[i] * short_factor;
   else
-    for (int i = 0; i < count; i++) y[i] = (float)((double)x[i] * factor);
+    for (size_t i = 0; i < count; i++) y[i] = (float)((double)x[i] * factor);
 }
 
 void attn_scale(MatView scores, int d_head, Mat scaled) {
   assert(d_head > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
   double factor = 1.0 / sqrt((double)d_head);
+  if (scores.stride == scores.cols && scaled.stride == scores.cols) {
+    scale_row(scores.at, factor, scaled.at, (size_t)scores.rows * (size_t)scores.cols);
+    return;
+  }
   for (int row = 0; row < scores.rows; row++)
-    scale_row(mat_row(scores, row), factor, mat_row_of(scaled, row), scores.cols);
+    scale_row(mat_row(scores, row), factor, mat_row_of(scaled, row), (size_t)scores.cols);
 }
 
 /* A hidden cell is set, not added to: +inf or NaN under a mask is hidden like any other number. */
 CORE_CLONES
-static void mask_row(const float *x, const unsigned char *hidden, float *y, int count) {
-  for (int i = 0; i < count; i++) y[i] = hidden[i] ? -INFINITY : x[i];
+static void mask_row(const float *x, const unsigned char *hidden, float *y, size_t count) {
+  for (size_t i = 0; i < count; i++) y[i] = hidden[i] ? -INFINITY : x[i];
 }
 
 void attn_mask(MatView scaled, MaskView mask, Mat masked) {
   assert(scaled.rows == masked.rows && scaled.cols == masked.cols);
   assert(!mask.hidden || (mask.rows == scaled.rows && mask.cols == scaled.cols));
+  bool touching = scaled.stride == scaled.cols && masked.stride == scaled.cols;
+  if (mask.hidden && touching && mask.stride == scaled.cols) {
+    mask_row(scaled.at, mask.hidden, masked.at, (size_t)scaled.rows * (size_t)scaled.cols);
+    return;
+  }
   for (int row = 0; row < scaled.rows; row++) {
     const float *x = mat_row(scaled, row);
     float *y = mat_row_of(masked, row);
-    if (mask.hidden) mask_row(x, mask.hidden + (size_t)row * (size_t)mask.stride, y, scaled.cols);
+    if (mask.hidden)
+      mask_row(x, mask.hidden + (size_t)row * (size_t)mask.stride, y, (size_t)scaled.cols);
     else if (x != y) memcpy(y, x, (size_t)scaled.cols * sizeof *y);
   }
 }
@@ -52,4 +63,6 @@ void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts) {
   }
 }
 
-void attn_output(MatView weights, MatView v, Mat output) { linear_times(weights, v, output); }
+void attn_output(MatView weights, MatView v, Mat output) {
+  linear_weighted_sum(weights, v, output);
+}

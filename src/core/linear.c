@@ -6,6 +6,8 @@
 
 #include "core/product.h"
 
+enum { BAND_ROWS = 64 };
+
 /* Every row of y becomes the bias, or 0: what BLAS then adds to. */
 static void start_rows(const float *bias, Mat y) {
   size_t bytes = (size_t)y.cols * sizeof *y.at;
@@ -15,39 +17,57 @@ static void start_rows(const float *bias, Mat y) {
   }
 }
 
-/* y += a b, or a bᵀ when transposed says so. One row needs only a product with a vector. */
-static void add_product(MatView a, MatView b, CBLAS_TRANSPOSE transposed, Mat y) {
+/* y += a b, or a bᵀ. One row needs only a product with a vector. */
+static void add_product(MatView a, MatView b, bool transposed, Mat y) {
+  if (a.cols == 0) return;
   if (a.rows == 1)
-    cblas_sgemv(CblasRowMajor, transposed == CblasTrans ? CblasNoTrans : CblasTrans, b.rows, b.cols,
-                1.0f, b.at, b.stride, a.at, 1, 1.0f, y.at, 1);
+    cblas_sgemv(CblasRowMajor, transposed ? CblasNoTrans : CblasTrans, b.rows, b.cols, 1.0f, b.at,
+                b.stride, a.at, 1, 1.0f, y.at, 1);
   else
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed, a.rows, y.cols, a.cols, 1.0f, a.at,
-                a.stride, b.at, b.stride, 1.0f, y.at, y.stride);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, a.rows, y.cols,
+                a.cols, 1.0f, a.at, a.stride, b.at, b.stride, 1.0f, y.at, y.stride);
 }
 
-static void multiply(MatView a, MatView b, CBLAS_TRANSPOSE transposed, const float *bias, Mat y) {
+/* Band by band of rows, since under a causal mask each band sees some keys more. */
+static void add_weighted(MatView weights, MatView b, Mat y) {
+  for (int first = 0; first < y.rows; first += BAND_ROWS) {
+    int rows = y.rows - first < BAND_ROWS ? y.rows - first : BAND_ROWS;
+    MatView band = mat_view_rows(weights, first, rows);
+    int keys = product_end_of_rows(band);
+    add_product(mat_view_cols(band, 0, keys), mat_view_rows(b, 0, keys), false,
+                mat_rows(y, first, rows));
+  }
+}
+
+static void multiply(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   if (y.rows == 0 || y.cols == 0) return;
   if (product_is_small(a.rows, a.cols, y.cols)) {
-    product_small(a, b, transposed == CblasTrans, bias, y);
+    product_small(a, b, kind, bias, y);
     return;
   }
   start_rows(bias, y);
-  if (a.cols > 0) add_product(a, b, transposed, y);
+  if (kind == PRODUCT_WEIGHTED) add_weighted(a, b, y);
+  else add_product(a, b, kind == PRODUCT_TRANSPOSED, y);
 }
 
 void linear(MatView x, MatView w, const float *bias, Mat y) {
   assert(x.cols == w.rows && x.rows == y.rows && w.cols == y.cols);
-  multiply(x, w, CblasNoTrans, bias, y);
+  multiply(x, w, PRODUCT_PLAIN, bias, y);
 }
 
 void linear_times_transposed(MatView a, MatView b, Mat c) {
   assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);
-  multiply(a, b, CblasTrans, NULL, c);
+  multiply(a, b, PRODUCT_TRANSPOSED, NULL, c);
 }
 
 void linear_times(MatView a, MatView b, Mat c) {
   assert(a.cols == b.rows && a.rows == c.rows && b.cols == c.cols);
-  multiply(a, b, CblasNoTrans, NULL, c);
+  multiply(a, b, PRODUCT_PLAIN, NULL, c);
+}
+
+void linear_weighted_sum(MatView weights, MatView b, Mat c) {
+  assert(weights.cols == b.rows && weights.rows == c.rows && b.cols == c.cols);
+  multiply(weights, b, PRODUCT_WEIGHTED, NULL, c);
 }
 
 void linear_use_one_thread(void) { openblas_set_num_threads(1); }

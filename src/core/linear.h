@@ -3,6 +3,10 @@
 **   y = x W + b                  linear           x [n,i], W [i,o], b [o] or NULL   (M-02)
 **   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]
 **   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
+**   c = a b                      linear_weighted_sum      the same for a of shares      (M-07)
+**
+** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal mask
+** that is half the work, and a NaN there does not spread. The number is the same otherwise.
 **
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
@@ -15,6 +19,7 @@
 void linear(MatView x, MatView w, const float *bias, Mat y);
 void linear_times_transposed(MatView a, MatView b, Mat c);
 void linear_times(MatView a, MatView b, Mat c);
+void linear_weighted_sum(MatView weights, MatView b, Mat c);
 void linear_use_one_thread(void); /* once, before the first product */
 
 #endif

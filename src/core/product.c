@@ -19,6 +19,8 @@ typedef double WideBlock __attribute__((vector_size(32)));
 typedef struct Operands {
   _Alignas(64) double b[PRODUCT_LARGEST_PANELS];
   _Alignas(64) double a[ROWS_AT_ONCE][PRODUCT_LARGEST_INNER];
+  const float *bias;
+  ProductKind kind;
   int inner;
 } Operands;
 
@@ -60,9 +62,11 @@ CORE_INLINE void fill_panel_transposed(double *panel, MatView b, int row, int ro
     if (lane + BLOCK <= rows)
       for (; i + BLOCK <= b.cols; i += BLOCK)
         transpose_block(mat_row(b, row + lane) + i, b.stride, panel + i * PANEL_COLS + lane);
-    for (int l = lane; l < lane + BLOCK; l++)
-      for (int rest = i; rest < b.cols; rest++)
-        panel[rest * PANEL_COLS + l] = l < rows ? (double)mat_row(b, row + l)[rest] : 0.0;
+    else if (lane >= rows)
+      for (; i < b.cols; i++) memset(panel + i * PANEL_COLS + lane, 0, BLOCK * sizeof *panel);
+    for (; i < b.cols; i++)
+      for (int l = lane; l < lane + BLOCK; l++)
+        panel[i * PANEL_COLS + l] = l < rows ? (double)mat_row(b, row + l)[i] : 0.0;
   }
 }
 
@@ -90,22 +94,31 @@ CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
     (*start)[lane] = (double)bias[lane];
 }
 
-/* The end of a row without its zeros: what a mask hid at the end costs nothing. */
-CORE_INLINE int end_of_row(const float *row, int count) {
-  while (count > 0 && row[count - 1] == 0.0f) count--;
+CORE_INLINE bool has_number(const float *from) {
+  uint32_t bits[LANES], any = 0;
+  memcpy(bits, from, sizeof bits);
+  for (int i = 0; i < LANES; i++) any |= bits[i] << 1; /* without the sign: −0 is 0 */
+  return any != 0;
+}
+
+/* The end of a row without its zeros, or least when that is larger. */
+CORE_INLINE int end_of_row(const float *row, int least, int count) {
+  while (count - LANES >= least && !has_number(row + count - LANES)) count -= LANES;
+  while (count > least && row[count - 1] == 0.0f) count--;
   return count;
 }
 
-/* `rows` is a constant wherever this is called, so that the sums stay in registers. */
-CORE_INLINE void some_rows(MatView a, Operands *with, const float *bias, Mat y, int first_row,
-                           int rows) {
-  int end = 0;
+/* Rows first_row .. first_row+rows-1. `rows` is a constant wherever this is called, so that the
+*sums
+** stay in registers. */
+CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int first_row, int rows) {
+  int end = with->kind == PRODUCT_WEIGHTED ? 0 : with->inner;
   for (int r = 0; r < rows; r++) {
     const float *row = mat_row(a, first_row + r);
-    int row_end = end_of_row(row, with->inner);
-    end = row_end > end ? row_end : end;
+    end = end_of_row(row, end, with->inner);
     widen_row(row, with->a[r], with->inner);
   }
+  const float *bias = with->bias;
   for (int col = 0; col < y.cols; col += PANEL_COLS) {
     const double *panel = with->b + (size_t)col * (size_t)with->inner;
     Wide sum[ROWS_AT_ONCE], start, now;
@@ -120,21 +133,33 @@ CORE_INLINE void some_rows(MatView a, Operands *with, const float *bias, Mat y, 
 }
 
 CORE_CLONES
-static void product(MatView a, MatView b, bool b_is_transposed, const float *bias, Mat y) {
+static void product(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   Operands with;
   with.inner = a.cols;
+  with.kind = kind;
+  with.bias = bias;
   for (int col = 0; col < y.cols; col += PANEL_COLS) {
     double *panel = with.b + (size_t)col * (size_t)a.cols;
-    if (b_is_transposed) fill_panel_transposed(panel, b, col, y.cols - col);
+    if (kind == PRODUCT_TRANSPOSED) fill_panel_transposed(panel, b, col, y.cols - col);
     else fill_panel(panel, b, col, y.cols - col);
   }
   int row = 0;
   for (; row + ROWS_AT_ONCE <= a.rows; row += ROWS_AT_ONCE)
-    some_rows(a, &with, bias, y, row, ROWS_AT_ONCE);
-  if (a.rows - row == 3) some_rows(a, &with, bias, y, row, 3);
-  if (a.rows - row == 2) some_rows(a, &with, bias, y, row, 2);
-  if (a.rows - row == 1) some_rows(a, &with, bias, y, row, 1);
+    some_rows(a, &with, y, row, ROWS_AT_ONCE);
+  if (a.rows - row == 3) some_rows(a, &with, y, row, 3);
+  if (a.rows - row == 2) some_rows(a, &with, y, row, 2);
+  if (a.rows - row == 1) some_rows(a, &with, y, row, 1);
 }
+
+CORE_CLONES
+static int end_of_rows(MatView a) {
+  int end = 0;
+  for (int row = a.rows - 1; row >= 0 && end < a.cols; row--)
+    end = end_of_row(mat_row(a, row), end, a.cols);
+  return end;
+}
+
+int product_end_of_rows(MatView a) { return end_of_rows(a); }
 
 bool product_is_small(int rows, int inner, int cols) {
   long panels = (cols + PANEL_COLS - 1) / PANEL_COLS;
@@ -143,7 +168,7 @@ bool product_is_small(int rows, int inner, int cols) {
   return (long)rows * inner * cols <= small_product;
 }
 
-void product_small(MatView a, MatView b, bool b_is_transposed, const float *bias, Mat y) {
+void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   assert(product_is_small(a.rows, a.cols, y.cols));
-  product(a, b, b_is_transposed, bias, y);
+  product(a, b, kind, bias, y);
 }

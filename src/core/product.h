@@ -1,6 +1,8 @@
 /* core/product.h -- products of small matrices; for linear.c only.
 **
-**   y = a b + bias   or   y = a bᵀ + bias                                          (M-02, M-03)
+**   PRODUCT_PLAIN       y = a b + bias                                             (M-02)
+**   PRODUCT_TRANSPOSED  y = a bᵀ + bias                                            (M-03)
+**   PRODUCT_WEIGHTED    y = a b + bias, the zeros at the end of a's rows left out  (M-07)
 **
 ** Every cell is one running sum in double, in the order of the inner index, rounded to float at the
 ** end. A product of two floats is exact in double, so a fused multiply-add gives the same number as
@@ -14,7 +16,12 @@
 
 #include "core/matrix.h"
 
+typedef enum ProductKind { PRODUCT_PLAIN, PRODUCT_TRANSPOSED, PRODUCT_WEIGHTED } ProductKind;
+
 bool product_is_small(int rows, int inner, int cols);
-void product_small(MatView a, MatView b, bool b_is_transposed, const float *bias, Mat y);
+void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y);
+
+/* The columns of a that are not 0 in every row, without those at the end. */
+int product_end_of_rows(MatView a);
 
 #endif
