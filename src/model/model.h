@@ -43,7 +43,9 @@ int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
 MaskKind model_own_mask(const Model *model);
 
-/* The words "looks back one word", marked for translation, or "" when nothing is known. */
+/* What a head was built to do, such as "looks back one word", marked for translation; "" when
+** nothing is known. A head that looks by distance where there is no such word (back from the first,
+** ahead from the last) looks at the nearest there is, as a rule the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
 /* One forward pass of a sentence. Every stage of every head is kept in the trace. */

@@ -297,7 +297,7 @@ static void numbers_are_short_and_know_no_locale(void **state) {
     assert_number(0, "0");
     assert_number(-0.0f, "-0");
     assert_number(16777216, "16777216");
-    assert_number(1e-38f, "1e-38");
+    assert_number(2e-38f, "2e-38");
     assert_number(3.4028235e38f, "3.4028235e+38");
     assert_number(1e-45f, "1.401298e-45");
     assert_number(-INFINITY, "-inf");
