@@ -1,9 +1,12 @@
 /* render/svg/svg.h -- a draw list as SVG 1.1 with text as text.
 **
 ** Heatmap cells are rectangles up to 64 x 64 and an embedded PNG (image-rendering: pixelated)
-*above.
-** Every text carries its measured width (textLength), so another font keeps the layout.
-** Units  one SVG unit is one point; width and height in pt. Identical lists give identical bytes.
+** above. Every text names the families its glyphs came from and carries its measured width
+** (textLength, spacing and glyphs), so another font keeps the layout. A line that begins right to
+** left says so. The title and what the picture is are in title and desc.
+**
+** Units  one SVG unit is one point; width and height in pt; numbers have at most three decimals and
+**        always a point. Identical lists give identical bytes.
 ** Memory on the arena. Errors: out of memory.
 */
 #ifndef RENDER_SVG_SVG_H

@@ -1,0 +1,96 @@
+/* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many. */
+#include "render/cairo/png.h"
+#include "render/svg/writer.h"
+#include "scene/hatch.h"
+#include "scene/theme.h"
+
+typedef struct Grid {
+  int rows, cols; /* as drawn */
+} Grid;
+
+static Grid grid_of(const DrawHeatmap *heatmap) {
+  const MatView *values = &heatmap->values;
+  return heatmap->transposed ? (Grid){values->cols, values->rows}
+                             : (Grid){values->rows, values->cols};
+}
+
+static void write_cell(SvgWriter *svg, const DrawHeatmap *heatmap, int row, int col) {
+  svg_words(svg, "<rect");
+  svg_box(svg, draw_heatmap_cell(heatmap, row, col));
+  if (heatmap->corner > 0) svg_attribute(svg, "rx", heatmap->corner);
+  svg_color(svg, "fill", draw_heatmap_color(heatmap, row, col));
+  svg_words(svg, "/>\n");
+}
+
+static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  Grid grid = grid_of(heatmap);
+  bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
+  svg_words(svg, touching ? "<g shape-rendering=\"crispEdges\">\n" : "<g>\n");
+  for (int row = 0; row < grid.rows; row++)
+    for (int col = 0; col < grid.cols; col++) write_cell(svg, heatmap, row, col);
+  svg_words(svg, "</g>\n");
+}
+
+/* One pixel a cell; false when memory is out. */
+static bool encode_cells(SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
+  Grid grid = grid_of(heatmap);
+  Arena *arena = svg->scratch;
+  uint32_t *pixels = arena_take(arena, (size_t)grid.rows * (size_t)grid.cols, sizeof *pixels);
+  if (!pixels) return false;
+  for (int row = 0, i = 0; row < grid.rows; row++)
+    for (int col = 0; col < grid.cols; col++) {
+      Color color = draw_heatmap_color(heatmap, row, col);
+      pixels[i++] = 0xFF000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
+    }
+  PngPixels picture = {
+      .at = pixels, .width = grid.cols, .height = grid.rows, .stride_pixels = grid.cols};
+  return png_encode(&picture, arena, png, NULL);
+}
+
+static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  Str png;
+  if (!encode_cells(svg, heatmap, &png)) {
+    svg->failed = true;
+    return;
+  }
+  svg_words(svg, "<image");
+  svg_box(svg, heatmap->box);
+  svg_words(svg, " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\""
+                 " xlink:href=\"data:image/png;base64,");
+  svg_base64(svg, png);
+  svg_words(svg, "\"/>\n");
+}
+
+static int write_hatch(SvgWriter *svg, Box cell) {
+  Point from, to;
+  int count = 0;
+  for (; hatch_line(cell, count, &from, &to); count++) {
+    svg_point(svg, 'M', from);
+    svg_point(svg, 'L', to);
+  }
+  return count;
+}
+
+static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  Grid grid = grid_of(heatmap);
+  size_t before = svg->out.bytes;
+  int count = 0;
+  svg_words(svg, "<path fill=\"none\"");
+  svg_color(svg, "stroke", color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix));
+  svg_attribute(svg, "stroke-width", HATCH_WIDTH_PT);
+  svg_words(svg, " d=\"");
+  for (int row = 0; heatmap->hatch_mix > 0 && row < grid.rows; row++)
+    for (int col = 0; col < grid.cols; col++)
+      if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
+        count += write_hatch(svg, draw_heatmap_cell(heatmap, row, col));
+  svg_words(svg, "\"/>\n");
+  if (count == 0) svg->out.bytes = before; /* nothing is hatched: take it back */
+}
+
+void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  Grid grid = grid_of(heatmap);
+  bool many = grid.rows > SVG_CELLS_AS_VECTORS_MOST || grid.cols > SVG_CELLS_AS_VECTORS_MOST;
+  if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
+  (many ? write_image : write_cells)(svg, heatmap);
+  write_hatching(svg, heatmap);
+}

@@ -1,0 +1,129 @@
+/* render/svg/svg.c -- walking a list, one element an item. */
+#include "render/svg/svg.h"
+
+#include "base/words.h"
+#include "render/svg/writer.h"
+
+static void write_box(SvgWriter *svg, const DrawBox *box) {
+  bool has_stroke = box->stroke.a > 0 && box->stroke_width > 0;
+  if (box->box.w < 0 || box->box.h < 0 || (box->fill.a == 0 && !has_stroke)) return;
+  svg_words(svg, "<rect");
+  svg_box(svg, box->box);
+  if (box->corner > 0) svg_attribute(svg, "rx", box->corner);
+  svg_color(svg, "fill", box->fill);
+  if (has_stroke) {
+    svg_color(svg, "stroke", box->stroke);
+    svg_attribute(svg, "stroke-width", box->stroke_width);
+  }
+  svg_words(svg, "/>\n");
+}
+
+static void write_points(SvgWriter *svg, const Point *points, int point_count) {
+  svg_words(svg, " d=\"");
+  for (int i = 0; i < point_count; i++)
+    svg_point(svg, i == 0 ? 'M' : i % 3 == 1 ? 'C' : ' ', points[i]);
+}
+
+static void write_curve(SvgWriter *svg, const DrawCurve *curve) {
+  svg_words(svg, "<path fill=\"none\"");
+  svg_color(svg, "stroke", curve->color);
+  svg_attribute(svg, "stroke-width", curve->width);
+  write_points(svg, curve->points, curve->point_count);
+  svg_words(svg, "\"/>\n");
+}
+
+static void write_ribbon(SvgWriter *svg, const DrawRibbon *ribbon) {
+  svg_words(svg, "<path");
+  svg_color(svg, "fill", ribbon->color);
+  write_points(svg, ribbon->points, ribbon->point_count);
+  svg_words(svg, "Z\"/>\n");
+}
+
+static void end_clip(SvgWriter *svg) {
+  if (svg->clip_open) svg_words(svg, "</g>\n");
+  svg->clip_open = false;
+}
+
+static void begin_clip(SvgWriter *svg, Box box) {
+  end_clip(svg);
+  if (box.w < 0) return;
+  int number = ++svg->clip_count;
+  strbuf_format(&svg->out, "<clipPath id=\"clip%d\"><rect", number);
+  svg_box(svg, box);
+  strbuf_format(&svg->out, "/></clipPath>\n<g clip-path=\"url(#clip%d)\">\n", number);
+  svg->clip_open = true;
+}
+
+static void write_item(SvgWriter *svg, const DrawItem *item) {
+  switch (item->kind) {
+  case DRAW_BOX:
+    write_box(svg, &item->as.box);
+    break;
+  case DRAW_TEXT:
+    svg_text(svg, &item->as.text);
+    break;
+  case DRAW_HEATMAP:
+    svg_heatmap(svg, &item->as.heatmap);
+    break;
+  case DRAW_CURVE:
+    write_curve(svg, &item->as.curve);
+    break;
+  case DRAW_RIBBON:
+    write_ribbon(svg, &item->as.ribbon);
+    break;
+  case DRAW_CLIP:
+    begin_clip(svg, item->as.clip);
+    break;
+  }
+}
+
+static void write_length(SvgWriter *svg, const char *name, float value_pt) {
+  strbuf_format(&svg->out, " %s=\"", name);
+  svg_number(svg, value_pt);
+  svg_words(svg, "pt\"");
+}
+
+/* Inter and JetBrains Mono draw what is typed, as the other formats do: no contextual alternates.
+ */
+static void write_head(SvgWriter *svg, const DrawList *list, const char *title) {
+  svg_words(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
+                 " xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+  write_length(svg, "width", list->width_pt);
+  write_length(svg, "height", list->height_pt);
+  svg_words(svg, " viewBox=\"0 0");
+  svg_point(svg, ' ', (Point){list->width_pt, list->height_pt});
+  svg_words(svg, "\" xml:space=\"preserve\" stroke-linejoin=\"round\""
+                 " style=\"font-feature-settings:'calt' 0;font-kerning:normal\">\n<title>");
+  svg_escaped(svg, str_from(title ? title : _("Attention")));
+  svg_words(svg, "</title>\n<desc>");
+  svg_escaped(svg, str_from(_("Made with Heads Up, an attention visualizer. Every cell's colour is "
+                              "a number of the computation.")));
+  svg_words(svg, "</desc>\n");
+  if (list->background.a == 0) return;
+  svg_words(svg, "<rect");
+  svg_box(svg, (Box){0, 0, list->width_pt, list->height_pt});
+  svg_color(svg, "fill", list->background);
+  svg_words(svg, "/>\n");
+}
+
+bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
+                Status *status) {
+  SvgWriter svg = {.out = strbuf_make(arena), .fonts = fonts, .scratch = arena_make(0)};
+  if (!svg.scratch || list->failed) {
+    arena_free(svg.scratch);
+    return status_no_memory(status);
+  }
+  write_head(&svg, list, title);
+  for (int i = 0; i < list->item_count && !svg.failed; i++) {
+    ArenaMark mark = arena_mark(svg.scratch);
+    write_item(&svg, &list->items[i]);
+    arena_rewind(svg.scratch, mark);
+  }
+  end_clip(&svg);
+  svg_words(&svg, "</svg>\n");
+  arena_free(svg.scratch);
+  if (svg.failed || svg.out.failed) return status_no_memory(status);
+  *bytes = strbuf_str(&svg.out);
+  return true;
+}
