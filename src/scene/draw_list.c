@@ -127,6 +127,7 @@ void draw_hit(DrawList *list, DrawHit hit) {
   hit.tip = copy_words(list, hit.tip);
   bool is_plain = hit.rows <= 0 && !hit.slider; /* a cut grid or slider would count wrongly */
   if (is_plain) hit.box = cut(hit.box, list->clip);
+  else if (list->clip.w >= 0) hit.within = cut(hit.box, list->clip);
   if (hit.box.w <= 0 || hit.box.h <= 0) return;
   void *hits = list->hits;
   if (!grow(list, &hits, list->hit_count, &list->hit_capacity, sizeof(DrawHit))) return;

@@ -127,6 +127,7 @@ typedef enum CursorId {
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
+  Box within;     /* w > 0: a grid or slider answers only here; set from the clip in force */
   bool slider;
   CursorId cursor;
   const char *click; /* press and release */

@@ -5,8 +5,11 @@
 #include <string.h>
 
 const DrawHit *hit_at(const DrawList *list, Point at) {
-  for (int i = list->hit_count - 1; i >= 0; i--)
-    if (box_holds(list->hits[i].box, at)) return &list->hits[i];
+  for (int i = list->hit_count - 1; i >= 0; i--) {
+    const DrawHit *hit = &list->hits[i];
+    bool is_cut = hit->within.w > 0 && !box_holds(hit->within, at);
+    if (box_holds(hit->box, at) && !is_cut) return hit;
+  }
   return NULL;
 }
 

@@ -88,6 +88,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, row, col);
   if (has_ghost(digits, row, cell.h)) {
+    if (number.at[0] == 0) number = (Number){".00"}; /* beside its ghost a share is never blank */
     Number ghost = cell_number(digits, digits->matrix->before, row, col);
     float top = cell.y + fmaxf(3, cell.h * 0.1f);
     Point above = {middle.x, top + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};

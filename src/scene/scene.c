@@ -3,6 +3,7 @@
 
 #include "base/words.h"
 #include "scene/number.h"
+#include "scene/stage.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
 
@@ -80,7 +81,7 @@ PaletteId scene_palette(const Scene *scene, TracePart part) {
   return palette_for(scene->view->palette, part != TRACE_WEIGHTS);
 }
 
-static const char *range_rule(const Scene *scene, TracePart part) {
+const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (takes_fixed_range(scene, part)) return _("fixed scale");
   if (part == TRACE_WEIGHTS) return _("shares");
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
@@ -95,7 +96,7 @@ void scene_range_words(const Scene *scene, TracePart part, StrBuf *words) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Number low = number_short(range.low), high = number_short(range.high);
   bool is_share = range.low == 0 && range.high == 1;
-  strbuf_format(words, "%s %s … %s", range_rule(scene, part), is_share ? "0" : low.at,
+  strbuf_format(words, "%s %s … %s", stage_range_rule(scene, part), is_share ? "0" : low.at,
                 is_share ? "1" : high.at);
 }
 

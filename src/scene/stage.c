@@ -119,14 +119,12 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
 void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
   const Pen *pen = &scene->pen;
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  StrBuf words = strbuf_make(pen->list->arena);
-  scene_range_words(scene, part, &words);
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
-  float bar = fminf(stage_points(scene, 132), box.w * 0.5f), gap = stage_points(scene, 12);
+  float bar = fminf(stage_points(scene, 132), fmaxf(box.w * 0.5f, fminf(box.w, stage_points(scene, 96)))), gap = stage_points(scene, 12);
   Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
   pen_color_bar(pen, &(ColorBar){place, false, scene_palette(scene, part), range});
   Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
-  Str sentence = strbuf_str(&words);
+  Str sentence = str_from(stage_range_rule(scene, part));
   if (pen_width(pen, style, sentence) <= text.w) pen_text_in(pen, style, text, sentence);
 }
 

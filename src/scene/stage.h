@@ -65,7 +65,11 @@ void stage_frame(const Scene *scene, Box cells, Color color);
 /* Matrices whose rows are tokens, side by side with the same rows: their common height. */
 float stage_rows_height(const Scene *scene, float room, float row_most_design);
 
-/* A horizontal bar with its words before it, inside box: "one scale  −3.2 ▬▬▬ +3.2". */
+/* Which rule gave the range, without its numbers: "one scale for all heads". */
+const char *stage_range_rule(const Scene *scene, TracePart part);
+
+/* A horizontal bar at the right end of box, the rule before it where there is room:
+** "one scale  −3.2 ▬▬▬ +3.2". */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box);
 
 /* A sign between matrices (+ = × →), centred in box. */

@@ -13,7 +13,7 @@ typedef struct Place {
   Box concat, weights, joined;
   float label_width, sign;
   Box residual; /* h = 0: no room */
-  Box foot;
+  float foot_y; /* of the bars below both wide matrices */
 } Place;
 
 static Place place_joined(const Scene *scene, Box box) {
@@ -38,7 +38,7 @@ static Place place_joined(const Scene *scene, Box box) {
   if (height > side) place.weights.y = y + floorf((height - side) / 2);
   place.joined = (Box){x + wide + side + 2 * place.sign, y, wide, height};
   float below = y + block + stage_points(scene, 20);
-  place.foot = (Box){x, below, whole - place.label_width, stage_points(scene, 30)};
+  place.foot_y = below;
   if (residual > 0)
     place.residual = (Box){x - place.label_width, below + stage_points(scene, 34), whole,
                            residual - stage_points(scene, 24)};
@@ -61,7 +61,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
     bool on_show = head == scene->view->head;
     Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
     if (head > 0)
-      draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1.5f,
+      draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1,
                 pen->theme->output);
     TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
                        on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
@@ -177,6 +177,8 @@ void stage_joined_draw(const Scene *scene, Box box) {
   draw_name(scene, place.weights, TRACE_W_O, 10);
   draw_name(scene, place.joined, TRACE_JOINED, 28);
   draw_signs(scene, &place);
-  stage_bar_draw(scene, TRACE_JOINED, place.foot);
+  float high = stage_points(scene, 30);
+  stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
+  stage_bar_draw(scene, TRACE_JOINED, (Box){place.joined.x, place.foot_y, place.joined.w, high});
   draw_residual(scene, &place);
 }

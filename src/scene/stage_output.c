@@ -19,7 +19,7 @@ typedef struct Place {
   Box shares; /* numbers and bars before the rows of V */
   float label_width, label_height, v_label_width, sign;
   Box blend; /* h = 0: one line only */
-  Box foot;
+  float foot_y; /* of the bars below V and the output */
 } Place;
 
 /* -- where ------------------------------------------------------------------------------------- */
@@ -66,8 +66,7 @@ static Place place_output(const Scene *scene, Box box) {
   float x = floorf(inner.x + (inner.w - widths.whole) / 2);
   float y = floorf(inner.y + (inner.h - top - height - foot - blend) / 2 + top);
   place_across(&place, widths, x, y, height);
-  place.foot = (Box){place.v.x, y + height + stage_points(scene, 14),
-                     place.output.x + widths.output - place.v.x, stage_points(scene, 28)};
+  place.foot_y = y + height + stage_points(scene, 14);
   place.blend = (Box){x, y + height + foot, widths.whole, blend};
   return place;
 }
@@ -271,6 +270,13 @@ static void draw_value_labels(const Scene *scene, const Place *place) {
   matrix_labels_draw(scene, &labels, &grid);
 }
 
+static void draw_bars(const Scene *scene, const Place *place) {
+  Box v = {place->v.x, place->foot_y, place->v.w, stage_points(scene, 28)};
+  Box output = {place->output.x, place->foot_y, place->output.w, v.h};
+  stage_bar_draw(scene, TRACE_V, v);
+  stage_bar_draw(scene, TRACE_OUTPUT, output);
+}
+
 void stage_output_draw(const Scene *scene, Box box) {
   Place place = place_output(scene, box);
   int row = stage_followed_row(scene);
@@ -281,7 +287,7 @@ void stage_output_draw(const Scene *scene, Box box) {
   draw_value_labels(scene, &place);
   draw_rows_matrix(scene, TRACE_V, place.v, "V");
   draw_rows_matrix(scene, TRACE_OUTPUT, place.output, stage_part_title(TRACE_OUTPUT));
-  stage_bar_draw(scene, TRACE_OUTPUT, place.foot);
+  draw_bars(scene, &place);
   draw_sentence(scene, &place, row);
   if (place.blend.h > stage_points(scene, 40)) draw_terms(scene, &place, row);
 }

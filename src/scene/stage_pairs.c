@@ -52,8 +52,10 @@ static void place_strips(const Scene *scene, Box box, Place *place) {
   place->strip = floorf(clamp(fminf(box.w, box.h) * 0.14f, least, most) / 4) * 4;
   place->gap = stage_points(scene, 8);
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
-  place->label_width = clamp(width, stage_points(scene, 72), fmaxf(box.w * 0.2f, stage_points(scene, 72)));
-  place->label_height = clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+  float titles = clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
+  place->label_width = clamp(width, titles, fmaxf(box.w * 0.2f, titles));
+  place->label_height =
+      clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
 }
 
 static void place_names(const Scene *scene, Place *place, Margins margins, bool beside,
@@ -378,15 +380,12 @@ static void draw_side(const Scene *scene, const Place *place, TracePart part) {
   Box bar = {side.x, top, stage_points(scene, 12), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
-  StrBuf words = strbuf_make(pen->list->arena);
-  scene_range_words(scene, part, &words);
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
-                   1.15f, strbuf_str(&words));
+                   1.15f, str_from(stage_range_rule(scene, part)));
 }
 
 static void draw_below(const Scene *scene, const Place *place, TracePart part) {
-  const Pen *pen = &scene->pen;
   Box box = place->below;
   box.y += stage_points(scene, 8);
   box.h -= stage_points(scene, 8);
@@ -396,7 +395,6 @@ static void draw_below(const Scene *scene, const Place *place, TracePart part) {
                                       .symbol = stage_part_title(part),
                                       .size = 18,
                                       .part = part});
-  (void)pen;
   stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
 }
 

@@ -1,7 +1,8 @@
 /* scene/stage_tokens.c -- the sentence cut into tokens: the words underlined, then one chip each.
 **
-** Chips carry their position below; a token that occurs more than once its label, the·5. Their size
-** is the largest at which all fit; when none fits, the last place says how many are left. */
+** A soft ribbon runs from each word to its chip while both stand in one row. Chips carry their
+** position below; a token that occurs more than once its label, the·5. Their size is the largest at
+** which all fit, in one row if words stay readable; when none fits, a note says how many show. */
 #include <math.h>
 
 #include "base/words.h"
@@ -12,15 +13,28 @@ typedef struct Chips {
   Box place;
   float size; /* design size of the words */
   int shown;  /* the first of them that fit */
+  Box *boxes; /* of each chip shown */
+  bool one_row;
   float height, used;
 } Chips;
 
-typedef struct Cursor {
-  float x, y;
-} Cursor;
+typedef struct Words {
+  Box *boxes; /* of each word, or NULL: the sentence is drawn as running text */
+  bool one_row;
+  float used;
+} Words;
 
 static const float SIZES[] = {24, 18, 14, 12, 10.5f};
-enum { SIZE_COUNT = 5 };
+enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
+static const float SENTENCE_SIZE = 18, LINE_DESIGN = 36, NOTE_DESIGN = 20;
+
+/* Moves the boxes first … end−1 so that their row stands in the middle of place. */
+static void centre_row(Box *boxes, int first, int end, Box place) {
+  if (end <= first) return;
+  float width = boxes[end - 1].x + boxes[end - 1].w - boxes[first].x;
+  float by = floorf((place.w - width) / 2);
+  for (int i = first; i < end; i++) boxes[i].x += by;
+}
 
 /* -- chips ------------------------------------------------------------------------------------- */
 
@@ -42,40 +56,51 @@ static Str chip_note(const Chips *chips, int index) {
 static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
-  float padding = stage_points(scene, chips->size * 0.7f);
+  float padding = stage_points(scene, chips->size * 0.6f);
   Str text = trace_token(scene->trace, index)->text;
   float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
   float note = fminf(pen_width(pen, note_style(chips), chip_note(chips, index)), most);
-  return ceilf(fmaxf(fmaxf(word, note) + 2 * padding, stage_points(scene, chips->size * 1.9f)));
+  return ceilf(fmaxf(fmaxf(word + 2 * padding, note + stage_points(scene, 6)),
+                     stage_points(scene, chips->size * 1.9f)));
 }
 
-static float chip_gap(const Chips *chips) { return stage_points(chips->scene, 8); }
-
-/* Sets the next chip's corner; false when it would leave the place. */
-static bool advance(const Chips *chips, Cursor *cursor, float width) {
-  Box place = chips->place;
-  float note = stage_points(chips->scene, 18);
-  if (cursor->x > place.x && cursor->x + width > place.x + place.w + 0.5f) {
-    cursor->x = place.x;
-    cursor->y += chips->height + note + chip_gap(chips);
+/* Lays chips out at chips->size until the place is full. */
+static void lay_chips(Chips *chips) {
+  const Scene *scene = chips->scene;
+  int count = trace_token_count(scene->trace), row_first = 0;
+  float gap = stage_points(scene, 8), note = stage_points(scene, NOTE_DESIGN);
+  float x = chips->place.x, y = chips->place.y, right = chips->place.x + chips->place.w;
+  chips->height = ceilf(stage_points(scene, chips->size * 1.9f));
+  chips->one_row = true;
+  for (chips->shown = 0; chips->shown < count; chips->shown++) {
+    float width = chip_width(chips, chips->shown);
+    if (x > chips->place.x && x + width > right + 0.5f) {
+      centre_row(chips->boxes, row_first, chips->shown, chips->place);
+      row_first = chips->shown;
+      x = chips->place.x;
+      y += chips->height + note + gap;
+      chips->one_row = false;
+    }
+    if (y + chips->height + note > chips->place.y + chips->place.h + 0.5f) break;
+    chips->boxes[chips->shown] = (Box){x, y, width, chips->height};
+    x += width + gap;
   }
-  return cursor->y + chips->height + note <= place.y + place.h + 0.5f;
+  centre_row(chips->boxes, row_first, chips->shown, chips->place);
+  chips->used = y + chips->height + note - chips->place.y;
 }
 
 static void fit_chips(Chips *chips) {
   int count = trace_token_count(chips->scene->trace);
+  for (int i = 0; i < ONE_ROW_SIZES; i++) {
+    chips->size = SIZES[i];
+    lay_chips(chips);
+    if (chips->shown == count && chips->one_row) return;
+  }
   for (int i = 0; i < SIZE_COUNT; i++) {
     chips->size = SIZES[i];
-    chips->height = ceilf(stage_points(chips->scene, SIZES[i] * 2));
-    Cursor cursor = {chips->place.x, chips->place.y};
-    for (chips->shown = 0; chips->shown < count; chips->shown++) {
-      float width = chip_width(chips, chips->shown);
-      if (!advance(chips, &cursor, width)) break;
-      cursor.x += width + chip_gap(chips);
-    }
-    chips->used = cursor.y + chips->height + stage_points(chips->scene, 18) - chips->place.y;
+    lay_chips(chips);
     if (chips->shown == count) return;
   }
 }
@@ -92,25 +117,13 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   if (scene->interactive)
     draw_hit(pen->list, (DrawHit){.box = box,
                                   .cursor = CURSOR_HAND,
-                                  .click = str_format(pen->list->arena, "cell %d row", index + 1)});
-  float padding = stage_points(scene, chips->size * 0.4f);
+                                  .click = str_format(pen->list->arena, "cell %d row", index + 1),
+                                  .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
+  float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
   pen_text_in(pen, chip_style(chips, focused), text, token->text);
-  Box note = {box.x, box.y + box.h + stage_points(scene, 2), box.w, stage_points(scene, 14)};
+  Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
   pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
-}
-
-static void draw_chips(const Chips *chips) {
-  int focus, col, filled = chips->scene->view->filled;
-  stage_focus(chips->scene, &focus, &col);
-  Cursor cursor = {chips->place.x, chips->place.y};
-  for (int i = 0; i < chips->shown; i++) {
-    float width = chip_width(chips, i);
-    if (!advance(chips, &cursor, width)) break;
-    if (filled < 0 || i < filled)
-      draw_chip(chips, (Box){cursor.x, cursor.y, width, chips->height}, i, i == focus);
-    cursor.x += width + chip_gap(chips);
-  }
 }
 
 /* -- the sentence ------------------------------------------------------------------------------ */
@@ -128,48 +141,83 @@ static bool is_right_to_left(Str text) {
   return false;
 }
 
-static const float SENTENCE_SIZE = 18, LINE_DESIGN = 34;
+static TextStyle sentence_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, SENTENCE_SIZE, scene->pen.theme->ink, ALIGN_START};
+}
 
-/* Each token at its place with a line under it, so that the cuts are seen; false: does not fit. */
-static bool lay_sentence(const Scene *scene, Box box, bool draw, float *used) {
-  const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_REGULAR, SENTENCE_SIZE, pen->theme->ink, ALIGN_START};
+/* Each word at its place; boxes NULL when they do not fit or run from right to left. */
+static Words lay_words(const Scene *scene, Box place) {
+  int count = trace_token_count(scene->trace), row_first = 0, end = 0;
+  Words words = {.one_row = true, .used = place.h};
+  if (is_right_to_left(trace_sentence(scene->trace))) return words;
+  Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
+  if (!boxes) return words;
+  TextStyle style = sentence_style(scene);
   float line = stage_points(scene, LINE_DESIGN), between = stage_points(scene, 3);
-  float space = pen_width(pen, style, STR(" ")), x = box.x, y = box.y;
-  int focus, col, end = 0;
+  float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
+  for (int i = 0; i < count; i++) {
+    const TraceToken *token = trace_token(scene->trace, i);
+    float width = token->text.bytes > 400 ? place.w + 1 : pen_width(&scene->pen, style, token->text);
+    if (i > row_first) x += token->first_byte > end ? space : between;
+    if (x + width > place.x + place.w && i > row_first) {
+      centre_row(boxes, row_first, i, place);
+      row_first = i;
+      x = place.x;
+      y += line;
+      words.one_row = false;
+    }
+    if (y + line > place.y + place.h + 0.5f || width > place.w) return words;
+    end = token->first_byte + token->bytes;
+    boxes[i] = (Box){x, y, width, line};
+    x += width;
+  }
+  centre_row(boxes, row_first, count, place);
+  words.boxes = boxes;
+  words.used = y + line - place.y;
+  return words;
+}
+
+static void draw_words(const Scene *scene, const Words *words, Box place) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = sentence_style(scene);
+  if (!words->boxes) {
+    style.align = ALIGN_MIDDLE;
+    pen_text_wrapped(pen, style, place, 1.2f, trace_sentence(scene->trace));
+    return;
+  }
+  int focus, col;
   stage_focus(scene, &focus, &col);
   for (int i = 0; i < trace_token_count(scene->trace); i++) {
-    const TraceToken *token = trace_token(scene->trace, i);
-    float width = pen_width(pen, style, token->text);
-    if (i > 0) x += token->first_byte > end ? space : between;
-    if (x + width > box.x + box.w && x > box.x) x = box.x, y += line;
-    if (y + line > box.y + box.h + 0.5f || width > box.w) return false;
-    end = token->first_byte + token->bytes;
-    if (draw) {
-      float base = y + stage_points(scene, 20);
-      pen_text(pen, style, (Point){x, base}, token->text);
-      Box under = {x, base + stage_points(scene, 7), width, stage_points(scene, 3)};
-      Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
-      draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
-    }
-    x += width;
-    if (used) *used = y + line - box.y;
+    Box box = words->boxes[i];
+    float base = box.y + stage_points(scene, 20);
+    pen_text(pen, style, (Point){box.x, base}, trace_token(scene->trace, i)->text);
+    Box under = {box.x, base + stage_points(scene, 7), box.w, stage_points(scene, 3)};
+    Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
+    draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
   }
-  return true;
 }
 
-static float draw_sentence(const Scene *scene, Box box) {
-  float used = 0;
-  bool plain = is_right_to_left(trace_sentence(scene->trace));
-  if (!plain && lay_sentence(scene, box, false, &used)) {
-    lay_sentence(scene, box, true, NULL);
-    return used;
+/* From the line under each word down to its chip. */
+static void draw_ribbons(const Scene *scene, const Words *words, const Chips *chips) {
+  if (!words->boxes || !words->one_row || !chips->one_row) return;
+  int focus, col, filled = scene->view->filled;
+  stage_focus(scene, &focus, &col);
+  for (int i = 0; i < chips->shown; i++) {
+    if (filled >= 0 && i >= filled) return;
+    Box word = words->boxes[i], chip = chips->boxes[i];
+    float top = word.y + stage_points(scene, 31), bottom = chip.y - 1, middle = (top + bottom) / 2;
+    float left = chip.x + 6, right = chip.x + chip.w - 6;
+    Point points[] = {{word.x, top},     {word.x, middle},          {left, middle},
+                      {left, bottom},    {left, bottom},            {right, bottom},
+                      {right, bottom},   {right, middle},           {word.x + word.w, middle},
+                      {word.x + word.w, top}, {word.x + word.w, top}, {word.x, top},
+                      {word.x, top}};
+    Color color = i == focus ? scene->pen.theme->focus_soft : scene->pen.theme->line;
+    draw_ribbon(scene->pen.list, points, 13, color_fade(color, i == focus ? 1 : 0.7f));
   }
-  TextStyle style = {FACE_REGULAR, SENTENCE_SIZE, scene->pen.theme->ink, ALIGN_START};
-  return pen_text_wrapped(&scene->pen, style, box, 1.2f, trace_sentence(scene->trace));
 }
 
-/* -- notes ------------------------------------------------------------------------------------- */
+/* -- all --------------------------------------------------------------------------------------- */
 
 static Str token_notes(const Chips *chips) {
   const Trace *trace = chips->scene->trace;
@@ -185,50 +233,60 @@ static Str token_notes(const Chips *chips) {
 
 typedef struct Place {
   Box inner, sentence;
-  float head; /* height of the sentence's part with the line below it */
 } Place;
 
+static const float BETWEEN_DESIGN = 72, FOOT_DESIGN = 40;
+
 static Place place_tokens(const Scene *scene, Box box) {
-  Place place = {.inner = box_inset(box, stage_points(scene, 32))};
-  float most = fminf(place.inner.w, stage_points(scene, 960));
+  Place place = {.inner = box_inset(box, stage_points(scene, 28))};
+  float most = fminf(place.inner.w, stage_points(scene, 1200));
   place.inner.x += floorf((place.inner.w - most) / 2);
   place.inner.w = most;
   place.sentence = place.inner;
-  place.sentence.h = fminf(stage_points(scene, LINE_DESIGN * 3), place.inner.h * 0.35f);
+  place.sentence.h = fminf(stage_points(scene, LINE_DESIGN * 3), place.inner.h * 0.3f);
   return place;
 }
 
 static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
-  float top = sentence_height + stage_points(scene, 56), foot = stage_points(scene, 28);
+  float top = sentence_height + stage_points(scene, BETWEEN_DESIGN);
+  size_t count = (size_t)trace_token_count(scene->trace);
   Chips chips = {.scene = scene,
+                 .boxes = arena_take(scene->pen.list->arena, count, sizeof(Box)),
                  .place = {place->inner.x, place->inner.y + top, place->inner.w,
-                           place->inner.h - top - foot}};
-  fit_chips(&chips);
+                           place->inner.h - top - stage_points(scene, FOOT_DESIGN)}};
+  if (chips.boxes) fit_chips(&chips);
+  else scene->pen.list->failed = true;
   return chips;
 }
 
 Box stage_tokens_box(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   Place place = place_tokens(&fitted, box);
-  float head = place.sentence.h + stage_points(&fitted, 56);
+  float head = place.sentence.h + stage_points(&fitted, BETWEEN_DESIGN);
   return (Box){place.inner.x, place.inner.y + head, place.inner.w, place.inner.h - head};
+}
+
+static void shift(Box *boxes, int count, float down) {
+  for (int i = 0; boxes && i < count; i++) boxes[i].y += down;
 }
 
 void stage_tokens_draw(const Scene *scene, Box box) {
   Place place = place_tokens(scene, box);
-  float used = 0;
-  bool plain = is_right_to_left(trace_sentence(scene->trace)) ||
-               !lay_sentence(scene, place.sentence, false, &used);
-  if (plain) used = place.sentence.h;
-  Chips chips = chips_below(scene, &place, used);
-  float spare = fmaxf(chips.place.h - chips.used, 0) * 0.42f;
-  place.sentence.y += floorf(spare);
-  chips.place.y += floorf(spare);
-  draw_sentence(scene, place.sentence);
+  Words words = lay_words(scene, place.sentence);
+  Chips chips = chips_below(scene, &place, words.used);
+  float spare = floorf(fmaxf(chips.place.h - chips.used, 0) * 0.44f);
+  int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;
+  place.sentence.y += spare;
+  shift(words.boxes, count, spare);
+  shift(chips.boxes, chips.shown, spare);
+  draw_ribbons(scene, &words, &chips);
+  draw_words(scene, &words, place.sentence);
+  stage_focus(scene, &focus, &col);
+  for (int i = 0; i < chips.shown; i++)
+    if (filled < 0 || i < filled) draw_chip(&chips, chips.boxes[i], i, i == focus);
   const Pen *pen = &scene->pen;
-  Box note = {place.inner.x, chips.place.y - stage_points(scene, 36), place.inner.w,
-              stage_points(scene, 16)};
-  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START}, note,
+  Box note = {place.inner.x, chips.place.y + spare + chips.used + stage_points(scene, 16),
+              place.inner.w, stage_points(scene, 16)};
+  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_MIDDLE}, note,
               token_notes(&chips));
-  draw_chips(&chips);
 }
