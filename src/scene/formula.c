@@ -12,7 +12,7 @@
 #include "scene/number.h"
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
-static const float HEADLINE_WIDTH_LEAST = 200, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
+static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
 static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
 
 typedef enum PartKind { PART_SYMBOL, PART_OPEN, PART_CLOSE, PART_FRACTION } PartKind;
@@ -82,7 +82,7 @@ static Formula attention_formula(const Scene *scene) {
   add_plain(&formula, ")", 0.05f, 0);
   add_plain(&formula, "=", 0.35f, 0.65f);
   add(&formula,
-      (Part){.symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.3f});
+      (Part){.symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
   add(&formula, (Part){.kind = PART_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
   add(&formula, (Part){.kind = PART_FRACTION,
                        .symbol = "QKᵀ",
@@ -95,7 +95,7 @@ static Formula attention_formula(const Scene *scene) {
                        .role = TRACE_MASKED,
                        .before = 0.5f,
                        .after = 0.3f});
-  add(&formula, (Part){.kind = PART_CLOSE, .stage = STAGE_COUNT, .after = 0.35f});
+  add(&formula, (Part){.kind = PART_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
   add(&formula, (Part){.symbol = "V", .stage = STAGE_OUTPUT, .role = TRACE_V});
   return formula;
 }
@@ -340,8 +340,8 @@ static void walk_fraction(Walk *walk, const Part *part) {
   float width_above = room_of(walk, above, part->symbol);
   float width_below = room_of(walk, below, part->below);
   float pad = points(walk, 0.22f), width = fmaxf(width_above, width_below) + 2 * pad;
-  Point top = {walk->x + width / 2, walk->middle_y - points(walk, 0.66f)};
-  Point bottom = {top.x, walk->middle_y + points(walk, 0.6f)};
+  Point top = {walk->x + width / 2, walk->middle_y - points(walk, 0.69f)};
+  Point bottom = {top.x, walk->middle_y + points(walk, 0.63f)};
   if (walk->draw) {
     Box box_above = around(top, width_above + 2 * pad, points(walk, 1.18f));
     Box box_below = around(bottom, width_below + 2 * pad, points(walk, 1.02f));
@@ -373,17 +373,24 @@ static float walk_formula(Walk walk, const Formula *formula) {
 /* -- beside it -----------------------------------------------------------------------------------
  */
 
+/* A line at its size or, where it is too wide, up to a fifth smaller; then it ends in …. */
+static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {
+  float width = pen_width(pen, style, words);
+  if (width > box.w) style.size = fmaxf(style.size * box.w / width, style.size * 0.8f);
+  pen_text_in(pen, style, box, words);
+}
+
 static void draw_headline(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
   TextStyle bold = {FACE_SEMIBOLD, 14, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_MONO, 12, pen->theme->muted, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float above = 20 * scale, below = 18 * scale, gap = 2 * scale;
   Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
-  pen_text_in(pen, bold, line, words_headline(scene));
+  draw_line_in(pen, bold, line, words_headline(scene));
   line.y += above + gap;
   line.h = below;
-  pen_text_in(pen, plain, line, words_shapes(scene));
+  draw_line_in(pen, plain, line, words_shapes(scene));
 }
 
 /* In the overview the strip is the title of the picture. */
@@ -393,13 +400,14 @@ static void draw_title(const Scene *scene, Box box) {
   TextStyle title = {FACE_BOLD, 24 * scale, pen->theme->ink, ALIGN_MIDDLE};
   TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
   float above = pen_line_height(pen, title.size), below = pen_line_height(pen, line.size);
-  float top = box.y + (box.h - above - below) / 2, margin = 24 * pen->text_scale;
+  float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
+  float top = box.y + (box.h - above - gap - below) / 2;
   Box place = {box.x + margin, top, box.w - 2 * margin, above};
   pen_text_in(pen, title, place, words_headline(scene));
   Str words = words_shapes(scene);
   float width = pen_symbol_width(pen, line, words);
   if (width > place.w) line.size *= place.w / width;
-  Point middle = {box.x + box.w / 2, top + above + below * 0.72f};
+  Point middle = {box.x + box.w / 2, top + above + gap + below * 0.72f};
   if (line.size >= 6) pen_symbol(pen, line, middle, words);
 }
 

@@ -44,6 +44,11 @@ MatView panel_matrix(const Panel *panel, TracePart part) {
   return trace_matrix(panel->scene->trace, part, view->layer, view->head);
 }
 
+Str panel_summand(const Panel *panel, float value) {
+  Number number = number_full(value);
+  return panel_words(panel, number.at[0] == '-' ? "(%s)" : "%s", number.at);
+}
+
 Number panel_weight_number(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }

@@ -76,7 +76,8 @@ Str panel_words(const Panel *panel, const char *format, ...) __attribute__((form
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
 Str panel_label(const Panel *panel, int token);                       /* "the·1" */
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
-Number panel_weight_number(float weight, bool hidden);    /* "0.967"; hidden "0" */
+Str panel_summand(const Panel *panel, float value);    /* "0.14" or "(-0.14)", for after a plus */
+Number panel_weight_number(float weight, bool hidden); /* "0.967"; hidden "0" */
 
 /* -- sections ---------------------------------------------------------------------------------- */
 

@@ -244,10 +244,11 @@ static void add_joined_result(Panel *panel) {
   float goes_on = mat_get(after, panel->query, panel->key);
   if (fabsf(came_in + sum - goes_on) > 1e-4f * (1 + fabsf(goes_on))) return;
   Number in = number_full(came_in), out = number_full(goes_on);
-  panel_add_note(
-      panel,
-      panel_words(panel, _("Next: added to what came in: %s + %s = %s"), in.at, number.at, out.at),
-      RANK_NEXT);
+  Str added = panel_summand(panel, sum);
+  panel_add_note(panel,
+                 panel_words(panel, _("Next: added to what came in: %s + %.*s = %s"), in.at,
+                             (int)added.bytes, added.at, out.at),
+                 RANK_NEXT);
 }
 
 void inspect_joined(Panel *panel) {

@@ -149,6 +149,7 @@ static void add_next(Panel *panel) {
   const Workings *w = panel->w;
   Number scaled = number_full(w->scaled), masked = number_full(w->masked);
   Number weight = panel_weight_number(w->weight, w->hidden);
+  if (!w->hidden && w->weight < 0.0005f) weight = number_full(w->weight);
   Str root = root_words(panel);
   switch (stage_of(panel)) {
   case STAGE_SCORES:

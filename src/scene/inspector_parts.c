@@ -376,10 +376,13 @@ static void draw_fact(const Panel *panel, const void *data, Box box) {
 
 void panel_add_fact(Panel *panel, Str name, Str number, Rank rank) {
   Pair pair = {name, number};
+  const Section *last =
+      panel->section_count > 0 ? &panel->sections[panel->section_count - 1] : NULL;
+  bool follows = last && last->draw == draw_fact;
   panel_add(panel, (Section){.draw = draw_fact,
                              .data = panel_keep(panel, &pair, sizeof pair),
                              .least = panel_pt(panel, 18),
-                             .gap = panel_pt(panel, 4),
+                             .gap = panel_pt(panel, follows ? 4 : 12),
                              .rank = rank});
 }
 
@@ -418,16 +421,16 @@ void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {
  * ------------------------------------------------------------------------------------------ */
 
 static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Box box) {
-  const Theme *theme = panel->pen->theme;
+  ThemeId theme = panel->pen->theme->id;
   /* Deeper for larger shares: the weights' own colours. */
-  Color fill =
-      palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), theme->id, blend->shares[item]);
-  draw_box(panel->pen->list,
-           (DrawBox){.box = box, .fill = fill, .stroke = theme->panel, .stroke_width = 1});
+  Color fill = palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), theme,
+                             0.1f + 0.9f * blend->shares[item]);
+  Box inner = {box.x, box.y, box.w > 3 ? box.w - 1.5f : box.w, box.h};
+  draw_box(panel->pen->list, (DrawBox){.box = inner, .corner = inner.w > 6 ? 3 : 0, .fill = fill});
   TextStyle name = {FACE_MEDIUM, SMALL, palette_digit(fill), ALIGN_MIDDLE};
   Str label = panel_label(panel, item);
-  Box inner = {box.x + 2, box.y, box.w - 4, box.h};
-  if (pen_width(panel->pen, name, label) <= inner.w) pen_text_in(panel->pen, name, inner, label);
+  float room = inner.w - panel_pt(panel, 6);
+  if (pen_width(panel->pen, name, label) <= room) pen_text_in(panel->pen, name, inner, label);
   Number weight = number_weight(blend->shares[item]);
   tell(panel, box, panel_words(panel, "%.*s %s", (int)label.bytes, label.at, weight.at));
 }

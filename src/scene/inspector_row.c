@@ -22,7 +22,7 @@ static void add_title(Panel *panel) {
   if (w->attends_to_nothing) title.words = str_from(_("attends to nothing"));
   else if (panel->key >= 0) {
     title.kicker = _("One weight, worked out");
-    title.words = str_from(_("listens to"));
+    title.words = str_from("→");
     title.object = panel_label(panel, panel->key);
   }
   panel_add_title(panel, title);
@@ -79,31 +79,51 @@ static void add_table(Panel *panel) {
 /* -- sums, entropy, what if
  * ------------------------------------------------------------------------ */
 
+static Str entropy_name(const Panel *panel) {
+  const Workings *w = panel->w;
+  TextStyle style = {.face = FACE_REGULAR, .size = 12};
+  Number most = number_full(w->entropy_most_bits);
+  Str name = panel_words(panel,
+                         w->visible_count == 1 ? _("entropy (%d key: at most %s bits)")
+                                               : _("entropy (%d keys: at most %s bits)"),
+                         w->visible_count, most.at);
+  if (pen_width(panel->pen, style, name) <= panel->width - panel_pt(panel, 84)) return name;
+  return panel_words(panel, _("entropy (at most %s)"), most.at);
+}
+
 static void add_facts(Panel *panel) {
   const Workings *w = panel->w;
   Number max = number_full(w->row_max), sum = number_weight(w->exponential_sum);
-  Number entropy = number_full(w->entropy_bits), most = number_full(w->entropy_most_bits);
+  Number entropy = number_full(w->entropy_bits);
   panel_add_fact(panel, str_from(_("max, the largest of the row")),
                  panel_words(panel, "%s", max.at), RANK_DETAIL);
   panel_add_fact(panel, str_from(_("sum of e^(x−max)")), panel_words(panel, "%s", sum.at),
                  RANK_FACTS);
-  panel_add_fact(panel,
-                 panel_words(panel,
-                             w->visible_count == 1 ? _("entropy (%d key: at most %s bits)")
-                                                   : _("entropy (%d keys: at most %s bits)"),
-                             w->visible_count, most.at),
-                 panel_words(panel, _("%s bits"), entropy.at), RANK_FACTS);
+  panel_add_fact(panel, entropy_name(panel), panel_words(panel, _("%s bits"), entropy.at),
+                 RANK_FACTS);
+}
+
+/* Three decimals as in the table; where they would read 0.000, the digits that are there. */
+static Number share_number(float share, bool hidden) {
+  return !hidden && share < 0.0005f ? number_full(share) : panel_weight_number(share, hidden);
+}
+
+/* The focused key where it changes visibly, else the one that gains most from not scaling. */
+static int what_if_key(const Panel *panel) {
+  const Workings *w = panel->w;
+  bool shows = panel->key >= 0 && !w->hidden && fabsf(w->unscaled_weight - w->weight) >= 0.001f;
+  return shows ? panel->key : w->unscaled_largest_key;
 }
 
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
-  int key = panel->key >= 0 && !w->hidden ? panel->key : w->unscaled_largest_key;
+  if (w->visible_count < 2) return; /* a single key has all either way */
+  int key = what_if_key(panel);
   float unscaled = key == panel->key ? w->unscaled_weight : w->unscaled_largest_weight;
   Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
   Str label = panel_label(panel, key);
-  const char *end = w->unscaled_largest_weight >= SATURATED && w->visible_count > 1
-                        ? _(" One key would have nearly all.")
-                        : "";
+  bool saturates = w->unscaled_largest_weight >= SATURATED;
+  const char *end = saturates ? _(" One key would have nearly all.") : "";
   panel_add_card(panel, str_from(_("What if we had not scaled?")),
                  panel_words(panel, _("“%.*s” would take %s instead of %s.%s"), (int)label.bytes,
                              label.at, then.at, now.at, end),
@@ -112,9 +132,8 @@ static void add_what_if(Panel *panel) {
 
 static void add_share(Panel *panel) {
   const Workings *w = panel->w;
-  Number e = panel_weight_number(w->exponential, w->hidden),
-         sum = number_weight(w->exponential_sum);
-  Number weight = panel_weight_number(w->weight, w->hidden);
+  Number e = share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);
+  Number weight = share_number(w->weight, w->hidden);
   panel_add_result(panel, panel_words(panel, "%s ÷ %s =", e.at, sum.at),
                    panel_words(panel, "%s", weight.at));
 }
@@ -128,7 +147,7 @@ static void add_next(Panel *panel) {
                    RANK_NEXT);
     return;
   }
-  Number weight = panel_weight_number(w->weight, w->hidden);
+  Number weight = share_number(w->weight, w->hidden);
   Str label = panel_label(panel, panel->key);
   panel_add_note(panel,
                  panel_words(panel, _("Next: %s × the value of “%.*s”"), weight.at,

@@ -109,9 +109,12 @@ static TextStyle head_style(const Panel *panel) {
 
 static bool has_rest(const Rows *rows) { return rows->shown < rows->count; }
 
-static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows) {
+static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows,
+                      TextStyle style, float width) {
   int more = rows->count - rows->shown;
-  return panel_words(panel, table->rest ? _("%d more, together") : _("%d more"), more);
+  Str together = panel_words(panel, _("%d more, together"), more);
+  bool fits = table->rest && pen_width(panel->pen, style, together) <= width;
+  return fits ? together : panel_words(panel, _("%d more"), more);
 }
 
 static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
@@ -167,7 +170,7 @@ static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *
       has_picture(table) && table->number_count > 0 ? table->number_count - 1 : table->number_count;
   float spare = bar > 0 ? 0 : fmaxf(0, box.w - columns.label_w - numbers);
   for (int i = 0; i < before_bar; i++) {
-    x += gap + columns.number_w[i] + spare / (float)(before_bar > 0 ? before_bar : 1);
+    x += gap + columns.number_w[i] + spare / (float)table->number_count;
     columns.number_right[i] = x;
   }
   float right = box.x + box.w;
@@ -294,8 +297,9 @@ static void draw_rest(const Panel *panel, const PanelTable *table, const Columns
       right = columns->number_right[i] - columns->number_w[i] - panel_pt(panel, GAP);
   }
   TextStyle style = {FACE_REGULAR, TEXT, panel->pen->theme->muted, ALIGN_START};
-  pen_text_in(panel->pen, style, (Box){line.x, line.y, right - line.x, line.h},
-              rest_label(panel, table, rows));
+  float width = right - line.x;
+  pen_text_in(panel->pen, style, (Box){line.x, line.y, width, line.h},
+              rest_label(panel, table, rows, style, width));
 }
 
 static void draw_table(const Panel *panel, const void *data, Box box) {

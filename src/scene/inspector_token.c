@@ -2,10 +2,11 @@
 #include "scene/inspector.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/words.h"
 
-enum { BYTES_SHOWN = 12, CODES_SHOWN = 6, PLACES_SHOWN = 6 };
+enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
 static MatView row_of(const Panel *panel, TracePart part) {
   MatView matrix = panel_matrix(panel, part);
@@ -22,26 +23,57 @@ static Str column_label(const Panel *panel, int item) { return panel_words(panel
 /* -- a token
  * ---------------------------------------------------------------------------------------- */
 
-static Str bytes_words(const Panel *panel, Str text) {
-  StrBuf words = strbuf_make(panel_arena(panel));
-  for (size_t i = 0; i < text.bytes && i < BYTES_SHOWN; i++)
-    strbuf_format(&words, "%s%02X", i > 0 ? " " : "", (unsigned)(unsigned char)text.at[i]);
-  if (text.bytes > BYTES_SHOWN) strbuf_add(&words, STR(" …"));
-  return strbuf_str(&words);
+/* Where the n-th character of a token begins, and its bytes; 0 bytes past the end. */
+static Str character_at(Str text, int index) {
+  size_t at = 0, bytes = 0;
+  for (int i = 0; at < text.bytes; i++, at += bytes) {
+    uint32_t code;
+    bytes = str_decode(text, at, &code);
+    if (bytes == 0) bytes = 1;
+    if (i == index) return (Str){text.at + at, bytes};
+  }
+  return (Str){text.at, 0};
 }
 
-static Str codes_words(const Panel *panel, Str text, int *count) {
-  StrBuf words = strbuf_make(panel_arena(panel));
-  *count = 0;
-  for (size_t at = 0; at < text.bytes; (*count)++) {
-    uint32_t code = 0xFFFD;
-    size_t bytes = str_decode(text, at, &code);
-    if (*count < CODES_SHOWN)
-      strbuf_format(&words, "%sU+%04X", at > 0 ? " " : "", (unsigned)(bytes ? code : 0xFFFD));
-    at += bytes ? bytes : 1;
+static int character_count(Str text) {
+  int count = 0;
+  while (count < CHARACTERS_MOST && character_at(text, count).bytes > 0) count++;
+  return count;
+}
+
+static Str token_text(const Panel *panel) {
+  return trace_token(panel->scene->trace, panel->query)->text;
+}
+
+static Str character_label(const Panel *panel, int item) {
+  return character_at(token_text(panel), item);
+}
+
+/* Its code point, and the bytes that stand for it. */
+static Number character_number(const Panel *panel, int item, int column) {
+  Str character = character_at(token_text(panel), item);
+  Number number = {""};
+  uint32_t code = 0;
+  if (column == 0) {
+    bool is_valid = str_decode(character, 0, &code) > 0;
+    snprintf(number.at, NUMBER_BYTES, "U+%04X", is_valid ? (unsigned)code : 0xFFFDu);
+    return number;
   }
-  if (*count > CODES_SHOWN) strbuf_add(&words, STR(" …"));
-  return strbuf_str(&words);
+  for (size_t i = 0; i < character.bytes; i++)
+    snprintf(number.at + i * 3, NUMBER_BYTES - i * 3, "%02X ", (unsigned char)character.at[i]);
+  if (character.bytes > 0) number.at[character.bytes * 3 - 1] = 0;
+  return number;
+}
+
+static void add_characters(Panel *panel) {
+  PanelTable table = {.label_head = _("character"),
+                      .label = character_label,
+                      .number_heads = {_("code point"), _("bytes in UTF-8")},
+                      .number_count = 2,
+                      .number = character_number,
+                      .item_count = character_count(token_text(panel)),
+                      .focus = -1};
+  panel_add_table(panel, &table);
 }
 
 /* "1, 5": only where the spelling is the same at all of them. */
@@ -70,24 +102,18 @@ static void add_occurrences(Panel *panel, const TraceToken *token) {
 void inspect_token(Panel *panel) {
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
-  int code_count;
-  Str codes = codes_words(panel, token->text, &code_count);
   panel_add_title(panel, (PanelTitle){.kicker = _("One token"),
                                       .subject = token->text,
                                       .subject_color = panel->pen->theme->ink});
   panel_add_fact(panel, str_from(_("place in the sentence")),
                  panel_words(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
-                 RANK_BODY);
+                 RANK_RESULT);
   add_occurrences(panel, token);
-  panel_add_fact(panel, str_from(_("characters")), panel_words(panel, "%d", code_count),
-                 RANK_FACTS);
-  panel_add_fact(panel, str_from(_("Unicode")), codes, RANK_FACTS);
-  panel_add_fact(panel, panel_words(panel, _("UTF-8, bytes: %d"), (int)token->text.bytes),
-                 bytes_words(panel, token->text), RANK_FACTS);
   panel_add_fact(
       panel, str_from(_("bytes of the sentence")),
       panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
       RANK_DETAIL);
+  add_characters(panel);
   panel_add_note(
       panel,
       panel_words(panel, _("Next: a row of %d numbers stands for it."), trace_d_model(trace)),
@@ -146,10 +172,11 @@ void inspect_embedding(Panel *panel) {
   panel_add_title(panel, title);
   add_embedding_strips(panel);
   if (panel->key >= 0) {
-    Number parts[3];
-    for (int i = 0; i < 3; i++) parts[i] = embedding_numbers(panel, panel->key, i);
-    panel_add_result(panel, panel_words(panel, "%s + %s =", parts[0].at, parts[1].at),
-                     panel_words(panel, "%s", parts[2].at));
+    Number token = embedding_numbers(panel, panel->key, 0);
+    Number sum = embedding_numbers(panel, panel->key, 2);
+    Str place = panel_summand(panel, number_at(panel, TRACE_POSITION, panel->key));
+    panel_add_result(panel, panel_words(panel, "%s + %.*s =", token.at, (int)place.bytes, place.at),
+                     panel_words(panel, "%s", sum.at));
   }
   add_embedding_table(panel);
   panel_add_rounded(panel);
@@ -190,8 +217,11 @@ static float *map_terms(const Panel *panel, double *sum) {
   return terms;
 }
 
+/* Terms that are 0 are counted, not listed. */
 static void add_map_table(Panel *panel, int rows) {
   const Theme *theme = panel->pen->theme;
+  int zeros = 0;
+  for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
   PanelTable table = {.label_head = _("col."),
                       .label = column_label,
                       .number_heads = {"x", "× W_Q", _("= term")},
@@ -200,7 +230,7 @@ static void add_map_table(Panel *panel, int rows) {
                       .bar = map_bar,
                       .bar_color = theme->positive,
                       .bar_negative = theme->negative,
-                      .item_count = rows,
+                      .item_count = rows - zeros,
                       .order = panel_order(panel, panel->numbers, rows, true),
                       .focus = -1,
                       .rest = map_rest};
@@ -209,6 +239,13 @@ static void add_map_table(Panel *panel, int rows) {
     table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
   }
   panel_add_table(panel, &table);
+  if (zeros > 0)
+    panel_add_note(
+        panel,
+        panel_words(panel,
+                    zeros == rows ? _("All %d terms are 0.") : _("The other terms (%d) are 0."),
+                    zeros),
+        RANK_FACTS);
 }
 
 /* The column of q is worked out; those of k and v are made in the same way by their own maps. */

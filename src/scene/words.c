@@ -240,8 +240,9 @@ static const char *other_head_try(const Scene *scene, Sizes n) {
 
 static const char *joined_try(const Scene *scene, Sizes n) {
   if (scene->view->layer + 1 < n.layers)
-    return _("Try: press . for the next layer, which starts from this sum.");
-  if (n.layers > 1) return _("Try: press , for the layer before, whose sum this one started from.");
+    return _("Try: press “.” for the next layer, which starts from this sum.");
+  if (n.layers > 1)
+    return _("Try: press “,” for the layer before, whose sum this one started from.");
   return _("Try: click a column and see how much each head adds to it.");
 }
 
@@ -264,7 +265,8 @@ Str words_try(const Scene *scene) {
   case STAGE_MASKED:
     return str_from(_("Try: press m and click cells to hide or show them."));
   case STAGE_WEIGHTS:
-    return str_from(_("Try: press m, hide the heaviest key and watch who gets its share."));
+    return str_from(
+        _("Try: press m, click the heaviest cell of a row and see who gets its share."));
   case STAGE_OUTPUT:
     return str_from(_("Try: click a column and see which key brings most to it."));
   default:
