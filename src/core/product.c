@@ -83,9 +83,13 @@ CORE_INLINE void widen_row(const float *from, double *to, int count) {
 
 CORE_INLINE void store(const Wide *sum, float *to, int cols) {
   Narrow narrow = __builtin_convertvector(*sum, Narrow);
-  if (cols >= PANEL_COLS) memcpy(to, &narrow, sizeof narrow);
-  else
-    for (int lane = 0; lane < cols; lane++) to[lane] = narrow[lane];
+  if (cols >= PANEL_COLS) {
+    memcpy(to, &narrow, sizeof narrow);
+    return;
+  }
+  int lane = cols >= BLOCK ? BLOCK : 0;
+  if (lane) memcpy(to, &narrow, BLOCK * sizeof *to);
+  for (; lane < cols; lane++) to[lane] = narrow[lane];
 }
 
 CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
