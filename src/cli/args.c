@@ -1,0 +1,168 @@
+/* cli/args.c -- the table of options, and getopt_long fed from it. */
+#include "cli/args.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <string.h>
+
+#include "base/words.h"
+
+enum {
+  WINDOW = 1 << SUB_WINDOW,
+  EXPORT = 1 << SUB_EXPORT,
+  TRACE = 1 << SUB_TRACE,
+  PLAY = 1 << SUB_PLAY,
+  LIST = 1 << SUB_LIST,
+  BENCH = 1 << SUB_BENCH,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | BENCH,
+  FIRST_VALUE = 256 /* of getopt: above every character */
+};
+
+static const OptionInfo options[OPTION_COUNT] = {
+    [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"), EXPORT | TRACE},
+    [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT},
+    [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (1)"), EXPORT},
+    [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (1)"), EXPORT},
+    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|screen",
+                     N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
+    [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
+                       N_("one or several (by the ending of --out, else png)"), EXPORT},
+    [OPTION_SIZE] = {"size", "WxH", N_("size in points"), EXPORT},
+    [OPTION_WIDTH] = {"width", "84mm", N_("width in mm, cm, in or pt"), EXPORT},
+    [OPTION_FONT_SIZE] = {"font-size", "8", N_("size of labels in points"), EXPORT},
+    [OPTION_SCALE] = {"scale", "N", N_("pixels a point: of a PNG 1 to 4, of the window 0.5 to 4"),
+                      EXPORT | WINDOW},
+    [OPTION_THEME] = {"theme", "light|dark", N_("colours of the paper (light)"), EXPORT},
+    [OPTION_PALETTE] = {"palette", "NAME", N_("colours of heatmaps; see headsup list palettes"),
+                        EXPORT},
+    [OPTION_RANGE] = {"range", "LO,HI|own|shared", N_("numbers at the ends of the colours (own)"),
+                      EXPORT},
+    [OPTION_NUMBERS] = {"numbers", "on|off", N_("numbers in the cells (where they fit)"), EXPORT},
+    [OPTION_CAPTION] = {"caption", "none|below|file",
+                        N_("says sentence, model, layer, head, mask and range (none)"), EXPORT},
+    [OPTION_CELL] = {"cell", "Q,K", N_("outlines the cell of query Q and key K"), EXPORT},
+    [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
+    [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
+                     N_("which query may see which key (the model's own)"), EXPORT | TRACE},
+    [OPTION_MODEL] = {"model", "NAME", N_("see headsup list models (hand-made)"),
+                      WINDOW | EXPORT | TRACE | PLAY},
+    [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
+                   N_("commands to run first; see headsup list commands"),
+                   WINDOW | EXPORT | TRACE | PLAY},
+    [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
+    [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
+    [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
+    [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
+};
+
+static const char *const sub_names[SUB_COUNT] = {"", "export", "trace", "play", "list", "bench"};
+
+const OptionInfo *args_option(OptionId option) {
+  assert(option >= 0 && option < OPTION_COUNT);
+  return &options[option];
+}
+
+const char *args_sub_name(SubId sub) { return sub_names[sub]; }
+
+bool args_sub_find(Str name, SubId *sub) {
+  for (int i = SUB_EXPORT; i < SUB_COUNT; i++)
+    if (str_is(name, sub_names[i])) {
+      *sub = (SubId)i;
+      return true;
+    }
+  return false;
+}
+
+static bool applies(int option, SubId sub) { return options[option].subs >> sub & 1u; }
+
+static void fill_long_options(SubId sub, struct option longs[OPTION_COUNT + 1]) {
+  int count = 0;
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (applies(i, sub))
+      longs[count++] =
+          (struct option){options[i].name, options[i].argument ? required_argument : no_argument,
+                          NULL, FIRST_VALUE + i};
+  longs[count] = (struct option){0};
+}
+
+/* ---- sentences ---- */
+
+static bool no_such_option(SubId sub, const char *given, Status *status) {
+  const char *names[OPTION_COUNT];
+  int count = 0;
+  const char *name = given + strspn(given, "-");
+  const char *program = sub == SUB_WINDOW ? "headsup" : sub_names[sub];
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (applies(i, sub)) names[count++] = options[i].name;
+  Str word = {name, strcspn(name, "=")};
+  int nearest = str_nearest(word, names, count);
+  if (nearest >= 0)
+    return status_fail(status, STATUS_USAGE, _("%s has no option %s; did you mean --%s?"), program,
+                       given, names[nearest]);
+  return status_fail(status, STATUS_USAGE, _("%s has no option %s"), program, given);
+}
+
+static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status) {
+  const char *given = optind > 0 ? argv[optind - 1] : "";
+  if (kind == ':') {
+    const OptionInfo *option =
+        optopt >= FIRST_VALUE ? &options[optopt - FIRST_VALUE] : &options[OPTION_HELP];
+    return status_fail(status, STATUS_USAGE, _("--%s needs a value: %s"), option->name,
+                       option->argument);
+  }
+  if (optopt >= FIRST_VALUE)
+    return status_fail(status, STATUS_USAGE, _("--%s takes no value"),
+                       options[optopt - FIRST_VALUE].name);
+  if (optopt > 0) {
+    char letter[3] = {'-', (char)optopt, 0};
+    return no_such_option(sub, letter, status);
+  }
+  return no_such_option(sub, given, status);
+}
+
+/* ---- reading ---- */
+
+static bool take(Args *args, int option, const char *value, Status *status) {
+  args->values[option] = value ? value : "";
+  if (option != OPTION_DO) return true;
+  if (args->command_count == ARGS_DO_MOST)
+    return status_fail(status, STATUS_USAGE, _("--do is given more than %d times"), ARGS_DO_MOST);
+  args->commands[args->command_count++] = value;
+  return true;
+}
+
+/* A leading + stops at the first word that is no option. */
+static bool read_options(int argc, char **argv, const char *shorts, Args *args, Status *status) {
+  struct option longs[OPTION_COUNT + 1];
+  fill_long_options(args->sub, longs);
+  for (;;) {
+    int got = getopt_long(argc, argv, shorts, longs, NULL);
+    if (got == -1) return true;
+    if (got == '?' || got == ':') return wrong_option(args->sub, got, argv, status);
+    int option = got == 'h' ? OPTION_HELP : got == 'V' ? OPTION_VERSION : got - FIRST_VALUE;
+    if (!take(args, option, optarg, status)) return false;
+  }
+}
+
+static bool check_of_sub(const Args *args, Status *status) {
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    char given[40] = "--";
+    if (!args->values[i] || applies(i, args->sub)) continue;
+    strcat(given, options[i].name);
+    return no_such_option(args->sub, given, status);
+  }
+  return true;
+}
+
+bool args_read(int argc, char **argv, Args *args, Status *status) {
+  *args = (Args){.sub = SUB_WINDOW};
+  opterr = 0;
+  optind = 1;
+  if (!read_options(argc, argv, "+:hV", args, status)) return false;
+  bool ended = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
+  if (!ended && optind < argc && args_sub_find(str_from(argv[optind]), &args->sub)) optind++;
+  if (!ended && !read_options(argc, argv, ":hV", args, status)) return false;
+  args->words = argv + optind;
+  args->word_count = argc - optind;
+  return check_of_sub(args, status);
+}

@@ -1,0 +1,60 @@
+/* cli/cli.c -- from argv to an exit code. */
+#include "cli/cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/help.h"
+#include "cli/setup.h"
+
+enum { SIGNAL_EXIT = 128 };
+
+static int say_failure(SubId sub, const Status *status) {
+  fflush(stdout);
+  fprintf(stderr, "headsup: %s\n", status->sentence);
+  if (status->kind == STATUS_USAGE)
+    fprintf(stderr, _("Try 'headsup%s%s --help'.\n"), sub == SUB_WINDOW ? "" : " ",
+            args_sub_name(sub));
+  return (int)status->kind;
+}
+
+static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {
+  switch (args->sub) {
+  case SUB_EXPORT:
+    return cmd_export(args, status);
+  case SUB_TRACE:
+    return cmd_trace(args, status);
+  case SUB_PLAY:
+    return cmd_play(args, hooks, exit_code, status);
+  case SUB_LIST:
+    return cmd_list(args, status);
+  case SUB_BENCH:
+    return cmd_bench(args, hooks, status);
+  default:
+    return cmd_window(args, hooks, exit_code, status);
+  }
+}
+
+/* What was printed must have arrived: a full disk behind > is a failure like any other. */
+static int finish_output(int exit_code) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return exit_code;
+  fprintf(stderr, "headsup: %s\n", _("Cannot write to standard output."));
+  return exit_code ? exit_code : (int)STATUS_COULD_NOT;
+}
+
+int cli_main(int argc, char **argv, const CliHooks *hooks) {
+  Args args;
+  Status status = {STATUS_OK, ""};
+  int exit_code = 0;
+  signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of writing */
+  signal(SIGXFSZ, SIG_IGN);
+  if (!args_read(argc, argv, &args, &status)) return say_failure(args.sub, &status);
+  if (args.values[OPTION_HELP]) return help_print(args.sub), finish_output(0);
+  if (args.values[OPTION_VERSION]) return help_version(), finish_output(0);
+  bool done = run(&args, hooks, &exit_code, &status);
+  if (!done) exit_code = say_failure(args.sub, &status);
+  if (setup_signal()) exit_code = SIGNAL_EXIT + setup_signal();
+  return finish_output(exit_code);
+}

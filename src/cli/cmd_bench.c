@@ -1,0 +1,167 @@
+/* cli/cmd_bench.c -- headsup bench: the figures of docs/performance.md, one line each.
+**
+** Every figure is the best of at least 20 runs after 3 to warm up; the window's are measured by the
+** window itself.
+*/
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "cli/bench_stages.h"
+#include "cli/cmd.h"
+#include "cli/display.h"
+#include "cli/setup.h"
+#include "session/line.h"
+
+enum { WARM_UPS = 3, RUNS_LEAST = 20, RUNS_MOST = 5000, THREADS = 2, HEADS = 12, D_HEAD = 64 };
+static const double measure_ms = 300.0; /* quick figures run more often than 20 times */
+
+/* ---- measuring ---- */
+
+static double best_ms(bool (*run)(void *self), void *self) {
+  double best = -1, begin = os_now_ms();
+  for (int i = -WARM_UPS; i < RUNS_MOST; i++) {
+    double start = os_now_ms();
+    if (!run(self)) return -1;
+    double end = os_now_ms(), took = end - start;
+    if (i < 0) continue;
+    if (best < 0 || took < best) best = took;
+    if (i + 1 >= RUNS_LEAST && end - begin > measure_ms) break;
+  }
+  return best;
+}
+
+static void print_figure(const char *name, double value, const char *unit) {
+  printf("%s %.4g %s\n", name, value, unit);
+  fflush(stdout);
+}
+
+/* ---- stages ---- */
+
+typedef struct StagesRun {
+  BenchStages *bench;
+  Pool *pool;
+} StagesRun;
+
+static bool run_stages(void *self) {
+  const StagesRun *run = self;
+  bench_stages_run(run->bench, run->pool);
+  return true;
+}
+
+static bool measure_stages(int token_count, double *best, Status *status) {
+  Arena *arena = arena_make(0);
+  StagesRun run = {arena ? bench_stages_make(arena, HEADS, token_count, D_HEAD) : NULL,
+                   pool_make(THREADS)};
+  if (run.bench) *best = best_ms(run_stages, &run);
+  pool_free(run.pool);
+  arena_free(arena);
+  return run.bench != NULL || status_no_memory(status);
+}
+
+static bool stages_12(double *value, Status *status) {
+  bool done = measure_stages(12, value, status);
+  *value *= 1000;
+  return done;
+}
+static bool stages_256(double *value, Status *status) { return measure_stages(256, value, status); }
+static bool stages_1024(double *value, Status *status) {
+  return measure_stages(1024, value, status);
+}
+
+/* ---- export ---- */
+
+typedef struct ExportRun {
+  Setup setup;
+  ExportRequest request;
+  Status *status;
+} ExportRun;
+
+static bool run_export(void *self) {
+  ExportRun *run = self;
+  return export_run(run->setup.session, run->setup.fonts, &run->request, NULL, run->status);
+}
+
+static bool begin_export(ExportRun *run, Status *status) {
+  SessionOptions options = {0}; /* the default sentence has 11 tokens */
+  return setup_begin(&run->setup, status) && setup_fonts(&run->setup, status) &&
+         session_make(&options, &run->setup.session, status) &&
+         session_do(run->setup.session, "stage weights; numbers on", status);
+}
+
+static bool export_png(double *value, Status *status) {
+  const char *folder = getenv("TMPDIR");
+  char path[512];
+  ExportRun run = {.status = status};
+  snprintf(path, sizeof path, "%s/headsup-bench-%d.png", folder && *folder ? folder : "/tmp",
+           os_process_id());
+  run.request =
+      (ExportRequest){.out = path, .width_pt = 800, .height_pt = 600, .formats = 1u << EXPORT_PNG};
+  bool done = begin_export(&run, status);
+  if (done) *value = best_ms(run_export, &run);
+  setup_end(&run.setup);
+  os_remove_file(path);
+  return done && *value >= 0;
+}
+
+/* ---- the table ---- */
+
+typedef struct BenchFigure {
+  const char *name, *unit;
+  bool (*measure)(double *value, Status *status); /* NULL: the window's */
+} BenchFigure;
+
+static const BenchFigure figures[] = {
+    {"stages.h12.t12.d64", "us", stages_12},     {"stages.h12.t256.d64", "ms", stages_256},
+    {"stages.h12.t1024.d64", "ms", stages_1024}, {"export.png.11x11", "ms", export_png},
+    {"start.first_frame", "ms", NULL},           {"edit.to_picture", "ms", NULL},
+    {"window.peak_memory", "MB", NULL},          {"window.idle_cpu", "%", NULL},
+};
+
+enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 4, WINDOW_COUNT = 4 };
+
+static bool is_wanted(const BenchFigure *figure, const char *name) {
+  return !name || str_starts(str_from(figure->name), name);
+}
+
+/* A name, or how several begin: stages. */
+static bool check_name(const char *name, Status *status) {
+  const char *names[FIGURE_COUNT];
+  for (int i = 0; i < FIGURE_COUNT; i++) {
+    names[i] = figures[i].name;
+    if (is_wanted(&figures[i], name)) return true;
+  }
+  return line_no_such_name(&(LineNames){_("figure"), names, FIGURE_COUNT}, str_from(name), status);
+}
+
+static bool print_window(const char *name, const CliHooks *hooks, Status *status) {
+  double values[WINDOW_COUNT];
+  Display display;
+  if (!hooks || !hooks->measure_window)
+    return status_fail(status, STATUS_COULD_NOT, _("this headsup was built without a window"));
+  if (!display_begin(&display, status)) return false;
+  bool done = hooks->measure_window(values, status);
+  display_end(&display);
+  for (int i = 0; done && i < WINDOW_COUNT; i++) {
+    const BenchFigure *figure = &figures[WINDOW_FIRST + i];
+    if (is_wanted(figure, name)) print_figure(figure->name, values[i], figure->unit);
+  }
+  return done;
+}
+
+bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
+  const char *name = args->word_count > 0 ? args->words[0] : NULL;
+  bool window = false;
+  if (args->word_count > 1)
+    return status_fail(status, STATUS_USAGE, _("bench takes one name, or none for all figures"));
+  if (!check_name(name, status)) return false;
+  for (int i = 0; i < FIGURE_COUNT; i++) {
+    double value = 0;
+    if (!is_wanted(&figures[i], name)) continue;
+    if (!figures[i].measure) window = true;
+    else if (!figures[i].measure(&value, status)) return false;
+    else print_figure(figures[i].name, value, figures[i].unit);
+  }
+  return !window || print_window(name, hooks, status);
+}

@@ -1,0 +1,61 @@
+/* cli/cmd_play.c -- headsup play: a script, in the window or without one. */
+#include "base/os.h"
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/setup.h"
+
+enum { SCRIPT_BYTES_MOST = 16 << 20 };
+
+static bool read_script(Setup *setup, const char *path, Str *script, Status *status) {
+  if (str_is(str_from(path), "-"))
+    return os_read_stdin(setup->arena, SCRIPT_BYTES_MOST, script, status);
+  return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
+}
+
+static bool play_headless(Setup *setup, const Args *args, Status *status) {
+  Str script;
+  bool ready = read_script(setup, args->words[0], &script, status) &&
+               setup_session(setup, args, status) && setup_run_commands(setup, args, status);
+  setup_catch_signals();
+  return ready && session_run_script(setup->session, args->words[0], script, status);
+}
+
+/* A wrong line is found before a display is opened. */
+static bool check_script(Setup *setup, const Args *args, Status *status) {
+  Str script, commands;
+  if (!read_script(setup, args->words[0], &script, status)) return false;
+  if (!setup_session(setup, args, status)) return false;
+  if (!setup_commands(setup, args, &commands, status)) return false;
+  if (commands.at && !session_check_script(setup->session, "--do", commands, status)) return false;
+  return session_check_script(setup->session, args->words[0], script, status);
+}
+
+static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks, int *exit_code,
+                           Status *status) {
+  Str commands;
+  if (str_is(str_from(args->words[0]), "-"))
+    return status_fail(status, STATUS_USAGE,
+                       _("a script from standard input plays with --headless only"));
+  if (!check_script(setup, args, status) || !setup_commands(setup, args, &commands, status))
+    return false;
+  if (!hooks || !hooks->open_window)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("this headsup was built without a window, so it needs no display: say "
+                         "--headless"));
+  return hooks->open_window(&(CliWindow){.model = args->values[OPTION_MODEL],
+                                         .commands = commands.at,
+                                         .script = args->words[0]},
+                            exit_code, status);
+}
+
+bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {
+  Setup setup;
+  if (args->word_count != 1)
+    return status_fail(status, STATUS_USAGE, _("play takes one script: headsup play SCRIPT"));
+  bool headless = args->values[OPTION_HEADLESS] != NULL;
+  bool done = setup_begin(&setup, status) &&
+              (headless ? play_headless(&setup, args, status)
+                        : play_in_window(&setup, args, hooks, exit_code, status));
+  setup_end(&setup);
+  return done;
+}

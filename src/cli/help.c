@@ -1,0 +1,137 @@
+/* cli/help.c -- words on standard output, in columns. */
+#include "cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "export/export.h"
+#include "model/model.h"
+#include "session/commands.h"
+#include "session/line.h"
+
+typedef struct SubHelp {
+  const char *usage, *help;
+} SubHelp;
+
+static const SubHelp subs[SUB_COUNT] = {
+    [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…]", N_("opens the window")},
+    [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…]",
+                    N_("writes pictures and numbers to files")},
+    [SUB_TRACE] = {"headsup trace --out FILE.safetensors [OPTIONS] [TEXT…]",
+                   N_("writes every number of the forward pass")},
+    [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
+                  N_("plays a file of commands, one a line, # comments")},
+    [SUB_LIST] = {"headsup list stages|commands|models|palettes",
+                  N_("names what options and commands take")},
+    [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
+};
+
+/* Characters, near enough to columns for what is printed here. */
+static int columns(const char *text) {
+  int count = 0;
+  for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
+  return count;
+}
+
+static void print_row(const char *left, int width, const char *right) {
+  int room = width - columns(left);
+  if (!*right) printf("  %s\n", left);
+  else if (room < 0) printf("  %s\n  %*s  %s\n", left, width, "", right);
+  else printf("  %s%*s  %s\n", left, room, "", right);
+}
+
+void help_version(void) {
+  printf("headsup " HEADSUP_VERSION "\n");
+  printf("%s\n", _("Shows attention step by step on a sentence you type. MIT License."));
+}
+
+static void print_options(SubId sub) {
+  printf("\n%s\n", _("Options"));
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    const OptionInfo *option = args_option((OptionId)i);
+    char left[96];
+    const char *shorter = i == OPTION_HELP ? "-h, " : i == OPTION_VERSION ? "-V, " : "";
+    if (!(option->subs >> sub & 1u)) continue;
+    snprintf(left, sizeof left, "%s--%s%s%s", shorter, option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+    print_row(left, 28, _(option->help));
+  }
+}
+
+static void print_stages(void) {
+  for (int i = 0; i < STAGE_COUNT; i++) {
+    const StageInfo *stage = stage_info((StageId)i);
+    char left[64];
+    snprintf(left, sizeof left, "%s%s%s", stage->name, stage->alias ? " or " : "",
+             stage->alias ? stage->alias : "");
+    print_row(left, 20, _(stage->title));
+  }
+}
+
+static void print_commands(bool all) {
+  for (int i = 0; i < commands_count(); i++) {
+    const CommandInfo *command = commands_get(i);
+    char left[512], right[256];
+    if (!all && !command->listed) continue;
+    snprintf(left, sizeof left, "%s %s", command->name, command->arguments);
+    snprintf(right, sizeof right, "%s%s%s%s", _(command->help), *command->key ? " [" : "",
+             command->key, *command->key ? "]" : "");
+    print_row(left, 34, right);
+  }
+}
+
+static void print_models(void) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    print_row(model_builtin(i)->name, 12, _(model_builtin(i)->label));
+}
+
+static void print_palettes(void) {
+  for (int i = 0; i < PALETTE_COUNT; i++)
+    print_row(palette_info((PaletteId)i)->name, 12, _(palette_info((PaletteId)i)->label));
+}
+
+static void print_text_help(void) {
+  printf("\n%s\n",
+         _("Several words are joined by spaces; -- ends options and sub-commands; - reads "
+           "the sentence\nfrom standard input; without words the default sentence is "
+           "used. Layers, heads, queries and\nkeys count from 1."));
+}
+
+static void print_export_help(void) {
+  printf("\n%s\n", _("Stages"));
+  print_stages();
+  printf("\n%s\n ", _("Formats"));
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) printf(" %s", export_format_name((ExportFormat)i));
+  printf(
+      "\n\n%s\n",
+      _("Several files (all, or several formats) go into the folder --out, which is made when its\n"
+        "parent exists, under names such as L1-H3-weights.png."));
+}
+
+static void print_window_help(void) {
+  printf("\n%s\n", _("Sub-commands"));
+  for (int i = SUB_EXPORT; i < SUB_COUNT; i++) print_row(subs[i].usage, 56, _(subs[i].help));
+  printf("\n%s\n", _("Commands, for --do and scripts"));
+  print_commands(false);
+  printf("\n%s\n",
+         _("Exit status: 0 done, 1 could not, 2 wrong usage, 130 or 143 after a signal."));
+}
+
+void help_print(SubId sub) {
+  printf("%s %s\n  %s\n", _("Usage:"), subs[sub].usage, _(subs[sub].help));
+  print_options(sub);
+  if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE) print_text_help();
+  if (sub == SUB_EXPORT) print_export_help();
+  if (sub == SUB_WINDOW) print_window_help();
+}
+
+bool help_list(Str what, Status *status) {
+  static const char *const names[] = {"stages", "commands", "models", "palettes"};
+  if (str_is(what, names[0])) print_stages();
+  else if (str_is(what, names[1])) print_commands(true);
+  else if (str_is(what, names[2])) print_models();
+  else if (str_is(what, names[3])) print_palettes();
+  else return line_no_such_name(&(LineNames){_("list"), names, 4}, what, status);
+  return true;
+}

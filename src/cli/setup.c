@@ -1,0 +1,127 @@
+/* cli/setup.c -- a session without a window. */
+#include "cli/setup.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "screen/screen.h"
+
+static volatile sig_atomic_t caught_signal; /* the one thing a signal handler may touch */
+
+static void note_signal(int signal_number) { caught_signal = signal_number; }
+
+void setup_catch_signals(void) {
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  for (int i = 0; i < 3; i++) {
+    struct sigaction before;
+    bool ignored = sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (!ignored) sigaction(numbers[i], &action, NULL); /* nohup stays in force */
+  }
+}
+
+int setup_signal(void) { return (int)caught_signal; }
+
+bool setup_begin(Setup *setup, Status *status) {
+  *setup = (Setup){.arena = arena_make(0)};
+  return setup->arena || status_no_memory(status);
+}
+
+void setup_end(Setup *setup) {
+  session_free(setup->session);
+  if (setup->fonts) fonts_close(setup->fonts);
+  pool_free(setup->pool);
+  arena_free(setup->arena);
+}
+
+bool setup_fonts(Setup *setup, Status *status) {
+  if (setup->fonts) return true;
+  if (!fonts_open(&setup->fonts, status)) return false;
+  const char *notice = fonts_notice(setup->fonts);
+  if (*notice) fprintf(stderr, "headsup: %s\n", notice);
+  return true;
+}
+
+/* ---- words ---- */
+
+static Str without_line_end(Str text) {
+  while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
+    text.bytes--;
+  return text;
+}
+
+bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *status) {
+  StrBuf text = strbuf_make(setup->arena);
+  *sentence = (Str){NULL, 0};
+  if (args->word_count == 0) return true;
+  if (args->word_count == 1 && strcmp(args->words[0], "-") == 0) {
+    if (!os_read_stdin(setup->arena, INPUTS_SENTENCE_BYTES_MOST, sentence, status)) return false;
+    *sentence = without_line_end(*sentence);
+    return true;
+  }
+  for (int i = 0; i < args->word_count; i++)
+    strbuf_format(&text, "%s%s", i ? " " : "", args->words[i]);
+  *sentence = strbuf_str(&text);
+  return text.failed ? status_no_memory(status) : true;
+}
+
+bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status) {
+  StrBuf text = strbuf_make(setup->arena);
+  *commands = (Str){NULL, 0};
+  if (args->command_count == 0) return true;
+  for (int i = 0; i < args->command_count; i++) strbuf_format(&text, "%s\n", args->commands[i]);
+  *commands = strbuf_str(&text);
+  return text.failed ? status_no_memory(status) : true;
+}
+
+/* ---- the session and its way outside ---- */
+
+static ExportRequest shown_request(const char *path) {
+  return (ExportRequest){.out = path, .view = EXPORT_SHOWN};
+}
+
+static bool export_shown(void *self, const Session *session, const char *path, Status *status) {
+  Setup *setup = self;
+  ExportRequest request = shown_request(path);
+  if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
+  return setup_fonts(setup, status) && export_run(session, setup->fonts, &request, NULL, status);
+}
+
+static bool check_export(void *self, const Session *session, const char *path, Status *status) {
+  (void)self;
+  ExportRequest request = shown_request(path);
+  return export_check(session, &request, status);
+}
+
+bool setup_session(Setup *setup, const Args *args, Status *status) {
+  SessionOptions options = {
+      .model = args->values[OPTION_MODEL],
+      .hooks = {.self = setup, .export_file = export_shown, .check_export = check_export}};
+  if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
+    return false;
+  setup->pool = pool_make(os_cpu_count());
+  options.pool = setup->pool;
+  return session_make(&options, &setup->session, status);
+}
+
+bool setup_run_commands(Setup *setup, const Args *args, Status *status) {
+  Str commands;
+  if (!setup_commands(setup, args, &commands, status)) return false;
+  return !commands.at || session_run_script(setup->session, "--do", commands, status);
+}
+
+bool setup_mask(Setup *setup, const Args *args, Status *status) {
+  const char *mask = args->values[OPTION_MASK];
+  MaskSpec spec;
+  char line[64] = "mask ";
+  if (!mask) return true;
+  if (!mask_spec_parse(str_from(mask), &spec, status)) return false;
+  /* padding:2 on the command line is padding 2 among the commands. */
+  size_t used = strlen(line);
+  for (; *mask && used + 1 < sizeof line; mask++) line[used++] = *mask == ':' ? ' ' : *mask;
+  line[used] = 0;
+  return session_do(setup->session, line, status);
+}

@@ -1,0 +1,39 @@
+/* cli/setup.h -- what the sub-commands share: a session from the options, its hooks, its end.
+**
+** Everything is checked before a file is written: the options, then --do against a copy.
+*/
+#ifndef CLI_SETUP_H
+#define CLI_SETUP_H
+
+#include "cli/args.h"
+#include "export/export.h"
+#include "session/session.h"
+
+typedef struct Setup {
+  Arena *arena;
+  Pool *pool;
+  Session *session;
+  Fonts *fonts; /* opened when the first picture is made */
+} Setup;
+
+/* Arena only; setup_end is right whatever happened. */
+bool setup_begin(Setup *setup, Status *status);
+void setup_end(Setup *setup);
+
+/* The words as one sentence; at == NULL: none were given, so the default one. */
+bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *status);
+
+/* All --do as one script, a line each; at == NULL: none. */
+bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status);
+
+bool setup_session(Setup *setup, const Args *args, Status *status);
+bool setup_run_commands(Setup *setup, const Args *args, Status *status);
+bool setup_mask(Setup *setup, const Args *args, Status *status);
+bool setup_fonts(Setup *setup, Status *status);
+
+/* A signal asked to stop: SIGINT, SIGTERM, SIGHUP; 0 none. A second one ends the program at once.
+ */
+void setup_catch_signals(void);
+int setup_signal(void);
+
+#endif

@@ -1,0 +1,37 @@
+/* main.c -- the one program: a window or a sub-command. It hands the window over to cli, which does
+** not know it, so that the command line builds and runs without SDL and OpenGL.
+*/
+#include "cli/cli.h"
+
+#ifdef HEADSUP_WINDOW
+
+#include "app/app.h"
+
+static bool open_window(const CliWindow *window, int *exit_code, Status *status) {
+  AppOptions options = {.model = window->model,
+                        .sentence = window->sentence,
+                        .commands = window->commands,
+                        .script = window->script,
+                        .scale = window->scale};
+  return app_run(&options, exit_code, status);
+}
+
+static bool measure_window(double figures[4], Status *status) {
+  AppFigures measured;
+  if (!app_measure(&measured, status)) return false;
+  figures[0] = measured.first_frame_ms;
+  figures[1] = measured.edit_to_picture_ms;
+  figures[2] = measured.peak_memory_mb;
+  figures[3] = measured.idle_cpu_percent;
+  return true;
+}
+
+static const CliHooks hooks = {open_window, measure_window};
+
+#else
+
+static const CliHooks hooks;
+
+#endif
+
+int main(int argc, char **argv) { return cli_main(argc, argv, &hooks); }
