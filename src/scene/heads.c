@@ -271,7 +271,7 @@ typedef struct Panels {
   Box area; /* of all panels with their titles */
   int cols, rows, count;
   float side_w, side_h, step_x, step_y;
-  float title, labels_w, labels_h;
+  float title, labels_w, labels_h, overhang; /* slanted labels lean out at the right */
 } Panels;
 
 static float widest_label(const Scene *scene, TextStyle style, float most) {
@@ -302,7 +302,8 @@ static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
     now.labels_w = labels + 8 * scale;
     now.labels_h = trace_part_info(part)->by_pair ? labels * 0.8f + 12 * scale : 8 * scale;
     float gap = 20 * scale;
-    float width = (box.w - now.labels_w - gap * (float)(cols - 1)) / (float)cols;
+    now.overhang = trace_part_info(part)->by_pair ? labels * 0.62f + 4 * scale : 0;
+    float width = (box.w - now.labels_w - now.overhang - gap * (float)(cols - 1)) / (float)cols;
     float height =
         (box.h - now.labels_h - (now.title + gap) * (float)now.rows + gap) / (float)now.rows;
     now.side_w = floorf(fminf(width, height / shape));
@@ -396,7 +397,7 @@ void heads_draw_figure(const Scene *scene, Box box) {
   Box inner = box_inset(box, 20 * scale);
   inner.h -= foot + 8 * scale;
   Panels panels = arrange_panels(scene, inner, part);
-  float used = panels.labels_w + panels.step_x * (float)panels.cols - 20 * scale;
+  float used = panels.labels_w + panels.step_x * (float)panels.cols - 20 * scale + panels.overhang;
   float used_h = panels.labels_h + panels.step_y * (float)panels.rows - 20 * scale;
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);

@@ -1,0 +1,258 @@
+/* tests/scene/heads_overview_test.c -- the overview and the pictures of many heads: what they show
+*is
+** the trace's, and nothing is cut off, covered or outside at any size. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/rng.h"
+#include "model/model.h"
+#include "render/count/count.h"
+#include "scene/heads.h"
+#include "scene/scene.h"
+
+/* A ruler: every code point is 0.58 em wide, wider than Inter's average. */
+static float ruler(void *self, FaceId face, float size_pt, Str text) {
+  (void)self, (void)face;
+  int count = 0;
+  for (size_t i = 0; i < text.bytes; i++) count += ((unsigned char)text.at[i] & 0xC0) != 0x80;
+  return 0.58f * size_pt * (float)count;
+}
+
+static const TextMetrics METRICS = {NULL, ruler};
+
+typedef struct Desk {
+  Model *model;
+  Arena *trace_arena, *frame_arena;
+  const Trace *trace;
+  DrawList list;
+  View view;
+} Desk;
+
+static void run(Desk *desk, const char *sentence, const char *mask) {
+  Status status = {0};
+  MaskSpec spec = {.model_own = true};
+  if (mask) assert_true(mask_spec_parse(str_from(mask), &spec, &status));
+  arena_reset(desk->trace_arena);
+  if (!model_run(desk->model, str_from(sentence), &spec, NULL, desk->trace_arena, &desk->trace,
+                 &status))
+    fail_msg("%s", status.sentence);
+}
+
+static Desk desk_make(const char *sentence, const char *mask) {
+  Desk desk = {.trace_arena = arena_make(0), .frame_arena = arena_make(0), .view = view_default()};
+  Status status = {0};
+  assert_true(model_open("hand-made", &desk.model, &status));
+  run(&desk, sentence, mask);
+  return desk;
+}
+
+static void desk_free(Desk *desk) {
+  arena_free(desk->frame_arena);
+  arena_free(desk->trace_arena);
+  model_free(desk->model);
+}
+
+static Scene fresh_scene(Desk *desk, float width, float height) {
+  arena_reset(desk->frame_arena);
+  desk->list = draw_list_make(desk->frame_arena, width, height);
+  Pen pen = {&desk->list, &METRICS, theme_get(desk->view.theme), desk->view.text_scale};
+  return scene_make(desk->trace, &desk->view, pen, true);
+}
+
+static int amber_count(const DrawList *list) {
+  Color amber = theme_get(THEME_LIGHT)->focus;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_BOX)
+      count += memcmp(&list->items[i].as.box.stroke, &amber, sizeof amber) == 0;
+  return count;
+}
+
+static bool shows(const DrawList *list, MatView values) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.at == values.at)
+      return true;
+  return false;
+}
+
+static const char *const TEXT = "The animal didn't cross the street because it was too tired";
+
+static void the_overview_shows_the_numbers_of_the_head_on_show(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  for (int layer = 0; layer < 2; layer++)
+    for (int head = 0; head < 4; head++) {
+      desk.view.layer = layer;
+      desk.view.head = head;
+      Scene scene = fresh_scene(&desk, 1400, 640);
+      overview_draw(&scene, (Box){0, 0, 1400, 640});
+      const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,
+                                 TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT};
+      for (int i = 0; i < 8; i++)
+        assert_true(shows(&desk.list, trace_matrix(desk.trace, parts[i], layer, head)));
+    }
+  desk_free(&desk);
+}
+
+static void scores_scaled_and_masked_share_one_scale_in_the_overview(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, "causal");
+  Scene scene = fresh_scene(&desk, 1400, 640);
+  ColorRange scores = scene_range(&scene, TRACE_SCORES, 0, 1),
+             scaled = scene_range(&scene, TRACE_SCALED, 0, 1);
+  ColorRange masked = scene_range(&scene, TRACE_MASKED, 0, 1),
+             weights = scene_range(&scene, TRACE_WEIGHTS, 0, 1);
+  assert_memory_equal(&scores, &scaled, sizeof scores);
+  assert_memory_equal(&scores, &masked, sizeof scores);
+  assert_true(scores.low == -scores.high &&
+              scores.high == trace_largest(desk.trace, TRACE_SCORES, 0, 1));
+  assert_true(weights.low == 0 && weights.high == 1);
+  desk_free(&desk);
+}
+
+static void
+focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  Scene scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  int without = amber_count(&desk.list);
+  assert_int_equal(without, 1); /* the frame of the head on show */
+  desk.view.query = 7;
+  desk.view.key = 6;
+  scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  assert_int_equal(amber_count(&desk.list), without + 5);
+  assert_int_equal(count_text_containing(&desk.list, "it → because"), 1);
+  desk_free(&desk);
+}
+
+static void a_row_that_attends_to_nothing_points_at_no_key(void **state) {
+  (void)state;
+  Desk desk = desk_make("a b c", "padding:3");
+  desk.view.query = 1;
+  desk.view.key = 1;
+  Scene scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  assert_int_equal(count_text_containing(&desk.list, "→ b"), 0);
+  desk_free(&desk);
+}
+
+static void an_empty_sentence_asks_for_one(void **state) {
+  (void)state;
+  Desk desk = desk_make("", NULL);
+  Scene scene = fresh_scene(&desk, 1000, 500);
+  overview_draw(&scene, (Box){0, 0, 1000, 500});
+  heads_draw_panel(&scene, (Box){0, 0, 160, 500});
+  heads_draw_figure(&scene, (Box){0, 0, 1000, 500});
+  heads_draw_grid(&scene, (Box){0, 0, 1000, 500});
+  assert_int_equal(count_text(&desk.list, "Type a sentence"), 1);
+  desk_free(&desk);
+}
+
+static void a_click_on_a_matrix_opens_its_stage(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  Scene scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  const char *const wanted[] = {"stage qkv",    "stage scores",  "stage scaled",
+                                "stage masked", "stage weights", "stage output"};
+  for (int w = 0; w < 6; w++) {
+    int found = 0;
+    for (int i = 0; i < desk.list.hit_count; i++)
+      found += desk.list.hits[i].click && strcmp(desk.list.hits[i].click, wanted[w]) == 0;
+    assert_true(found >= 1);
+  }
+  Box scores = overview_matrix_box(&scene, (Box){0, 0, 1400, 640}, STAGE_SCORES);
+  bool is_drawn_there = false;
+  for (int i = 0; i < desk.list.item_count; i++)
+    if (desk.list.items[i].kind == DRAW_HEATMAP)
+      is_drawn_there |= memcmp(&desk.list.items[i].as.heatmap.box, &scores, sizeof scores) == 0;
+  assert_true(is_drawn_there);
+  desk_free(&desk);
+}
+
+static void heads_share_one_scale_when_asked(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  desk.view.kind = VIEW_HEADS;
+  desk.view.stage = STAGE_SCORES;
+  for (int mode = RANGE_OWN; mode <= RANGE_SHARED; mode++) {
+    desk.view.range = (RangeMode)mode;
+    Scene scene = fresh_scene(&desk, 1200, 700);
+    heads_draw_figure(&scene, (Box){0, 0, 1200, 700});
+    float highs[4];
+    int found = 0;
+    for (int i = 0; i < desk.list.item_count && found < 4; i++)
+      if (desk.list.items[i].kind == DRAW_HEATMAP)
+        highs[found++] = desk.list.items[i].as.heatmap.range.high;
+    assert_int_equal(found, 4);
+    bool is_one = highs[0] == highs[1] && highs[1] == highs[2] && highs[2] == highs[3];
+    assert_int_equal(is_one, mode == RANGE_SHARED);
+  }
+  desk_free(&desk);
+}
+
+static void nothing_is_cut_covered_or_outside_at_any_size(void **state) {
+  (void)state;
+  static const char *const sentences[] = {
+      TEXT, "hello", "动物没有过马路，因为它太累了", "سلام دنیا و همه مردم جهان",
+      "Donaudampfschifffahrtsgesellschaft internationalisation antidisestablishmentarianism"};
+  Desk desk = desk_make(TEXT, NULL);
+  Rng rng = rng_make(7);
+  char longer[64 * 8] = "";
+  for (int i = 0; i < 64; i++) strcat(longer, i % 3 ? "word " : "at ");
+  for (int round = 0; round < 600; round++) {
+    int which = rng_below(&rng, 6);
+    run(&desk, which < 5 ? sentences[which] : longer, rng_below(&rng, 2) ? "causal" : NULL);
+    desk.view.text_scale = 1 + (float)rng_uniform(&rng) * 2;
+    desk.view.stage = (StageId)rng_below(&rng, STAGE_COUNT);
+    desk.view.head = rng_below(&rng, 4);
+    desk.view.query = rng_below(&rng, trace_token_count(desk.trace) + 1) - 1;
+    desk.view.key = rng_below(&rng, trace_token_count(desk.trace));
+    desk.view.range = (RangeMode)rng_below(&rng, 2);
+    float width = 440 * desk.view.text_scale + (float)rng_uniform(&rng) * 2400,
+          height = 330 * desk.view.text_scale + (float)rng_uniform(&rng) * 1200;
+    Box box = {0, 0, width, height};
+    for (int kind = 0; kind < 4; kind++) {
+      desk.view.kind = kind == 0   ? VIEW_OVERVIEW
+                       : kind == 1 ? VIEW_HEADS
+                       : kind == 2 ? VIEW_GRID
+                                   : VIEW_STAGE;
+      Scene scene = fresh_scene(&desk, width, height);
+      if (kind == 0) overview_draw(&scene, box);
+      if (kind == 1) heads_draw_figure(&scene, box);
+      if (kind == 2) heads_draw_grid(&scene, box);
+      if (kind == 3) heads_draw_panel(&scene, (Box){0, 0, 130 * desk.view.text_scale, height});
+      CountReport report = count_list(&desk.list, &METRICS, desk.frame_arena);
+      if (report.texts_outside + report.texts_clipped + report.texts_overlapping +
+              report.heatmaps_outside >
+          0)
+        fail_msg("round %d, %s, %.0f × %.0f, text %.2f: %.*s", round,
+                 view_kind_name(desk.view.kind), (double)width, (double)height,
+                 (double)desk.view.text_scale, (int)report.first_complaint.bytes,
+                 report.first_complaint.at);
+    }
+  }
+  desk_free(&desk);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_overview_shows_the_numbers_of_the_head_on_show),
+      cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
+      cmocka_unit_test(focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it),
+      cmocka_unit_test(a_row_that_attends_to_nothing_points_at_no_key),
+      cmocka_unit_test(an_empty_sentence_asks_for_one),
+      cmocka_unit_test(a_click_on_a_matrix_opens_its_stage),
+      cmocka_unit_test(heads_share_one_scale_when_asked),
+      cmocka_unit_test(nothing_is_cut_covered_or_outside_at_any_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
