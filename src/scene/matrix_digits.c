@@ -2,10 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "scene/matrix_view.h"
 #include "scene/number.h"
 
-static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.6f, SIZE_LEAST_PT = 5;
+static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 static const float GHOST_SIZE = 0.72f; /* of the digits */
 static const float MONO_ADVANCE = 0.6f; /* of the size, in the mono face */
 static const float CELL_PADDING_PT = 4;
@@ -25,10 +26,20 @@ static MatView values_of(const Digits *digits, TracePart part) {
                       digits->scene->view->head);
 }
 
-static int longest_number(const Scene *scene, TracePart part) {
+static int number_length(float value) { return (int)strlen(number_cell(value, false).at); }
+
+static int longest_number(MatView values, TracePart part) {
   if (part == TRACE_WEIGHTS) return 3;
-  float largest = trace_largest(scene->trace, part, scene->view->layer, scene->view->head);
-  return (int)strlen(number_cell(-largest, false).at);
+  float low = 0, high = 0;
+  for (int row = 0; row < values.rows; row++)
+    for (int col = 0; col < values.cols; col++) {
+      float value = mat_get(values, row, col);
+      if (!isfinite(value)) continue;
+      low = fminf(low, value);
+      high = fmaxf(high, value);
+    }
+  int of_low = number_length(low), of_high = number_length(high);
+  return of_low > of_high ? of_low : of_high;
 }
 
 /* 0: no digits. */
@@ -37,10 +48,11 @@ static float digit_size(const Scene *scene, const MatrixView *matrix, const Matr
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   float scale = scene->pen.text_scale;
   float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT * fminf(scale, 1);
-  float size = room / ((float)longest_number(scene, matrix->part) * MONO_ADVANCE);
-  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
-  size = floorf(fminf(size, SIZE_MOST_DESIGN * scale) * 2) / 2;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * scale;
+  if (room < 3 * MONO_ADVANCE * least) return 0; /* before looking at every number */
+  float size = room / ((float)longest_number(grid->heatmap.values, matrix->part) * MONO_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
+  size = floorf(fminf(size, SIZE_MOST_DESIGN * scale) * 4) / 4;
   return size >= least ? size : 0;
 }
 
@@ -106,8 +118,31 @@ static bool is_whole(const Digits *digits, int row, int col) {
          cell.y + cell.h <= window.y + window.h;
 }
 
+static bool says_words(const Scene *scene, const MatrixView *matrix, int row) {
+  bool hatched = matrix->part == TRACE_MASKED || matrix->part == TRACE_WEIGHTS;
+  return matrix->hidden_row_words && hatched && matrix->mix >= 1 &&
+         trace_row_hidden(scene->trace, row);
+}
+
+static void draw_row_words(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                           int row) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
+  Box box = matrix_row_box(matrix, grid, row);
+  Str words = str_from(_("attends to nothing"));
+  float width = pen_width(pen, style, words) + 8, line = style.size * pen->text_scale;
+  bool is_filled = matrix->filled < 0 || (row + 1) * grid->cols <= matrix->filled;
+  if (!is_filled || width > box.w || line > box.h) return;
+  Box ground = {box.x + (box.w - width) / 2, box.y + (box.h - line) / 2, width, line};
+  draw_box(pen->list, (DrawBox){.box = ground, .corner = 3, .fill = pen->theme->hatch_ground});
+  pen_text_in(pen, style, ground, words);
+}
+
 /* By-pair matrices and any other whose cells are large; never a transposed one. */
 void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  if (matrix->hidden_row_words)
+    for (int row = grid->first_row; row <= grid->last_row; row++)
+      if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   float size = digit_size(scene, matrix, grid);
   if (size <= 0 || matrix->transposed) return;
   bool shows_before = matrix->mix < 0.5f;
@@ -122,6 +157,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const Matr
                    .alpha = shows_before ? 1 - 2 * matrix->mix : 2 * matrix->mix - 1};
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++) {
+      if (says_words(scene, matrix, row)) continue;
       bool is_filled = matrix->filled < 0 || row * grid->cols + col < matrix->filled;
       if (is_filled && is_whole(&digits, row, col)) draw_cell(&digits, row, col);
     }

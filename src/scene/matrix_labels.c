@@ -162,8 +162,31 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   tip_label(labels, box, col);
 }
 
+static float widest_token(const Scene *scene);
+
+/* Short tokens, one Han character say, stand upright: nobody should tilt the head for them. */
+static bool draw_upright_labels(Labels labels) {
+  const Scene *scene = labels.scene;
+  const MatrixView *matrix = labels.matrix;
+  const MatrixGrid *grid = labels.grid;
+  if (grid->cell_w < points(scene, 14) || widest_token(scene) > grid->cell_w - 4) return false;
+  labels.focus = matrix->focus_col;
+  labels.size = SIZE_DESIGN;
+  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
+  for (int col = grid->first_col; col <= grid->last_col; col++) {
+    float middle = grid->heatmap.box.x + ((float)col + 0.5f) * grid->cell_w;
+    float half = grid->cell_w / 2 - 0.5f;
+    if (middle - half < matrix->cells.x || middle + half > matrix->cells.x + matrix->cells.w)
+      continue;
+    TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
+    pen_text(&scene->pen, style, (Point){middle, baseline}, trace_token(scene->trace, col)->text);
+  }
+  return true;
+}
+
 static void draw_col_labels(Labels labels) {
   const MatrixView *matrix = labels.matrix;
+  if (draw_upright_labels(labels)) return;
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
   choose_size(&labels);

@@ -16,7 +16,8 @@ static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words be
 
 typedef struct Place {
   Box cells, q, k;
-  Box rail, side, below; /* side.w or below.h is 0: name and bar stand in the other */
+  Box rail;        /* w = 0: no room, hidden rows say so inside */
+  Box side, below; /* one of them is empty: name and bar stand in the other */
   float strip, gap, label_width, label_height;
   Box whole;
 } Place;
@@ -58,54 +59,75 @@ static void place_strips(const Scene *scene, Box box, Place *place) {
       clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
 }
 
-static void place_names(const Scene *scene, Place *place, Margins margins, bool beside,
-                        float rail_width) {
+/* What may stand at the right and below; the less stands there, the larger the matrix. */
+typedef struct Arrangement {
+  bool rail, beside; /* else name and bar stand below */
+  float preference;  /* a smaller matrix is taken for the sake of what it has beside it */
+} Arrangement;
+
+static const Arrangement ARRANGEMENTS[] = {
+    {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
+
+static float rail_width(const Scene *scene) {
+  return stage_points(scene, has_hidden_row(scene->trace) ? 112 : 66);
+}
+
+static Margins margins_of(const Scene *scene, const Place *place, const Arrangement *choice) {
+  float strips = place->strip + place->gap, gap = stage_points(scene, 12);
+  Margins margins = {.left = place->label_width + strips, .top = place->label_height + strips};
+  if (choice->rail) margins.right += gap + rail_width(scene);
+  if (choice->beside) margins.right += gap + stage_points(scene, 108);
+  else margins.bottom = stage_points(scene, 72);
+  margins.right = fmaxf(margins.right, place->label_height * 0.85f);
+  return margins;
+}
+
+static void place_names(const Scene *scene, const Arrangement *choice, Margins margins,
+                        Place *place) {
   Box cells = place->cells;
-  float gap = stage_points(scene, 12), side_width = stage_points(scene, 108);
-  place->rail = (Box){cells.x + cells.w + gap, cells.y, rail_width, cells.h};
-  if (beside) {
-    float x = place->rail.x + rail_width + gap;
-    float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
-    place->side = (Box){x, cells.y, side_width, height};
-  } else {
+  float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
+  if (choice->rail) {
+    place->rail = (Box){x, cells.y, rail_width(scene), cells.h};
+    x += place->rail.w + gap;
+  }
+  float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
+  if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
+  else
     place->below = (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w,
                          margins.bottom - gap};
+}
+
+static void place_cells(const Scene *scene, Box inner, Margins margins, float side, Place *place) {
+  float height = margins.top + margins.bottom + side;
+  if (margins.bottom <= 0) {
+    float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
+    height = margins.top + fmaxf(side, beside);
   }
+  float width = margins.left + side + margins.right, strips = place->strip + place->gap;
+  place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),
+                       floorf(inner.y + (inner.h - height) / 2), width, height};
+  place->cells =
+      (Box){place->whole.x + margins.left, place->whole.y + margins.top, side, side};
+  place->q = (Box){place->cells.x - strips, place->cells.y, place->strip, side};
+  place->k = (Box){place->cells.x, place->cells.y - strips, side, place->strip};
 }
 
 static Place place_pairs(const Scene *scene, Box box) {
   Place place = {0};
-  float pad = stage_points(scene, 16);
-  Box inner = box_inset(box, pad);
+  Box inner = box_inset(box, stage_points(scene, 16));
   place_strips(scene, inner, &place);
-  float rail = stage_points(scene, has_hidden_row(scene->trace) ? 112 : 66);
-  float overhang = place.label_height * 0.85f, gap = stage_points(scene, 12);
-  float strips = place.strip + place.gap;
-  Margins beside = {.left = place.label_width + strips,
-                    .top = place.label_height + strips,
-                    .right = fmaxf(gap + rail + gap + stage_points(scene, 108), overhang),
-                    .bottom = 0};
-  Margins below = beside;
-  below.right = fmaxf(gap + rail, overhang);
-  below.bottom = stage_points(scene, 72);
-  float side = fitting_side(scene, inner, beside), side_below = fitting_side(scene, inner, below);
-  bool is_beside = side >= 0.9f * side_below;
-  Margins margins = is_beside ? beside : below;
-  if (!is_beside) side = side_below;
-
-  float height = margins.top + margins.bottom + side;
-  if (is_beside)
-    height = margins.top + fmaxf(side, fminf(stage_points(scene, SIDE_HEIGHT_DESIGN),
-                                             inner.h - margins.top));
-  place.whole = (Box){inner.x + (inner.w - margins.left - side - margins.right) / 2,
-                      inner.y + (inner.h - height) / 2, margins.left + side + margins.right,
-                      height};
-  place.whole.x = floorf(place.whole.x);
-  place.whole.y = floorf(place.whole.y);
-  place.cells = (Box){place.whole.x + margins.left, place.whole.y + margins.top, side, side};
-  place.q = (Box){place.cells.x - strips, place.cells.y, place.strip, side};
-  place.k = (Box){place.cells.x, place.cells.y - strips, side, place.strip};
-  place_names(scene, &place, margins, is_beside, rail);
+  const Arrangement *best = &ARRANGEMENTS[0];
+  float best_side = 0;
+  for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
+    const Arrangement *choice = &ARRANGEMENTS[i];
+    float side = fitting_side(scene, inner, margins_of(scene, &place, choice));
+    if (side * choice->preference <= best_side * best->preference) continue;
+    best = choice;
+    best_side = side;
+  }
+  Margins margins = margins_of(scene, &place, best);
+  place_cells(scene, inner, margins, best_side, &place);
+  place_names(scene, best, margins, &place);
   return place;
 }
 
@@ -175,6 +197,7 @@ static MatrixView product_view(const Scene *scene, const Place *place, const Mot
                        .drag = edits ? "mask %r %c toggle" : NULL,
                        .hover = "hover %r %c",
                        .row_click = "cell %r row",
+                       .hidden_row_words = place->rail.w <= 0,
                        .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
@@ -350,6 +373,7 @@ static void draw_rail_row(const Scene *scene, const Place *place, TracePart part
 static void draw_rail(const Scene *scene, const Place *place, const MatrixGrid *grid,
                       TracePart part) {
   float line = stage_points(scene, 12), next = -1e9f;
+  if (place->rail.w <= 0) return;
   Box window = place->cells;
   for (int row = grid->first_row; row <= grid->last_row; row++) {
     bool is_filled = grid->heatmap.filled < 0 || (row + 1) * grid->cols <= grid->heatmap.filled;
