@@ -11,6 +11,7 @@
 #include "ui/panels.h"
 
 static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
+static const float SEAM = 0.05f; /* neighbouring hits overlap by this: rounding leaves no gap */
 enum { WINDOW_BYTES = 2048, SEGMENT_LETTERS_MOST = 40 };
 
 typedef struct Piece {
@@ -117,6 +118,19 @@ static float width_of(const Ui *ui, const Editor *editor, size_t from, size_t to
   return pen_width(ui->pen, editor_style(ui), (Str){editor->shown.at + from, to - from});
 }
 
+/* How wide a piece is up to a byte. Joined letters take the form they have inside the word: a
+** joiner stands for the letters that follow. */
+static float prefix_width(const Ui *ui, const Editor *editor, const Piece *piece, size_t byte) {
+  static const char JOINER[] = "\xE2\x80\x8D";
+  bool is_inside = byte > piece->first && byte < piece->first + piece->bytes;
+  if (!piece->right_to_left || !is_inside || editor->shown.at[byte] == ' ')
+    return width_of(ui, editor, piece->first, byte);
+  StrBuf prefix = strbuf_make(ui->list->arena);
+  strbuf_add(&prefix, (Str){editor->shown.at + piece->first, byte - piece->first});
+  strbuf_add(&prefix, str_from(JOINER));
+  return pen_width(ui->pen, editor_style(ui), strbuf_str(&prefix));
+}
+
 static void cut_pieces(const Ui *ui, Editor *editor) {
   Piece *pieces = arena_take(ui->list->arena, editor->shown.bytes + 1, sizeof *pieces);
   if (!pieces) {
@@ -141,7 +155,7 @@ static float x_of(const Ui *ui, const Editor *editor, size_t byte) {
   for (int i = 0; i < editor->piece_count; i++) {
     const Piece *piece = &editor->pieces[i];
     if (byte >= piece->first + piece->bytes) continue;
-    float before = width_of(ui, editor, piece->first, byte);
+    float before = prefix_width(ui, editor, piece, byte);
     return piece->right_to_left ? piece->x + piece->w - before : piece->x + before;
   }
   if (editor->piece_count == 0) return 0;
@@ -233,8 +247,8 @@ static void band(const Ui *ui, Box area, const Editor *editor, const size_t span
     size_t first = span[0] > piece->first ? span[0] : piece->first;
     size_t last = piece->first + piece->bytes < span[1] ? piece->first + piece->bytes : span[1];
     if (first >= last) continue;
-    float before = width_of(ui, editor, piece->first, first);
-    float until = width_of(ui, editor, piece->first, last);
+    float before = prefix_width(ui, editor, piece, first);
+    float until = prefix_width(ui, editor, piece, last);
     float x = piece->right_to_left ? piece->x + piece->w - until : piece->x + before;
     look.box.x = area.x + x - editor->offset;
     look.box.w = until - before;
@@ -266,12 +280,13 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   for (size_t stop = piece->first; stop < end;) {
     size_t next = next_stop(editor->shown, stop);
     if (next > end) next = end;
-    float after = width_of(ui, editor, piece->first, next), half = (after - before) / 2;
+    float after = fmaxf(before, prefix_width(ui, editor, piece, next));
+    float half = (after - before) / 2;
     for (int side = 0; side < 2; side++) {
       float from = before + (side ? half : 0);
       float x = piece->right_to_left ? left + piece->w - from - half : left + from;
       if (x + half > area.x && x < area.x + area.w)
-        stop_hit(ui, editor, side ? next : stop, (Box){x, area.y, half, area.h});
+        stop_hit(ui, editor, side ? next : stop, (Box){x - SEAM, area.y, half + 2 * SEAM, area.h});
     }
     before = after;
     stop = next;

@@ -1,0 +1,119 @@
+/* The rule of layout, on the whole window: "any state × any window from 960×600 to 3840×2160 × any
+** language × 1 to 64 tokens: no text clipped, none overlapping another, nothing outside". */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/count/count.h"
+
+enum { SENTENCES = 420, VIEWS_OF_A_SENTENCE = 12, COMPLAINTS_SHOWN = 12, TOKENS_MOST = 64 };
+
+static int bad_places(const CountReport *report) {
+  return report->texts_outside + report->texts_clipped + report->texts_overlapping +
+         report->heatmaps_outside;
+}
+
+/* All that is needed to see it: window, commands, what is wrong. */
+static void show_complaint(const CountReport *report, Window window, const char *sentence,
+                           const char *view) {
+  print_error("%.0fx%.0f: outside %d, clipped %d, overlapping %d (%.1f pt), heatmaps %d: %.*s\n"
+              "  sentence %s; %s\n",
+              (double)window.width, (double)window.height, report->texts_outside,
+              report->texts_clipped, report->texts_overlapping, (double)report->worst_overlap_pt,
+              report->heatmaps_outside, (int)report->first_complaint.bytes,
+              report->first_complaint.at, sentence, view);
+}
+
+static CountReport count_screen(const Session *session, Arena *arena, Window window) {
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  CountReport report = count_list(&list, fonts_metrics(state_fonts()), arena);
+  assert_true(report.texts > 0);
+  return report;
+}
+
+static int complaints_of_sentence(Arena *arena, Rng *rng, int *shown) {
+  int token_count = 1 + rng_below(rng, rng_below(rng, 2) ? TOKENS_MOST : 16), bad = 0;
+  Arena *words = arena_make(0);
+  const char *sentence = random_sentence(words, rng, token_count);
+  Session *session = session_after(str_format(words, "motion off; sentence %s", sentence));
+  for (int i = 0; i < VIEWS_OF_A_SENTENCE; i++) {
+    Window window = random_window(rng);
+    const char *view = random_view(words, rng, trace_token_count(session_trace(session)));
+    run(session, view);
+    arena_reset(arena);
+    CountReport report = count_screen(session, arena, window);
+    if (bad_places(&report) == 0) continue;
+    bad++;
+    if ((*shown)++ < COMPLAINTS_SHOWN) show_complaint(&report, window, sentence, view);
+  }
+  session_free(session);
+  arena_free(words);
+  return bad;
+}
+
+/* HEADSUP_LAYOUT_SEED repeats another sequence of states. */
+static void no_text_is_clipped_overlapping_or_outside(void **state) {
+  (void)state;
+  const char *seed = getenv("HEADSUP_LAYOUT_SEED");
+  Rng rng = rng_make(seed ? strtoull(seed, NULL, 10) : 20170612);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0, shown = 0;
+  for (int i = 0; i < SENTENCES; i++) bad += complaints_of_sentence(arena, &rng, &shown);
+  arena_free(arena);
+  if (bad > 0) fail_msg("%d of %d states", bad, SENTENCES * VIEWS_OF_A_SENTENCE);
+}
+
+/* An empty sentence has a picture at every stage and in every view. */
+static void an_empty_sentence_fits(void **state) {
+  (void)state;
+  static const char *const views[] = {"overview", "stage", "heads", "grid"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"\"");
+  int bad = 0;
+  for (int stage = 0; stage < STAGE_COUNT; stage++)
+    for (int view = 0; view < 4; view++) {
+      const char *line =
+          str_format(arena, "stage %s; view %s", stage_info((StageId)stage)->name, views[view]);
+      run(session, line);
+      CountReport report = count_screen(session, arena, (Window){960, 600});
+      if (bad_places(&report) == 0) continue;
+      show_complaint(&report, (Window){960, 600}, "\"\"", line);
+      bad++;
+    }
+  session_free(session);
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
+/* The test can see: a text put over another is found on a whole screen too. */
+static void a_planted_overlap_is_found(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("stage weights");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  const TextMetrics *metrics = fonts_metrics(state_fonts());
+  CountReport before = count_list(&list, metrics, arena);
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_TEXT && list.items[i].as.text.text.bytes > 6) {
+      DrawText copy = list.items[i].as.text;
+      copy.at.x += 3;
+      draw_text(&list, copy);
+      break;
+    }
+  CountReport after = count_list(&list, metrics, arena);
+  assert_true(after.texts_overlapping > before.texts_overlapping);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_planted_overlap_is_found),
+      cmocka_unit_test(an_empty_sentence_fits),
+      cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}

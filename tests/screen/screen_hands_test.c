@@ -1,0 +1,158 @@
+/* Every hit of the whole window says a command the session understands, and the pointer chooses
+** what the keyboard chooses. */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/count/count.h"
+#include "scene/hit.h"
+#include "session/menu.h"
+
+enum { STATES = 60, COMMAND_BYTES = 512, SAID_MOST = 4096 };
+
+/* Commands already understood, so that each is tried once. */
+typedef struct Said {
+  Arena *arena;
+  const char *commands[SAID_MOST];
+  int count;
+} Said;
+
+static bool is_new(Said *said, const char *command) {
+  for (int i = 0; i < said->count; i++)
+    if (strcmp(said->commands[i], command) == 0) return false;
+  if (said->count < SAID_MOST)
+    said->commands[said->count++] = str_copy(said->arena, str_from(command));
+  return true;
+}
+
+/* A command may be refused by the world (nothing to undo), never for its words. */
+static void try_command(Said *said, const char *state_commands, const char *command) {
+  Status status = {0};
+  if (!command[0] || !is_new(said, command)) return;
+  Session *session = session_after(state_commands);
+  if (!session_do(session, command, &status) && status.kind == STATUS_USAGE)
+    fail_msg("%s\n  after %s\n  %s", command, state_commands, status.sentence);
+  session_free(session);
+}
+
+static void try_hit(Said *said, const char *state_commands, const DrawHit *hit) {
+  Point corners[] = {{hit->box.x + 0.01f, hit->box.y + 0.01f},
+                     {hit->box.x + hit->box.w * 0.99f, hit->box.y + hit->box.h * 0.99f}};
+  for (int corner = 0; corner < 2; corner++)
+    for (HitAction action = HIT_CLICK; action <= HIT_DRAG; action++) {
+      char command[COMMAND_BYTES];
+      hit_command(hit, action, corners[corner], 1, command, COMMAND_BYTES);
+      try_command(said, state_commands, command);
+    }
+}
+
+static void try_screen(Said *said, const char *state_commands) {
+  Arena *arena = arena_make(0);
+  Session *session = session_after(state_commands);
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  for (int i = 0; i < list.hit_count; i++) try_hit(said, state_commands, &list.hits[i]);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void every_hit_is_a_command(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Said said = {.arena = arena};
+  Rng rng = rng_make(3);
+  for (int i = 0; i < STATES; i++) {
+    const char *sentence = random_sentence(arena, &rng, 6);
+    const char *view = random_view(arena, &rng, 6);
+    int menu = rng_below(&rng, MENU_COUNT);
+    try_screen(&said, str_format(arena, "motion off; sentence %s; %s; menu %s%s", sentence, view,
+                                 menu_name((MenuId)menu), i % 3 ? "" : "; edit begin"));
+  }
+  assert_true(said.count > 100);
+  arena_free(arena);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* `menu choose` on item i does what a click on it does. */
+static void pointer_and_keyboard_choose_the_same(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int menu = MENU_MODEL; menu < MENU_COUNT; menu++) {
+    Session *session =
+        session_after(str_format(arena, "motion off; menu %s", menu_name((MenuId)menu)));
+    DrawList list = screen_list(session, arena, (Window){1440, 900});
+    for (int item = 0; item < menu_count(session, (MenuId)menu); item++) {
+      char command[MENU_COMMAND_BYTES];
+      bool found = false;
+      menu_command(session, (MenuId)menu, item, command);
+      for (int i = 0; i < list.hit_count; i++)
+        found = found || (list.hits[i].click && ends_with(list.hits[i].click, command));
+      if (!found) fail_msg("menu %s: no place says “%s”", menu_name((MenuId)menu), command);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
+/* The focused cell is always also one line of text, and a click on it copies it. */
+static void the_focused_cell_is_a_line_of_text(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights; cell 8 2");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  Str line = screen_focus_line(session, fonts_metrics(state_fonts()), arena);
+  assert_true(line.bytes > 20);
+  assert_int_equal(count_text(&list, str_copy(arena, line)), 1);
+  bool copies = false;
+  for (int i = 0; i < list.hit_count; i++)
+    copies = copies || (list.hits[i].click && strcmp(list.hits[i].click, "copy") == 0);
+  assert_true(copies);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The first start shows the overview with one line: "→ begins". */
+static void first_start_says_how_to_begin(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off");
+  DrawList list = draw_list_make(arena, 1440, 900);
+  Screen screen = {.width_pt = 1440, .height_pt = 900, .first_start = true};
+  screen_build(session, fonts_metrics(state_fonts()), &screen, &list, NULL);
+  assert_int_equal(count_text(&list, "→ begins"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Same session, same list: texts, boxes and hits. */
+static void the_screen_repeats(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage masked; mask causal; cell 4 row");
+  DrawList a = screen_list(session, arena, (Window){1280, 800});
+  DrawList b = screen_list(session, arena, (Window){1280, 800});
+  assert_int_equal(a.item_count, b.item_count);
+  assert_int_equal(a.hit_count, b.hit_count);
+  for (int i = 0; i < a.item_count; i++) {
+    assert_int_equal(a.items[i].kind, b.items[i].kind);
+    if (a.items[i].kind == DRAW_TEXT)
+      assert_true(str_equal(a.items[i].as.text.text, b.items[i].as.text.text));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_hit_is_a_command),
+      cmocka_unit_test(pointer_and_keyboard_choose_the_same),
+      cmocka_unit_test(the_focused_cell_is_a_line_of_text),
+      cmocka_unit_test(first_start_says_how_to_begin),
+      cmocka_unit_test(the_screen_repeats),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}

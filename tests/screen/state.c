@@ -1,0 +1,114 @@
+/* Random states of the whole program, spoken as commands. */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const LATIN[] = {
+    "the",     "animal", "didn't",  "cross",      "street",
+    "because", "it",     "was",     "too",        "tired",
+    "a",       "I",      "naı̈veté", "well-being", "Donaudampfschifffahrtsgesellschaft"};
+static const char *const HAN[] = {"动", "物", "没", "有", "过", "马", "路", "因", "为", "它"};
+static const char *const ARABIC[] = {"الحيوان", "لم", "يعبر", "الشارع", "لأنه", "كان", "متعبا"};
+enum { LATIN_COUNT = 15, HAN_COUNT = 10, ARABIC_COUNT = 7 };
+
+static Fonts *opened_fonts(Fonts *set, bool change) {
+  static Fonts *fonts;
+  if (change) fonts = set;
+  return fonts;
+}
+
+Fonts *state_fonts(void) { return opened_fonts(NULL, false); }
+
+int state_open(void **state) {
+  Status status = {0};
+  Fonts *fonts = NULL;
+  (void)state;
+  if (!fonts_open(&fonts, &status)) {
+    print_error("%s\n", status.sentence);
+    return 1;
+  }
+  opened_fonts(fonts, true);
+  return 0;
+}
+
+int state_close(void **state) {
+  (void)state;
+  fonts_close(state_fonts());
+  return 0;
+}
+
+/* The ends are where things break: a third of all windows is the smallest or the largest. */
+Window random_window(Rng *rng) {
+  int kind = rng_below(rng, 6);
+  if (kind == 0) return (Window){960, 600};
+  if (kind == 1) return (Window){3840, 2160};
+  if (kind == 2) return (Window){1440, 900};
+  return (Window){(float)(960 + rng_below(rng, 2881)), (float)(600 + rng_below(rng, 1561))};
+}
+
+static const char *random_word(Rng *rng, int script) {
+  if (script == 1) return HAN[rng_below(rng, HAN_COUNT)];
+  if (script == 2) return ARABIC[rng_below(rng, ARABIC_COUNT)];
+  return LATIN[rng_below(rng, LATIN_COUNT)];
+}
+
+const char *random_sentence(Arena *arena, Rng *rng, int token_count) {
+  StrBuf text = strbuf_make(arena);
+  int script = rng_below(rng, 4); /* 3: all of them mixed */
+  for (int i = 0; i < token_count; i++) {
+    int of_word = script == 3 ? rng_below(rng, 3) : script;
+    strbuf_format(&text, "%s%s", i ? " " : "", random_word(rng, of_word));
+  }
+  StrBuf json = strbuf_make(arena);
+  strbuf_add_json(&json, strbuf_str(&text));
+  return json.at;
+}
+
+static void add_focus(StrBuf *line, Rng *rng, int token_count) {
+  int kind = rng_below(rng, 4), query = 1 + rng_below(rng, token_count);
+  if (kind == 0) strbuf_format(line, "; cell %d row", query);
+  if (kind == 1) strbuf_format(line, "; cell %d 1", query);
+  if (kind == 2)
+    strbuf_format(line, "; step by %s; step; step", rng_below(rng, 2) ? "row" : "cell");
+}
+
+const char *random_view(Arena *arena, Rng *rng, int token_count) {
+  static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
+  static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
+  static const char *const ranges[] = {"own", "shared", "-5,5"};
+  StrBuf line = strbuf_make(arena);
+  StageId stage = (StageId)rng_below(rng, STAGE_COUNT);
+  strbuf_format(&line, "cell none; mask %s; stage %s; layer %d; head %d", masks[rng_below(rng, 5)],
+                stage_info(stage)->name, 1 + rng_below(rng, 2), 1 + rng_below(rng, 4));
+  add_focus(&line, rng, token_count);
+  if (rng_below(rng, 4) == 0)
+    strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
+  strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],
+                rng_below(rng, 2) ? "light" : "dark", 1 + 2 * rng_uniform(rng),
+                rng_below(rng, 5) ? 1 : 2);
+  strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
+                rng_below(rng, 3) ? "auto" : "on");
+  return line.at;
+}
+
+void run(Session *session, const char *commands) {
+  Status status = {0};
+  if (!session_do(session, commands, &status)) fail_msg("%s: %s", commands, status.sentence);
+}
+
+Session *session_after(const char *commands) {
+  Session *session = NULL;
+  Status status = {0};
+  SessionOptions options = {0};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  run(session, commands);
+  return session;
+}
+
+DrawList screen_list(const Session *session, Arena *arena, Window window) {
+  DrawList list = draw_list_make(arena, window.width, window.height);
+  Screen screen = {.width_pt = window.width, .height_pt = window.height, .caret_visible = true};
+  screen_build(session, fonts_metrics(state_fonts()), &screen, &list, NULL);
+  return list;
+}

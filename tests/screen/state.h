@@ -1,0 +1,38 @@
+/* Random states of the whole program, each spoken as commands, so that a complaint can be played
+** back in the window. */
+#ifndef TESTS_SCREEN_STATE_H
+#define TESTS_SCREEN_STATE_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "font/font.h"
+#include "screen/screen.h"
+
+Fonts *state_fonts(void);
+int state_open(void **state);
+int state_close(void **state);
+
+typedef struct Window {
+  float width, height;
+} Window;
+
+Window random_window(Rng *rng);
+
+/* One to token_count words of three scripts, as a JSON string. */
+const char *random_sentence(Arena *arena, Rng *rng, int token_count);
+
+/* A view on a sentence of token_count tokens: stage, layer, head, cell, filling, theme, sizes. */
+const char *random_view(Arena *arena, Rng *rng, int token_count);
+
+/* A session after these commands; a command that is refused fails the test. */
+Session *session_after(const char *commands);
+void run(Session *session, const char *commands);
+
+DrawList screen_list(const Session *session, Arena *arena, Window window);
+
+#endif

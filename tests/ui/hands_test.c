@@ -1,0 +1,311 @@
+/* The hands: what a click or a drag at a place says, and where the caret stands. */
+#include "ui/made.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/hit.h"
+#include "ui/panels.h"
+
+enum { COMMAND_BYTES = 256 };
+
+static void command_at(const Made *made, HitAction action, Point at, char command[COMMAND_BYTES]) {
+  const DrawHit *hit = hit_at(&made->list, at);
+  command[0] = 0;
+  if (hit) hit_command(hit, action, at, 1, command, COMMAND_BYTES);
+}
+
+static Ui ui_of(const Made *made) {
+  return ui_make(&made->inputs, &made->view, &made->layout, &made->pen);
+}
+
+/* -- the sentence
+ * ---------------------------------------------------------------------------------- */
+
+/* The box of the text item that reads exactly this, by its ink. */
+static bool find_text(const Made *made, Str text, Box *box) {
+  for (int i = 0; i < made->list.item_count; i++) {
+    const DrawItem *item = &made->list.items[i];
+    if (item->kind != DRAW_TEXT || !str_equal(item->as.text.text, text)) continue;
+    const DrawText *drawn = &item->as.text;
+    *box = (Box){drawn->at.x, drawn->at.y - drawn->size_pt * 0.7f, drawn->width_pt,
+                 drawn->size_pt * 0.7f};
+    return true;
+  }
+  return false;
+}
+
+/* A click on the left half of a chip begins editing before the token, on the right half after it.
+ */
+static void chips_place_the_caret(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made_sentence(&made, "cross 动物 الشارع because");
+  made_build(&made);
+  for (int i = 0; i < made.inputs.sentence.token_count; i++) {
+    const UiToken *token = &made.inputs.sentence.tokens[i];
+    Box box;
+    char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+    assert_true(find_text(&made, token->text, &box));
+    command_at(&made, HIT_CLICK, (Point){box.x + 1, box.y + 2}, said);
+    snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte);
+    assert_string_equal(said, wanted);
+    command_at(&made, HIT_CLICK, (Point){box.x + box.w - 1, box.y + 2}, said);
+    snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte + token->bytes);
+    assert_string_equal(said, wanted);
+    command_at(&made, HIT_HOVER, (Point){box.x + 1, box.y + 2}, said);
+    snprintf(wanted, sizeof wanted, "hover %d row", i + 1);
+    assert_string_equal(said, wanted);
+  }
+  arena_free(arena);
+}
+
+/* The list is built in place: the pen points into it. */
+static void build_editing(Made *made, Arena *arena, const char *text, size_t caret) {
+  *made = made_calm(arena);
+  made_sentence(made, text);
+  made->inputs.sentence.editing = made->inputs.sentence.caret_visible = true;
+  made->inputs.sentence.caret = made->inputs.sentence.anchor = caret;
+  made_build(made);
+}
+
+static Box caret_of(const Made *made) {
+  return ui_caret_box(&made->inputs, &made->view, &made->layout, &made->pen);
+}
+
+/* Clicking where a caret stands puts it there: drawing and hands agree on every byte. */
+static void clicks_and_carets_agree(void **state) {
+  (void)state;
+  static const char *const texts[] = {"cross the street", "动物没有过马路", "a 物 b 路 c"};
+  for (int t = 0; t < 3; t++)
+    for (size_t byte = 0; byte <= strlen(texts[t]); byte++) {
+      if (byte > 0 && ((unsigned char)texts[t][byte] & 0xC0) == 0x80) continue;
+      Arena *arena = arena_make(0);
+      Made made;
+      build_editing(&made, arena, texts[t], byte);
+      Box caret = caret_of(&made);
+      char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+      snprintf(wanted, sizeof wanted, "edit place %zu", byte);
+      command_at(&made, HIT_CLICK, (Point){caret.x + caret.w / 2, caret.y + 4}, said);
+      assert_string_equal(said, wanted);
+      snprintf(wanted, sizeof wanted, "edit place %zu select", byte);
+      command_at(&made, HIT_DRAG, (Point){caret.x + caret.w / 2, caret.y + 4}, said);
+      assert_string_equal(said, wanted);
+      arena_free(arena);
+    }
+}
+
+/* In left-to-right text the caret goes right, in right-to-left text left. */
+static void caret_follows_the_direction(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    float sign;
+  } lines[] = {{"the animal", 1}, {"动物没有", 1}, {"الشارع لأنه", -1}, {"שלום עולם", -1}};
+  for (int i = 0; i < 4; i++) {
+    float before = 0;
+    for (size_t byte = 0; byte < strlen(lines[i].text); byte++) {
+      if (((unsigned char)lines[i].text[byte] & 0xC0) == 0x80) continue;
+      Arena *arena = arena_make(0);
+      Made made;
+      build_editing(&made, arena, lines[i].text, byte);
+      float x = caret_of(&made).x;
+      if (byte > 0) assert_true((x - before) * lines[i].sign >= -0.01f);
+      before = x;
+      arena_free(arena);
+    }
+  }
+}
+
+/* The caret is always inside the field, also in a sentence far longer than it. */
+static void caret_stays_in_the_field(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < 800; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed + 31337);
+    Made made = made_random(arena, &rng);
+    made.inputs.sentence.editing = true;
+    made_build(&made);
+    Ui ui = ui_of(&made);
+    Box field = top_bar_place(&ui).field, caret = caret_of(&made);
+    assert_true(caret.w > 0);
+    if (caret.x < field.x || caret.x + caret.w > field.x + field.w || caret.y < field.y ||
+        caret.y + caret.h > field.y + field.h)
+      fail_msg("seed %d: caret at %g, field %g … %g", seed, (double)caret.x, (double)field.x,
+               (double)(field.x + field.w));
+  }
+  arena_free(arena);
+}
+
+/* "a megabyte of text": the field looks only at what is around the caret. */
+static void a_megabyte_is_edited(void **state) {
+  (void)state;
+  enum { BYTES = 1 << 20 };
+  Arena *arena = arena_make(0);
+  char *text = arena_take(arena, BYTES + 1, 1);
+  for (int i = 0; i < BYTES; i++) text[i] = (char)(i % 7 == 6 ? ' ' : 'a' + i % 26);
+  Made made = made_calm(arena);
+  made.inputs.sentence.text = (Str){text, BYTES};
+  made.inputs.sentence.token_count = 0;
+  made.inputs.sentence.editing = true;
+  made.inputs.sentence.caret = made.inputs.sentence.anchor = BYTES / 2;
+  made_build(&made);
+  assert_false(made.list.failed);
+  assert_true(made.list.item_count < 400);
+  char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+  Box caret = caret_of(&made);
+  snprintf(wanted, sizeof wanted, "edit place %d", BYTES / 2);
+  command_at(&made, HIT_CLICK, (Point){caret.x + caret.w / 2, caret.y + 4}, said);
+  assert_string_equal(said, wanted);
+  arena_free(arena);
+}
+
+/* -- the rail
+ * -------------------------------------------------------------------------------------- */
+
+/* "stage scaled" is 4, "seek scaled 0.25" is 3.25: how far along the nine stages. */
+static float rail_place(const Made *made, const char *command) {
+  char name[32];
+  float fraction = 1;
+  bool is_seek = sscanf(command, "seek %31s %f", name, &fraction) == 2;
+  if (!is_seek && sscanf(command, "stage %31s", name) != 1) return -1;
+  for (int i = 0; i < made->inputs.stage_count; i++)
+    if (str_is(made->inputs.stages[i].name, name)) return (float)i - (is_seek ? 1 - fraction : 0);
+  return -1;
+}
+
+/* "Every point of the rail can be dragged to", and further right is never earlier. */
+static void rail_is_monotone(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int width = 960; width <= 3840; width += 480) {
+    Made made = made_calm(arena);
+    made.width = (float)width;
+    made_build(&made);
+    float middle = made.layout.bottom.y + 45 * made.layout.text_scale, before = -1, last = -1;
+    int places = 0;
+    for (float x = 0; x < made.width; x += 1) {
+      char command[COMMAND_BYTES];
+      command_at(&made, HIT_CLICK, (Point){x, middle}, command);
+      float place = rail_place(&made, command);
+      if (place < 0) continue;
+      if (place < before - 0.35f)
+        fail_msg("%d wide: %g after %g", width, (double)place, (double)before);
+      before = last = place;
+      places++;
+    }
+    assert_true(places > 250);
+    assert_true(last > 7.9f);
+  }
+  arena_free(arena);
+}
+
+/* Each segment is a slider whose fraction grows with the pointer, from 0 to 1. */
+static void rail_sliders_fill_stages(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made_build(&made);
+  int sliders = 0;
+  for (int i = 0; i < made.list.hit_count; i++) {
+    const DrawHit *hit = &made.list.hits[i];
+    if (!hit->slider || !hit->click || strncmp(hit->click, "seek ", 5) != 0) continue;
+    float before = -1;
+    for (int step = -2; step <= 12; step++) {
+      char command[COMMAND_BYTES];
+      Point at = {hit->box.x + hit->box.w * (float)step / 10, hit->box.y + 2};
+      hit_command(hit, HIT_DRAG, at, 0, command, COMMAND_BYTES);
+      float fraction = (float)atof(strrchr(command, ' '));
+      assert_true(fraction >= before && fraction >= 0 && fraction <= 1);
+      before = fraction;
+    }
+    sliders++;
+  }
+  assert_int_equal(sliders, STAGE_COUNT - 1);
+  arena_free(arena);
+}
+
+/* -- menus
+ * ------------------------------------------------------------------------------------------ */
+
+/* "a click outside closes it" and does nothing else. */
+static void outside_closes_a_menu(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int menu = MENU_MODEL; menu < MENU_COUNT; menu++) {
+    Made made = made_calm(arena);
+    made_menu(&made, (MenuId)menu, 5);
+    made_build(&made);
+    char command[COMMAND_BYTES];
+    command_at(&made, HIT_CLICK, (Point){3, made.height - 3}, command);
+    assert_string_equal(command, "menu none");
+  }
+  arena_free(arena);
+}
+
+static const DrawHit *find_hit(const Made *made, const char *click) {
+  for (int i = made->list.hit_count - 1; i >= 0; i--)
+    if (made->list.hits[i].click && strcmp(made->list.hits[i].click, click) == 0)
+      return &made->list.hits[i];
+  return NULL;
+}
+
+/* What is drawn as a control answers where it is drawn: nothing lies over it. */
+static void controls_are_on_top(void **state) {
+  (void)state;
+  static const char *const clicks[] = {
+      "step",          "step back",  "play toggle", "menu model",  "menu export",  "menu attention",
+      "menu examples", "theme dark", "menu help",   "step by row", "step by cell", "step by stage"};
+  Arena *arena = arena_make(0);
+  for (int width = 960; width <= 1920; width += 160)
+    for (size_t i = 0; i < sizeof clicks / sizeof clicks[0]; i++) {
+      Made made = made_calm(arena);
+      made.width = (float)width;
+      made.height = 600;
+      made.view.text_scale = 3;
+      made_build(&made);
+      const DrawHit *hit = find_hit(&made, clicks[i]);
+      char command[COMMAND_BYTES];
+      assert_non_null(hit);
+      command_at(&made, HIT_CLICK,
+                 (Point){hit->box.x + hit->box.w / 2, hit->box.y + hit->box.h / 2}, command);
+      assert_string_equal(command, clicks[i]);
+    }
+  arena_free(arena);
+}
+
+/* Each speed from 0.25 to 16 has its place, in order. */
+static void speeds_grow_to_the_right(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made_build(&made);
+  float before = 0, x = -1;
+  int stops = 0;
+  for (int i = 0; i < made.list.hit_count; i++) {
+    const DrawHit *hit = &made.list.hits[i];
+    if (!hit->click || strncmp(hit->click, "speed ", 6) != 0) continue;
+    float speed = (float)atof(hit->click + 6);
+    assert_true(speed > before && hit->box.x > x);
+    before = speed;
+    x = hit->box.x;
+    stops++;
+  }
+  assert_int_equal(stops, 13);
+  assert_true(before > 15.9f && before < 16.1f);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(chips_place_the_caret),       cmocka_unit_test(clicks_and_carets_agree),
+      cmocka_unit_test(caret_follows_the_direction), cmocka_unit_test(caret_stays_in_the_field),
+      cmocka_unit_test(a_megabyte_is_edited),        cmocka_unit_test(rail_is_monotone),
+      cmocka_unit_test(rail_sliders_fill_stages),    cmocka_unit_test(outside_closes_a_menu),
+      cmocka_unit_test(controls_are_on_top),         cmocka_unit_test(speeds_grow_to_the_right),
+  };
+  return cmocka_run_group_tests(tests, made_open, made_close);
+}

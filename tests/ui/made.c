@@ -1,0 +1,256 @@
+/* Made-up inputs for the widgets. */
+#include "ui/made.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/stages.h"
+#include "ui/panels.h"
+
+static const char *const WORDS[] = {"the",
+                                    "animal",
+                                    "didn't",
+                                    "cross",
+                                    "street",
+                                    "because",
+                                    "it",
+                                    "was",
+                                    "too",
+                                    "tired",
+                                    "动",
+                                    "物",
+                                    "没有",
+                                    "马路",
+                                    "因为",
+                                    "累",
+                                    "الحيوان",
+                                    "لم",
+                                    "يعبر",
+                                    "الشارع",
+                                    "لأنه",
+                                    "متعب",
+                                    "שלום",
+                                    "חיה",
+                                    "café",
+                                    "naı̈ve",
+                                    "—",
+                                    ",",
+                                    ".",
+                                    "👩‍🔬",
+                                    "Donaudampfschifffahrtsgesellschaft",
+                                    "x"};
+enum { WORD_COUNT = sizeof WORDS / sizeof WORDS[0], TOKENS_MOST = 64 };
+
+static Fonts *opened_fonts(Fonts *set, bool change) {
+  static Fonts *fonts;
+  if (change) fonts = set;
+  return fonts;
+}
+
+Fonts *made_fonts(void) { return opened_fonts(NULL, false); }
+
+int made_open(void **state) {
+  Status status = {0};
+  Fonts *fonts = NULL;
+  (void)state;
+  if (!fonts_open(&fonts, &status)) {
+    print_error("%s\n", status.sentence);
+    return 1;
+  }
+  opened_fonts(fonts, true);
+  return 0;
+}
+
+int made_close(void **state) {
+  (void)state;
+  fonts_close(made_fonts());
+  return 0;
+}
+
+void made_sentence(Made *made, const char *text) {
+  UiSentence *sentence = &made->inputs.sentence;
+  Str copy = str_from(str_copy(made->arena, str_from(text)));
+  UiToken *tokens = arena_take(made->arena, copy.bytes + 1, sizeof *tokens);
+  *sentence = (UiSentence){.text = copy, .tokens = tokens, .query_token = -1, .key_token = -1};
+  for (size_t at = 0; at < copy.bytes;) {
+    size_t end = at;
+    while (end < copy.bytes && copy.at[end] != ' ') end++;
+    if (end > at)
+      tokens[sentence->token_count++] =
+          (UiToken){{copy.at + at, end - at}, (int)at, (int)(end - at)};
+    at = end + 1;
+  }
+}
+
+static const UiStage *stages(Arena *arena) {
+  UiStage *made = arena_take(arena, STAGE_COUNT, sizeof *made);
+  for (int i = 0; i < STAGE_COUNT; i++) {
+    const StageInfo *info = stage_info((StageId)i);
+    made[i] = (UiStage){str_from(info->rail), str_from(info->symbol), str_from(info->name)};
+  }
+  return made;
+}
+
+Made made_calm(Arena *arena) {
+  Made made = {.arena = arena, .view = view_default(), .width = 1440, .height = 900};
+  made_sentence(&made, "the animal didn't cross the street because it was too tired");
+  made.inputs.model_name = STR("hand-made");
+  made.inputs.mask_words = STR("self · no mask");
+  made.inputs.version = STR("headsup 0.0");
+  made.inputs.stages = stages(arena);
+  made.inputs.stage_count = STAGE_COUNT;
+  made.inputs.stage_fraction = 1;
+  made.view.kind = VIEW_STAGE;
+  made.view.stage = STAGE_SCORES;
+  return made;
+}
+
+/* -- menus ----------------------------------------------------------------------------------------
+ */
+
+static UiChoice row(const Made *made, int index) {
+  UiChoice choice = {.label =
+                         str_from(str_format(made->arena, "choice %d, and its name", index + 1)),
+                     .command = str_from(str_format(made->arena, "head %d", index + 1)),
+                     .chosen = index == 1};
+  if (index % 2 == 0)
+    choice.note = STR("a note that says honestly what this is, and wraps at that");
+  if (index % 3 == 2) {
+    choice.value = str_from(str_format(made->arena, "%d", index));
+    choice.less = STR("head 1");
+    choice.more = index % 2 ? (Str){"", 0} : STR("head 2");
+  }
+  if (index % 5 == 4) choice.palette = PALETTE_VIRIDIS;
+  return choice;
+}
+
+static UiChoice chip(const Made *made, int index) {
+  return (UiChoice){.kind = UI_CHOICE_CHIP,
+                    .label = str_from(str_format(made->arena, "chip %d", index + 1)),
+                    .command = str_from(str_format(made->arena, "head %d", index + 1)),
+                    .group = index % 4 == 0 ? STR("A GROUP OF CHIPS") : (Str){"", 0}};
+}
+
+static void made_keys(Made *made, int count) {
+  static const char *const names[] = {"→", "Space", "Ctrl-Shift-Z", "Shift ↑", "o", "?"};
+  UiKey *keys = arena_take(made->arena, (size_t)count, sizeof *keys);
+  for (int i = 0; i < count; i++)
+    keys[i] = (UiKey){str_from(names[i % 6]),
+                      i % 7 ? STR("next step, whatever it is")
+                            : STR("edit the sentence; choose in a menu; hide or show a cell")};
+  made->inputs.keys = keys;
+  made->inputs.key_count = count;
+}
+
+void made_menu(Made *made, MenuId menu, int count) {
+  bool chips = menu == MENU_EXPORT || menu == MENU_RESTORE;
+  made->view.menu = menu;
+  made->inputs.menu_count = 0;
+  if (menu == MENU_NONE) return;
+  if (menu == MENU_HELP) {
+    made_keys(made, 38);
+    return;
+  }
+  UiChoice *choices = arena_take(made->arena, (size_t)count + 1, sizeof *choices);
+  for (int i = 0; i < count; i++) choices[i] = chips ? chip(made, i) : row(made, i);
+  made->inputs.menu = choices;
+  made->inputs.menu_count = count;
+  made->inputs.menu_title = STR("What this menu chooses");
+  if (menu != MENU_EXAMPLES) made->inputs.menu_note = STR("A remark at its foot, which may wrap.");
+}
+
+/* -- anything
+ * -------------------------------------------------------------------------------------- */
+
+static void random_sentence(Made *made, Rng *rng) {
+  StrBuf text = strbuf_make(made->arena);
+  int count = rng_below(rng, TOKENS_MOST + 1), base = rng_below(rng, WORD_COUNT);
+  bool mixed = rng_below(rng, 2);
+  for (int i = 0; i < count; i++) {
+    int word = mixed ? rng_below(rng, WORD_COUNT) : (base + rng_below(rng, 6)) % WORD_COUNT;
+    strbuf_format(&text, "%s%s", i ? " " : "", WORDS[word]);
+  }
+  made_sentence(made, text.at ? text.at : "");
+}
+
+static size_t random_boundary(Str text, Rng *rng) {
+  size_t at = (size_t)rng_below(rng, (int)text.bytes + 1);
+  while (at > 0 && at < text.bytes && ((unsigned char)text.at[at] & 0xC0) == 0x80) at--;
+  return at;
+}
+
+static void random_editing(UiSentence *sentence, Rng *rng) {
+  sentence->editing = sentence->caret_visible = rng_below(rng, 2);
+  sentence->caret = random_boundary(sentence->text, rng);
+  sentence->anchor = rng_below(rng, 2) ? sentence->caret : random_boundary(sentence->text, rng);
+  if (sentence->anchor != sentence->caret || rng_below(rng, 2)) return;
+  sentence->composition = STR("ni hao");
+  sentence->composition_caret = 2;
+}
+
+static void random_words(UiInputs *inputs, Rng *rng) {
+  if (rng_below(rng, 2))
+    inputs->focus_line = STR("query because·7, key Donaudampfschifffahrtsgesellschaft·12: score "
+                             "19.92, scaled 4.98, masked 4.98, weight 0.967");
+  if (rng_below(rng, 3) == 0)
+    inputs->message = STR("there is no command “sentense”; did you mean “sentence”? 'headsup list "
+                          "commands' shows them all, and every one of them says what it takes");
+  if (rng_below(rng, 4) == 0) inputs->sentence.cut_count = 1 + rng_below(rng, 4000);
+  if (rng_below(rng, 4) == 0) inputs->sentence.bad_byte_count = 1 + rng_below(rng, 3);
+  if (rng_below(rng, 2)) inputs->model_name = STR("reader, trained on very many sentences");
+  if (rng_below(rng, 2)) inputs->mask_words = STR("self · edited mask");
+  inputs->can_undo = rng_below(rng, 2);
+  inputs->first_start = rng_below(rng, 4) == 0;
+  inputs->stage_fraction = (float)rng_uniform(rng);
+}
+
+static void random_view(Made *made, Rng *rng) {
+  View *view = &made->view;
+  int tokens = made->inputs.sentence.token_count;
+  view->kind = (ViewKind)rng_below(rng, VIEW_KIND_COUNT);
+  view->stage = (StageId)rng_below(rng, STAGE_COUNT);
+  view->theme = (ThemeId)rng_below(rng, THEME_COUNT);
+  view->text_scale = 1 + 2 * (float)rng_uniform(rng);
+  view->step_by = (StepBy)rng_below(rng, 3);
+  view->speed = 0.25f + 15.75f * (float)rng_uniform(rng);
+  view->playing = rng_below(rng, 2);
+  view->locked = rng_below(rng, 2);
+  view->mask_editor = rng_below(rng, 4) == 0;
+  if (tokens == 0) return;
+  view->query = rng_below(rng, tokens);
+  made->inputs.sentence.query_token = view->query;
+  made->inputs.sentence.key_token = rng_below(rng, tokens);
+}
+
+Made made_random(Arena *arena, Rng *rng) {
+  Made made = made_calm(arena);
+  made.width = 960 + (float)rng_below(rng, 3840 - 960);
+  made.height = 600 + (float)rng_below(rng, 2160 - 600);
+  if (rng_below(rng, 3) == 0) made.width = 960, made.height = 600;
+  random_sentence(&made, rng);
+  random_editing(&made.inputs.sentence, rng);
+  random_words(&made.inputs, rng);
+  random_view(&made, rng);
+  made_menu(&made, (MenuId)rng_below(rng, MENU_COUNT), 1 + rng_below(rng, 14));
+  made.view.menu_item = rng_below(rng, made.inputs.menu_count + 1);
+  return made;
+}
+
+static void fresh(Made *made) {
+  const TextMetrics *metrics = fonts_metrics(made_fonts());
+  made->list = draw_list_make(made->arena, made->width, made->height);
+  made->layout = ui_layout(layout_screen(made->width, made->height, &made->view, metrics));
+  made->pen = (Pen){&made->list, metrics, theme_get(made->view.theme), made->layout.text_scale};
+}
+
+void made_build(Made *made) {
+  fresh(made);
+  ui_build(&made->inputs, &made->view, &made->layout, &made->pen);
+}
+
+void made_build_menu(Made *made) {
+  fresh(made);
+  Ui ui = ui_make(&made->inputs, &made->view, &made->layout, &made->pen);
+  if (made->view.menu == MENU_HELP) help_draw(&ui);
+  else if (made->view.menu != MENU_NONE) menu_draw(&ui);
+}

@@ -1,0 +1,257 @@
+/* The widgets alone: nothing clipped, overlapping or outside, readable in both themes, the keyboard
+** item in sight. */
+#include "ui/made.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "render/count/count.h"
+#include "scene/theme.h"
+
+enum { RANDOM_STATES = 1200 };
+
+static void complain(const Made *made, const CountReport *report, int seed) {
+  if (report->texts_outside + report->texts_clipped + report->texts_overlapping == 0) return;
+  fail_msg("seed %d, %.0f x %.0f, scale %.2f, menu %d: %.*s", seed, (double)made->width,
+           (double)made->height, (double)made->layout.text_scale, (int)made->view.menu,
+           (int)report->first_complaint.bytes, report->first_complaint.at);
+}
+
+/* "no text clipped, none overlapping another, nothing outside the window" */
+static void widgets_fit_any_window(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < RANDOM_STATES; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed);
+    Made made = made_random(arena, &rng);
+    made.view.menu = MENU_NONE;
+    made.inputs.message = (Str){"", 0}; /* lies over the scene's foot, tested by itself below */
+    made_build(&made);
+    assert_false(made.list.failed);
+    CountReport report = count_list(&made.list, made.pen.metrics, arena);
+    assert_true(report.texts > 10);
+    complain(&made, &report, seed);
+  }
+  arena_free(arena);
+}
+
+static void menus_fit_any_window(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < RANDOM_STATES; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed + 77777);
+    Made made = made_random(arena, &rng);
+    made_build_menu(&made);
+    assert_false(made.list.failed);
+    CountReport report = count_list(&made.list, made.pen.metrics, arena);
+    assert_true(report.texts > 0 || made.view.menu == MENU_NONE);
+    complain(&made, &report, seed);
+  }
+  arena_free(arena);
+}
+
+/* Every box of a panel stays in the window too, the soft shadow excepted. */
+static void boxes_stay_inside(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < RANDOM_STATES / 4; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed + 4242);
+    Made made = made_random(arena, &rng);
+    made_build(&made);
+    for (int i = 0; i < made.list.item_count; i++) {
+      const DrawItem *item = &made.list.items[i];
+      if (item->kind != DRAW_BOX || item->at_scroll_edge || item->as.box.fill.a < 255) continue;
+      Box box = item->as.box.box;
+      bool inside = box.x >= -0.6f && box.y >= -0.6f && box.x + box.w <= made.width + 0.6f &&
+                    box.y + box.h <= made.height + 0.6f;
+      if (!inside)
+        fail_msg("seed %d: box %g %g %g %g", seed, (double)box.x, (double)box.y, (double)box.w,
+                 (double)box.h);
+    }
+  }
+  arena_free(arena);
+}
+
+/* The colour a text stands on: the last opaque box drawn before it that holds its middle. */
+static Color ground_of(const DrawList *list, int text_index, Color paper) {
+  const DrawText *text = &list->items[text_index].as.text;
+  Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.3f};
+  for (int i = text_index - 1; i >= 0; i--) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind != DRAW_BOX || item->as.box.fill.a < 255) continue;
+    if (box_holds(item->as.box.box, middle)) return item->as.box.fill;
+  }
+  return paper;
+}
+
+/* Contrast of text at least 4.5:1 in both themes (WCAG 2, 1.4.3). */
+static void text_is_readable(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < RANDOM_STATES / 4; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed + 999);
+    Made made = made_random(arena, &rng);
+    made_build(&made);
+    for (int i = 0; i < made.list.item_count; i++) {
+      const DrawItem *item = &made.list.items[i];
+      if (item->kind != DRAW_TEXT) continue;
+      Color ground = ground_of(&made.list, i, made.pen.theme->paper);
+      float contrast = palette_contrast(item->as.text.color, ground);
+      if (contrast < 4.5f)
+        fail_msg("seed %d: “%.*s” has contrast %.2f", seed, (int)item->as.text.text.bytes,
+                 item->as.text.text.at, (double)contrast);
+    }
+  }
+  arena_free(arena);
+}
+
+/* The message wraps inside a box of its own, above the rail. */
+static void message_stands_above_the_rail(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int scale = 1; scale <= 3; scale++) {
+    Made made = made_calm(arena);
+    made.view.text_scale = (float)scale;
+    made.width = 960;
+    made.height = 600;
+    made.inputs.message = STR("export takes a file whose folder exists: “figures/today” does not; "
+                              "make it first, or leave the folder out");
+    made_build(&made);
+    int found = 0;
+    for (int i = 0; i < made.list.item_count; i++) {
+      const DrawItem *item = &made.list.items[i];
+      if (item->kind != DRAW_TEXT || item->as.text.text.bytes < 4) continue;
+      if (!strstr(made.inputs.message.at, str_copy(arena, item->as.text.text))) continue;
+      assert_true(item->as.text.at.y < made.layout.bottom.y);
+      found++;
+    }
+    assert_true(found >= 1);
+  }
+  arena_free(arena);
+}
+
+/* Where the highlighted item of an open menu lies, and the clip it is drawn in. */
+static bool item_in_sight(const Made *made) {
+  Box clip = {0, 0, made->width, made->height};
+  Color focus = made->pen.theme->focus;
+  for (int i = 0; i < made->list.item_count; i++) {
+    const DrawItem *item = &made->list.items[i];
+    if (item->kind == DRAW_CLIP)
+      clip = item->as.clip.w < 0 ? (Box){0, 0, made->width, made->height} : item->as.clip;
+    if (item->kind != DRAW_BOX || memcmp(&item->as.box.stroke, &focus, sizeof focus) != 0) continue;
+    Box box = item->as.box.box;
+    return box.y >= clip.y - 3 && box.y + box.h <= clip.y + clip.h + 3;
+  }
+  return false;
+}
+
+/* "Everything works from the keyboard alone": the item it stands on is always seen. */
+static void keyboard_item_is_seen(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  static const MenuId menus[] = {MENU_MODEL,   MENU_ATTENTION, MENU_EXAMPLES,
+                                 MENU_PALETTE, MENU_EXPORT,    MENU_RESTORE};
+  for (int m = 0; m < 6; m++)
+    for (int item = 0; item < 24; item++) {
+      arena_reset(arena);
+      Made made = made_calm(arena);
+      made.width = 960;
+      made.height = 600;
+      made.view.text_scale = 3;
+      made_menu(&made, menus[m], 24);
+      made.view.menu_item = item;
+      made_build_menu(&made);
+      if (!item_in_sight(&made)) fail_msg("menu %d item %d is out of sight", (int)menus[m], item);
+    }
+  arena_free(arena);
+}
+
+/* "the text scale used is the largest that fits …, and the screen says so" */
+static void smaller_text_is_said(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made.width = 960;
+  made.height = 600;
+  made.view.text_scale = 3;
+  made.inputs.focus_line = STR("query because·7, key tired·11: score 19.92, scaled 4.98, masked "
+                               "4.98, weight 0.967, and more words than any window holds in one "
+                               "line at this size of text");
+  made_build(&made);
+  assert_true(made.layout.text_scale_reduced);
+  assert_int_equal(count_text_containing(&made.list, "of 3"), 1);
+  arena_free(arena);
+}
+
+/* The help shows every key whole on one page, at 960 x 600 and text scale 3 too. */
+static void help_is_one_page(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made.width = 960;
+  made.height = 600;
+  made.view.text_scale = 3;
+  made_menu(&made, MENU_HELP, 0);
+  made_build_menu(&made);
+  assert_int_equal(count_text_containing(&made.list, "…"), 0);
+  assert_int_equal(count_text(&made.list, "next step, whatever it is"), 38 - 6);
+  arena_free(arena);
+}
+
+/* Same inputs, same list. */
+static void lists_repeat(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Rng first = rng_make(5), second = rng_make(5);
+  Made a = made_random(arena, &first), b = made_random(arena, &second);
+  made_build(&a);
+  made_build(&b);
+  assert_int_equal(a.list.item_count, b.list.item_count);
+  assert_int_equal(a.list.hit_count, b.list.hit_count);
+  for (int i = 0; i < a.list.item_count; i++) {
+    const DrawItem *left = &a.list.items[i], *right = &b.list.items[i];
+    assert_int_equal(left->kind, right->kind);
+    if (left->kind == DRAW_TEXT) assert_true(str_equal(left->as.text.text, right->as.text.text));
+    if (left->kind == DRAW_BOX)
+      assert_memory_equal(&left->as.box.box, &right->as.box.box, sizeof(Box));
+  }
+  arena_free(arena);
+}
+
+/* Every failing allocation is remembered by the list; none is a crash. */
+static void memory_may_run_out(void **state) {
+  (void)state;
+  for (long nth = 1; nth < 40; nth++) {
+    Arena *arena = arena_make(0);
+    Rng rng = rng_make(11);
+    Made made = made_random(arena, &rng);
+    made_menu(&made, MENU_ATTENTION, 6);
+    arena_fail_at(nth);
+    made_build(&made);
+    bool failed = made.list.failed;
+    arena_fail_at(0);
+    arena_free(arena);
+    if (!failed) return;
+  }
+  fail_msg("still failing after 40 allocations");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(widgets_fit_any_window),
+      cmocka_unit_test(menus_fit_any_window),
+      cmocka_unit_test(boxes_stay_inside),
+      cmocka_unit_test(text_is_readable),
+      cmocka_unit_test(message_stands_above_the_rail),
+      cmocka_unit_test(keyboard_item_is_seen),
+      cmocka_unit_test(smaller_text_is_said),
+      cmocka_unit_test(help_is_one_page),
+      cmocka_unit_test(lists_repeat),
+      cmocka_unit_test(memory_may_run_out),
+  };
+  return cmocka_run_group_tests(tests, made_open, made_close);
+}
