@@ -161,7 +161,13 @@ bool args_read(int argc, char **argv, Args *args, Status *status) {
   if (!read_options(argc, argv, "+:hV", args, status)) return false;
   bool ended = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
   if (!ended && optind < argc && args_sub_find(str_from(argv[optind]), &args->sub)) optind++;
-  if (!ended && !read_options(argc, argv, ":hV", args, status)) return false;
+  if (!ended) {
+    /* Read afresh from here: words and options may now come in any order. */
+    argc -= optind - 1;
+    argv += optind - 1;
+    optind = 0;
+    if (!read_options(argc, argv, ":hV", args, status)) return false;
+  }
   args->words = argv + optind;
   args->word_count = argc - optind;
   return check_of_sub(args, status);

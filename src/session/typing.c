@@ -104,7 +104,7 @@ static bool take_byte(const CommandCall *call, int argument, size_t *byte) {
 
 static bool place(const CommandCall *call) {
   Edit *edit = &call->session->edit;
-  size_t byte;
+  size_t byte = 0;
   bool select;
   if (!take_byte(call, 2, &byte) || !take_select(call, 3, &select)) return false;
   edit->active = true;
@@ -113,7 +113,7 @@ static bool place(const CommandCall *call) {
 }
 
 static bool select_word(const CommandCall *call) {
-  size_t byte;
+  size_t byte = 0;
   if (!call_has(call, 2) || !take_byte(call, 2, &byte)) return false;
   call->session->edit.active = true;
   edit_select_word(&call->session->edit, shown(call->session), byte);
