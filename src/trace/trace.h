@@ -72,7 +72,7 @@ int trace_cut_count(const Trace *trace);      /* tokens that did not fit the mod
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
-Str trace_model_label(const Trace *trace); /* "hand-made · built from rules, not trained" */
+Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
 Str trace_head_role(const Trace *trace, int layer,
                     int head); /* what it was built to do, or empty */

@@ -99,6 +99,7 @@ static void words_written_from_right_to_left(void **state) {
   assert_tokens("שלום עולם", "שלום|עולם");
   assert_tokens("می\u200Cخواهم", "می\u200Cخواهم");
   assert_tokens("\u200F \u202B\u202C a", "a");
+  assert_tokens("end'\u200F ok", "end|'|ok");
 }
 
 static void what_cannot_be_seen_is_no_token(void **state) {
