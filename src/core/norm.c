@@ -11,11 +11,12 @@ CORE_INLINE double sum_from(const float *x, double from, int power, int count) {
   Wide sum[2] = {{0}, {0}};
   Narrow now;
   int i = 0;
-  for (; i + WIDE <= count; i += WIDE) {
-    memcpy(&now, x + i, sizeof now);
-    Wide away = __builtin_convertvector(now, Wide) - from;
-    sum[0] += power == 2 ? away * away : away;
-  }
+  for (; i + LANES <= count; i += LANES)
+    for (int half = 0; half < 2; half++) {
+      memcpy(&now, x + i + half * HALF, sizeof now);
+      Wide away = __builtin_convertvector(now, Wide) - from;
+      sum[half] += power == 2 ? away * away : away;
+    }
   double total = wide_sum(sum);
   for (; i < count; i++) {
     double away = (double)x[i] - from;

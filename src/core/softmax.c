@@ -1,7 +1,7 @@
 /* core/softmax.c -- a row in three passes: the largest, the exponentials and their sum, the shares.
 **
 ** Keys hidden at the end of a row (half of a causal mask) are found in the first pass and cost
-** nothing in the others. A row of up to 16 numbers stays in one register from load to store.
+** nothing in the others. A row of up to 16 numbers stays in two registers from load to store.
 */
 #include "core/softmax.h"
 
@@ -15,7 +15,7 @@ typedef struct Scan {
 } Scan;
 
 CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end) {
-  const LanesInt behind = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+  const LanesInt behind = {1, 2, 3, 4, 5, 6, 7, 8};
   const Lanes hidden = (Lanes){0} - INFINITY;
   LanesInt visible = *x != hidden;
   larger_lanes(max, x);
@@ -43,9 +43,10 @@ CORE_INLINE Scan scan_row(const float *x, int count) {
 }
 
 /* y = exp(x − max) for at least 16 numbers; returns the sum, added up in double. The last 16
-*overlap
-** those before when count is no multiple of 16. They are read first, since y may be x, and only the
-** new ones are added. */
+ *overlap
+ ** those before when count is no multiple of 16. They are read first, since y may be x, and only
+ *the
+ ** new ones are added. */
 CORE_INLINE double exponentials(const float *x, float max, float *y, int count) {
   Wide sum[2] = {{0}, {0}};
   Lanes now, tail;
@@ -97,30 +98,45 @@ static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   return (SoftmaxParts){-INFINITY, 0.0f};
 }
 
-CORE_INLINE void load_short(Lanes *to, const float *x, int count) {
-  if (count == LANES) lanes_load(to, x);
-  else if (count >= WIDE) lanes_load_halves(to, x, count, -INFINITY);
-  else lanes_load_part(to, x, count, -INFINITY);
+/* The first 8 numbers and the last 8; what is in both is −inf in the second. */
+CORE_INLINE void load_short(Lanes row[2], const float *x, int count) {
+  row[1] = (Lanes){0} - INFINITY;
+  if (count < LANES) {
+    lanes_load_part(&row[0], x, count, -INFINITY);
+    return;
+  }
+  lanes_load(&row[0], x);
+  if (count == LANES) return;
+  lanes_load(&row[1], x + count - LANES);
+  lanes_keep_from(&row[1], 2 * LANES - count, -INFINITY);
 }
 
-CORE_INLINE void store_short(float *y, const Lanes *from, int count) {
-  if (count == LANES) lanes_store(y, from);
-  else if (count >= WIDE) lanes_store_halves(y, from, count);
-  else lanes_store_part(y, from, count);
+/* The last 8 first, so that what is in both comes from the first 8. */
+CORE_INLINE void store_short(float *y, const Lanes row[2], int count) {
+  if (count < LANES) {
+    lanes_store_part(y, &row[0], count);
+    return;
+  }
+  if (count > LANES) lanes_store(y + count - LANES, &row[1]);
+  lanes_store(y, &row[0]);
 }
 
 CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
-  Lanes now;
+  Lanes row[2], larger;
   Wide sum[2] = {{0}, {0}};
-  load_short(&now, x, count);
-  float max = lanes_max(&now);
+  load_short(row, x, count);
+  larger = row[0];
+  larger_lanes(&larger, &row[1]);
+  float max = lanes_max(&larger);
   if (!(max > -INFINITY)) return nothing_to_share(x, y, count);
-  now -= max;
-  lanes_exp(&now);
-  lanes_add_to(sum, &now);
+  for (int i = 0; i < 2; i++) {
+    row[i] -= max;
+    lanes_exp(&row[i]);
+    lanes_add_to(sum, &row[i]);
+  }
   float total = (float)wide_sum(sum);
-  now /= total;
-  store_short(y, &now, count);
+  for (int i = 0; i < 2; i++) row[i] /= total;
+  store_short(y, row, count);
   return (SoftmaxParts){max, total};
 }
 
@@ -135,7 +151,7 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
 
 CORE_CLONES
 static SoftmaxParts shares(const float *x, float *y, int count) {
-  return count <= LANES ? short_row(x, y, count) : long_row(x, y, count);
+  return count <= 2 * LANES ? short_row(x, y, count) : long_row(x, y, count);
 }
 
 CORE_CLONES
@@ -145,10 +161,10 @@ static void exponentials_only(const float *x, float max, float *y, int count) {
     (void)exponentials(x, max, y, count);
     return;
   }
-  load_short(&now, x, count);
+  lanes_load_part(&now, x, count, -INFINITY);
   now -= max;
   lanes_exp(&now);
-  store_short(y, &now, count);
+  lanes_store_part(y, &now, count);
 }
 
 SoftmaxParts softmax_row(const float *x, float *y, int count) {
