@@ -39,7 +39,7 @@ bool utf8_is_space(uint32_t code_point);
 bool utf8_is_han_or_kana(uint32_t code_point);
 /* And symbols; but not "_", which joins words, nor U+FFFD, which stands for a lost letter. */
 bool utf8_is_punctuation(uint32_t code_point);
-bool utf8_is_emoji(uint32_t code_point);       /* begins a pictograph or a flag */
+bool utf8_is_emoji(uint32_t code_point);     /* begins a pictograph or a flag */
 bool utf8_is_ignorable(uint32_t code_point); /* has no shape of its own: joiners, direction marks */
 
 #endif

@@ -6,7 +6,8 @@
 **   JSON         one matrix with its tokens, shape and names; −∞ is null
 **
 ** A number is written with 7, 8 or 9 significant digits, the first that read back as the same
-** float, without trailing zeros, whatever the locale. Layers and heads count from 1 in CSV and JSON, from 0 in tensor names.
+** float, without trailing zeros, whatever the locale. Layers and heads count
+** from 1 in JSON, from 0 in tensor names.
 ** Columns that are not keys are headed 1, 2, 3 …
 **
 ** Shapes as in trace.h. Memory: bytes on the arena given. Errors: out of memory.
