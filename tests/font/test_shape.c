@@ -1,0 +1,278 @@
+/* font/font.h: glyphs and positions are decided once, linear in size; a line is cut into runs of
+*one
+** face, script and direction, never inside a grapheme cluster; what is typed stays as typed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/os.h"
+#include "font/font.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { SLOWER = 20 };
+#else
+enum { SLOWER = 1 };
+#endif
+
+static const char *const SCRIPTS[] = {
+    "the animal didn't cross",     "你好，世界", "السلام عليكم", "שלום עולם",
+    "e\u0301a\u0308o\u0302\u0323", "-12.5",      "QKᵀ √16 → −∞", "mixed שלום 12% and 中文 x"};
+enum { SCRIPT_COUNT = sizeof SCRIPTS / sizeof *SCRIPTS };
+
+typedef struct World {
+  Fonts *fonts;
+  Arena *arena;
+} World;
+
+static int set_up(void **state) {
+  static World world;
+  Status status;
+  world.arena = arena_make(0);
+  if (!fonts_open(&world.fonts, &status)) print_error("%s\n", status.sentence);
+  *state = &world;
+  return world.fonts && world.arena ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+  World *world = *state;
+  fonts_close(world->fonts);
+  arena_free(world->arena);
+  return 0;
+}
+
+static float width(const World *world, FaceId face, float size, const char *text) {
+  const TextMetrics *metrics = fonts_metrics(world->fonts);
+  return metrics->width_pt(metrics->self, face, size, str_from(text));
+}
+
+static GlyphLine shape(const World *world, FaceId face, const char *text) {
+  GlyphLine line = font_shape(world->fonts, world->arena, face, 10, str_from(text));
+  assert_non_null(line.runs);
+  return line;
+}
+
+static const char *family(const World *world, const GlyphLine *line, int run) {
+  return font_face_file(world->fonts, line->runs[run].face)->family;
+}
+
+static void widths_are_linear_in_size(void **state) {
+  const World *world = *state;
+  for (int i = 0; i < SCRIPT_COUNT; i++)
+    for (int face = 0; face < FACE_COUNT; face++) {
+      float one = width(world, (FaceId)face, 1, SCRIPTS[i]);
+      assert_true(one > 0);
+      for (float size = 5; size < 80; size *= 1.7f)
+        assert_float_equal(width(world, (FaceId)face, size, SCRIPTS[i]), one * size, 0.01f);
+    }
+}
+
+static void a_line_is_as_wide_as_its_advances(void **state) {
+  const World *world = *state;
+  for (int i = 0; i < SCRIPT_COUNT; i++) {
+    GlyphLine line = shape(world, FACE_REGULAR, SCRIPTS[i]);
+    float sum = 0;
+    for (int r = 0; r < line.run_count; r++) {
+      assert_float_equal(line.runs[r].x_pt, sum, 0.01f);
+      for (int g = 0; g < line.runs[r].glyph_count; g++) sum += line.runs[r].glyphs[g].advance_pt;
+    }
+    assert_float_equal(line.width_pt, sum, 0.01f);
+    assert_float_equal(line.width_pt, width(world, FACE_REGULAR, 10, SCRIPTS[i]), 0.01f);
+  }
+}
+
+/* Every byte belongs to one cluster of one run, however the runs lie. */
+static void every_byte_is_in_one_cluster(void **state) {
+  const World *world = *state;
+  for (int i = 0; i < SCRIPT_COUNT; i++) {
+    int owners[256] = {0};
+    GlyphLine line = shape(world, FACE_MONO, SCRIPTS[i]);
+    for (int r = 0; r < line.run_count; r++) {
+      const GlyphRun *run = &line.runs[r];
+      for (int g = 0; g < run->glyph_count; g++) {
+        const Glyph *glyph = &run->glyphs[g];
+        bool repeats = g > 0 && run->glyphs[g - 1].first_byte == glyph->first_byte;
+        assert_in_range(glyph->first_byte, run->first_byte, run->first_byte + run->bytes - 1);
+        assert_true(glyph->bytes > 0);
+        for (int b = 0; b < glyph->bytes && !repeats; b++) owners[glyph->first_byte + b]++;
+      }
+    }
+    for (size_t b = 0; b < strlen(SCRIPTS[i]); b++) assert_int_equal(owners[b], 1);
+  }
+}
+
+static void what_is_typed_stays_as_typed(void **state) {
+  const World *world = *state;
+  GlyphLine arrow = shape(world, FACE_MONO, "->"), minus = shape(world, FACE_MONO, "-");
+  assert_int_equal(arrow.runs[0].glyph_count, 2);
+  assert_int_equal(arrow.runs[0].glyphs[0].index, minus.runs[0].glyphs[0].index);
+  GlyphLine times = shape(world, FACE_REGULAR, "3x4"), x = shape(world, FACE_REGULAR, "x");
+  assert_int_equal(times.runs[0].glyphs[1].index, x.runs[0].glyphs[0].index);
+  assert_float_equal(width(world, FACE_MONO, 10, "!="), 2 * width(world, FACE_MONO, 10, "!"), 0.01);
+}
+
+static void characters_come_from_the_first_face_that_has_them(void **state) {
+  const World *world = *state;
+  GlyphLine latin = shape(world, FACE_REGULAR, "café"), han = shape(world, FACE_BOLD, "中文");
+  GlyphLine hebrew = shape(world, FACE_REGULAR, "שלום"), raised = shape(world, FACE_REGULAR, "ᵀ");
+  assert_string_equal(family(world, &latin, 0), "Inter");
+  assert_string_equal(family(world, &han, 0), "Noto Sans CJK SC");
+  assert_string_equal(family(world, &hebrew, 0), "DejaVu Sans");
+  assert_string_equal(family(world, &raised, 0), "DejaVu Sans");
+  GlyphLine mono = shape(world, FACE_MONO, "0.97");
+  assert_string_equal(family(world, &mono, 0), "JetBrains Mono");
+  assert_string_equal(fonts_notice(world->fonts), "");
+}
+
+static void a_grapheme_cluster_is_never_split(void **state) {
+  const World *world = *state;
+  GlyphLine accent = shape(world, FACE_REGULAR, "x\u0301y");
+  assert_int_equal(accent.run_count, 1);
+  assert_int_equal(accent.runs[0].glyphs[0].bytes, 3);
+  GlyphLine family_emoji = shape(world, FACE_REGULAR, "👩‍💻");
+  assert_int_equal(family_emoji.run_count, 1);
+  assert_int_equal(family_emoji.runs[0].bytes, strlen("👩‍💻"));
+}
+
+static void right_to_left_words_run_right_to_left(void **state) {
+  const World *world = *state;
+  GlyphLine line = shape(world, FACE_REGULAR, "שלום");
+  assert_true(line.right_to_left);
+  assert_int_equal(line.run_count, 1);
+  assert_true(line.runs[0].right_to_left);
+  assert_int_equal(line.runs[0].glyphs[0].first_byte, 6); /* the last letter is leftmost */
+  GlyphLine mixed = shape(world, FACE_REGULAR, "it שלום is");
+  assert_false(mixed.right_to_left);
+  assert_int_equal(mixed.runs[0].first_byte, 0);
+}
+
+/* Annex 9: digits keep their order inside right-to-left text and stand to its left. */
+static void numbers_keep_their_order_among_right_to_left_words(void **state) {
+  const World *world = *state;
+  GlyphLine line = shape(world, FACE_REGULAR, "שלום 12.5%");
+  const GlyphRun *first = &line.runs[0];
+  assert_false(first->right_to_left);
+  assert_int_equal(first->glyphs[0].first_byte, 9);
+  assert_int_equal(first->glyph_count, 5);
+}
+
+static void what_no_face_has_is_shown_as_a_replacement(void **state) {
+  const World *world = *state;
+  GlyphLine good = shape(world, FACE_REGULAR, "\uFFFD"),
+            unassigned = shape(world, FACE_REGULAR, "\U0003FFF0");
+  GlyphLine bad = shape(world, FACE_REGULAR, "\xff");
+  assert_int_equal(bad.runs[0].glyphs[0].index, good.runs[0].glyphs[0].index);
+  assert_true(unassigned.width_pt > 0);
+  GlyphLine half = shape(world, FACE_REGULAR,
+                         "a\xe4\xbd"
+                         "b");
+  assert_true(half.width_pt > 0);
+}
+
+static void clean_text_is_what_a_file_can_carry(void **state) {
+  const World *world = *state;
+  Str same = STR("plain 中文 e\u0301");
+  assert_ptr_equal(font_clean_text(world->arena, same).at, same.at);
+  Str control = font_clean_text(world->arena, STR("a\nb\x1b[31m\xff"));
+  assert_true(str_is(control, "a␊b␛[31m\uFFFD"));
+  Str steered = font_clean_text(world->arena, STR("abc\u202Edef\u2066"));
+  assert_true(str_is(steered, "abcdef"));
+}
+
+static void a_very_long_line_is_measured_not_refused(void **state) {
+  const World *world = *state;
+  static const char *const pieces[] = {"x", "中", "ש", "\xff"};
+  for (int i = 0; i < 4; i++) {
+    StrBuf text = strbuf_make(world->arena);
+    for (int k = 0; k < 100000; k++) strbuf_add(&text, str_from(pieces[i]));
+    double start = os_now_ms();
+    float wide = width(world, FACE_REGULAR, 1, text.at);
+    assert_true(os_now_ms() - start < 1000 * SLOWER);
+    assert_float_equal(wide / 100000, width(world, FACE_REGULAR, 1, pieces[i]), 0.001);
+  }
+}
+
+static void a_forgotten_width_comes_back_the_same(void **state) {
+  const World *world = *state;
+  float before = width(world, FACE_SEMIBOLD, 13, "because");
+  for (int i = 0; i < 12000; i++) {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", i);
+    (void)width(world, FACE_MONO, 13, digits);
+  }
+  assert_true(before == width(world, FACE_SEMIBOLD, 13, "because"));
+}
+
+static void a_known_width_takes_under_a_microsecond(void **state) {
+  const World *world = *state;
+  double best_ms = 1e9;
+  for (int round = 0; round < 10; round++) {
+    double start = os_now_ms();
+    for (int i = 0; i < 10000; i++) (void)width(world, FACE_REGULAR, 13, "the animal");
+    best_ms = fmin(best_ms, os_now_ms() - start);
+  }
+  assert_true(best_ms / 10000 * 1000 < 1.0 * SLOWER);
+}
+
+static void opening_is_quick(void **state) {
+  (void)state;
+  double best_ms = 1e9;
+  for (int round = 0; round < 5; round++) {
+    World world;
+    Status status;
+    double start = os_now_ms();
+    assert_true(fonts_open(&world.fonts, &status));
+    (void)width(&world, FACE_REGULAR, 13, "the");
+    best_ms = fmin(best_ms, os_now_ms() - start);
+    fonts_close(world.fonts);
+  }
+  assert_true(best_ms < 25 * SLOWER);
+}
+
+/* The n-th allocation fails, for every n: a status or no runs, and nothing else happens. */
+static void memory_may_run_out_anywhere(void **state) {
+  (void)state;
+  int failed = 0;
+  for (long n = 1; n < 40; n++) {
+    Fonts *fonts = NULL;
+    Status status;
+    Arena *arena = arena_make(0);
+    arena_fail_at(n);
+    bool opened = fonts_open(&fonts, &status);
+    if (opened)
+      for (int i = 0; i < SCRIPT_COUNT; i++)
+        failed += !font_shape(fonts, arena, FACE_REGULAR, 12, str_from(SCRIPTS[i])).runs;
+    arena_fail_at(0);
+    if (!opened) assert_int_equal(status.kind, STATUS_COULD_NOT), failed++;
+    if (opened) assert_non_null(font_shape(fonts, arena, FACE_REGULAR, 12, STR("again")).runs);
+    fonts_close(fonts);
+    arena_free(arena);
+  }
+  assert_true(failed > 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(widths_are_linear_in_size),
+      cmocka_unit_test(a_line_is_as_wide_as_its_advances),
+      cmocka_unit_test(every_byte_is_in_one_cluster),
+      cmocka_unit_test(what_is_typed_stays_as_typed),
+      cmocka_unit_test(characters_come_from_the_first_face_that_has_them),
+      cmocka_unit_test(a_grapheme_cluster_is_never_split),
+      cmocka_unit_test(right_to_left_words_run_right_to_left),
+      cmocka_unit_test(numbers_keep_their_order_among_right_to_left_words),
+      cmocka_unit_test(what_no_face_has_is_shown_as_a_replacement),
+      cmocka_unit_test(clean_text_is_what_a_file_can_carry),
+      cmocka_unit_test(a_very_long_line_is_measured_not_refused),
+      cmocka_unit_test(a_forgotten_width_comes_back_the_same),
+      cmocka_unit_test(a_known_width_takes_under_a_microsecond),
+      cmocka_unit_test(opening_is_quick),
+      cmocka_unit_test(memory_may_run_out_anywhere),
+  };
+  return cmocka_run_group_tests_name("shaping", tests, set_up, tear_down);
+}
