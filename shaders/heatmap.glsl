@@ -28,17 +28,17 @@ vec3 cell_color(ivec2 cell, out float hatched) {
   float now = texelFetch(u_values, texel, 0).r;
   bool known = is_finite(now), hidden = !known;
   if (u_flags.z != 0) hidden = hidden || !is_finite(texelFetch(u_masked, texel, 0).r);
-  float value = now;
+  float at_end = now, at_start = now;
   if (u_flags.y != 0) {
     float before = texelFetch(u_before, texel, 0).r;
     bool was_known = is_finite(before);
-    if (known && was_known) value = before + (now - before) * u_mix.x;
-    else if (was_known) value = before;
+    if (was_known) at_start = before;
+    if (!known) at_end = at_start;
     known = known || was_known;
   }
   hatched = hidden ? u_mix.y : 0.0;
   if (!known) return u_ground;
-  vec3 color = palette(u_steps.x, value, u_range.xy);
-  if (u_flags.y != 0) color = mix(palette(u_steps.y, value, u_range.zw), color, u_mix.x);
+  vec3 color = palette(u_steps.x, at_end, u_range.xy);
+  if (u_flags.y != 0) color = mix(palette(u_steps.y, at_start, u_range.zw), color, u_mix.x);
   return mix(color, u_ground, hatched);
 }

@@ -163,14 +163,20 @@ bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col) {
   return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
 }
 
-/* While values fade, a number that is not finite on one side stands still on the other. */
-static float faded_value(const DrawHeatmap *heatmap, int row, int col) {
+/* Both ends of a fade in their own range, mixed: a value between the two may lie far outside one of
+** the ranges, and would flash. A number that is not finite on one side stands still on the other. */
+static bool faded_color(const DrawHeatmap *heatmap, int row, int col, Color *color) {
   float now = mat_get(heatmap->values, row, col);
-  if (!heatmap->before.at) return now;
-  float then = mat_get(heatmap->before, row, col);
-  if (!isfinite(then)) return now;
-  if (!isfinite(now)) return then;
-  return then + (now - then) * heatmap->mix;
+  float then = heatmap->before.at ? mat_get(heatmap->before, row, col) : NAN;
+  if (!isfinite(now) && !isfinite(then)) return false;
+  float at_end = isfinite(now) ? now : then, at_start = isfinite(then) ? then : now;
+  float place = place_in(heatmap->range, at_end);
+  *color = palette_color(heatmap->palette, heatmap->theme, place);
+  if (!heatmap->before.at || heatmap->mix >= 1) return true;
+  place = place_in(heatmap->range_before, at_start);
+  Color before = palette_color(heatmap->palette_before, heatmap->theme, place);
+  *color = color_mix(before, *color, heatmap->mix);
+  return true;
 }
 
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
@@ -178,14 +184,8 @@ Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
   is_turned_element(heatmap, &row, &col);
   int rank = row * heatmap->values.cols + col;
   if (heatmap->filled >= 0 && rank >= heatmap->filled) return theme->empty_cell;
-  float value = faded_value(heatmap, row, col);
-  if (!isfinite(value)) return theme->hatch_ground;
-  Color color = palette_color(heatmap->palette, heatmap->theme, place_in(heatmap->range, value));
-  if (heatmap->before.at && heatmap->mix < 1) {
-    float place = place_in(heatmap->range_before, value);
-    Color before = palette_color(heatmap->palette_before, heatmap->theme, place);
-    color = color_mix(before, color, heatmap->mix);
-  }
+  Color color;
+  if (!faded_color(heatmap, row, col, &color)) return theme->hatch_ground;
   bool hatched = draw_heatmap_hatched(heatmap, heatmap->transposed ? col : row,
                                       heatmap->transposed ? row : col);
   return hatched ? color_mix(color, theme->hatch_ground, heatmap->hatch_mix) : color;

@@ -63,7 +63,7 @@ typedef struct ColorRange {
 typedef struct DrawHeatmap {
   Box box;         /* the whole matrix; a cell is box.w / columns wide, its gap included */
   MatView values;  /* −inf and NaN are never coloured: hatched */
-  MatView before;  /* at == NULL: none. Otherwise the same shape; values fade before → values */
+  MatView before;  /* at == NULL: none. Otherwise the same shape; its colours fade into values' */
   MatView masked;  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf */
   float mix;       /* 0 shows before, 1 shows values */
   float hatch_mix; /* 0 hides the hatching, 1 shows it */

@@ -116,15 +116,26 @@ static void row_hits(const Labels *labels, Box column) {
   if (is_cut) draw_clip_end(list);
 }
 
+static void prepare_rows(Labels *labels) {
+  labels->spacing_pt = labels->grid->cell_h;
+  labels->focus = labels->matrix->focus_row;
+  choose_size(labels);
+}
+
+bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                            int row) {
+  Labels labels = {.scene = scene, .matrix = matrix, .grid = grid};
+  prepare_rows(&labels);
+  return is_shown(&labels, row);
+}
+
 static void draw_row_labels(Labels labels) {
   const MatrixView *matrix = labels.matrix;
   float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
   float right = matrix->cells.x - matrix->label_gap_left - gap;
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
                 matrix->cells.h};
-  labels.spacing_pt = cell;
-  labels.focus = matrix->focus_row;
-  choose_size(&labels);
+  prepare_rows(&labels);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
   float line = labels.size * labels.scene->pen.text_scale;

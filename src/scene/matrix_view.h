@@ -61,6 +61,10 @@ void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const Matri
 void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
 void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
 
+/* Whether that row carries its label: every one, or every n-th when there are many. */
+bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                            int row);
+
 /* Room that labels of this trace want, capped: the widest token, and the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);

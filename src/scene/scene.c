@@ -158,9 +158,12 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
 }
 
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout) {
-  draw_centre(scene, layout->centre); /* first: while it moves, nothing of it may cover the rest */
+  const View *view = scene->view;
+  bool unfolds = view->transition < 1 && view->from_kind == VIEW_OVERVIEW;
+  if (!unfolds) draw_centre(scene, layout->centre);
   draw_grounds(scene, layout);
   if (layout->formula.h > 0) formula_draw(scene, layout->formula);
   if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
   if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
+  if (unfolds) draw_centre(scene, layout->centre); /* its matrix crosses the panels */
 }

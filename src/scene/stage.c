@@ -250,6 +250,12 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
 
 static float between(float a, float b, float t) { return a + (b - a) * t; }
 
+/* The overview has no panels at its sides: on the screen it reaches from edge to edge. */
+static Box overview_place(const Scene *scene, Box box) {
+  if (!scene->interactive) return box;
+  return (Box){0, box.y, scene->pen.list->width_pt, box.h};
+}
+
 /* The matrix on its way from the overview, its colours on the overview's scale at the start. */
 static void draw_moving_matrix(const Scene *scene, Box box, float t) {
   StageId stage = scene->view->stage;
@@ -258,7 +264,7 @@ static void draw_moving_matrix(const Scene *scene, Box box, float t) {
   before.kind = VIEW_OVERVIEW;
   overview.view = &before;
   TracePart part = stage_result(stage);
-  Box from = overview_matrix_box(&overview, box, stage), to = stage_matrix_box(scene, box, stage);
+  Box from = overview_matrix_box(&overview, overview_place(scene, box), stage), to = stage_matrix_box(scene, box, stage);
   MatrixView matrix = {.part = part,
                        .before = part,
                        .cells = {between(from.x, to.x, t), between(from.y, to.y, t),
@@ -284,7 +290,9 @@ static void draw_unfolding(const Scene *scene, Box box) {
   still.interactive = false; /* nothing answers while it moves under the pointer */
   draw_settled(&still, box, scene->view->stage);
   veil(scene, box, 1 - t);
-  if (scene->view->stage != STAGE_TOKENS) draw_moving_matrix(scene, box, t);
+  if (scene->view->stage == STAGE_TOKENS) return;
+  veil(scene, box_inset(stage_matrix_box(scene, box, scene->view->stage), -4), 1);
+  draw_moving_matrix(scene, box, t);
 }
 
 /* Out to paper with the former picture, in from paper with the next. */

@@ -369,19 +369,19 @@ static void draw_rail_row(const Scene *scene, const Place *place, TracePart part
   if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
 }
 
-/* Thinned like the labels: a line needs its height. */
-static void draw_rail(const Scene *scene, const Place *place, const MatrixGrid *grid,
+/* Where a row has its label it has its end. */
+static void draw_rail(const Scene *scene, const Place *place, const MatrixView *matrix,
                       TracePart part) {
-  float line = stage_points(scene, 12), next = -1e9f;
-  if (place->rail.w <= 0) return;
+  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  float line = stage_points(scene, 12);
   Box window = place->cells;
-  for (int row = grid->first_row; row <= grid->last_row; row++) {
-    bool is_filled = grid->heatmap.filled < 0 || (row + 1) * grid->cols <= grid->heatmap.filled;
-    float top = grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h - line / 2;
-    if (!is_filled || top < next) continue;
-    if (grid->is_cut && (top < window.y || top + line > window.y + window.h)) continue;
+  if (place->rail.w <= 0) return;
+  for (int row = grid.first_row; row <= grid.last_row; row++) {
+    bool is_filled = matrix->filled < 0 || (row + 1) * grid.cols <= matrix->filled;
+    float top = grid.heatmap.box.y + ((float)row + 0.5f) * grid.cell_h - line / 2;
+    if (!is_filled || !matrix_row_is_labelled(scene, matrix, &grid, row)) continue;
+    if (grid.is_cut && (top < window.y || top + line > window.y + window.h)) continue;
     draw_rail_row(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
-    next = top + line;
   }
 }
 
@@ -432,8 +432,7 @@ void stage_pairs_draw(const Scene *scene, Box box) {
   DrawList *list = scene->pen.list;
   float opacity = list->opacity;
   list->opacity *= motion.words_alpha;
-  MatrixGrid grid = matrix_view_grid(scene, &matrix);
-  draw_rail(scene, &place, &grid, motion.words);
+  draw_rail(scene, &place, &matrix, motion.words);
   if (motion.words != TRACE_SCORES && motion.strips <= 0) draw_caption(scene, &place, motion.words);
   if (place.side.w > 0) draw_side(scene, &place, motion.words);
   else draw_below(scene, &place, motion.words);

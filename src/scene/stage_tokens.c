@@ -20,13 +20,15 @@ typedef struct Chips {
 
 typedef struct Words {
   Box *boxes; /* of each word, or NULL: the sentence is drawn as running text */
+  float size; /* design */
   bool one_row;
   float used;
 } Words;
 
 static const float SIZES[] = {24, 18, 14, 12, 10.5f};
 enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
-static const float SENTENCE_SIZE = 18, LINE_DESIGN = 36, NOTE_DESIGN = 20;
+static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
+static const float LINE = 2; /* of the sentence, in sizes: room for the line under each word */
 
 /* Moves the boxes first … end−1 so that their row stands in the middle of place. */
 static void centre_row(Box *boxes, int first, int end, Box place) {
@@ -141,19 +143,19 @@ static bool is_right_to_left(Str text) {
   return false;
 }
 
-static TextStyle sentence_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, SENTENCE_SIZE, scene->pen.theme->ink, ALIGN_START};
+static TextStyle sentence_style(const Scene *scene, float size) {
+  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
 /* Each word at its place; boxes NULL when they do not fit or run from right to left. */
-static Words lay_words(const Scene *scene, Box place) {
+static Words lay_words_at(const Scene *scene, Box place, float size) {
   int count = trace_token_count(scene->trace), row_first = 0, end = 0;
-  Words words = {.one_row = true, .used = place.h};
+  Words words = {.size = size, .one_row = true, .used = place.h};
   if (is_right_to_left(trace_sentence(scene->trace))) return words;
   Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
   if (!boxes) return words;
-  TextStyle style = sentence_style(scene);
-  float line = stage_points(scene, LINE_DESIGN), between = stage_points(scene, 3);
+  TextStyle style = sentence_style(scene, size);
+  float line = stage_points(scene, size * LINE), between = stage_points(scene, 3);
   float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
   for (int i = 0; i < count; i++) {
     const TraceToken *token = trace_token(scene->trace, i);
@@ -177,9 +179,17 @@ static Words lay_words(const Scene *scene, Box place) {
   return words;
 }
 
+static Words lay_words(const Scene *scene, Box place) {
+  Words words = {0};
+  for (int i = 1; i < SIZE_COUNT && !words.boxes; i++)
+    words = lay_words_at(scene, place, SIZES[i]);
+  return words;
+}
+
 static void draw_words(const Scene *scene, const Words *words, Box place) {
   const Pen *pen = &scene->pen;
-  TextStyle style = sentence_style(scene);
+  TextStyle style = sentence_style(scene, words->size);
+  float size = stage_points(scene, words->size);
   if (!words->boxes) {
     style.align = ALIGN_MIDDLE;
     pen_text_wrapped(pen, style, place, 1.2f, trace_sentence(scene->trace));
@@ -189,9 +199,9 @@ static void draw_words(const Scene *scene, const Words *words, Box place) {
   stage_focus(scene, &focus, &col);
   for (int i = 0; i < trace_token_count(scene->trace); i++) {
     Box box = words->boxes[i];
-    float base = box.y + stage_points(scene, 20);
+    float base = box.y + size * 1.1f;
     pen_text(pen, style, (Point){box.x, base}, trace_token(scene->trace, i)->text);
-    Box under = {box.x, base + stage_points(scene, 7), box.w, stage_points(scene, 3)};
+    Box under = {box.x, base + size * 0.38f, box.w, stage_points(scene, 3)};
     Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
     draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
   }
@@ -205,7 +215,7 @@ static void draw_ribbons(const Scene *scene, const Words *words, const Chips *ch
   for (int i = 0; i < chips->shown; i++) {
     if (filled >= 0 && i >= filled) return;
     Box word = words->boxes[i], chip = chips->boxes[i];
-    float top = word.y + stage_points(scene, 31), bottom = chip.y - 1, middle = (top + bottom) / 2;
+    float top = word.y + stage_points(scene, words->size * 1.48f + 3.5f), bottom = chip.y - 1, middle = (top + bottom) / 2;
     float left = chip.x + 6, right = chip.x + chip.w - 6;
     Point points[] = {{word.x, top},     {word.x, middle},          {left, middle},
                       {left, bottom},    {left, bottom},            {right, bottom},
@@ -243,7 +253,7 @@ static Place place_tokens(const Scene *scene, Box box) {
   place.inner.x += floorf((place.inner.w - most) / 2);
   place.inner.w = most;
   place.sentence = place.inner;
-  place.sentence.h = fminf(stage_points(scene, LINE_DESIGN * 3), place.inner.h * 0.3f);
+  place.sentence.h = fminf(stage_points(scene, SENTENCE_DESIGN), place.inner.h * 0.3f);
   return place;
 }
 
