@@ -74,7 +74,7 @@ static float speed_of(int stop) { return SPEED_LEAST * powf(2, (float)stop / 2);
 static void speed_draw(const Ui *ui, Box box) {
   float fraction = log2f(ui->view->speed / SPEED_LEAST) / log2f(SPEED_MOST / SPEED_LEAST);
   fraction = fmaxf(0, fminf(1, fraction));
-  ui_slider(ui, box, fraction, NULL, NULL);
+  ui_slider(ui, box, fraction);
   float step = box.w / (SPEED_STOPS - 1);
   for (int stop = 0; stop < SPEED_STOPS; stop++) {
     const char *command = ui_format(ui, "speed %.4g", (double)speed_of(stop));

@@ -5,7 +5,8 @@
 ** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
 ** Between two dots lies the filling of the stage at the right one. Labels that would touch give
-** way to the current one, then to its neighbours, then to the ends.
+** way to the current one, then to its neighbours, then to the ends. The hits are many small places
+** rather than one slider, so that a drag goes on from stage to stage.
 */
 #include <math.h>
 
@@ -15,6 +16,7 @@
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
 static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5;
+static const float REACH = 16, SLICE = 2; /* of the hits above and below the track; of a slice */
 
 typedef struct Rail {
   Box box;
@@ -161,31 +163,45 @@ static const char *stage_tip(const Ui *ui, int stage) {
                    info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
 }
 
+/* A place that answers to a click and to a drag that comes over it from anywhere on the rail. */
+static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command, int stage) {
+  draw_hit(ui->list, (DrawHit){.box = box,
+                               .rows = 1,
+                               .cols = 1,
+                               .cursor = cursor,
+                               .click = command,
+                               .drag = command,
+                               .tip = stage_tip(ui, stage)});
+}
+
+/* Between two dots: thin slices, each its own fraction of the stage at the right one. */
+static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
+  Str name = ui->inputs->stages[stage].name;
+  int slices = (int)fmaxf(2, roundf(rail->step / SLICE));
+  float width = rail->step / (float)slices, left = dot_x(rail, (float)(stage - 1));
+  float reach = ui_pt(ui, REACH);
+  for (int i = 0; i < slices; i++) {
+    double fraction = ((double)i + 0.5) / slices;
+    const char *command = ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
+    Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
+    drag_hit(ui, box, CURSOR_DRAG, command, stage);
+  }
+}
+
+static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
+  Str name = ui->inputs->stages[stage].name;
+  const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);
+  float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
+  float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
+  float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;
+  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, CURSOR_HAND, command, stage);
+  drag_hit(ui, (Box){x - half, foot, half * 2, low}, CURSOR_HAND, command, stage);
+  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, CURSOR_HAND, command, stage);
+}
+
 static void rail_hits(const Ui *ui, const Rail *rail) {
-  float reach = ui_pt(ui, 16);
-  for (int i = 1; i < ui->inputs->stage_count; i++) {
-    Str name = ui->inputs->stages[i].name;
-    Box between = {dot_x(rail, (float)(i - 1)), rail->y - reach, rail->step, reach * 2};
-    const char *command = ui_format(ui, "seek %.*s %%f", (int)name.bytes, name.at);
-    draw_hit(ui->list, (DrawHit){.box = between,
-                                 .slider = true,
-                                 .cursor = CURSOR_DRAG,
-                                 .click = command,
-                                 .tip = stage_tip(ui, i)});
-  }
-  float dot = fminf(ui_pt(ui, DOT_NOW + 2), rail->step * 0.3f);
-  for (int i = 0; i < ui->inputs->stage_count; i++) {
-    Str name = ui->inputs->stages[i].name;
-    float x = dot_x(rail, (float)i), half = rail->step / 2;
-    const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);
-    Box at_dot = {x - dot, rail->y - reach, dot * 2, reach * 2};
-    Box label = {x - half, rail->y + reach, half * 2, ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2};
-    Box symbol = {x - half, rail->box.y + ui_pt(ui, 8), half * 2,
-                  rail->y - reach - rail->box.y - ui_pt(ui, 8)};
-    ui_hit(ui, at_dot, CURSOR_HAND, stage_tip(ui, i), command);
-    ui_hit(ui, label, CURSOR_HAND, stage_tip(ui, i), command);
-    ui_hit(ui, symbol, CURSOR_HAND, stage_tip(ui, i), command);
-  }
+  for (int i = 1; i < ui->inputs->stage_count; i++) slices_hits(ui, rail, i);
+  for (int i = 0; i < ui->inputs->stage_count; i++) stage_hits(ui, rail, i);
 }
 
 void rail_draw(const Ui *ui, Box box) {

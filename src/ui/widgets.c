@@ -196,7 +196,7 @@ void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
   }
 }
 
-void ui_slider(const Ui *ui, Box box, float fraction, const char *tip, const char *command) {
+void ui_slider(const Ui *ui, Box box, float fraction) {
   float middle = box.y + box.h / 2, track = ui_pt(ui, 3), knob = ui_pt(ui, 6.5f);
   float x = box.x + box.w * fraction;
   Box whole = {box.x, middle - track / 2, box.w, track};

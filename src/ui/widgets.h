@@ -64,8 +64,8 @@ typedef struct Segment {
 void ui_segments(const Ui *ui, Box box, const Segment *segments, int count);
 float ui_segments_width(const Ui *ui, const Segment *segments, int count);
 
-/* fraction 0…1 along the box; the command holds %f. */
-void ui_slider(const Ui *ui, Box box, float fraction, const char *tip, const char *command);
+/* Track and knob at fraction 0…1 along the box; the caller lays its hits over it. */
+void ui_slider(const Ui *ui, Box box, float fraction);
 
 /* An opaque panel on a soft shadow. */
 void ui_panel(const Ui *ui, Box box);

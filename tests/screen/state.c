@@ -73,6 +73,11 @@ static void add_focus(StrBuf *line, Rng *rng, int token_count) {
     strbuf_format(line, "; step by %s; step; step", rng_below(rng, 2) ? "row" : "cell");
 }
 
+static double random_scale(Rng *rng) {
+  int kind = rng_below(rng, 4);
+  return kind == 0 ? 1 : kind == 1 ? 3 : 1 + 2 * rng_uniform(rng);
+}
+
 const char *random_view(Arena *arena, Rng *rng, int token_count) {
   static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
@@ -85,8 +90,11 @@ const char *random_view(Arena *arena, Rng *rng, int token_count) {
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
   strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],
-                rng_below(rng, 2) ? "light" : "dark", 1 + 2 * rng_uniform(rng),
-                rng_below(rng, 5) ? 1 : 2);
+                rng_below(rng, 2) ? "light" : "dark", random_scale(rng), rng_below(rng, 5) ? 1 : 2);
+  if (rng_below(rng, 6) == 0) strbuf_format(&line, "; head solo %d", 1 + rng_below(rng, 4));
+  else strbuf_format(&line, "; head solo off");
+  strbuf_format(&line, "; edit %s", rng_below(rng, 6) ? "end" : "begin");
+  if (rng_below(rng, 8) == 0) strbuf_format(&line, "; mask editor on");
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
   return line.at;
