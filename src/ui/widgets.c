@@ -204,9 +204,6 @@ void ui_slider(const Ui *ui, Box box, float fraction) {
   draw_box(ui->list, (DrawBox){.box = whole, .corner = track / 2, .fill = ui->theme->line});
   draw_box(ui->list, (DrawBox){.box = left, .corner = track / 2, .fill = ui->theme->ink});
   ui_circle(ui, (Point){x, middle}, knob, ui->theme->ink, COLOR_NONE, 0);
-  draw_hit(
-      ui->list,
-      (DrawHit){.box = box, .slider = true, .cursor = CURSOR_DRAG, .click = command, .tip = tip});
 }
 
 /* -- grounds ------------------------------------------------------------------------------------
