@@ -1,0 +1,173 @@
+/* tests/scene/formula_test.c -- the strip: filled-in constants, the part at work, ways to stages.
+ */
+#include "scene/scene_bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool same_color(Color a, Color b) {
+  return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
+static int boxes_outlined(const SceneBench *bench, Color color) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    count += item->kind == DRAW_BOX && item->as.box.stroke_width > 0 &&
+             same_color(item->as.box.stroke, color);
+  }
+  return count;
+}
+
+static const DrawText *find_text(const SceneBench *bench, const char *text) {
+  for (int i = 0; i < bench->list.item_count; i++)
+    if (bench->list.items[i].kind == DRAW_TEXT && str_is(bench->list.items[i].as.text.text, text))
+      return &bench->list.items[i].as.text;
+  return NULL;
+}
+
+/* "sizes and constants filled in (√16 = 4)" */
+static void the_root_is_filled_in(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (int stage = STAGE_SCORES; stage <= STAGE_OUTPUT; stage++) {
+    bench_look(&bench, (StageId)stage, 0, 0);
+    bench_strip(&bench, 1440, 80, 1);
+    assert_true(bench_has(&bench, "√16 = 4"));
+    assert_true(bench_has(&bench, "softmax"));
+  }
+  bench_free(&bench);
+}
+
+/* The part at work is lit: amber for the part in focus, its role's colour where it has one. */
+static void the_part_at_work_is_lit_in_its_role(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Theme *theme = theme_get(THEME_LIGHT);
+  const struct {
+    StageId stage;
+    Color color;
+    int count;
+  } lit[] = {{STAGE_TOKENS, theme->focus, 1},    {STAGE_EMBED, theme->focus, 2},
+             {STAGE_QKV, theme->query, 1},       {STAGE_QKV, theme->key, 1},
+             {STAGE_QKV, theme->value, 1},       {STAGE_SCORES, theme->focus, 1},
+             {STAGE_SCALED, theme->focus, 1},    {STAGE_MASKED, theme->focus, 1},
+             {STAGE_WEIGHTS, theme->weights, 1}, {STAGE_OUTPUT, theme->output, 1},
+             {STAGE_JOINED, theme->output, 1}};
+  for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
+    bench_look(&bench, lit[i].stage, 0, 0);
+    bench_strip(&bench, 1440, 80, 1);
+    assert_int_equal(boxes_outlined(&bench, lit[i].color), lit[i].count);
+  }
+  bench_free(&bench);
+}
+
+/* Lighting a part and changing the headline move nothing. */
+static void nothing_moves_between_the_five_stages(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  float starts[3] = {0};
+  const char *const texts[] = {"Attention(", "=", "+ M"};
+  for (int stage = STAGE_SCORES; stage <= STAGE_OUTPUT; stage++)
+    for (int i = 0; i < 3; i++) {
+      bench_look(&bench, (StageId)stage, 0, 0);
+      bench_strip(&bench, 1440, 80, 1);
+      const DrawText *text = find_text(&bench, texts[i]);
+      assert_non_null(text);
+      if (stage == STAGE_SCORES) starts[i] = text->at.x;
+      assert_float_equal(text->at.x, starts[i], 0.01);
+    }
+  bench_free(&bench);
+}
+
+/* "clicking a part of the formula goes to its stage", and every part says its name and shape. */
+static void every_click_leads_to_a_stage_and_every_part_has_a_tip(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bool reached[STAGE_COUNT] = {false};
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 0, 0);
+    bench_strip(&bench, 1440, 80, 1);
+    for (int i = 0; i < bench.list.hit_count; i++) {
+      const DrawHit *hit = &bench.list.hits[i];
+      StageId target;
+      assert_non_null(hit->tip);
+      if (!hit->click || !hit->click[0]) continue;
+      assert_true(strncmp(hit->click, "stage ", 6) == 0);
+      assert_true(stage_find(str_from(hit->click + 6), &target));
+      assert_non_null(strstr(hit->tip, " × "));
+      reached[target] = true;
+    }
+  }
+  for (int stage = 0; stage < STAGE_COUNT; stage++) assert_true(reached[stage]);
+  bench_free(&bench);
+}
+
+/* In a figure nothing answers to the pointer. */
+static void a_figure_has_no_hits(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.interactive = false;
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench_strip(&bench, 1440, 80, 1);
+  for (int i = 0; i < bench.list.hit_count; i++) assert_null(bench.list.hits[i].click);
+  bench_free(&bench);
+}
+
+static void the_strip_fits_every_width_scale_and_stage(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const float scales[] = {0.5f, 1, 1.35f, 2, 3};
+  for (int s = 0; s < 5; s++)
+    for (float width = 240; width < 4000; width *= 1.23f)
+      for (int stage = 0; stage <= STAGE_COUNT; stage++) {
+        bench.view.kind = stage == STAGE_COUNT ? VIEW_OVERVIEW : VIEW_STAGE;
+        bench_look(&bench, stage == STAGE_COUNT ? STAGE_TOKENS : (StageId)stage, 0, 0);
+        bench_strip(&bench, width, 80 * scales[s], scales[s]);
+        bench_check_layout(&bench, str_format(bench.arena, "stage %d, %.0f pt, scale %.2f", stage,
+                                              (double)width, (double)scales[s]));
+      }
+  bench_free(&bench);
+}
+
+/* Where it is narrow the headline goes first; the formula stays. */
+static void the_headline_goes_before_the_formula(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench_strip(&bench, 1440, 80, 1);
+  assert_true(bench_has(&bench, "Every query meets every key."));
+  bench_strip(&bench, 520, 80, 1);
+  assert_false(bench_contains(&bench, "Every query"));
+  assert_true(bench_has(&bench, "softmax"));
+  bench_free(&bench);
+}
+
+static void the_overview_has_a_title_and_a_line(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench.view.kind = VIEW_OVERVIEW;
+  bench_strip(&bench, 1440, 80, 1);
+  assert_true(bench_has(&bench, "How one head attends"));
+  assert_true(bench_contains(&bench, "causal mask"));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_root_is_filled_in),
+      cmocka_unit_test(the_part_at_work_is_lit_in_its_role),
+      cmocka_unit_test(nothing_moves_between_the_five_stages),
+      cmocka_unit_test(every_click_leads_to_a_stage_and_every_part_has_a_tip),
+      cmocka_unit_test(a_figure_has_no_hits),
+      cmocka_unit_test(the_strip_fits_every_width_scale_and_stage),
+      cmocka_unit_test(the_headline_goes_before_the_formula),
+      cmocka_unit_test(the_overview_has_a_title_and_a_line),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

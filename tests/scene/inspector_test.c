@@ -1,0 +1,343 @@
+/* tests/scene/inspector_test.c -- the panel shows the trace's own numbers, and always fits. */
+#include "scene/scene_bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "scene/number.h"
+
+static const float WIDE = 368, HIGH = 664;
+
+static void assert_shows(const SceneBench *bench, Number number) {
+  if (!bench_has(bench, number.at)) fail_msg("the panel does not show %s", number.at);
+}
+
+/* -- numbers ------------------------------------------------------------------------------------
+ */
+
+/* M-03, M-04, M-05: the boxed results of a cell are those of the trace. */
+static void a_cell_shows_score_scaled_and_masked(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  const struct {
+    StageId stage;
+    TracePart part;
+  } cases[] = {
+      {STAGE_SCORES, TRACE_SCORES}, {STAGE_SCALED, TRACE_SCALED}, {STAGE_MASKED, TRACE_MASKED}};
+  for (int i = 0; i < 3; i++) {
+    bench_look(&bench, cases[i].stage, 4, 9);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    assert_shows(&bench, number_full(run_get(&bench.run, cases[i].part, 0, 0, 3, 8)));
+  }
+  bench_free(&bench);
+}
+
+/* M-03: with room for all, every q_c, k_c and product of the dot product is there. */
+static void a_score_lists_its_products(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 9);
+  bench_panel(&bench, WIDE, 1200, 1);
+  for (int c = 0; c < 16; c++) {
+    float q = run_get(&bench.run, TRACE_Q, 0, 0, 3, c),
+          k = run_get(&bench.run, TRACE_K, 0, 0, 8, c);
+    assert_shows(&bench, number_full(q));
+    assert_shows(&bench, number_full(k));
+    assert_shows(&bench, number_full(q * k));
+  }
+  assert_false(bench_contains(&bench, "more, together"));
+  bench_free(&bench);
+}
+
+/* M-06: the row's weights, and the share of the focused key as a quotient. */
+static void a_weight_is_shown_as_share_of_the_sum(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 4, 9);
+  Scene scene = bench_scene(&bench, WIDE, 900, 1);
+  Number e = number_weight(scene.workings->exponential);
+  Number sum = number_weight(scene.workings->exponential_sum);
+  inspector_draw(&scene, (Box){0, 0, WIDE, 900});
+  assert_true(bench_has(&bench, str_format(bench.arena, "%s ÷ %s =", e.at, sum.at)));
+  for (int key = 0; key < 11; key++)
+    assert_shows(&bench, number_weight(run_get(&bench.run, TRACE_WEIGHTS, 0, 0, 3, key)));
+  bench_free(&bench);
+}
+
+/* Sums are computed: what the table leaves out is added up, so that shown and rest make 1. */
+static void the_rest_of_a_row_is_summed_up(void **state) {
+  (void)state;
+  char sentence[1000] = "";
+  for (int i = 0; i < 64; i++)
+    snprintf(sentence + strlen(sentence), sizeof sentence - strlen(sentence), "w%d ", i + 100);
+  SceneBench bench = bench_make("random", "none", sentence);
+  bench_look(&bench, STAGE_WEIGHTS, 4, 0);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  double rest = 0;
+  int left_out = 0;
+  for (int key = 0; key < 64; key++) {
+    const TraceToken *token = trace_token(bench.run.trace, key);
+    bool is_title = key == 3;
+    if (count_text(&bench.list, str_copy(bench.arena, token->label)) > (is_title ? 1 : 0)) continue;
+    rest += (double)run_get(&bench.run, TRACE_WEIGHTS, 0, 0, 3, key);
+    left_out++;
+  }
+  assert_true(left_out > 10);
+  assert_true(bench_contains(&bench, str_format(bench.arena, "%d more", left_out)));
+  assert_shows(&bench, number_weight((float)rest));
+  bench_free(&bench);
+}
+
+/* M-07 and M-09: the boxed number of the output and of the joined row. */
+static void a_column_shows_its_sum(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 5, 3);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_OUTPUT, 0, 0, 4, 2)));
+  bench_look(&bench, STAGE_JOINED, 5, 3);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_JOINED, 0, 0, 4, 2)));
+  bench_free(&bench);
+}
+
+/* M-09: what the heads add to one column of the joined row adds up to it. */
+static void the_heads_add_up_to_the_joined_number(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  MatView map = trace_matrix(bench.run.trace, TRACE_W_O, 0, 0);
+  double sum = 0;
+  bench_look(&bench, STAGE_JOINED, 5, 3);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  for (int head = 0; head < 4; head++) {
+    double term = 0;
+    for (int i = 0; i < 16; i++)
+      term += (double)run_get(&bench.run, TRACE_OUTPUT, 0, head, 4, i) *
+              (double)mat_get(map, head * 16 + i, 2);
+    assert_shows(&bench, number_full((float)term));
+    sum += term;
+  }
+  assert_float_equal(sum, run_get(&bench.run, TRACE_JOINED, 0, 0, 4, 2), 1e-4);
+  bench_free(&bench);
+}
+
+/* M-02: one number of a query, term by term. */
+static void a_query_shows_its_largest_term_first(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  MatView map = trace_matrix(bench.run.trace, TRACE_W_Q, 0, 0);
+  float largest = 0;
+  for (int i = 0; i < 64; i++) {
+    float term = run_get(&bench.run, TRACE_INPUT, 0, 0, 4, i) * mat_get(map, i, 2);
+    if ((term < 0 ? -term : term) > (largest < 0 ? -largest : largest)) largest = term;
+  }
+  bench_look(&bench, STAGE_QKV, 5, 3);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_shows(&bench, number_full(largest));
+  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_Q, 0, 0, 4, 2)));
+  bench_free(&bench);
+}
+
+static void a_token_shows_its_bytes(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "ab 猫");
+  bench_look(&bench, STAGE_TOKENS, 2, 0);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_true(bench_has(&bench, "U+732B"));
+  assert_true(bench_has(&bench, "E7 8C AB"));
+  assert_true(bench_has(&bench, "4 … 6"));
+  bench_free(&bench);
+}
+
+/* "A fully masked row has weights 0 and output 0, and the picture says so; never NaN." */
+static void a_hidden_row_attends_to_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "padding:99", BENCH_SENTENCE);
+  for (int stage = STAGE_MASKED; stage <= STAGE_OUTPUT; stage++)
+    for (int key = 0; key < 3; key++) {
+      bench_look(&bench, (StageId)stage, 4, key);
+      bench_panel(&bench, WIDE, HIGH, 1);
+      assert_false(bench_contains(&bench, "NaN"));
+      assert_false(bench_contains(&bench, "nan"));
+    }
+  bench_look(&bench, STAGE_WEIGHTS, 4, 0);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_true(bench_contains(&bench, "attends to nothing"));
+  bench_free(&bench);
+}
+
+/* -- what is said about mask and focus ------------------------------------------------------------
+ */
+
+static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
+  (void)state;
+  const char *const masks[] = {"none", "causal", "padding:2", "window:1", "prefix:3"};
+  for (int m = 0; m < 5; m++) {
+    SceneBench bench = bench_make("hand-made", masks[m], BENCH_SENTENCE);
+    for (int query = 1; query <= 11; query++)
+      for (int key = 1; key <= 11; key++) {
+        bench_look(&bench, STAGE_MASKED, query, key);
+        bench_panel(&bench, WIDE, HIGH, 1);
+        bool hidden = trace_hidden(bench.run.trace, query - 1, key - 1);
+        assert_int_equal(bench_has(&bench, "may not see"), hidden);
+        assert_int_equal(bench_contains(&bench, "comes after"), hidden && (m == 1 || m == 4));
+        assert_int_equal(bench_contains(&bench, "does not come after"), m == 1 && !hidden);
+        assert_int_equal(bench_contains(&bench, "Padding"), m == 2 && hidden);
+      }
+    bench_free(&bench);
+  }
+}
+
+/* "Hover previews, click locks, Esc unlocks, and the screen says so." */
+static void the_panel_says_whether_it_is_locked(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 3, 3);
+  bench.view.locked = true;
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_true(bench_contains(&bench, "Esc unlocks"));
+  bench.view.locked = false;
+  bench.view.hover_query = bench.view.hover_key = 1;
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_true(bench_contains(&bench, "click locks"));
+  bench.interactive = false;
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_false(bench_contains(&bench, "locks"));
+  bench_free(&bench);
+}
+
+static void without_a_focus_it_says_what_to_point_at(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 0, 0);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    assert_true(bench_contains(&bench, "Point at a"));
+    assert_true(bench_contains(&bench, "Hovering previews"));
+  }
+  bench_free(&bench);
+}
+
+/* -- layout
+ * ---------------------------------------------------------------------------------------- */
+
+/* Sections go in order of importance: the explanation before the result, the title never. */
+static void the_result_outlives_the_explanation(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 9);
+  Number score = number_full(run_get(&bench.run, TRACE_SCORES, 0, 0, 3, 8));
+  bool explained = false;
+  for (float height = 170; height < 1000; height += 10) {
+    bench_panel(&bench, WIDE, height, 1);
+    assert_true(bench_has(&bench, "asks"));
+    assert_shows(&bench, score);
+    bool now = bench_contains(&bench, "A dot product");
+    assert_false(explained && !now);
+    explained = now;
+  }
+  assert_true(explained);
+  bench_free(&bench);
+}
+
+static const char *const LAYOUT_SENTENCES[] = {
+    "one",
+    BENCH_SENTENCE,
+    "我喜欢在下雨的日子里读书",
+    "كان الحيوان متعبا جدا فلم يعبر الشارع",
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft and a a a",
+    "a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n o p q r s t u "
+    "v "
+    "w x y z a b c d e f g h i j k l"};
+
+static void fill_state(SceneBench *bench, Rng *rng, char *words, size_t bytes) {
+  int tokens = trace_token_count(bench->run.trace), rows, cols;
+  StageId stage = (StageId)rng_below(rng, STAGE_COUNT);
+  trace_stage_shape(bench->run.trace, stage, &rows, &cols);
+  bench_look(bench, stage, (int)rng_below(rng, tokens + 1), (int)rng_below(rng, cols + 1));
+  bench->view.locked = rng_below(rng, 2) == 0;
+  bench->view.layer = (int)rng_below(rng, 2);
+  bench->view.head = (int)rng_below(rng, 4);
+  bench->view.theme = (ThemeId)rng_below(rng, THEME_COUNT);
+  float scale = 0.5f + 0.25f * (float)rng_below(rng, 11);
+  float width = (260 + (float)rng_below(rng, 200)) * scale;
+  float height = (180 + (float)rng_below(rng, 1320)) * scale;
+  bench_panel(bench, width, height, scale);
+  snprintf(words, bytes, "%s %d %d, layer %d head %d, %.0f × %.0f at %.2f", stage_info(stage)->name,
+           bench->view.query + 1, bench->view.key + 1, bench->view.layer + 1, bench->view.head + 1,
+           (double)width, (double)height, (double)scale);
+}
+
+/* Any state: no text cut, none on other text, nothing outside the panel. */
+static void every_state_fits_its_panel(void **state) {
+  (void)state;
+  const char *const masks[] = {"none", "causal", "padding:99"};
+  Rng rng = rng_make(20);
+  char words[300];
+  for (int s = 0; s < 6; s++)
+    for (int m = 0; m < 3; m++) {
+      SceneBench bench = bench_make(m ? "random" : "hand-made", masks[m], LAYOUT_SENTENCES[s]);
+      for (int i = 0; i < 120; i++) {
+        fill_state(&bench, &rng, words, sizeof words);
+        bench_check_layout(&bench, words);
+      }
+      bench_free(&bench);
+    }
+}
+
+static void an_empty_sentence_has_a_panel(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "");
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 1, 1);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    bench_check_layout(&bench, "empty sentence");
+    assert_true(bench_has(&bench, "Type a sentence."));
+  }
+  bench_free(&bench);
+}
+
+/* Out of memory at the n-th allocation: the list says so, nothing breaks. */
+static void memory_may_run_out_anywhere(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  for (int stage = 0; stage < STAGE_COUNT; stage++)
+    for (long nth = 1; nth < 4; nth++) {
+      bench_look(&bench, (StageId)stage, 4, 9);
+      arena_free(bench.arena);
+      bench.arena = arena_make(1024);
+      arena_fail_at(nth);
+      bench_panel(&bench, WIDE, HIGH, 1);
+      arena_fail_at(0);
+    }
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cell_shows_score_scaled_and_masked),
+      cmocka_unit_test(a_score_lists_its_products),
+      cmocka_unit_test(a_weight_is_shown_as_share_of_the_sum),
+      cmocka_unit_test(the_rest_of_a_row_is_summed_up),
+      cmocka_unit_test(a_column_shows_its_sum),
+      cmocka_unit_test(the_heads_add_up_to_the_joined_number),
+      cmocka_unit_test(a_query_shows_its_largest_term_first),
+      cmocka_unit_test(a_token_shows_its_bytes),
+      cmocka_unit_test(a_hidden_row_attends_to_nothing),
+      cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),
+      cmocka_unit_test(the_panel_says_whether_it_is_locked),
+      cmocka_unit_test(without_a_focus_it_says_what_to_point_at),
+      cmocka_unit_test(the_result_outlives_the_explanation),
+      cmocka_unit_test(every_state_fits_its_panel),
+      cmocka_unit_test(an_empty_sentence_has_a_panel),
+      cmocka_unit_test(memory_may_run_out_anywhere),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* tests/scene/words_test.c -- the sentences beside a stage are true and there for every state. */
+#include "scene/scene_bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/number.h"
+
+static const char *const MODELS[] = {"hand-made", "random"};
+static const char *const MASKS[] = {"none", "causal", "padding:2", "window:1", "prefix:3"};
+
+static const char *text_of(SceneBench *bench, Str words) { return str_copy(bench->arena, words); }
+
+/* "the focused cell is always also one line of text" with the trace's own numbers. */
+static void the_focus_line_tells_score_scaled_and_weight(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  Number score = number_full(run_get(&bench.run, TRACE_SCORES, 0, 0, 7, 1));
+  Number scaled = number_full(run_get(&bench.run, TRACE_SCALED, 0, 0, 7, 1));
+  Number weight = number_weight(run_get(&bench.run, TRACE_WEIGHTS, 0, 0, 7, 1));
+  const char *expected =
+      str_format(bench.arena, "query it, key animal: score %s, scaled %s, weight %s", score.at,
+                 scaled.at, weight.at);
+  assert_string_equal(text_of(&bench, words_focus_line(&scene)), expected);
+  bench_free(&bench);
+}
+
+static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_MASKED, 2, 5);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  const char *line = text_of(&bench, words_focus_line(&scene));
+  assert_non_null(strstr(line, "query animal, key the·5"));
+  assert_non_null(strstr(line, "hidden, weight 0"));
+  bench_free(&bench);
+}
+
+/* A token that occurs twice carries its position wherever it is named alone. */
+static void a_repeated_token_carries_its_position(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 1, 5);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_non_null(strstr(text_of(&bench, words_focus_line(&scene)), "query The·1, key the·5:"));
+  bench_free(&bench);
+}
+
+static void a_row_without_keys_attends_to_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "padding:99", "one two three");
+  bench_look(&bench, STAGE_WEIGHTS, 2, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(text_of(&bench, words_focus_line(&scene)), "query two: attends to nothing");
+  bench_free(&bench);
+}
+
+/* "11 × 16 times 16 × 11 → 11 × 11 scores": the sizes are the trace's. */
+static void the_line_of_shapes_tells_the_sizes(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(text_of(&bench, words_shapes(&scene)),
+                      "11 × 16 times 16 × 11 → 11 × 11 scores");
+  bench_look(&bench, STAGE_QKV, 0, 0);
+  assert_string_equal(text_of(&bench, words_shapes(&scene)),
+                      "11 × 64 times 64 × 16 → 11 × 16, three times");
+  bench.view.kind = VIEW_OVERVIEW;
+  assert_string_equal(text_of(&bench, words_shapes(&scene)),
+                      "layer 1 · head 1 · no mask · softmax(QKᵀ/√16 + M) V");
+  bench_free(&bench);
+}
+
+static void check_all_words(SceneBench *bench) {
+  int queries[] = {0, 1, 3};
+  for (int stage = 0; stage < STAGE_COUNT; stage++)
+    for (int i = 0; i < 3; i++)
+      for (int key = 0; key < 2; key++) {
+        bench_look(bench, (StageId)stage, queries[i], key);
+        Scene scene = bench_scene(bench, 400, 600, 1);
+        assert_true(words_headline(&scene).bytes > 0);
+        assert_true(words_explanation(&scene).bytes > 0);
+        assert_true(words_try(&scene).bytes > 4);
+        bool has_tokens = trace_token_count(bench->run.trace) > 0;
+        assert_int_equal(words_shapes(&scene).bytes > 0, has_tokens);
+        assert_int_equal(words_focus_line(&scene).bytes > 0,
+                         queries[i] > 0 && queries[i] <= trace_token_count(bench->run.trace));
+      }
+}
+
+static void every_stage_has_its_words_in_every_state(void **state) {
+  (void)state;
+  const char *const sentences[] = {"", "one", BENCH_SENTENCE, "我喜欢在下雨的日子里读书"};
+  for (size_t m = 0; m < 5; m++)
+    for (size_t s = 0; s < 4; s++) {
+      SceneBench bench = bench_make("hand-made", MASKS[m], sentences[s]);
+      check_all_words(&bench);
+      bench_free(&bench);
+    }
+}
+
+/* The sentences claim no role that was not measured: without a focus they are the same for a model
+** built from rules and for one of random weights. */
+static void explanations_do_not_depend_on_the_model(void **state) {
+  (void)state;
+  for (size_t m = 0; m < 5; m++)
+    for (int stage = 0; stage < STAGE_COUNT; stage++) {
+      char first[2000] = "";
+      for (int model = 0; model < 2; model++) {
+        SceneBench bench = bench_make(MODELS[model], MASKS[m], BENCH_SENTENCE);
+        bench_look(&bench, (StageId)stage, 0, 0);
+        Scene scene = bench_scene(&bench, 400, 600, 1);
+        const char *words = text_of(&bench, words_explanation(&scene));
+        if (model == 0) snprintf(first, sizeof first, "%s", words);
+        else assert_string_equal(first, words);
+        bench_free(&bench);
+      }
+    }
+}
+
+/* With a cell in focus the sentence counts its products; the count is the trace's. */
+static void the_explanation_of_a_score_counts_its_products(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 3, 7);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  int positive = 0;
+  for (int c = 0; c < 16; c++)
+    positive +=
+        run_get(&bench.run, TRACE_Q, 0, 0, 2, c) * run_get(&bench.run, TRACE_K, 0, 0, 6, c) > 0;
+  const char *expected = str_format(bench.arena, "Here %d of 16 products", positive);
+  assert_non_null(strstr(text_of(&bench, words_explanation(&scene)), expected));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
+      cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
+      cmocka_unit_test(a_repeated_token_carries_its_position),
+      cmocka_unit_test(a_row_without_keys_attends_to_nothing),
+      cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
+      cmocka_unit_test(every_stage_has_its_words_in_every_state),
+      cmocka_unit_test(explanations_do_not_depend_on_the_model),
+      cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
