@@ -8,6 +8,8 @@
 
 enum { STRIP_HEADS_MOST = 8 };
 
+static const float BAR_LINE = 16; /* design points */
+
 /* -- what a thumbnail shows -- */
 
 TracePart heads_part_of(StageId stage) {
@@ -285,6 +287,11 @@ static TextStyle label_style(const Scene *scene) {
   return (TextStyle){FACE_REGULAR, 10.5f, scene->pen.theme->ink, ALIGN_END};
 }
 
+/* Heads on scales of their own each need a bar of their own. */
+static bool has_own_bars(const Scene *scene, TracePart part) {
+  return scene->view->range == RANGE_OWN && part != TRACE_WEIGHTS;
+}
+
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   float scale = scene->pen.text_scale;
   MatView first = trace_matrix(scene->trace, part, scene->view->layer, 0);
@@ -298,7 +305,7 @@ static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
     Panels now = best;
     now.cols = cols;
     now.rows = (best.count + cols - 1) / cols;
-    now.title = 26 * scale;
+    now.title = (26 + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
     now.labels_w = labels + 8 * scale;
     now.labels_h = trace_part_info(part)->by_pair ? labels * 0.8f + 12 * scale : 8 * scale;
     float gap = 20 * scale;
@@ -343,14 +350,19 @@ static void column_labels(const Scene *scene, Box cells, float length) {
         length, trace_token(scene->trace, i)->text);
 }
 
-static void panel_title(const Scene *scene, Box cells, int head, float height) {
+static void panel_title(const Scene *scene, Box cells, TracePart part, int head) {
   const Pen *pen = &scene->pen;
+  float scale = pen->text_scale;
   Str role = trace_head_role(scene->trace, scene->view->layer, head);
   const char *words = str_format(pen->list->arena, role.bytes ? _("Head %d · %.*s") : _("Head %d"),
                                  head + 1, (int)role.bytes, role.bytes ? role.at : "");
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
-  pen_text_in(pen, style, (Box){cells.x, cells.y + cells.h + 2 * pen->text_scale, cells.w, height},
-              str_from(words));
+  Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
+  pen_text_in(pen, style, title, str_from(words));
+  Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
+  if (has_own_bars(scene, part))
+    pen_inline_bar(pen, bar, scene_palette(scene, part),
+                   scene_range(scene, part, scene->view->layer, head));
 }
 
 static void draw_panel(const Scene *scene, const Panels *panels, TracePart part, int head) {
@@ -368,17 +380,18 @@ static void draw_panel(const Scene *scene, const Panels *panels, TracePart part,
   if (col == 0) row_labels(scene, cells, panels->labels_w);
   if (row == 0 && trace_part_info(part)->by_pair)
     column_labels(scene, cells, panels->labels_h * 1.1f - 6 * scene->pen.text_scale);
-  panel_title(scene, cells, head, panels->title);
+  panel_title(scene, cells, part, head);
 }
 
 static void figure_foot(const Scene *scene, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
-  bool is_own = scene->view->range == RANGE_OWN && part != TRACE_WEIGHTS;
+  bool is_own = has_own_bars(scene, part);
   StrBuf words = strbuf_make(pen->list->arena);
   if (trace_part_info(part)->by_pair)
     strbuf_format(&words, "%s    %s    ", _("query (asks) ↓"), _("key (is asked) →"));
-  scene_range_words(scene, part, &words);
+  if (is_own) strbuf_add(&words, str_from(_("each head on its own scale")));
+  else scene_range_words(scene, part, &words);
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
   pen_text_in(pen, style, (Box){box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale},

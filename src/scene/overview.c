@@ -140,35 +140,9 @@ static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) 
                              .theme = scene->pen.theme->id});
 }
 
-/* "-25.0 [=====] 25.0" on one line, centred under a matrix. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
-  const Pen *pen = &scene->pen;
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  bool is_share = range.low == 0 && range.high == 1;
-  Number low = is_share ? (Number){"0"} : number_short(range.low),
-         high = is_share ? (Number){"1"} : number_short(range.high);
-  TextStyle style = (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
-  float label =
-      fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
-  float space = 6 * pen->text_scale,
-        width = fminf(84 * pen->text_scale, under.w - 2 * (label + space));
-  if (width < 12 * pen->text_scale) return;
-  Box bar = {under.x + (under.w - width) / 2, under.y + under.h / 2 - 4 * pen->text_scale, width,
-             8 * pen->text_scale};
-  float *ramp = arena_take(pen->list->arena, 64, sizeof *ramp);
-  if (!ramp) return;
-  for (int i = 0; i < 64; i++)
-    ramp[i] = range.low + (range.high - range.low) * ((float)i + 0.5f) / 64;
-  draw_heatmap(pen->list, (DrawHeatmap){.box = bar,
-                                        .values = {ramp, 1, 64, 64},
-                                        .mix = 1,
-                                        .palette = scene_palette(scene, part),
-                                        .range = range,
-                                        .filled = -1,
-                                        .theme = pen->theme->id});
-  pen_text_in(pen, style, (Box){bar.x - space - label, under.y, label, under.h}, number_str(&low));
-  style.align = ALIGN_START;
-  pen_text_in(pen, style, (Box){bar.x + width + space, under.y, label, under.h}, number_str(&high));
+  pen_inline_bar(&scene->pen, under, scene_palette(scene, part),
+                 scene_range(scene, part, scene->view->layer, scene->view->head));
 }
 
 static Str size_words(const Scene *scene, TracePart part) {

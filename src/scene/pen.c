@@ -295,6 +295,26 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
 }
 
+void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
+  bool is_share = range.low == 0 && range.high == 1;
+  Number low = is_share ? (Number){"0"} : number_short(range.low);
+  Number high = is_share ? (Number){"1"} : number_short(range.high);
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
+  float label =
+      fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
+  float space = 6 * pen->text_scale,
+        width = fminf(84 * pen->text_scale, box.w - 2 * (label + space));
+  if (width < 12 * pen->text_scale) return;
+  ColorBar bar = {.box = {box.x + (box.w - width) / 2, box.y + box.h / 2 - 4 * pen->text_scale,
+                          width, 8 * pen->text_scale},
+                  .palette = palette,
+                  .range = range};
+  bar_colors(pen, &bar);
+  pen_text_in(pen, style, (Box){bar.box.x - space - label, box.y, label, box.h}, number_str(&low));
+  style.align = ALIGN_START;
+  pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h}, number_str(&high));
+}
+
 void pen_rule(const Pen *pen, Point from, Point to) {
   draw_line(pen->list, from, to, 1, pen->theme->line);
 }

@@ -56,8 +56,8 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
 
 /* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the mono
-*face.
-** vertical: high end on top. Labels need about 46 design points beside or 16 below the bar. */
+ *face.
+ ** vertical: high end on top. Labels need about 46 design points beside or 16 below the bar. */
 typedef struct ColorBar {
   Box box; /* of the colours alone */
   bool vertical;
@@ -65,6 +65,11 @@ typedef struct ColorBar {
   ColorRange range;
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
+
+/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Without
+*room
+** for colours nothing is drawn. */
+void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
