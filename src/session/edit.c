@@ -18,9 +18,13 @@ Str edit_selected(const Edit *edit, Str text) {
 }
 
 size_t edit_boundary(Str text, size_t byte) {
-  if (byte >= text.bytes) return text.bytes;
-  size_t before = utf8_prev_grapheme(text, byte + 1);
-  return utf8_next_grapheme(text, before) <= byte ? byte : before;
+  size_t at = 0;
+  while (at < text.bytes) {
+    size_t next = utf8_next_grapheme(text, at);
+    if (next > byte) return at;
+    at = next;
+  }
+  return text.bytes;
 }
 
 static size_t moved(Str text, size_t caret, EditMove move) {

@@ -19,17 +19,6 @@ static const char saved_mark[] = "# saved ";
 
 /* ---- writing ---- */
 
-static View settled(View view) {
-  view.hover_query = view.hover_key = -1;
-  view.menu = MENU_NONE;
-  view.menu_item = 0;
-  view.playing = false;
-  view.transition = 1;
-  view.from_kind = view.kind;
-  view.from_stage = view.stage;
-  return view;
-}
-
 static bool write_now(Session *session, Status *status) {
   ArenaMark mark = arena_mark(session->scratch);
   Str script = session_script(session, session->scratch);
@@ -61,12 +50,11 @@ static double due_in_ms(const Session *session) {
 
 void journal_note(Session *session) {
   Journal *journal = &session->journal;
-  View view = settled(session->view);
   const Arena *inputs = session->states[session->state_at].arena;
   if (!journal->path[0]) return;
-  if (journal->inputs == inputs && memcmp(&journal->view, &view, sizeof view) == 0) return;
+  if (journal->inputs == inputs && session_same_view(&journal->view, &session->view)) return;
   journal->inputs = inputs;
-  memcpy(&journal->view, &view, sizeof view);
+  journal->view = session->view;
   journal->pending = true;
   if (due_in_ms(session) <= 0) write_journal(session);
 }
@@ -169,12 +157,11 @@ void journal_open(Session *session, const char *state_folder) {
   Journal *journal = &session->journal;
   Search search = {session, state_folder, -1};
   Arena *names = arena_make(0);
-  View view = settled(session->view);
   if (names) os_list_folder(names, state_folder, visit, &search);
   arena_free(names);
   if (journal->left[0]) session->view.menu = MENU_RESTORE;
   if (!set_path(journal->path, state_folder, os_process_id())) journal->path[0] = 0;
-  memcpy(&journal->view, &view, sizeof view);
+  journal->view = session->view;
   journal->inputs = session->states[0].arena;
   journal->written_ms = session_now_ms(session) - write_every_ms;
 }

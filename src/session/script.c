@@ -8,6 +8,22 @@
 #include "base/words.h"
 #include "session/state.h"
 
+/* ---- what a state holds of a view ---- */
+
+static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+bool session_same_view(const View *a, const View *b) {
+  return a->kind == b->kind && a->stage == b->stage && a->layer == b->layer && a->head == b->head &&
+         a->solo == b->solo && a->query == b->query && a->key == b->key && a->locked == b->locked &&
+         a->step_by == b->step_by && a->filled == b->filled && same_float(a->speed, b->speed) &&
+         a->theme == b->theme && a->palette == b->palette && a->range == b->range &&
+         same_float(a->range_low, b->range_low) && same_float(a->range_high, b->range_high) &&
+         a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
+         same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
+         same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
+         a->motion == b->motion;
+}
+
 /* ---- writing ---- */
 
 static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {

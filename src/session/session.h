@@ -82,6 +82,9 @@ bool session_can_redo(const Session *session);
 /* The state as a script that plays back to it. */
 Str session_script(const Session *session, Arena *arena);
 
+/* The same but for what only passes: hover, an open menu, playing, a transition. */
+bool session_same_view(const View *a, const View *b);
+
 /* Example sentences of the menu. */
 int session_example_count(void);
 const char *session_example(int index);

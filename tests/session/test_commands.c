@@ -1,0 +1,404 @@
+/* The table of commands: every one is used here, every key leads to one, and wrong words are named.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "session/menu.h"
+#include "session/say.h"
+
+static const char sentence[] = "the cat sat on the mat";
+
+/* ---- each command, and what it must have changed ---- */
+
+static const View *view(const Session *s) { return session_view(s); }
+static bool text_is(const Session *s, const char *text) {
+  return str_is(session_inputs(s)->sentence, text);
+}
+
+static bool c_sentence(const Session *s) { return text_is(s, "a; b # c"); }
+static bool c_example(const Session *s) { return text_is(s, session_example(2)); }
+static bool c_model(const Session *s) {
+  return str_is(trace_model_name(session_trace(s)), "random");
+}
+static bool c_mask(const Session *s) {
+  return str_is(trace_mask_name(session_trace(s)), "window:2");
+}
+static bool c_hide(const Session *s) {
+  return trace_hidden(session_trace(s), 1, 2) && !trace_hidden(session_trace(s), 1, 3);
+}
+static bool c_row(const Session *s) { return trace_row_hidden(session_trace(s), 4); }
+static bool c_shown(const Session *s) {
+  return trace_hidden(session_trace(s), 0, 2) && !trace_hidden(session_trace(s), 0, 1);
+}
+static bool c_editor(const Session *s) {
+  return view(s)->mask_editor && stage_info(view(s)->stage)->by_pair && view(s)->kind == VIEW_STAGE;
+}
+static bool c_stage(const Session *s) {
+  return view(s)->stage == STAGE_WEIGHTS && view(s)->kind == VIEW_STAGE;
+}
+static bool c_layer(const Session *s) { return view(s)->layer == 1; }
+static bool c_head(const Session *s) { return view(s)->head == 2 && !view(s)->solo; }
+static bool c_solo(const Session *s) { return view(s)->head == 3 && view(s)->solo; }
+static bool c_cell(const Session *s) {
+  return view(s)->query == 1 && view(s)->key == 4 && view(s)->locked;
+}
+static bool c_line(const Session *s) {
+  return view(s)->query == 1 && view(s)->key == -1 && view(s)->locked;
+}
+static bool c_unlock(const Session *s) { return view(s)->query == 1 && !view(s)->locked; }
+static bool c_hover(const Session *s) {
+  return view(s)->hover_query == 2 && view(s)->hover_key == 0;
+}
+static bool c_cursor(const Session *s) {
+  return view(s)->query == 1 && view(s)->key == 1 && view(s)->locked;
+}
+static bool c_step(const Session *s) { return view(s)->stage == STAGE_SCALED; }
+static bool c_by(const Session *s) { return view(s)->step_by == STEP_CELL; }
+static bool c_seek(const Session *s) {
+  return view(s)->stage == STAGE_SCORES && view(s)->filled == 18;
+}
+static bool c_play(const Session *s) { return view(s)->playing; }
+static bool c_pause(const Session *s) { return !view(s)->playing; }
+static bool c_speed(const Session *s) { return view(s)->speed == 2.5f; }
+static bool c_view(const Session *s) { return view(s)->kind == VIEW_GRID; }
+static bool c_theme(const Session *s) { return view(s)->theme == THEME_DARK; }
+static bool c_palette(const Session *s) { return view(s)->palette == PALETTE_CIVIDIS; }
+static bool c_range(const Session *s) {
+  return view(s)->range == RANGE_FIXED && view(s)->range_low == -5 && view(s)->range_high == 2.5f;
+}
+static bool c_numbers(const Session *s) { return view(s)->numbers == NUMBERS_OFF; }
+static bool c_textscale(const Session *s) { return view(s)->text_scale == 1.75f; }
+static bool c_zoom(const Session *s) { return view(s)->zoom == 1.25f; }
+static bool c_scroll(const Session *s) {
+  return view(s)->scroll_x == 0.5f && view(s)->scroll_y == 1;
+}
+static bool c_motion(const Session *s) { return !view(s)->motion; }
+static bool c_menu(const Session *s) {
+  return view(s)->menu == MENU_EXPORT && view(s)->menu_item == 1;
+}
+static bool c_chosen(const Session *s) {
+  return view(s)->menu == MENU_NONE && view(s)->palette == PALETTE_PURPLE;
+}
+static bool c_edit(const Session *s) { return text_is(s, "the cat sat on the mat!"); }
+static bool c_editing(const Session *s) { return session_edit(s)->active; }
+static bool c_left(const Session *s) { return !session_edit(s)->active && view(s)->mask_editor; }
+static bool c_undo(const Session *s) { return text_is(s, sentence) && session_can_redo(s); }
+static bool c_redo(const Session *s) { return text_is(s, "x") && !session_can_redo(s); }
+static bool c_reset(const Session *s) {
+  View first = view_default();
+  return text_is(s, session_example(0)) && session_same_view(&first, view(s));
+}
+static bool c_quit(const Session *s) { return session_has_quit(s); }
+static bool c_any(const Session *s) { return s != NULL; }
+
+static const struct {
+  const char *line;
+  bool (*right)(const Session *session);
+} uses[] = {
+    {"sentence \"a; b # c\"", c_sentence},
+    {"example 3", c_example},
+    {"model random", c_model},
+    {"mask window 2", c_mask},
+    {"mask 2 3 hide", c_hide},
+    {"mask 2 3 toggle", c_hide},
+    {"mask row 5 hide", c_row},
+    {"mask row 5 toggle", c_row},
+    {"mask causal; mask 1 2 show", c_shown},
+    {"mask editor on", c_editor},
+    {"stage softmax", c_stage},
+    {"stage weights", c_stage},
+    {"layer 2", c_layer},
+    {"layer next; layer next", c_layer},
+    {"head 3", c_head},
+    {"head next; head next", c_head},
+    {"head solo 4", c_solo},
+    {"stage scores; cell 2 5", c_cell},
+    {"stage scores; cell 2 row", c_line},
+    {"row 2", c_line},
+    {"row 2; cell unlock", c_unlock},
+    {"stage scores; hover 3 1", c_hover},
+    {"stage scores; cursor down; cursor down; cursor right", c_cursor},
+    {"stage scores; step", c_step},
+    {"stage masked; step back", c_step},
+    {"step by cell", c_by},
+    {"seek scores 0.5", c_seek},
+    {"play", c_play},
+    {"play; pause", c_pause},
+    {"speed 2.5", c_speed},
+    {"view grid", c_view},
+    {"theme dark", c_theme},
+    {"theme toggle", c_theme},
+    {"palette cividis", c_palette},
+    {"range -5,2.5", c_range},
+    {"numbers off", c_numbers},
+    {"textscale 2; textscale -", c_textscale},
+    {"zoom +", c_zoom},
+    {"zoom by 1", c_zoom},
+    {"scroll 0.5 1", c_scroll},
+    {"scroll 1 0.25; scroll by -0.5 3", c_scroll},
+    {"motion off", c_motion},
+    {"menu export; menu down", c_menu},
+    {"menu palette; menu down; cursor down; menu choose", c_chosen},
+    {"enter", c_editing},
+    {"edit begin; edit insert \"!\"", c_edit},
+    {"mask editor on; edit begin; escape", c_left},
+    {"sentence \"x\"; undo", c_undo},
+    {"sentence \"x\"; undo; redo", c_redo},
+    {"sentence \"x\"; view heads; theme dark; mask causal; head 2; reset", c_reset},
+    {"quit", c_quit},
+    {"copy", c_any},
+    {"export weights.png", c_any},
+    {"save /dev/null", c_any},
+    {"restore no", c_any},
+    {"fullscreen", c_any},
+};
+
+enum { USE_COUNT = sizeof uses / sizeof uses[0] };
+
+static void every_use_does_what_it_says(void **state) {
+  (void)state;
+  for (size_t i = 0; i < USE_COUNT; i++) {
+    Session *session = session_of(sentence);
+    say(session, "%s", uses[i].line);
+    if (!uses[i].right(session)) fail_msg("%s did not do it", uses[i].line);
+    session_free(session);
+  }
+}
+
+static bool used(const char *name) {
+  size_t bytes = strlen(name);
+  for (size_t i = 0; i < USE_COUNT; i++)
+    for (const char *at = strstr(uses[i].line, name); at; at = strstr(at + 1, name))
+      if ((at == uses[i].line || at[-1] == ' ') &&
+          !strchr("abcdefghijklmnopqrstuvwxyz", at[bytes] ? at[bytes] : ' '))
+        return true;
+  return false;
+}
+
+static void every_command_is_used_and_has_help(void **state) {
+  (void)state;
+  for (int i = 0; i < commands_count(); i++) {
+    const CommandInfo *info = commands_get(i);
+    if (!used(info->name)) fail_msg("no test uses %s", info->name);
+    assert_true(strlen(info->help) > 5);
+  }
+}
+
+/* Too many, too few and wrong arguments are named for every command. */
+static void every_command_refuses_what_it_does_not_take(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  for (int i = 0; i < commands_count(); i++) {
+    char line[128];
+    snprintf(line, sizeof line, "%s one two three four five six seven", commands_get(i)->name);
+    Status status = {0};
+    if (session_do(session, line, &status)) fail_msg("%s: not refused", line);
+    assert_int_equal(status.kind, STATUS_USAGE);
+    assert_true(strlen(status.sentence) > 10);
+  }
+  session_free(session);
+}
+
+static void every_key_leads_to_a_command(void **state) {
+  (void)state;
+  static const char *const promised[] = {"→",
+                                         "←",
+                                         "↑",
+                                         "↓",
+                                         "Shift ↑",
+                                         "Space",
+                                         "Home",
+                                         "End",
+                                         "Enter",
+                                         "Esc",
+                                         "1",
+                                         "9",
+                                         "[",
+                                         "]",
+                                         ",",
+                                         ".",
+                                         "o",
+                                         "m",
+                                         "c",
+                                         "e",
+                                         "t",
+                                         "+",
+                                         "-",
+                                         "0",
+                                         "Ctrl-+",
+                                         "Ctrl--",
+                                         "Ctrl-0",
+                                         "Ctrl-S",
+                                         "Ctrl-Z",
+                                         "Ctrl-Y",
+                                         "Ctrl-Shift-Z",
+                                         "Ctrl-C",
+                                         "F11",
+                                         "?"};
+  for (size_t i = 0; i < sizeof promised / sizeof promised[0]; i++)
+    if (!commands_for_key(promised[i])) fail_msg("the key %s does nothing", promised[i]);
+  assert_null(commands_for_key("Ctrl-Alt-Q"));
+  for (int i = 0; i < commands_key_count(); i++) {
+    const char *key, *command, *help;
+    commands_key(i, &key, &command, &help);
+    assert_string_equal(commands_for_key(key), command); /* no key twice */
+    if (!strcmp(command, "save")) continue;              /* writes into this folder */
+    Session *session = session_of(sentence);
+    Status status = {0};
+    bool done = session_do(session, command, &status);
+    /* undo of nothing and head 9 of four are right to be refused. */
+    if (!done && !strstr(status.sentence, "nothing to") && !strstr(status.sentence, "no head"))
+      fail_msg("%s: %s", command, status.sentence);
+    session_free(session);
+  }
+}
+
+static void a_command_says_its_key(void **state) {
+  (void)state;
+  for (int i = 0; i < commands_count(); i++) {
+    const CommandInfo *info = commands_get(i);
+    if (!*info->key) continue;
+    const char *command = commands_for_key(info->key);
+    assert_non_null(command);
+    assert_memory_equal(command, info->name, strlen(info->name));
+  }
+}
+
+static void wrong_words_are_named_with_the_nearest(void **state) {
+  (void)state;
+  static const struct {
+    const char *line, *part;
+  } wrong[] = {{"stgae weights", "there is no command “stgae”; did you mean “stage”?"},
+               {"stage wieghts", "did you mean “weights”?"},
+               {"head 9", "there is no head “9”; they count from 1 to 4"},
+               {"head 0", "there is no head “0”"},
+               {"layer 3", "there is no layer “3”; they count from 1 to 2"},
+               {"mask 7 1 hide", "there is no query “7”; they count from 1 to 6"},
+               {"mask 1 9 hide", "there is no key “9”"},
+               {"mask row 12 hide", "there is no query “12”"},
+               {"mask window -1", "a number of tokens from 0 to 1024"},
+               {"mask window", "mask takes own|none"},
+               {"model hand-mad", "did you mean hand-made"},
+               {"palette virids", "did you mean “viridis”"},
+               {"view overwiev", "did you mean “overview”"},
+               {"textscale 9", "textscale takes a number from 1 to 3, not “9”"},
+               {"zoom 1e9", "zoom takes"},
+               {"speed nan", "speed takes"},
+               {"range 1", "range takes own"},
+               {"example 99", "there is no example"},
+               {"\"stage\" weights", "begins with its name"},
+               {"undo", "nothing to undo"},
+               {"redo", "nothing to redo"},
+               {"quit now", "quit takes no arguments"},
+               {"menu fish", "there is no menu “fish”"},
+               {"export", "export takes"},
+               {"edit fly", "edit takes"},
+               {"cell 1", "cell takes"}};
+  Session *session = session_of(sentence);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    refused(session, wrong[i].line, wrong[i].part);
+  session_free(session);
+}
+
+static void a_failing_command_keeps_what_ran_before(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  Status status;
+  assert_false(session_do(session, "head 2; head 9; head 3", &status));
+  assert_int_equal(view(session)->head, 1);
+  session_free(session);
+}
+
+/* A sentence that is too long is refused and the old one stays. */
+static void a_megabyte_gets_one_sentence(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  Arena *arena = arena_make(0);
+  StrBuf line = strbuf_make(arena);
+  Status status;
+  strbuf_add(&line, STR("sentence \""));
+  for (int i = 0; i < 1 << 18; i++) strbuf_add(&line, STR("word"));
+  strbuf_add_char(&line, '"');
+  assert_false(session_do_text(session, strbuf_str(&line), &status));
+  assert_non_null(strstr(status.sentence, "1048576 bytes"));
+  assert_true(text_is(session, sentence));
+  arena_free(arena);
+  session_free(session);
+}
+
+static void line_ends_become_spaces_and_bad_bytes_stay(void **state) {
+  (void)state;
+  Session *session = session_of("one\ntwo\r\n\xFFthree");
+  assert_true(text_is(session, "one two  \xFFthree"));
+  assert_int_equal(trace_bad_byte_count(session_trace(session)), 1);
+  session_free(session);
+}
+
+static void menus_choose_by_the_keyboard(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  for (int menu = MENU_MODEL; menu < MENU_COUNT; menu++) {
+    char command[MENU_COMMAND_BYTES];
+    if (menu == MENU_RESTORE || menu == MENU_EXPORT) continue;
+    say(session, "menu %s", menu_name((MenuId)menu));
+    for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
+      menu_command(session, (MenuId)menu, i, command);
+      say(session, "%s", command);
+    }
+    say(session, "menu none");
+  }
+  say(session, "menu attention; menu down; menu choose");
+  assert_true(str_is(trace_mask_name(session_trace(session)), "causal"));
+  for (int i = 0; i < 30; i++) say(session, "%s", i ? "menu down" : "menu model");
+  assert_int_equal(view(session)->menu_item, menu_count(session, MENU_MODEL) - 1);
+  session_free(session);
+}
+
+static void escape_leaves_the_innermost_first(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session,
+      "head solo 2; mask editor on; cell 2 3; edit begin; edit compose \"x\" 1; menu help");
+  say(session, "escape");
+  assert_int_equal(view(session)->menu, MENU_NONE);
+  say(session, "escape");
+  assert_string_equal(session_edit(session)->composition, "");
+  say(session, "escape");
+  assert_false(session_edit(session)->active);
+  say(session, "escape");
+  assert_false(view(session)->mask_editor);
+  say(session, "escape");
+  assert_int_equal(view(session)->query, -1);
+  say(session, "escape");
+  assert_false(view(session)->solo);
+  say(session, "escape");
+  session_free(session);
+}
+
+static void the_focus_stays_within_a_shorter_sentence(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "seek scores 0.9; cell 6 6; hover 5 5; sentence \"a b\"");
+  assert_int_equal(view(session)->query, -1);
+  assert_int_equal(view(session)->hover_query, -1);
+  assert_int_equal(view(session)->filled, -1);
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_use_does_what_it_says),
+      cmocka_unit_test(every_command_is_used_and_has_help),
+      cmocka_unit_test(every_command_refuses_what_it_does_not_take),
+      cmocka_unit_test(every_key_leads_to_a_command),
+      cmocka_unit_test(a_command_says_its_key),
+      cmocka_unit_test(wrong_words_are_named_with_the_nearest),
+      cmocka_unit_test(a_failing_command_keeps_what_ran_before),
+      cmocka_unit_test(a_megabyte_gets_one_sentence),
+      cmocka_unit_test(line_ends_become_spaces_and_bad_bytes_stay),
+      cmocka_unit_test(menus_choose_by_the_keyboard),
+      cmocka_unit_test(escape_leaves_the_innermost_first),
+      cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* Undo covers what changes numbers, at least 200 steps of it, and returns to where it was done. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session/say.h"
+
+static double now_ms;
+static double test_clock(void *self) { return (void)self, now_ms; }
+
+static Session *with_clock(const char *sentence) {
+  Session *session;
+  Status status;
+  SessionOptions options = {.sentence = str_from(sentence), .clock_ms = test_clock};
+  assert_true(session_make(&options, &session, &status));
+  return session;
+}
+
+static void assert_sentence(const Session *session, const char *text) {
+  Str now = session_inputs(session)->sentence;
+  if (!str_is(now, text)) fail_msg("“%.*s” is not “%s”", (int)now.bytes, now.at, text);
+}
+
+static void undo_returns_to_where_the_change_was_made(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "stage scores; head 3; cell 2 1; mask 2 1 hide; view overview; head 1; theme dark");
+  say(session, "undo");
+  const View *view = session_view(session);
+  assert_false(trace_hidden(session_trace(session), 1, 0));
+  assert_int_equal(view->kind, VIEW_STAGE);
+  assert_int_equal(view->stage, STAGE_SCORES);
+  assert_int_equal(view->head, 2);
+  assert_int_equal(view->query, 1);
+  assert_int_equal(view->theme, THEME_DARK); /* looks are not undone */
+  say(session, "stage last; redo");
+  assert_true(trace_hidden(session_trace(session), 1, 0));
+  assert_int_equal(session_view(session)->stage, STAGE_SCORES);
+  session_free(session);
+}
+
+static void two_hundred_steps_come_back(void **state) {
+  (void)state;
+  Session *session = session_of("w0");
+  for (int i = 1; i <= 230; i++) say(session, "sentence \"w%d\"", i);
+  for (int i = 229; i >= 30; i--) {
+    char expected[16];
+    snprintf(expected, sizeof expected, "w%d", i);
+    say(session, "undo");
+    assert_sentence(session, expected);
+  }
+  for (int i = 0; i < 200; i++) say(session, "redo");
+  assert_sentence(session, "w230");
+  for (int i = 0; i < 600; i++) say(session, "sentence \"v%d\"", i); /* the oldest are forgotten */
+  int undone = 0;
+  while (session_can_undo(session)) say(session, "undo"), undone++;
+  assert_in_range(undone, 200, 600);
+  session_free(session);
+}
+
+static void typing_is_one_step_until_a_pause(void **state) {
+  (void)state;
+  now_ms = 0;
+  Session *session = with_clock("");
+  say(session, "edit begin");
+  for (const char *c = "cat"; *c; c++) {
+    now_ms += 300;
+    say(session, "edit insert \"%c\"", *c);
+  }
+  now_ms += 1500;
+  say(session, "edit insert \"s\"; edit insert \"!\"");
+  say(session, "undo");
+  assert_sentence(session, "cat");
+  say(session, "undo");
+  assert_sentence(session, "");
+  assert_false(session_can_undo(session));
+  say(session, "redo; redo");
+  assert_sentence(session, "cats!");
+  session_free(session);
+}
+
+static void a_jump_or_another_kind_of_edit_begins_a_step(void **state) {
+  (void)state;
+  now_ms = 0;
+  Session *session = with_clock("");
+  say(session, "edit begin; edit insert \"a\"; edit insert \"b\"; edit home; edit insert \"c\"");
+  say(session, "edit end-of-line; edit backspace; edit backspace");
+  assert_sentence(session, "c");
+  say(session, "undo");
+  assert_sentence(session, "cab");
+  assert_int_equal(session_edit(session)->caret, 3);
+  say(session, "undo");
+  assert_sentence(session, "ab");
+  assert_int_equal(session_edit(session)->caret, 0);
+  say(session, "undo");
+  assert_sentence(session, "");
+  session_free(session);
+}
+
+static void a_change_after_undo_drops_what_was_ahead(void **state) {
+  (void)state;
+  Session *session = session_of("a");
+  say(session, "sentence \"b\"; sentence \"c\"; undo; sentence \"d\"");
+  assert_false(session_can_redo(session));
+  say(session, "undo");
+  assert_sentence(session, "b");
+  session_free(session);
+}
+
+static void what_changes_nothing_is_no_step(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session,
+      "sentence \"a b\"; model hand-made; mask own; head 2; stage scores; theme dark; zoom 2");
+  assert_false(session_can_undo(session));
+  session_free(session);
+}
+
+/* Undo of everything and redo of everything lead through the same numbers. */
+static void undo_and_redo_are_inverse(void **state) {
+  (void)state;
+  Rng rng = rng_make(21);
+  Session *session = session_of("the cat sat");
+  for (int round = 0; round < 40; round++) {
+    for (int i = 0; i < 20; i++) {
+      char line[160];
+      random_command(&rng, session, line, sizeof line);
+      say(session, "%s", line);
+    }
+    Arena *arena = arena_make(0);
+    while (session_can_redo(session)) say(session, "redo");
+    Inputs last;
+    assert_true(inputs_copy(arena, session_inputs(session), &last));
+    int steps = 0;
+    while (session_can_undo(session) && steps < 15) say(session, "undo"), steps++;
+    while (steps-- > 0) say(session, "redo");
+    assert_true(inputs_equal(&last, session_inputs(session)));
+    arena_free(arena);
+  }
+  session_free(session);
+}
+
+/* A change that fails (here: no memory at the n-th request, for every n) changes nothing. */
+static void a_change_without_memory_changes_nothing(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  bool done = false;
+  for (long nth = 1; nth < 200 && !done; nth++) {
+    Status status = {0};
+    View before = *session_view(session);
+    arena_fail_at(nth);
+    done = session_do(session, "sentence \"c d e\"; undo; redo; model random", &status);
+    arena_fail_at(0);
+    if (done) break;
+    assert_int_equal(status.kind, STATUS_COULD_NOT);
+    Str text = session_inputs(session)->sentence;
+    int tokens = trace_token_count(session_trace(session));
+    assert_int_equal(tokens, str_is(text, "a b") ? 2 : 3);
+    assert_int_equal(before.stage, session_view(session)->stage);
+    say(session, "model hand-made; sentence \"a b\"");
+  }
+  assert_true(done);
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(undo_returns_to_where_the_change_was_made),
+      cmocka_unit_test(two_hundred_steps_come_back),
+      cmocka_unit_test(typing_is_one_step_until_a_pause),
+      cmocka_unit_test(a_jump_or_another_kind_of_edit_begins_a_step),
+      cmocka_unit_test(a_change_after_undo_drops_what_was_ahead),
+      cmocka_unit_test(what_changes_nothing_is_no_step),
+      cmocka_unit_test(undo_and_redo_are_inverse),
+      cmocka_unit_test(a_change_without_memory_changes_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+/* A state saved as a script plays back to it; a wrong line is found before anything happens. */
+#include <string.h>
+
+#include "session/say.h"
+
+/* session_script plays back to exactly the same inputs and view, from a fresh session and from any
+** other state. */
+static void any_state_plays_back(void **state) {
+  (void)state;
+  Rng rng = rng_make(5);
+  Session *session = session_of(NULL), *other = session_of("x y");
+  Arena *arena = arena_make(0);
+  for (int round = 0; round < 3000; round++) {
+    char line[160];
+    random_command(&rng, session, line, sizeof line);
+    say(session, "%s", line);
+    if (round % 3) continue;
+    arena_reset(arena);
+    Status status = {0};
+    Str script = session_script(session, arena);
+    if (!session_run_script(other, "state.txt", script, &status)) fail_msg("%s", status.sentence);
+    assert_same_state(session, other, line);
+  }
+  arena_free(arena);
+  session_free(other);
+  session_free(session);
+}
+
+static int files_written;
+
+static bool count_export(void *self, const Session *session, const char *path, Status *status) {
+  (void)self, (void)session, (void)path, (void)status;
+  files_written++;
+  return true;
+}
+
+static void a_wrong_line_is_named_and_nothing_runs(void **state) {
+  (void)state;
+  Session *session;
+  Status status = {0};
+  SessionOptions options = {.hooks = {.export_file = count_export}};
+  assert_true(session_make(&options, &session, &status));
+  Str script = STR("# demo\nsentence \"a b c\"\nexport x.png\nstage nowhere\n");
+  assert_false(session_run_script(session, "bad.txt", script, &status));
+  assert_string_equal(status.sentence,
+                      "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed, qkv, "
+                      "scores, scaled, masked, weights, output, joined");
+  assert_int_equal(files_written, 0);
+  assert_int_equal(trace_token_count(session_trace(session)), 11);
+  session_free(session);
+}
+
+/* What is right depends on the lines before: head 9 of four, query 4 of three. */
+static void checking_follows_the_state(void **state) {
+  (void)state;
+  static const struct {
+    const char *script, *expected;
+  } wrong[] = {
+      {"head 9", "s:1: there is no head “9”; they count from 1 to 4"},
+      {"sentence \"a b c\"\nmask 4 1 hide", "s:2: there is no query “4”"},
+      {"\n\n;;head 1; stgae weights", "s:3: there is no command “stgae”; did you mean “stage”"},
+      {"model nobody", "s:1: there is no model"},
+      {"mask causl", "s:1: there is no mask “causl”; did you mean “causal”"},
+      {"sentence \"open", "s:1: the string has no closing quotation mark"},
+      {"speed 0", "s:1: speed takes"},
+      {"range 5,1", "s:1: range takes"},
+      {"undo", "s:1: there is nothing to undo"}};
+  Session *session = session_of(NULL);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    Status status = {0};
+    assert_false(session_check_script(session, "s", str_from(wrong[i].script), &status));
+    if (!strstr(status.sentence, wrong[i].expected)) fail_msg("%s", status.sentence);
+  }
+  assert_true(
+      session_check_script(session, "s", STR("sentence \"a b c d\"\r\nmask 4 1 hide\r\n"), NULL));
+  assert_true(session_check_script(session, "s", STR("\xEF\xBB\xBFhead 2\nquit\nrubbish"), NULL));
+  assert_false(session_can_undo(session));
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(any_state_plays_back),
+      cmocka_unit_test(a_wrong_line_is_named_and_nothing_runs),
+      cmocka_unit_test(checking_follows_the_state),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

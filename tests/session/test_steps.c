@@ -1,0 +1,201 @@
+/* Walking the line of positions: by stage, row and cell, forward and back, by hand and by itself.
+ */
+#include <string.h>
+
+#include "session/say.h"
+
+static int stage_of(const Session *session) { return (int)session_view(session)->stage; }
+
+static void assert_at(const Session *session, StageId stage, int filled, int query, int key) {
+  const View *view = session_view(session);
+  assert_int_equal(view->stage, stage);
+  assert_int_equal(view->filled, filled);
+  assert_int_equal(view->query, query);
+  assert_int_equal(view->key, key);
+}
+
+static void the_first_step_opens_the_first_stage(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  say(session, "step");
+  assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+  assert_int_equal(stage_of(session), STAGE_TOKENS);
+  say(session, "step back");
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  session_free(session);
+}
+
+static void stages_follow_each_other_and_stop_at_the_last(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "stage first");
+  for (int stage = 1; stage < STAGE_COUNT; stage++) {
+    say(session, "step stage");
+    assert_int_equal(stage_of(session), stage);
+    assert_int_equal(session_view(session)->filled, -1);
+  }
+  say(session, "step");
+  assert_int_equal(stage_of(session), STAGE_COUNT - 1);
+  session_free(session);
+}
+
+static void cells_fill_in_reading_order_and_the_focus_follows(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "stage qkv; step cell");
+  assert_at(session, STAGE_SCORES, 1, 0, 0);
+  say(session, "step cell; step cell; step cell");
+  assert_at(session, STAGE_SCORES, 4, 1, 0);
+  for (int i = 0; i < 5; i++) say(session, "step cell");
+  assert_at(session, STAGE_SCORES, -1, 2, 2);
+  say(session, "step cell");
+  assert_at(session, STAGE_SCALED, 1, 0, 0);
+  session_free(session);
+}
+
+static void rows_fill_whole_and_the_focus_is_the_row(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "stage qkv; step row");
+  assert_at(session, STAGE_SCORES, 3, 0, -1);
+  say(session, "step cell; step row");
+  assert_at(session, STAGE_SCORES, 6, 1, -1);
+  say(session, "step row");
+  assert_at(session, STAGE_SCORES, -1, 2, -1);
+  session_free(session);
+}
+
+/* back is the exact inverse of forward, from any state and by any step. */
+static void back_undoes_forward(void **state) {
+  (void)state;
+  static const char *const by[] = {"stage", "row", "cell", ""};
+  Rng rng = rng_make(3);
+  Session *session = session_of("the cat sat on");
+  for (int round = 0; round < 6000; round++) {
+    char line[128];
+    if (round % 500 == 0) say(session, "sentence \"w%d the 我 w\"", round);
+    random_command(&rng, session, line, sizeof line);
+    if (!strncmp(line, "model", 5) || !strncmp(line, "mask", 4))
+      continue; /* slow, changes no place */
+    say(session, "%s", line);
+    View before = *session_view(session);
+    int steps = 1 + rng_below(&rng, 4), taken[4];
+    for (int i = 0; i < steps; i++) say(session, "step %s", by[taken[i] = rng_below(&rng, 4)]);
+    const View *end = session_view(session);
+    bool held = end->stage == STAGE_COUNT - 1 && end->filled < 0; /* some steps were not taken */
+    if (held) continue;
+    for (int i = steps; i-- > 0;) say(session, "step back %s", by[taken[i]]);
+    if (!session_same_view(&before, session_view(session)))
+      fail_msg("round %d after %s", round, line);
+  }
+  session_free(session);
+}
+
+/* Without a memory of steps the line itself leads back: from the end to the start, cell by cell. */
+static void back_walks_the_whole_line(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session, "stage last; cell 1 1");
+  int steps = 0;
+  while (stage_of(session) > 0 && steps < 2000) {
+    int stage = stage_of(session), filled = session_view(session)->filled;
+    say(session, "step back cell");
+    const View *view = session_view(session);
+    assert_true((int)view->stage == stage - 1 ||
+                ((int)view->stage == stage && (filled < 0 || view->filled == filled - 1)));
+    steps++;
+  }
+  assert_int_equal(stage_of(session), STAGE_TOKENS);
+  session_free(session);
+}
+
+static void seek_fills_in_proportion(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d");
+  say(session, "step by cell; seek weights 0.5");
+  assert_at(session, STAGE_WEIGHTS, 8, 1, 3);
+  say(session, "seek weights 0");
+  assert_int_equal(session_view(session)->filled, 1);
+  say(session, "seek weights 1");
+  assert_int_equal(session_view(session)->filled, -1);
+  refused(session, "seek weights 1.5", "seek takes");
+  refused(session, "seek nowhere 0", "nowhere");
+  session_free(session);
+}
+
+static void an_empty_sentence_can_be_stepped(void **state) {
+  (void)state;
+  Session *session = session_of("");
+  for (int i = 0; i < 20; i++) say(session, "step cell");
+  assert_int_equal(stage_of(session), STAGE_COUNT - 1);
+  for (int i = 0; i < 20; i++) say(session, "step back row");
+  say(session, "seek scores 0.5; cursor down; play");
+  session_free(session);
+}
+
+static void playing_goes_to_the_end_and_stops(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  double now = 1000;
+  say(session, "speed 2; stage first; play");
+  assert_true(session_tick(session, now) >= 0);
+  int ticks = 0;
+  while (session_view(session)->playing && ticks++ < 1000) session_tick(session, now += 16);
+  assert_int_equal(stage_of(session), STAGE_COUNT - 1);
+  /* Seven stages further, one a second, after the first at once. */
+  assert_in_range((int)(now - 1000), 7000, 8500);
+  say(session, "play");
+  assert_int_equal(stage_of(session), STAGE_TOKENS);
+  say(session, "play toggle");
+  assert_false(session_view(session)->playing);
+  session_free(session);
+}
+
+static void a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session, "stage scores");
+  assert_true(session_view(session)->transition >= 1);
+  session_tick(session, 500);
+  say(session, "stage weights");
+  assert_true(session_view(session)->transition <= 0);
+  assert_int_equal(session_view(session)->from_stage, STAGE_SCORES);
+  assert_true(session_tick(session, 10000) >= 0); /* the first tick after begins it */
+  assert_true(session_tick(session, 10140) >= 0);
+  assert_in_range((int)(session_view(session)->transition * 100), 49, 51);
+  session_tick(session, 10281);
+  assert_true(session_view(session)->transition >= 1);
+  say(session, "motion off; stage scores");
+  assert_true(session_view(session)->transition >= 1);
+  session_free(session);
+}
+
+static void an_idle_session_wants_no_ticks(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  assert_true(session_tick(session, 1) < 0);
+  session_tell(session, "Something happened.");
+  double wait = session_tick(session, 10);
+  assert_true(wait > 1000);
+  assert_true(session_tick(session, 10 + wait) < 0);
+  assert_int_equal(session_message(session).bytes, 0);
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_first_step_opens_the_first_stage),
+      cmocka_unit_test(stages_follow_each_other_and_stop_at_the_last),
+      cmocka_unit_test(cells_fill_in_reading_order_and_the_focus_follows),
+      cmocka_unit_test(rows_fill_whole_and_the_focus_is_the_row),
+      cmocka_unit_test(back_undoes_forward),
+      cmocka_unit_test(back_walks_the_whole_line),
+      cmocka_unit_test(seek_fills_in_proportion),
+      cmocka_unit_test(an_empty_sentence_can_be_stepped),
+      cmocka_unit_test(playing_goes_to_the_end_and_stops),
+      cmocka_unit_test(a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script),
+      cmocka_unit_test(an_idle_session_wants_no_ticks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
