@@ -1,6 +1,7 @@
 /* main.c -- the one program: a window or a sub-command. It hands the window over to cli, which does
 ** not know it, so that the command line builds and runs without SDL and OpenGL.
 */
+#include "base/words.h"
 #include "cli/cli.h"
 
 #ifdef HEADSUP_WINDOW
@@ -34,4 +35,7 @@ static const CliHooks hooks;
 
 #endif
 
-int main(int argc, char **argv) { return cli_main(argc, argv, &hooks); }
+int main(int argc, char **argv) {
+  words_begin();
+  return cli_main(argc, argv, &hooks);
+}

@@ -3,7 +3,8 @@
 **   _("…")   translated where it stands
 **   N_("…")  marked here, translated where it is shown (tables)
 **
-** Numbers, command names and file formats are never translated.
+** Numbers, command names and file formats are never translated. `cmake --build … --target words`
+** collects the marked words into po/headsup.pot.
 */
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
@@ -12,5 +13,9 @@
 
 #define _(text) gettext(text)
 #define N_(text) text
+
+/* Chooses the language of the environment, once at the start. Where the locale is C or not there,
+** C.UTF-8 takes its place, in which LANGUAGE still works. Numbers keep their '.'. */
+void words_begin(void);
 
 #endif

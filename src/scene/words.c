@@ -133,7 +133,7 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   MatView concat = trace_matrix(scene->trace, TRACE_CONCAT, scene->view->layer, 0);
   switch (stage) {
   case STAGE_TOKENS:
-    return str_format(arena, n.tokens == 1 ? _("%d token") : _("%d tokens"), n.tokens);
+    return str_format(arena, ngettext("%d token", "%d tokens", (unsigned long)n.tokens), n.tokens);
   case STAGE_EMBED:
     return str_format(arena, "%d × %d + %d × %d → %d × %d", n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);
