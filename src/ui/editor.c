@@ -336,7 +336,7 @@ void editor_draw(const Ui *ui, Box whole) {
   draw_clip(ui->list, whole);
   ui->list->at_scroll_edge = scrolls;
   band(ui, area, &editor, (size_t[]){editor.mark_from, editor.mark_to},
-       (DrawBox){.box = line, .corner = ui_pt(ui, 2), .fill = ui->theme->focus_soft});
+       (DrawBox){.box = line, .fill = ui->theme->focus_soft});
   pieces_draw(ui, area, &editor);
   band(ui, area, &editor, (size_t[]){editor.composed_from, editor.composed_to},
        (DrawBox){.box = under, .fill = ui->theme->ink});

@@ -1,7 +1,7 @@
 /* ui/foot.c -- the foot of the centre: the focused cell as text, hints, and the message.
 **
 ** The foot is cut off the centre before the scene gets it, so nothing ever lies under it and
-** nothing moves when its words change.
+** nothing moves when its words change. The message stands there too, for as long as it lasts.
 */
 #include <math.h>
 
@@ -9,6 +9,7 @@
 #include "ui/panels.h"
 
 static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, HINT_SIZE = 10.5f, TOAST_MOST = 640;
+static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6;
 
 ScreenLayout ui_layout(ScreenLayout layout) {
   layout.centre.h -= fminf(layout.centre.h, FOOT_HEIGHT * layout.text_scale);
@@ -81,28 +82,48 @@ static void line_draw(const Ui *ui, Box foot) {
   ui_hit(ui, whole, CURSOR_HAND, tip, "copy");
 }
 
-void foot_draw(const Ui *ui) {
-  Box foot = foot_box(ui);
-  if (foot.h < ui_pt(ui, FOOT_HEIGHT) * 0.9f || foot.w <= 0) return;
-  if (ui->inputs->first_start) first_start_draw(ui, foot);
-  else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
-  else hint_draw(ui, foot, ALIGN_MIDDLE);
+/* -- the message
+ * ----------------------------------------------------------------------------------- */
+
+typedef struct Toast {
+  TextStyle style;
+  Box box, words;
+} Toast;
+
+/* A message of one line fills the foot and covers nothing; a longer one grows upwards. */
+static Toast toast_place(const Ui *ui) {
+  Str words = ui->inputs->message;
+  Toast toast = {.style = ui_style(FACE_MEDIUM, 12.5f, ui->theme->button_ink, ALIGN_START)};
+  Box centre = ui->layout->centre;
+  float pad = ui_pt(ui, 14), edge = ui_pt(ui, 2), foot = ui_pt(ui, FOOT_HEIGHT);
+  float most = fminf(ui_pt(ui, TOAST_MOST), centre.w - 2 * edge) - 2 * pad;
+  float width = fminf(most, pen_width(ui->pen, toast.style, words) + 1);
+  float line = pen_line_height(ui->pen, toast.style.size), above = (foot - 2 * edge - line) / 2;
+  float highest = (ui->layout->bottom.y - ui->layout->top_bar.h) * 0.7f;
+  float height = pen_wrapped_height(ui->pen, toast.style, width, TOAST_GAP, words);
+  height = fminf(highest, fmaxf(line, height - line * (TOAST_GAP - 1)));
+  float x = centre.x + (centre.w - width) / 2 - pad;
+  float y = ui->layout->bottom.y - edge - height - 2 * above;
+  toast.box = (Box){x, y, width + 2 * pad, height + 2 * above};
+  toast.words = (Box){x + pad, y + above, width, height + 0.1f};
+  return toast;
 }
 
 void toast_draw(const Ui *ui) {
-  Str words = ui->inputs->message;
-  if (words.bytes == 0) return;
-  TextStyle style = ui_style(FACE_MEDIUM, 12.5f, ui->theme->button_ink, ALIGN_START);
-  Box window = ui->layout->window;
-  float pad = ui_pt(ui, 14), gap = 1.2f;
-  float widest = fminf(ui_pt(ui, TOAST_MOST), window.w - 4 * pad) - 2 * pad;
-  float width = fminf(widest, pen_width(ui->pen, style, words) + 1);
-  float most = (ui->layout->bottom.y - ui->layout->top_bar.h) * 0.7f;
-  float height = fminf(most, pen_wrapped_height(ui->pen, style, width, gap, words));
-  Box centre = ui->layout->centre;
-  float middle = centre.x + centre.w / 2, outer = width + 2 * pad;
-  float x = fmaxf(pad, fminf(middle - outer / 2, window.w - pad - outer));
-  Box toast = {x, ui->layout->bottom.y - height - 2 * pad - ui_pt(ui, 6), outer, height + 2 * pad};
-  draw_box(ui->list, (DrawBox){.box = toast, .corner = ui_pt(ui, 8), .fill = ui->theme->button});
-  pen_text_wrapped(ui->pen, style, box_inset(toast, pad), gap, words);
+  if (ui->inputs->message.bytes == 0) return;
+  Toast toast = toast_place(ui);
+  draw_box(
+      ui->list,
+      (DrawBox){.box = toast.box, .corner = ui_pt(ui, TOAST_CORNER), .fill = ui->theme->button});
+  pen_text_wrapped(ui->pen, toast.style, toast.words, TOAST_GAP, ui->inputs->message);
+}
+
+/* The message takes the place of the line while it is there. */
+void foot_draw(const Ui *ui) {
+  Box foot = foot_box(ui);
+  if (foot.h < ui_pt(ui, FOOT_HEIGHT) * 0.9f || foot.w <= 0) return;
+  if (ui->inputs->message.bytes > 0) return;
+  if (ui->inputs->first_start) first_start_draw(ui, foot);
+  else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
+  else hint_draw(ui, foot, ALIGN_MIDDLE);
 }

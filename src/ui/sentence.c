@@ -37,39 +37,59 @@ static const char *notice(const Ui *ui) {
   return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
 }
 
+/* The same for a narrow field; the whole of it shows on hover. */
+static const char *brief_notice(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  const char *cut = "", *bad = "";
+  if (sentence->cut_count > 0)
+    cut = ui_format(ui, _("%s not shown"), thousands(ui, sentence->cut_count));
+  if (sentence->bad_byte_count > 0)
+    bad = ui_format(ui, _("%s bad"), thousands(ui, sentence->bad_byte_count));
+  return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
+}
+
 static TextStyle badge_style(const Ui *ui) {
   return ui_style(FACE_MEDIUM, BADGE_SIZE, ui->theme->warning, ALIGN_MIDDLE);
 }
 
-/* The notice takes its own width, or at most a share of the field; shortened it shows whole on
-** hover. */
-static Box notice_box(const Ui *ui, const TopBar *bar, const char *words) {
-  if (!*words) return (Box){0};
-  float wanted = pen_width(ui->pen, badge_style(ui), str_from(words)) + ui_pt(ui, 16);
-  float most = bar->field.w * NOTICE_SHARE_PERCENT / 100;
-  float width = fminf(wanted, most), height = ui_pt(ui, 22);
-  return (Box){bar->examples.x - width - ui_pt(ui, 2), bar->field.y + (bar->field.h - height) / 2,
-               width, height};
+static float badge_width(const Ui *ui, const char *words) {
+  return pen_width(ui->pen, badge_style(ui), str_from(words)) + ui_pt(ui, 16);
+}
+
+typedef struct Badge {
+  const char *words;
+  Box box; /* w = 0: no notice */
+} Badge;
+
+/* At most a share of the field, in fewer words when that is too little. */
+static Badge badge_place(const Ui *ui, const TopBar *bar) {
+  Badge badge = {.words = notice(ui)};
+  if (!*badge.words) return badge;
+  float most = bar->field.w * NOTICE_SHARE_PERCENT / 100, height = ui_pt(ui, 22);
+  if (badge_width(ui, badge.words) > most) badge.words = brief_notice(ui);
+  float width = fminf(most, badge_width(ui, badge.words));
+  badge.box = (Box){bar->examples.x - width - ui_pt(ui, 4),
+                    bar->field.y + (bar->field.h - height) / 2, width, height};
+  return badge;
 }
 
 Box sentence_area(const Ui *ui, const TopBar *bar) {
-  Box badge = notice_box(ui, bar, notice(ui));
+  Box badge = badge_place(ui, bar).box;
   float left = bar->field.x + ui_pt(ui, PAD / 2);
   float right = (badge.w > 0 ? badge.x : bar->examples.x) - ui_pt(ui, PAD / 2);
   return (Box){left, bar->field.y + 2, fmaxf(0, right - left), bar->field.h - 4};
 }
 
 static void notice_draw(const Ui *ui, const TopBar *bar) {
-  const char *words = notice(ui);
-  Box box = notice_box(ui, bar, words);
-  if (box.w <= 0) return;
-  draw_box(ui->list, (DrawBox){.box = box,
-                               .corner = box.h / 2,
+  Badge badge = badge_place(ui, bar);
+  if (badge.box.w <= 0) return;
+  draw_box(ui->list, (DrawBox){.box = badge.box,
+                               .corner = badge.box.h / 2,
                                .fill = ui->theme->panel,
                                .stroke = ui->theme->warning,
                                .stroke_width = 1});
-  pen_text_in(ui->pen, badge_style(ui), box_inset(box, ui_pt(ui, 6)), str_from(words));
-  ui_hit(ui, box, CURSOR_ARROW, words, NULL);
+  pen_text_in(ui->pen, badge_style(ui), box_inset(badge.box, ui_pt(ui, 6)), str_from(badge.words));
+  ui_hit(ui, badge.box, CURSOR_ARROW, notice(ui), NULL);
 }
 
 static void field_ground(const Ui *ui, Box field) {

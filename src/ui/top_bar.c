@@ -9,7 +9,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
-static const float FIELD_LEAST = 260, FIELD_EXAMPLES = 32, FIELD_MOST = 980;
+static const float FIELD_LEAST = 260, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
 
 static float brand_width(const Ui *ui) {
@@ -72,7 +72,7 @@ TopBar top_bar_place(const Ui *ui) {
   cut_right(&rest, gap * 2 / 3);
   bar.model = cut_right(&rest, wishes.model);
   cut_right(&rest, gap);
-  bar.field = cut_left(&rest, fminf(rest.w, ui_pt(ui, FIELD_MOST)));
+  bar.field = rest;
   Box inside = bar.field;
   bar.examples = cut_right(&inside, ui_pt(ui, FIELD_EXAMPLES));
   return bar;

@@ -46,7 +46,7 @@ static void chips_place_the_caret(void **state) {
   made_build(&made);
   for (int i = 0; i < made.inputs.sentence.token_count; i++) {
     const UiToken *token = &made.inputs.sentence.tokens[i];
-    Box box;
+    Box box = {0};
     char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
     assert_true(find_text(&made, token->text, &box));
     command_at(&made, HIT_CLICK, (Point){box.x + 1, box.y + 2}, said);
@@ -204,8 +204,8 @@ static void rail_is_monotone(void **state) {
 }
 
 /* Pressing anywhere on the rail and moving along it goes to every stage, in order: no slice
-*swallows
-** the drag, and the dots answer to it too. */
+ *swallows
+ ** the drag, and the dots answer to it too. */
 static void rail_is_dragged_along(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
