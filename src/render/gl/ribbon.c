@@ -43,8 +43,10 @@ void ribbon_add_plain(Frame *frame, PxBox box, Color color) {
   for (int i = 0; i < 6; i++) room[i] = corners[order[i]];
 }
 
-static float cross(PxPoint a, PxPoint b, PxPoint c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+/* In double the sign is right for all pixels there are. */
+static double cross(PxPoint a, PxPoint b, PxPoint c) {
+  return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+         ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
 static float twice_area(const PxPoint *at, int count) {
@@ -77,13 +79,18 @@ typedef struct Ring { /* corners not yet cut off, linked both ways */
   int *next, *before;
 } Ring;
 
+static bool same(PxPoint a, PxPoint b) { return a.x == b.x && a.y == b.y; }
+
+/* A corner without area is one too: cutting it off changes nothing. */
 static bool is_ear(const Ring *ring, int corner) {
   int left = ring->before[corner], right = ring->next[corner];
   PxPoint a = ring->at[left], b = ring->at[corner], c = ring->at[right];
-  if (cross(a, b, c) <= 0) return false;
-  for (int i = ring->next[right]; i != left; i = ring->next[i]) {
+  double area = cross(a, b, c);
+  if (area < 0) return false;
+  for (int i = ring->next[right]; area > 0 && i != left; i = ring->next[i]) {
     PxPoint p = ring->at[i];
-    if (cross(a, b, p) > 0 && cross(b, c, p) > 0 && cross(c, a, p) > 0) return false;
+    if (same(p, a) || same(p, b) || same(p, c)) continue;
+    if (cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0) return false;
   }
   return true;
 }

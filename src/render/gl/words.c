@@ -11,7 +11,10 @@ enum {
   SLOTS = 1 << 14,
   SLOTS_MOST_USED = SLOTS / 2,
   KEPT_BYTES_MOST = 16 << 20,
-  PART_WIDTH_PX = 480 /* a longer word is cut between characters */
+  /* Spaces inside a part keep their exact width, so a line is cut at one only when it is long, and
+  ** between characters when there is none. */
+  PART_WIDTH_PX = 400,
+  WORD_WIDTH_PX = 800
 };
 
 typedef struct Slot {
@@ -203,18 +206,24 @@ static bool is_space(const Cutter *cutter, const Glyph *glyph) {
   return glyph->bytes == 1 && cutter->text.at[glyph->first_byte] == ' ';
 }
 
+/* Where a part that began at from has to end before glyph i. */
+static bool is_cut(const Cutter *cutter, const GlyphRun *run, int from, int i) {
+  const Glyph *glyph = &run->glyphs[i];
+  float width = (glyph->x_pt - run->glyphs[from].x_pt) * cutter->pixels_per_pt;
+  if (i == from || width <= PART_WIDTH_PX) return false;
+  if (is_space(cutter, glyph)) return true;
+  bool new_cluster = glyph->first_byte != run->glyphs[i - 1].first_byte;
+  return new_cluster && !run->right_to_left && width > WORD_WIDTH_PX;
+}
+
 static bool cut_run(Cutter *cutter, const GlyphRun *run) {
   int from = 0;
   for (int i = 0; i < run->glyph_count; i++) {
-    const Glyph *glyph = &run->glyphs[i];
-    float width = (glyph->x_pt - run->glyphs[from].x_pt) * cutter->pixels_per_pt;
-    bool new_cluster = i > from && glyph->first_byte != run->glyphs[i - 1].first_byte;
-    bool space = is_space(cutter, glyph);
-    if (i > from && (space || (new_cluster && !run->right_to_left && width > PART_WIDTH_PX))) {
+    if (is_cut(cutter, run, from, i)) {
       if (!put_part(cutter, run, from, i)) return false;
       from = i;
     }
-    if (space) from = i + 1;
+    if (i == from && is_space(cutter, &run->glyphs[i])) from = i + 1;
   }
   return from >= run->glyph_count || put_part(cutter, run, from, run->glyph_count);
 }
@@ -229,7 +238,6 @@ static const LineFound *cut_line(Words *words, FaceId face, float size_pt, float
   LineFound *found = arena_take(words->kept, 1, sizeof *found);
   LineWord *out = arena_take(words->kept, (size_t)glyph_count / 2 + 2, sizeof *out);
   if (!found || !out) return words->full = true, NULL;
-  (void)size_pt;
   Cutter cutter = {words, text, size, scale, out, 0};
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     if (!cut_run(&cutter, &shaped.runs[i])) return NULL;

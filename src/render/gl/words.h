@@ -1,7 +1,9 @@
-/* render/gl/words.h -- every word rasterised once: an atlas of coverage, and lines cut into words.
+/* render/gl/words.h -- every word rasterised once: an atlas of coverage, and lines cut into parts.
 **
-**   line   face, size, text  →  its words and where they stand
-**   word   face of the font, size, bytes  →  its place in the atlas
+**   line   face, size, text  →  its parts and where they stand
+**   part   face of the font, size, bytes  →  its place in the atlas
+**
+** A part is a line of one font, or of a long line some words; here it is called a word.
 **
 ** The atlas is one R8 texture of 2,048 x 2,048, packed in shelves; new words reach it once a frame.
 ** When it is full all is forgotten and the frame gathered again; when a single frame does not fit,

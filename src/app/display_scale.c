@@ -1,0 +1,59 @@
+/* app/display_scale.c -- asking X11, through the library SDL has loaded already. */
+#include "app/display_scale.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+typedef struct X11 {
+  void *(*open)(const char *name);
+  char *(*resources)(void *display);
+  int (*close)(void *display);
+} X11;
+
+static bool find_x11(X11 *x11) {
+  void *library = dlopen("libX11.so.6", RTLD_NOLOAD | RTLD_LAZY);
+  if (!library) return false;
+  /* POSIX allows what C does not: a function's address from an object pointer. */
+  *(void **)&x11->open = dlsym(library, "XOpenDisplay");
+  *(void **)&x11->resources = dlsym(library, "XResourceManagerString");
+  *(void **)&x11->close = dlsym(library, "XCloseDisplay");
+  dlclose(library);
+  return x11->open && x11->resources && x11->close;
+}
+
+float display_scale_of_resources(const char *resources) {
+  static const char key[] = "Xft.dpi:";
+  const char *line = resources;
+  while (line && *line) {
+    const char *end = strchr(line, '\n');
+    size_t bytes = end ? (size_t)(end - line) : strlen(line);
+    double dpi;
+    if (bytes > sizeof key && strncmp(line, key, sizeof key - 1) == 0) {
+      Str value = str_trim((Str){line + sizeof key - 1, bytes - (sizeof key - 1)});
+      if (str_to_double(value, &dpi) && dpi > 0) return (float)dpi / 96;
+    }
+    line = end ? end + 1 : NULL;
+  }
+  return 0;
+}
+
+static float of_environment(void) {
+  double scale;
+  const char *value = getenv("GDK_SCALE");
+  return value && str_to_double(str_from(value), &scale) ? (float)scale : 0;
+}
+
+float display_scale_x11(void) {
+  X11 x11;
+  float scale = 0;
+  void *display = find_x11(&x11) ? x11.open(NULL) : NULL;
+  if (display) {
+    scale = display_scale_of_resources(x11.resources(display));
+    x11.close(display);
+  }
+  if (!(scale > 0)) scale = of_environment();
+  return scale > 0 ? (scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale) : 1;
+}

@@ -1,0 +1,14 @@
+/* app/display_scale.h -- how many pixels a point has on this display.
+**
+** X11 tells it as Xft.dpi in the resources of the display (96 is 1), some desktops as GDK_SCALE.
+** Displays whose windows have more pixels than units (Wayland, macOS) need none of this.
+*/
+#ifndef APP_DISPLAY_SCALE_H
+#define APP_DISPLAY_SCALE_H
+
+float display_scale_x11(void); /* 1 when nothing is said; between 0.5 and 4 */
+
+/* "…Xft.dpi:\t144\n…" gives 1.5; 0 when there is no such line. */
+float display_scale_of_resources(const char *resources);
+
+#endif

@@ -1,0 +1,243 @@
+/* app/hands.c -- finding the command, and sending it. */
+#include "app/hands.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const arrows[] = {"←", "→", "↑", "↓"};
+
+/* What keys mean while the sentence has the keyboard; Shift adds "select" to the moves. */
+static const struct {
+  const char *key, *command;
+  bool moves;
+} edit_keys[] = {{"←", "edit left", true},
+                 {"→", "edit right", true},
+                 {"Ctrl-←", "edit word-left", true},
+                 {"Ctrl-→", "edit word-right", true},
+                 {"Home", "edit home", true},
+                 {"End", "edit end-of-line", true},
+                 {"↑", "edit home", true},
+                 {"↓", "edit end-of-line", true},
+                 {"Backspace", "edit backspace", false},
+                 {"Delete", "edit delete", false},
+                 {"Ctrl-Backspace", "edit word-backspace", false},
+                 {"Ctrl-Delete", "edit word-delete", false},
+                 {"Ctrl-A", "edit select-all", false},
+                 {"Ctrl-C", "edit copy", false},
+                 {"Ctrl-X", "edit cut", false},
+                 {"Ctrl-V", "edit paste", false},
+                 {"Enter", "edit end", false},
+                 {"Esc", "edit end", false}};
+
+static void send(Hands *hands, const char *command) {
+  if (command && command[0]) session_do(hands->session, command, NULL);
+}
+
+static void spell(const DrawHit *hit, HitAction action, Point at, char *command) {
+  hit_command(hit, action, at, 0, command, HANDS_COMMAND_BYTES);
+}
+
+static const DrawHit *under(const Hands *hands) {
+  return hands->list && hands->inside ? hit_at(hands->list, hands->at) : NULL;
+}
+
+/* ---- pointer ---- */
+
+static void hover(Hands *hands) {
+  char command[HANDS_COMMAND_BYTES] = "";
+  const DrawHit *hit = under(hands);
+  if (hit) spell(hit, HIT_HOVER, hands->at, command);
+  if (strcmp(command, hands->hovered) == 0) return;
+  bool ends = !command[0] && hands->hovered[0];
+  memcpy(hands->hovered, command, sizeof command);
+  send(hands, ends ? "hover none" : command);
+}
+
+static void drag(Hands *hands) {
+  char command[HANDS_COMMAND_BYTES] = "";
+  if (hands->slider.slider) spell(&hands->slider, HIT_DRAG, hands->at, command);
+  else {
+    const DrawHit *hit = under(hands);
+    if (hit && !hit->slider) spell(hit, HIT_DRAG, hands->at, command);
+  }
+  if (!command[0] || strcmp(command, hands->dragged) == 0) return;
+  memcpy(hands->dragged, command, sizeof command);
+  send(hands, command);
+}
+
+void hands_move(Hands *hands, Point at, double now_ms) {
+  hands->inside = true;
+  hands->at = at;
+  if (fabsf(at.x - hands->still_at.x) > 1 || fabsf(at.y - hands->still_at.y) > 1) {
+    hands->still_at = at;
+    hands->still_ms = now_ms;
+  }
+  if (hands->dragging) drag(hands);
+  else if (!hands->pressed) hover(hands);
+}
+
+void hands_leave(Hands *hands) {
+  hands->inside = false;
+  if (!hands->pressed) hover(hands);
+}
+
+static void keep_slider(Hands *hands, const DrawHit *hit) {
+  hands->slider = (DrawHit){.box = hit->box, .slider = true, .click = hands->slider_click};
+  snprintf(hands->slider_click, sizeof hands->slider_click, "%s", hit->click ? hit->click : "");
+}
+
+void hands_press(Hands *hands, Point at, bool is_second) {
+  char command[HANDS_COMMAND_BYTES] = "";
+  hands->inside = hands->acted = hands->pressed = true;
+  hands->at = at;
+  hands->dragging = false;
+  hands->slider = (DrawHit){0};
+  hands->pressed_click[0] = hands->dragged[0] = 0;
+  const DrawHit *hit = under(hands);
+  if (!hit) return;
+  hands->dragging = hit->slider || hit->drag;
+  if (hit->slider) keep_slider(hands, hit);
+  if (hands->dragging && !hit->slider) spell(hit, HIT_DRAG, at, hands->dragged);
+  if (is_second) spell(hit, HIT_TWICE, at, command);
+  if (!command[0] && !hands->dragging) spell(hit, HIT_CLICK, at, hands->pressed_click);
+  if (!command[0] && hands->dragging) spell(hit, HIT_CLICK, at, command);
+  send(hands, command);
+}
+
+void hands_release(Hands *hands, Point at) {
+  char command[HANDS_COMMAND_BYTES] = "";
+  hands->at = at;
+  const DrawHit *hit = hands->pressed_click[0] ? under(hands) : NULL;
+  if (hit) spell(hit, HIT_CLICK, at, command);
+  bool same = command[0] && strcmp(command, hands->pressed_click) == 0;
+  hands->pressed = hands->dragging = false;
+  hands->slider = (DrawHit){0};
+  hands->pressed_click[0] = 0;
+  if (same) send(hands, command);
+}
+
+/* The topmost hit that answers to the wheel, but none behind one that fills the window. */
+static const DrawHit *wheel_hit(const Hands *hands) {
+  const DrawList *list = hands->list;
+  for (int i = list ? list->hit_count - 1 : -1; i >= 0; i--) {
+    const DrawHit *hit = &list->hits[i];
+    if (!box_holds(hit->box, hands->at)) continue;
+    if (hit->wheel) return hit;
+    if (hit->box.w >= list->width_pt - 1 && hit->box.h >= list->height_pt - 1) return NULL;
+  }
+  return NULL;
+}
+
+void hands_wheel(Hands *hands, float notches) {
+  hands->wheel_rest += notches;
+  const DrawHit *hit = wheel_hit(hands);
+  char command[HANDS_COMMAND_BYTES] = "";
+  float notch = hands->wheel_rest > 0 ? 1 : -1;
+  if (!hit || fabsf(hands->wheel_rest) < 1) {
+    if (!hit) hands->wheel_rest = 0;
+    return;
+  }
+  hit_command(hit, HIT_WHEEL, hands->at, notch, command, sizeof command);
+  for (; fabsf(hands->wheel_rest) >= 1; hands->wheel_rest -= notch) send(hands, command);
+}
+
+CursorId hands_cursor(const Hands *hands) {
+  if (hands->slider.slider) return CURSOR_DRAG;
+  const DrawHit *hit = under(hands);
+  return hit ? hit->cursor : CURSOR_ARROW;
+}
+
+const char *hands_tip(const Hands *hands, double now_ms, double *due_ms) {
+  const DrawHit *hit = hands->pressed ? NULL : under(hands);
+  *due_ms = -1;
+  if (!hit || !hit->tip) return NULL;
+  double due = hands->still_ms + HANDS_TIP_MS;
+  if (now_ms >= due) return hit->tip;
+  *due_ms = due;
+  return NULL;
+}
+
+/* ---- keys and text ---- */
+
+static bool is_edit_key(const char *key, char *command, size_t command_bytes) {
+  for (size_t i = 0; i < sizeof edit_keys / sizeof *edit_keys; i++) {
+    if (strcmp(key, edit_keys[i].key) != 0) continue;
+    snprintf(command, command_bytes, "%s", edit_keys[i].command);
+    return edit_keys[i].moves;
+  }
+  command[0] = 0;
+  return false;
+}
+
+static bool is_arrow(const char *name) {
+  for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
+    if (strcmp(name, arrows[i]) == 0) return true;
+  return false;
+}
+
+/* "Shift ←" and "Ctrl-Shift-←" become "←" and "Ctrl-←", selecting. */
+static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
+  const char *name = key;
+  bool control = strncmp(key, "Ctrl-Shift-", 11) == 0;
+  if (control) name = key + 11;
+  else if (strncmp(key, "Shift ", 6) == 0) name = key + 6;
+  else return false;
+  bool moves = is_arrow(name) || strcmp(name, "Home") == 0 || strcmp(name, "End") == 0;
+  snprintf(plain, plain_bytes, "%s%s", control ? "Ctrl-" : "", name);
+  return moves;
+}
+
+static void edit_key(Hands *hands, const char *key) {
+  char command[64], plain[32];
+  bool shift = without_shift(key, plain, sizeof plain);
+  bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
+  if (shift && moves) strcat(command, " select");
+  if (command[0]) send(hands, command);
+  else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(hands, commands_for_key(key));
+}
+
+void hands_key(Hands *hands, const char *key) {
+  const Edit *edit = session_edit(hands->session);
+  hands->acted = true;
+  if (edit->active && edit->composition[0]) return; /* the input method has these keys */
+  if (edit->active) edit_key(hands, key);
+  else send(hands, commands_for_key(key));
+}
+
+/* name "text" rest, as a command line of any length. */
+static void send_quoted(Hands *hands, const char *name, Str text, const char *rest) {
+  Arena *arena = arena_make(text.bytes * 2 + 256);
+  if (!arena) return;
+  StrBuf line = strbuf_make(arena);
+  strbuf_format(&line, "%s ", name);
+  strbuf_add_json(&line, text);
+  strbuf_format(&line, "%s", rest);
+  if (!line.failed) session_do_text(hands->session, strbuf_str(&line), NULL);
+  arena_free(arena);
+}
+
+void hands_text(Hands *hands, const char *text) {
+  if (!text[0] || !session_edit(hands->session)->active) return;
+  hands->acted = true;
+  send_quoted(hands, "edit insert", str_from(text), "");
+}
+
+void hands_compose(Hands *hands, const char *text, int caret_characters) {
+  const Edit *edit = session_edit(hands->session);
+  char caret[24];
+  if (!edit->active || (!text[0] && !edit->composition[0])) return;
+  snprintf(caret, sizeof caret, " %d", caret_characters > 0 ? caret_characters : 0);
+  send_quoted(hands, "edit compose", str_from(text), caret);
+}
+
+void hands_drop(Hands *hands, Str text, const char *path) {
+  Status status = {0};
+  hands->acted = true;
+  if (path && str_starts(text, "# headsup ")) {
+    if (!session_run_script(hands->session, path, text, &status))
+      session_tell(hands->session, status.sentence);
+    return;
+  }
+  send_quoted(hands, "sentence", str_trim(text), "");
+}

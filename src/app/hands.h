@@ -1,0 +1,58 @@
+/* app/hands.h -- from pointer, keys and text to commands of the session.
+**
+**   move, press, release, wheel   →  the hit under the pointer  →  its command
+**   key name ("→", "Ctrl-Z")      →  the command table, or an edit command while the sentence has
+**                                    the keyboard
+**   text, composition             →  edit insert "…", edit compose "…" CARET
+**
+** Knows no window system, so that a test can be its hands. Points are the list's.
+** Press   A hit that can be dragged acts at once; any other acts on release over the same place,
+**         and the second press of a double click acts as twice.
+** Drag    A slider follows the pointer wherever it goes; a grid sends each further cell, words each
+**         further place.
+** Memory  Holds copies of what it needs of a hit: lists come and go while a button is down.
+*/
+#ifndef APP_HANDS_H
+#define APP_HANDS_H
+
+#include "scene/hit.h"
+#include "session/session.h"
+
+enum { HANDS_COMMAND_BYTES = 512, HANDS_TIP_MS = 500 };
+
+typedef struct Hands {
+  Session *session;
+  const DrawList *list; /* on show now; set by whoever draws */
+  Point at;             /* of the pointer */
+  bool inside;          /* the pointer is over the window */
+  bool pressed, dragging;
+  DrawHit slider; /* pressed; its strings point at slider_click */
+  char slider_click[HANDS_COMMAND_BYTES];
+  char pressed_click[HANDS_COMMAND_BYTES];
+  char hovered[HANDS_COMMAND_BYTES]; /* the last hover command sent, or "" */
+  char dragged[HANDS_COMMAND_BYTES];
+  float wheel_rest; /* of a notch, from a fine wheel */
+  double still_ms;  /* since when the pointer rests */
+  Point still_at;
+  bool acted; /* a key or a click came in */
+} Hands;
+
+void hands_move(Hands *hands, Point at, double now_ms);
+void hands_leave(Hands *hands);
+void hands_press(Hands *hands, Point at, bool is_second);
+void hands_release(Hands *hands, Point at);
+void hands_wheel(Hands *hands, float notches);
+
+/* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
+void hands_key(Hands *hands, const char *key);
+void hands_text(Hands *hands, const char *text);
+void hands_compose(Hands *hands, const char *text, int caret_characters);
+/* What was dropped on the window becomes the sentence; a saved state is played. */
+void hands_drop(Hands *hands, Str text, const char *path);
+
+CursorId hands_cursor(const Hands *hands);
+/* The words to show by the pointer, NULL when none or not yet; *due_ms is when they will be, or
+** negative. */
+const char *hands_tip(const Hands *hands, double now_ms, double *due_ms);
+
+#endif

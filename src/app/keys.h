@@ -1,0 +1,22 @@
+/* app/keys.h -- names of keys, as the command table spells them.
+**
+**   "→" "Space" "Enter" "F11" "?" "+" "[" "o"      plain, letters small
+**   "Shift →" "Ctrl-Z" "Ctrl-Shift-Z" "Ctrl-+"     with Ctrl letters are large
+**
+** Follows the keyboard's layout; [ ] , . and the digits are also found by their place, since some
+** layouts have no key for them.
+*/
+#ifndef APP_KEYS_H
+#define APP_KEYS_H
+
+#include <SDL2/SDL_keyboard.h>
+
+enum { KEY_NAME_BYTES = 32 };
+
+/* "" for keys without a name (modifiers, anything with Alt). */
+void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]);
+
+/* Whether holding the key repeats what it does. */
+int key_repeats(const SDL_Keysym *key);
+
+#endif

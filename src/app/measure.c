@@ -1,0 +1,149 @@
+/* app/measure.c -- start.first_frame, edit.to_picture, window.peak_memory, window.idle_cpu.
+**
+** Needs a display. The children keep their state in a folder of their own, so that no journal is
+*found or left.
+*/
+#define _GNU_SOURCE /* environ */
+#include "app/measure.h"
+
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "base/words.h"
+
+static const char measure_variable[] = "HEADSUP_MEASURE";
+enum { STARTS = 9, WARM_UPS = 3, EDITS = 20 };
+static const double SETTLE_MS = 1000, IDLE_MS = 5000;
+
+/* ---- in the child ---- */
+
+static void rest(App *app, double for_ms) {
+  double end = os_now_ms() + for_ms;
+  for (double left = for_ms; left > 0 && !app->quit; left = end - os_now_ms())
+    if (!run_turn(app, left, NULL)) return;
+}
+
+static double one_edit_ms(App *app) {
+  rest(app, 20);
+  double start = os_now_ms();
+  window_type(app->window, "a");
+  run_turn(app, 100, NULL);
+  run_draw(app, NULL);
+  return os_now_ms() - start;
+}
+
+static double best_edit_ms(App *app) {
+  double best = 1e9;
+  session_do(app->session, "edit begin", NULL);
+  rest(app, 100);
+  for (int i = 0; i < WARM_UPS + EDITS; i++) {
+    double ms = one_edit_ms(app);
+    if (i >= WARM_UPS && ms < best) best = ms;
+  }
+  session_do(app->session, "edit end", NULL);
+  return best;
+}
+
+static double idle_percent(App *app) {
+  rest(app, SETTLE_MS);
+  double cpu_ms = os_process_cpu_ms(), start = os_now_ms();
+  rest(app, IDLE_MS);
+  return 100 * (os_process_cpu_ms() - cpu_ms) / (os_now_ms() - start);
+}
+
+void measure_child(App *app) {
+  const char *value = getenv(measure_variable), *colon = value ? strchr(value, ':') : NULL;
+  AppFigures figures = {0};
+  long descriptor;
+  if (!colon || !str_to_long(str_from(colon + 1), &descriptor)) return;
+  if (str_starts(str_from(value), "all")) {
+    figures.edit_to_picture_ms = best_edit_ms(app);
+    figures.idle_cpu_percent = idle_percent(app);
+  }
+  figures.peak_memory_mb = os_peak_memory_mb();
+  app->quit = true;
+  if (write((int)descriptor, &figures, sizeof figures) != sizeof figures) app->signal_number = 0;
+}
+
+/* ---- in the parent ---- */
+
+static bool could_not(const char *what, Status *status) {
+  return status_fail(status, STATUS_COULD_NOT, _("The window could not be measured: %s"), what);
+}
+
+/* A child of this very program with the window's figures, and when they came. */
+static bool run_child(const char *kind, AppFigures *figures, double *took_ms, Status *status) {
+  int ends[2];
+  char variable[32];
+  char *arguments[] = {"headsup", NULL};
+  pid_t child;
+  if (pipe(ends) != 0) return could_not(_("no pipe"), status);
+  snprintf(variable, sizeof variable, "%s:%d", kind, ends[1]);
+  setenv(measure_variable, variable, 1);
+  double start = os_now_ms();
+  bool started = posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) == 0;
+  unsetenv(measure_variable);
+  close(ends[1]);
+  bool read_all = started && read(ends[0], figures, sizeof *figures) == sizeof *figures;
+  *took_ms = os_now_ms() - start;
+  close(ends[0]);
+  if (started) waitpid(child, NULL, 0);
+  return read_all || could_not(_("its process showed nothing"), status);
+}
+
+static int by_size(const void *a, const void *b) {
+  double first = *(const double *)a, second = *(const double *)b;
+  return (first > second) - (first < second);
+}
+
+static bool measure(AppFigures *figures, Status *status) {
+  double took_ms[STARTS], unused;
+  AppFigures ignored;
+  if (!run_child("first", &ignored, &unused, status)) return false; /* fills caches */
+  for (int i = 0; i < STARTS; i++)
+    if (!run_child("first", &ignored, &took_ms[i], status)) return false;
+  qsort(took_ms, STARTS, sizeof *took_ms, by_size);
+  if (!run_child("all", figures, &unused, status)) return false;
+  figures->first_frame_ms = took_ms[STARTS / 2];
+  return true;
+}
+
+/* ---- a folder for the time of measuring ---- */
+
+static void remove_entry(void *self, const char *name) {
+  char path[256];
+  snprintf(path, sizeof path, "%s/headsup/%s", (const char *)self, name);
+  unlink(path);
+}
+
+static void remove_folder(char *folder) {
+  char inner[128];
+  Arena *arena = arena_make(0);
+  snprintf(inner, sizeof inner, "%s/headsup", folder);
+  if (arena) os_list_folder(arena, inner, remove_entry, folder);
+  arena_free(arena);
+  rmdir(inner);
+  rmdir(folder);
+}
+
+bool app_measure(AppFigures *figures, Status *status) {
+  char folder[] = "/tmp/headsup-measure-XXXXXX";
+  const char *former = getenv("XDG_STATE_HOME");
+  *figures = (AppFigures){0};
+  Arena *arena = arena_make(0);
+  char *kept = former && arena ? str_copy(arena, str_from(former)) : NULL;
+  bool own_folder = mkdtemp(folder) != NULL;
+  if (own_folder) setenv("XDG_STATE_HOME", folder, 1);
+  bool done = measure(figures, status);
+  if (kept) setenv("XDG_STATE_HOME", kept, 1);
+  else unsetenv("XDG_STATE_HOME");
+  if (own_folder) remove_folder(folder);
+  arena_free(arena);
+  return done;
+}

@@ -1,0 +1,14 @@
+/* app/measure.h -- the figures of the window, taken in child processes that open a real one.
+**
+** app_measure starts the program again with HEADSUP_MEASURE=KIND:FD in its environment. The child
+** draws its first frame, measures what is asked for, writes an AppFigures to FD and ends.
+*/
+#ifndef APP_MEASURE_H
+#define APP_MEASURE_H
+
+#include "app/run.h"
+
+/* After the first frame; does nothing in an ordinary run. */
+void measure_child(App *app);
+
+#endif

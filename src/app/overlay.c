@@ -1,0 +1,57 @@
+/* app/overlay.c -- small panels on top of the list. */
+#include "app/overlay.h"
+
+#include <math.h>
+
+#include "base/words.h"
+
+static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, BELOW = 20, EDGE = 4;
+static const float BAR_WIDTH = 360, BAR_HEIGHT = 8;
+
+static float held(float at, float low, float high) { return fmaxf(low, fminf(at, high)); }
+
+static void panel(const Pen *pen, Box box) {
+  Color shade = {0, 0, 0, 24};
+  Box under = {box.x, box.y + 2, box.w, box.h};
+  draw_box(pen->list, (DrawBox){.box = box_inset(under, -1), .corner = 7, .fill = shade});
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = pen->theme->panel,
+                                .stroke = pen->theme->line,
+                                .stroke_width = 1});
+}
+
+void overlay_tip(const Pen *pen, Point pointer, const char *words) {
+  const DrawList *list = pen->list;
+  float pad = PAD * pen->text_scale;
+  TextStyle style = {FACE_REGULAR, TIP_SIZE, pen->theme->ink, ALIGN_START};
+  float most = fminf(TIP_WIDTH * pen->text_scale, list->width_pt - 2 * (pad + EDGE));
+  float width = fminf(most, ceilf(pen_width(pen, style, str_from(words))) + 1);
+  float height = pen_wrapped_height(pen, style, width, TIP_GAP, str_from(words));
+  height = fminf(height, list->height_pt - 2 * (pad + EDGE));
+  Box box = {pointer.x, pointer.y + BELOW, width + 2 * pad, height + 2 * pad};
+  if (box.y + box.h > list->height_pt - EDGE) box.y = pointer.y - EDGE - box.h;
+  box.x = held(box.x, EDGE, list->width_pt - EDGE - box.w);
+  box.y = held(box.y, EDGE, list->height_pt - EDGE - box.h);
+  panel(pen, box);
+  pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
+}
+
+void overlay_progress(const Pen *pen, int done, int count) {
+  DrawList *list = pen->list;
+  float scale = pen->text_scale, pad = 2 * PAD * scale;
+  TextStyle style = {FACE_MEDIUM, 13, pen->theme->ink, ALIGN_START};
+  float line = pen_line_height(pen, style.size);
+  float width = fminf(BAR_WIDTH * scale, list->width_pt - 2 * (pad + EDGE));
+  float height = line + PAD * scale + BAR_HEIGHT;
+  Box box = {(list->width_pt - width) / 2 - pad, (list->height_pt - height) / 2 - pad,
+             width + 2 * pad, height + 2 * pad};
+  panel(pen, box);
+  Box inner = box_inset(box, pad);
+  const char *words = str_format(list->arena, _("Writing %d of %d files · Esc stops"), done, count);
+  if (words) pen_text_in(pen, style, (Box){inner.x, inner.y, inner.w, line}, str_from(words));
+  Box bar = {inner.x, inner.y + inner.h - BAR_HEIGHT, inner.w, BAR_HEIGHT};
+  draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->line});
+  bar.w *= count > 0 ? (float)done / (float)count : 0;
+  draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->button});
+}

@@ -1,0 +1,272 @@
+/* app/run.c -- opening, one round of the loop, drawing. */
+#include "app/run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/overlay.h"
+#include "base/os.h"
+#include "base/words.h"
+#include "export/export.h"
+#include "screen/screen.h"
+#include "scene/theme.h"
+
+enum { SCRIPT_BYTES_MOST = 4 << 20 };
+static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40;
+
+/* ---- what the session asks of the outside ---- */
+
+static void report_progress(void *self, int done, int count) {
+  App *app = self;
+  double now = os_now_ms();
+  app->progress_done = done;
+  app->progress_count = count;
+  if (count < 2 || !app->gl || now - app->last_progress_ms < PROGRESS_MS) return;
+  app->last_progress_ms = now;
+  run_draw(app, NULL);
+}
+
+static bool is_stopped(void *self) {
+  App *app = self;
+  return app->window && window_stop_asked(app->window);
+}
+
+/* One file, or a folder ("figures/") for every stage, layer and head. */
+static ExportRequest request_for(App *app, const char *path) {
+  size_t bytes = strlen(path);
+  bool all = (bytes > 0 && path[bytes - 1] == '/') || os_kind(path) == OS_FOLDER;
+  return (ExportRequest){.out = path,
+                         .view = all ? EXPORT_HEATMAP : EXPORT_SHOWN,
+                         .all_stages = all,
+                         .all_layers = all,
+                         .all_heads = all,
+                         .progress = report_progress,
+                         .stopped = is_stopped,
+                         .progress_self = app};
+}
+
+static bool export_file(void *self, const Session *session, const char *path, Status *status) {
+  App *app = self;
+  ExportRequest request = request_for(app, path);
+  bool done = export_run(session, app->fonts, &request, NULL, status);
+  app->progress_count = 0;
+  app->stale = true;
+  return done;
+}
+
+static bool check_export(void *self, const Session *session, const char *path, Status *status) {
+  ExportRequest request = request_for(self, path);
+  return export_check(session, &request, status);
+}
+
+static bool copy_text(void *self, Str text, Status *status) {
+  (void)self;
+  return window_copy_text(text, status);
+}
+
+static bool paste_text(void *self, Arena *arena, Str *text, Status *status) {
+  (void)self;
+  return window_paste_text(arena, text, status);
+}
+
+static void full_screen(void *self) {
+  App *app = self;
+  if (app->window) window_toggle_full_screen(app->window);
+}
+
+static void quit(void *self) {
+  App *app = self;
+  app->quit = true;
+}
+
+static Str focus_line(void *self, const Session *session, Arena *arena) {
+  const App *app = self;
+  return screen_focus_line(session, fonts_metrics(app->fonts), arena);
+}
+
+/* ---- opening ---- */
+
+static bool play_script(Session *session, const char *path, Status *status) {
+  Arena *arena = arena_make(0);
+  Str text;
+  if (!arena) return status_no_memory(status);
+  bool done = os_read_file(arena, path, SCRIPT_BYTES_MOST, &text, status) &&
+              session_run_script(session, path, text, status);
+  arena_free(arena);
+  return done;
+}
+
+static bool open_session(App *app, Status *status) {
+  const AppOptions *options = app->options;
+  SessionOptions wanted = {.model = options->model,
+                           .sentence = options->sentence,
+                           .state_folder = os_state_folder(app->arena),
+                           .pool = app->pool,
+                           .hooks = {.self = app,
+                                     .export_file = export_file,
+                                     .check_export = check_export,
+                                     .copy_text = copy_text,
+                                     .paste_text = paste_text,
+                                     .quit = quit,
+                                     .full_screen = full_screen,
+                                     .focus_line = focus_line}};
+  if (!session_make(&wanted, &app->session, status)) return false;
+  if (*fonts_notice(app->fonts)) session_tell(app->session, fonts_notice(app->fonts));
+  return true;
+}
+
+static void *open_beside(void *self) {
+  App *app = self;
+  Status *status = &app->opener_status;
+  app->opened = fonts_open(&app->fonts, status) && open_session(app, status);
+  return NULL;
+}
+
+static bool end_opener(App *app, Status *status) {
+  if (app->opener_runs) pthread_join(app->opener, NULL);
+  app->opener_runs = false;
+  if (!app->opened && status) *status = app->opener_status;
+  return app->opened;
+}
+
+/* --do and a script need clipboard, fonts and window, so they run last. */
+static bool run_first_commands(App *app, Status *status) {
+  const AppOptions *options = app->options;
+  if (options->script && !play_script(app->session, options->script, status)) return false;
+  return !options->commands || session_do(app->session, options->commands, status);
+}
+
+bool run_open(App *app, const AppOptions *options, Status *status) {
+  WindowOptions wanted = {options->width, options->height, options->scale};
+  *app = (App){.options = options, .stale = true, .arena = arena_make(0)};
+  app->frame_arena = arena_make((size_t)1 << 20);
+  app->pool = pool_make(os_cpu_count());
+  if (!app->arena || !app->frame_arena) return status_no_memory(status);
+  app->opener_runs = pthread_create(&app->opener, NULL, open_beside, app) == 0;
+  if (!app->opener_runs) open_beside(app);
+  if (!window_open(&wanted, &app->window, status)) return false;
+  if (!end_opener(app, status)) return false;
+  if (!gl_make(app->fonts, &app->gl, status)) return false;
+  app->hands.session = app->session;
+  app->last_activity_ms = os_now_ms();
+  return run_first_commands(app, status);
+}
+
+void run_close(App *app) {
+  end_opener(app, NULL);
+  gl_free(app->gl);
+  if (app->signal_number && app->session) session_keep_journal(app->session);
+  session_free(app->session);
+  window_close(app->window);
+  fonts_close(app->fonts);
+  pool_free(app->pool);
+  arena_free(app->frame_arena);
+  arena_free(app->arena);
+}
+
+/* ---- drawing ---- */
+
+static bool caret_visible(const App *app, double now) {
+  double since = now - app->last_activity_ms;
+  return since >= BLINK_END_MS || (long)(since / BLINK_MS) % 2 == 0;
+}
+
+/* When the caret will look different, or below 0. */
+static double caret_due(const App *app, double now) {
+  double since = now - app->last_activity_ms;
+  if (!session_edit(app->session)->active || since >= BLINK_END_MS) return -1;
+  return app->last_activity_ms + (floor(since / BLINK_MS) + 1) * BLINK_MS;
+}
+
+static Box build(App *app, float width_pt, float height_pt) {
+  const TextMetrics *metrics = fonts_metrics(app->fonts);
+  const View *view = session_view(app->session);
+  double now = os_now_ms(), tip_due;
+  Box caret = {0};
+  arena_reset(app->frame_arena);
+  app->list = draw_list_make(app->frame_arena, width_pt, height_pt);
+  app->caret_shown = caret_visible(app, now);
+  Screen screen = {.width_pt = width_pt,
+                   .height_pt = height_pt,
+                   .caret_visible = app->caret_shown,
+                   .first_start = !app->hands.acted};
+  screen_build(app->session, metrics, &screen, &app->list, &caret);
+  app->hands.list = &app->list;
+  float text_scale = fminf(view->text_scale, 2);
+  Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale};
+  const char *tip = hands_tip(&app->hands, now, &tip_due);
+  app->tip_shown = tip != NULL;
+  if (tip) overlay_tip(&pen, app->hands.at, tip);
+  if (app->progress_count > 0) overlay_progress(&pen, app->progress_done, app->progress_count);
+  return caret;
+}
+
+static bool start_graphics_again(App *app, Status *status) {
+  if (!window_make_context(app->window, status)) return false;
+  gl_free(app->gl);
+  app->gl = NULL;
+  app->stale = true;
+  return gl_make(app->fonts, &app->gl, status);
+}
+
+bool run_draw(App *app, Status *status) {
+  int width_px, height_px;
+  float scale;
+  window_size(app->window, &width_px, &height_px, &scale);
+  app->shown_revision = session_revision(app->session);
+  app->stale = false;
+  app->last_frame_ms = os_now_ms();
+  Box caret = build(app, (float)width_px / scale, (float)height_px / scale);
+  gl_draw(app->gl, &app->list, width_px, height_px, scale);
+  window_take_text(app->window, session_edit(app->session)->active, caret);
+  return window_present(app->window) || start_graphics_again(app, status);
+}
+
+/* ---- one round ---- */
+
+static double earlier(double a, double b) { return a < 0 ? b : b < 0 ? a : fmin(a, b); }
+
+static bool is_stale(const App *app, double now) {
+  double tip_due;
+  if (app->stale || session_revision(app->session) != app->shown_revision) return true;
+  if (session_edit(app->session)->active && caret_visible(app, now) != app->caret_shown)
+    return true;
+  return (hands_tip(&app->hands, now, &tip_due) != NULL) != app->tip_shown;
+}
+
+static double due_in(double due, double now) { return due < 0 ? -1 : fmax(0, due - now); }
+
+/* How long nothing will change by itself; below 0: for ever. */
+static double rest_ms(const App *app, double session_ms, double now) {
+  double tip_due, rest = session_ms;
+  hands_tip(&app->hands, now, &tip_due);
+  rest = earlier(rest, due_in(tip_due, now));
+  return earlier(rest, due_in(caret_due(app, now), now));
+}
+
+static void hear(App *app, WindowNews news) {
+  if (news.redraw) app->stale = true;
+  if (news.activity) {
+    app->last_activity_ms = os_now_ms();
+    app->stale = true;
+  }
+  if (news.signal_number) app->signal_number = news.signal_number;
+  if (news.closed || news.signal_number) app->quit = true;
+}
+
+bool run_turn(App *app, double most_wait_ms, Status *status) {
+  double now = os_now_ms();
+  double rest = session_tick(app->session, now);
+  bool seen = window_can_be_seen(app->window);
+  if (seen && is_stale(app, now) && !run_draw(app, status)) return false;
+  now = os_now_ms();
+  rest = rest_ms(app, rest, now);
+  /* Moving: the next frame is due a sixtieth of a second after the last, if the swap did not wait.
+   */
+  if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
+  if (rest == 0 && !seen) rest = FRAME_MS;
+  if (app->stale && seen) rest = 0;
+  hear(app, window_wait(app->window, &app->hands, earlier(rest, most_wait_ms)));
+  window_set_cursor(app->window, hands_cursor(&app->hands));
+  return true;
+}

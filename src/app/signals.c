@@ -1,0 +1,49 @@
+/* app/signals.c -- a thread that waits for signals. */
+#include "app/signals.h"
+
+#include <unistd.h>
+
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static sigset_t watched(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
+    sigaddset(&set, ending_signals[i]);
+  sigaddset(&set, SIGUSR1); /* ends the thread */
+  return set;
+}
+
+static void *wait_for_signals(void *self) {
+  Signals *signals = self;
+  sigset_t set = watched();
+  bool told = false;
+  int number;
+  while (sigwait(&set, &number) == 0 && number != SIGUSR1) {
+    if (told) _exit(128 + number);
+    told = true;
+    signals->caught(signals->self, number);
+  }
+  return NULL;
+}
+
+void signals_block(Signals *signals) {
+  sigset_t set = watched();
+  *signals = (Signals){0};
+  pthread_sigmask(SIG_BLOCK, &set, &signals->former);
+}
+
+bool signals_start(Signals *signals, void (*caught)(void *self, int signal_number), void *self) {
+  signals->caught = caught;
+  signals->self = self;
+  signals->running = pthread_create(&signals->thread, NULL, wait_for_signals, signals) == 0;
+  return signals->running;
+}
+
+void signals_end(Signals *signals) {
+  if (signals->running) {
+    pthread_kill(signals->thread, SIGUSR1);
+    pthread_join(signals->thread, NULL);
+  }
+  pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
+}

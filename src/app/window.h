@@ -1,0 +1,56 @@
+/* app/window.h -- the window of the system: the only file that sees SDL events is window.c.
+**
+** Events become calls of app/hands.h; everything else a window has to do for the program (GL
+** context, size, clipboard, cursor, text input, waking up) is a function here.
+** Units   points in the list, pixels in the drawable; scale is pixels a point.
+** Errors  No display, no OpenGL 3.3: a sentence.
+*/
+#ifndef APP_WINDOW_H
+#define APP_WINDOW_H
+
+#include "app/hands.h"
+#include "base/status.h"
+
+typedef struct Window Window;
+
+typedef struct WindowOptions {
+  int width, height; /* points; 0: 1440 x 900 or what the display has room for */
+  float scale;       /* pixels a point; 0: from the display */
+} WindowOptions;
+
+/* What happened while waiting, besides what went to the hands. */
+typedef struct WindowNews {
+  bool redraw;   /* shown again, another size, another scale */
+  bool activity; /* a key, a click or text: the caret blinks anew */
+  bool closed;
+  int signal_number; /* asked to end by a signal, or 0 */
+} WindowNews;
+
+bool window_open(const WindowOptions *options, Window **window, Status *status);
+void window_close(Window *window); /* NULL is allowed */
+
+/* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
+WindowNews window_wait(Window *window, Hands *hands, double timeout_ms);
+/* From any thread: ends the wait. */
+void window_signal(Window *window, int signal_number);
+/* While long work runs: keeps the window alive; true when Esc was pressed or it shall close. */
+bool window_stop_asked(Window *window);
+
+bool window_can_be_seen(const Window *window); /* not minimised */
+void window_size(const Window *window, int *width_px, int *height_px, float *scale);
+
+/* Shows what was drawn. false: the graphics driver lost everything; call window_make_context. */
+bool window_present(Window *window);
+bool window_make_context(Window *window, Status *status); /* a new one in place of the old */
+
+void window_set_cursor(Window *window, CursorId cursor);
+/* caret in points: where the input method shows its candidates. */
+void window_take_text(Window *window, bool active, Box caret);
+void window_toggle_full_screen(Window *window);
+bool window_copy_text(Str text, Status *status);
+bool window_paste_text(Arena *arena, Str *text, Status *status);
+
+/* For measuring and tests: as if a key had been pressed and printed that text. */
+void window_type(Window *window, const char *text);
+
+#endif
