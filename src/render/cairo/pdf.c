@@ -32,32 +32,35 @@ static cairo_status_t write_bytes(void *self, const unsigned char *bytes, unsign
   return buf->failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
 
-/* SOURCE_DATE_EPOCH as a date and time; false when it is not set or no number. */
+/* SOURCE_DATE_EPOCH as PDF writes a date; false when it is not set or no number. */
 static bool source_date(char *date, size_t date_bytes) {
   const char *words = getenv("SOURCE_DATE_EPOCH");
   long seconds;
   struct tm parts;
   if (!words || !str_to_long(str_from(words), &seconds)) return false;
   time_t when = seconds;
-  return gmtime_r(&when, &parts) && strftime(date, date_bytes, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0;
+  if (!gmtime_r(&when, &parts) || parts.tm_year < -1900 || parts.tm_year > 8099) return false;
+  return strftime(date, date_bytes, "/CreationDate(D:%Y%m%d%H%M%S)", &parts) > 0;
 }
 
-/* cairo always writes a date; blanks of the same length leave the file's offsets as they are. */
-static void blank_out_date(StrBuf *buf) {
+/* cairo always writes a date, as its last entry and without "D:". Ours, or blanks, take its place;
+** the length stays, since a PDF counts its bytes. */
+static void set_date(StrBuf *buf, const char *date) {
   static const char key[] = "/CreationDate";
-  for (size_t at = 0; at + sizeof key <= buf->bytes; at++) {
-    if (memcmp(buf->at + at, key, sizeof key - 1) != 0) continue;
-    char *end = memchr(buf->at + at, ')', buf->bytes - at);
-    if (end) memset(buf->at + at, ' ', (size_t)(end + 1 - (buf->at + at)));
-    return;
-  }
+  size_t at = buf->bytes;
+  while (at-- > 0)
+    if (buf->bytes - at >= sizeof key - 1 && memcmp(buf->at + at, key, sizeof key - 1) == 0) break;
+  char *end = at < buf->bytes ? memchr(buf->at + at, ')', buf->bytes - at) : NULL;
+  if (!end) return;
+  size_t room = (size_t)(end + 1 - (buf->at + at)), length = strlen(date);
+  memset(buf->at + at, ' ', room);
+  if (length <= room) memcpy(buf->at + at, date, length);
 }
 
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status) {
   if (list->failed) return status_no_memory(status);
-  char date[64];
-  bool has_date = source_date(date, sizeof date);
+  char date[64] = "";
   StrBuf buf = strbuf_make(arena);
   Arena *scratch = arena_make(0);
   if (!scratch) return status_no_memory(status);
@@ -66,8 +69,7 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
       cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, list->height_pt);
   if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Heads Up");
-  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE,
-                                 has_date ? date : "1970-01-01T00:00:00Z");
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
   Painter painter = {.cairo = cairo_create(surface), .fonts = fonts, .arena = scratch, .scale = 1};
   paint_list(&painter, list);
   cairo_show_page(painter.cairo);
@@ -78,7 +80,7 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   cairo_surface_destroy(surface);
   arena_free(scratch);
   if (!done) return status_no_memory(status);
-  if (!has_date) blank_out_date(&buf);
+  set_date(&buf, source_date(date, sizeof date) ? date : "");
   *bytes = strbuf_str(&buf);
   return true;
 }

@@ -15,34 +15,54 @@ static void paint_run_pixels(Painter *painter, const DrawText *text, const Glyph
   }
 }
 
-/* Bytes and glyphs of each cluster, in the order of the text. -1 when they do not add up. */
-static int list_clusters(const GlyphRun *run, cairo_text_cluster_t *clusters) {
-  int count = 0, next_byte = run->first_byte;
-  for (int k = 0; k < run->glyph_count; k++) {
-    const Glyph *glyph = &run->glyphs[run->right_to_left ? run->glyph_count - 1 - k : k];
-    bool starts = count == 0 || glyph->first_byte == next_byte;
-    if (starts && glyph->first_byte != next_byte) return -1;
-    if (starts) clusters[count++] = (cairo_text_cluster_t){glyph->bytes, 0};
-    clusters[count - 1].num_glyphs++;
-    next_byte = glyph->first_byte + glyph->bytes;
+/* A run as cairo takes it: clusters and their text in the order of the glyphs, left to right. */
+typedef struct Clusters {
+  cairo_text_cluster_t *at;
+  int count;
+  StrBuf text;
+} Clusters;
+
+static void add_reversed(StrBuf *text, Str characters) {
+  size_t end = characters.bytes;
+  for (size_t at = end; at-- > 0;) {
+    bool continues = ((unsigned char)characters.at[at] & 0xC0) == 0x80;
+    if (continues) continue;
+    strbuf_add(text, (Str){characters.at + at, end - at});
+    end = at;
   }
-  return next_byte == run->first_byte + run->bytes ? count : -1;
+}
+
+/* Readers of a PDF expect right-to-left text in the order it is seen and turn it round themselves,
+** so such a run is put together from the left, the characters of a ligature too. */
+static bool list_clusters(Painter *painter, const GlyphRun *run, Str text, Clusters *clusters) {
+  clusters->at = arena_take(painter->arena, (size_t)run->glyph_count, sizeof *clusters->at);
+  clusters->text = strbuf_make(painter->arena);
+  if (!clusters->at) return false;
+  for (int i = 0; i < run->glyph_count; i++) {
+    const Glyph *glyph = &run->glyphs[i];
+    bool starts = i == 0 || glyph->first_byte != run->glyphs[i - 1].first_byte;
+    if (starts) {
+      clusters->at[clusters->count++] = (cairo_text_cluster_t){glyph->bytes, 0};
+      Str characters = {text.at + glyph->first_byte, (size_t)glyph->bytes};
+      (run->right_to_left ? add_reversed : strbuf_add)(&clusters->text, characters);
+    }
+    clusters->at[clusters->count - 1].num_glyphs++;
+  }
+  return !clusters->text.failed;
 }
 
 static void show_run(Painter *painter, const DrawText *text, const GlyphRun *run) {
   size_t count = (size_t)run->glyph_count;
+  Clusters clusters = {0};
   cairo_glyph_t *glyphs = arena_take(painter->arena, count, sizeof *glyphs);
-  cairo_text_cluster_t *clusters = arena_take(painter->arena, count, sizeof *clusters);
-  painter->failed |= !glyphs || !clusters;
-  if (painter->failed) return;
+  if (!glyphs || !list_clusters(painter, run, text->text, &clusters)) {
+    painter->failed = true;
+    return;
+  }
   for (size_t i = 0; i < count; i++)
     glyphs[i] = (cairo_glyph_t){run->glyphs[i].index, run->glyphs[i].x_pt, run->glyphs[i].y_pt};
-  int cluster_count = list_clusters(run, clusters);
-  cairo_text_cluster_flags_t flags = run->right_to_left ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : 0;
-  if (cluster_count < 0) cairo_show_glyphs(painter->cairo, glyphs, run->glyph_count);
-  else
-    cairo_show_text_glyphs(painter->cairo, text->text.at + run->first_byte, run->bytes, glyphs,
-                           run->glyph_count, clusters, cluster_count, flags);
+  cairo_show_text_glyphs(painter->cairo, clusters.text.at, (int)clusters.text.bytes, glyphs,
+                         run->glyph_count, clusters.at, clusters.count, 0);
 }
 
 static void paint_run_vectors(Painter *painter, const DrawText *text, const GlyphRun *run) {

@@ -1,0 +1,173 @@
+/* render/cairo/draw.h: text in a PDF is text, with its fonts embedded; cells are vectors up to
+** 64 x 64 and an image above; identical lists give identical bytes and no date that was not asked
+** for. What a reader extracts is asked of pdftotext where it is installed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/os.h"
+#include "render/cairo/draw.h"
+#include "render/sample.h"
+
+static Str render(const Sample *sample, const DrawList *list) {
+  Str pdf;
+  Status status;
+  if (!cairo_render_pdf(list, sample->fonts, "动物 & Co", sample->arena, &pdf, &status))
+    fail_msg("%s", status.sentence);
+  return pdf;
+}
+
+static int occurrences(Str bytes, const char *part) {
+  int count = 0;
+  size_t length = strlen(part);
+  for (size_t i = 0; i + length <= bytes.bytes; i++)
+    count += memcmp(bytes.at + i, part, length) == 0;
+  return count;
+}
+
+static void identical_lists_give_identical_bytes_without_a_date(void **state) {
+  const Sample *sample = *state;
+  Sample other = {.arena = sample->arena};
+  Status status;
+  unsetenv("SOURCE_DATE_EPOCH");
+  assert_true(fonts_open(&other.fonts, &status));
+  DrawList first = sample_list(sample, 3), second = sample_list(&other, 3);
+  Str once = render(sample, &first);
+  assert_true(str_equal(once, render(&other, &second)));
+  assert_int_equal(occurrences(once, "CreationDate"), 0);
+  assert_int_equal(occurrences(once, "ModDate"), 0);
+  fonts_close(other.fonts);
+}
+
+static void source_date_epoch_is_the_date(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 0);
+  setenv("SOURCE_DATE_EPOCH", "86400", 1);
+  Str pdf = render(sample, &list);
+  unsetenv("SOURCE_DATE_EPOCH");
+  assert_int_equal(occurrences(pdf, "/CreationDate(D:19700102000000)"), 1);
+}
+
+/* Every font of the file has its outlines in it. */
+static void fonts_are_embedded(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 0);
+  Str pdf = render(sample, &list);
+  int descriptors = occurrences(pdf, "/Type /FontDescriptor");
+  int files = occurrences(pdf, "/FontFile2 ") + occurrences(pdf, "/FontFile3 ") +
+              occurrences(pdf, "/FontFile ");
+  assert_true(descriptors >= 4);
+  assert_int_equal(files, descriptors);
+}
+
+static DrawList square(const Sample *sample, int tokens) {
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  draw_heatmap(&list, (DrawHeatmap){.box = {10, 10, 280, 280},
+                                    .values = sample_numbers(sample->arena, tokens, tokens),
+                                    .palette = PALETTE_VIRIDIS,
+                                    .range = {-1, 1},
+                                    .filled = -1});
+  return list;
+}
+
+static void cells_are_vectors_up_to_64_and_an_image_above(void **state) {
+  const Sample *sample = *state;
+  DrawList small = square(sample, 64), large = square(sample, 65);
+  assert_int_equal(occurrences(render(sample, &small), "/Subtype /Image"), 0);
+  assert_int_equal(occurrences(render(sample, &large), "/Subtype /Image"), 1);
+}
+
+/* pdftotext marks right-to-left words with U+202A … U+202C: taken out. */
+static void drop_marks(char *words) {
+  char *to = words;
+  for (const char *from = words; *from; from++) {
+    if (strncmp(from, "\u202A", 3) == 0 || strncmp(from, "\u202B", 3) == 0 ||
+        strncmp(from, "\u202C", 3) == 0)
+      from += 2;
+    else *to++ = *from;
+  }
+  *to = 0;
+}
+
+/* The words pdftotext finds, or NULL without it. */
+static const char *extract(const Sample *sample, Str pdf) {
+  char path[] = "/tmp/headsup-pdf-XXXXXX", command[128];
+  Status status;
+  int file = mkstemp(path);
+  if (file < 0 || system("command -v pdftotext >/dev/null 2>&1") != 0) return NULL;
+  close(file);
+  assert_true(os_save_file(path, pdf.at, pdf.bytes, &status));
+  snprintf(command, sizeof command, "pdftotext %s -", path);
+  FILE *pipe = popen(command, "r");
+  char *words = arena_take(sample->arena, 4096, 1);
+  size_t count = fread(words, 1, 4095, pipe);
+  words[count] = 0;
+  pclose(pipe);
+  unlink(path);
+  drop_marks(words);
+  return words;
+}
+
+static void text_can_be_taken_out_in_every_script(void **state) {
+  const Sample *sample = *state;
+  static const char *const lines[] = {
+      "the animal didn't cross", "你好，世界", "שָׁלוֹם",   "مرحبا", "שלום",
+      "na\u00EFve 0.97",         "x\u0301y",   "QKᵀ √16"};
+  for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++) {
+    DrawList list = draw_list_make(sample->arena, 300, 50);
+    sample_text(&list, fonts_metrics(sample->fonts),
+                (DrawText){.at = {10, 30}, .size_pt = 12, .color = {0, 0, 0, 255}}, lines[i]);
+    const char *words = extract(sample, render(sample, &list));
+    if (!words) skip();
+    if (!strstr(words, lines[i])) fail_msg("%s came out as %s", lines[i], words);
+  }
+}
+
+static void hostile_bytes_do_not_stop_it(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 300, 50);
+  sample_text(&list, fonts_metrics(sample->fonts),
+              (DrawText){.at = {10, 30}, .size_pt = 12, .color = {0, 0, 0, 255}},
+              "a\xff\x01\n\xed\xa0\x80 \u202E) Tj ET");
+  Str pdf;
+  Status status;
+  assert_true(cairo_render_pdf(&list, sample->fonts, "\xff(title", sample->arena, &pdf, &status));
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 0);
+  int failed = 0;
+  for (long n = 1; n < 20; n++) {
+    Sample fresh = {.arena = arena_make(0)};
+    Status status = {0};
+    Str pdf;
+    assert_true(fonts_open(&fresh.fonts, &status));
+    arena_fail_at(n);
+    bool done = cairo_render_pdf(&list, fresh.fonts, NULL, fresh.arena, &pdf, &status);
+    arena_fail_at(0);
+    if (!done) assert_int_equal(status.kind, STATUS_COULD_NOT), failed++;
+    fonts_close(fresh.fonts);
+    arena_free(fresh.arena);
+  }
+  assert_true(failed > 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(identical_lists_give_identical_bytes_without_a_date),
+      cmocka_unit_test(source_date_epoch_is_the_date),
+      cmocka_unit_test(fonts_are_embedded),
+      cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
+      cmocka_unit_test(text_can_be_taken_out_in_every_script),
+      cmocka_unit_test(hostile_bytes_do_not_stop_it),
+      cmocka_unit_test(memory_may_run_out_anywhere),
+  };
+  return cmocka_run_group_tests_name("pdf", tests, sample_set_up, sample_tear_down);
+}

@@ -1,0 +1,201 @@
+/* render/svg/svg.h: text is text with its measured width, cells are rectangles up to 64 x 64 and an
+** image above, identical lists give identical bytes, and no words can break out of the file. The
+** golden picture is written anew when HEADSUP_WRITE_GOLDEN is set. */
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/os.h"
+#include "render/sample.h"
+#include "render/svg/svg.h"
+
+static const char golden_path[] = TEST_SOURCE_FOLDER "/golden/hand_made.svg";
+
+static Str render(const Sample *sample, const DrawList *list) {
+  Str svg;
+  Status status;
+  if (!svg_render(list, sample->fonts, "A hand-made picture", sample->arena, &svg, &status))
+    fail_msg("%s", status.sentence);
+  return svg;
+}
+
+static int occurrences(Str text, const char *part) {
+  int count = 0;
+  for (const char *at = text.at; (at = strstr(at, part)); at++) count++;
+  return count;
+}
+
+static void the_picture_is_the_golden_one(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 3);
+  Str svg = render(sample, &list), golden;
+  Status status;
+  if (getenv("HEADSUP_WRITE_GOLDEN"))
+    assert_true(os_save_file(golden_path, svg.at, svg.bytes, &status));
+  assert_true(os_read_file(sample->arena, golden_path, 1 << 20, &golden, &status));
+  assert_true(str_equal(svg, golden));
+}
+
+static void identical_lists_give_identical_bytes(void **state) {
+  const Sample *sample = *state;
+  Sample other = {.arena = sample->arena};
+  Status status;
+  assert_true(fonts_open(&other.fonts, &status));
+  DrawList first = sample_list(sample, 0), second = sample_list(&other, 0);
+  assert_true(str_equal(render(sample, &first), render(&other, &second)));
+  fonts_close(other.fonts);
+}
+
+static void numbers_have_a_point_in_every_locale(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 3);
+  Str before = render(sample, &list);
+  if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "fr_FR.UTF-8")) skip();
+  Str after = render(sample, &list);
+  setlocale(LC_NUMERIC, "C");
+  assert_true(str_equal(before, after));
+}
+
+static Str render_words(const Sample *sample, const char *words, float angle_deg) {
+  DrawList list = draw_list_make(sample->arena, 300, 50);
+  sample_text(
+      &list, fonts_metrics(sample->fonts),
+      (DrawText){.at = {10, 30}, .size_pt = 12, .angle_deg = angle_deg, .color = {1, 2, 3, 255}},
+      words);
+  return render(sample, &list);
+}
+
+static void every_script_carries_its_measured_width(void **state) {
+  const Sample *sample = *state;
+  static const char *const words[] = {"the animal", "你好，世界", "السلام عليكم", "e\u0301 x\u0301",
+                                      "שלום 12"};
+  for (int i = 0; i < 5; i++) {
+    Str svg = render_words(sample, words[i], 0);
+    const TextMetrics *metrics = fonts_metrics(sample->fonts);
+    float width = metrics->width_pt(metrics->self, FACE_REGULAR, 12, str_from(words[i]));
+    const char *length = strstr(svg.at, "textLength=\"");
+    assert_non_null(length);
+    assert_float_equal(strtod(length + 12, NULL), width, 0.01);
+    assert_non_null(strstr(svg.at, "lengthAdjust=\"spacingAndGlyphs\""));
+    assert_non_null(strstr(svg.at, words[i])); /* text is text */
+  }
+}
+
+static void families_and_direction_are_named(void **state) {
+  const Sample *sample = *state;
+  Str han = render_words(sample, "it 中", 0), hebrew = render_words(sample, "שלום", 0);
+  assert_non_null(strstr(han.at, "font-family=\"'Inter', 'Noto Sans CJK SC', sans-serif\""));
+  assert_null(strstr(han.at, "direction"));
+  assert_non_null(strstr(hebrew.at, "direction=\"rtl\" text-anchor=\"end\""));
+  assert_non_null(strstr(render_words(sample, "up", 45).at, "transform=\"rotate(-45 10 30)\""));
+}
+
+static void no_words_break_out(void **state) {
+  const Sample *sample = *state;
+  Str svg = render_words(sample, "</text><script>&\"'\x01\x1b\xff\xef\xbf\xbe\u202E", 0);
+  assert_int_equal(occurrences(svg, "<script"), 0);
+  assert_non_null(strstr(svg.at, ">&lt;/text&gt;&lt;script&gt;&amp;&quot;'␁␛\uFFFD\uFFFD<"));
+  for (size_t i = 0; i < svg.bytes; i++)
+    assert_true((unsigned char)svg.at[i] >= 0x20 || svg.at[i] == '\n');
+}
+
+static DrawList square(const Sample *sample, int tokens) {
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  draw_heatmap(&list, (DrawHeatmap){.box = {10, 10, 280, 280},
+                                    .values = sample_numbers(sample->arena, tokens, tokens),
+                                    .palette = PALETTE_VIRIDIS,
+                                    .range = {-1, 1},
+                                    .filled = -1});
+  return list;
+}
+
+static void cells_are_vectors_up_to_64_and_an_image_above(void **state) {
+  const Sample *sample = *state;
+  DrawList small = square(sample, 64), large = square(sample, 65);
+  Str vectors = render(sample, &small), image = render(sample, &large);
+  assert_int_equal(occurrences(vectors, "<rect"), 64 * 64);
+  assert_int_equal(occurrences(vectors, "<image"), 0);
+  assert_int_equal(occurrences(image, "<rect"), 0);
+  assert_int_equal(occurrences(image, "<image"), 1);
+  assert_non_null(strstr(image.at, "image-rendering:pixelated"));
+  assert_non_null(strstr(image.at, "base64,iVBORw0KGgo")); /* the first bytes of a PNG */
+}
+
+static void a_cell_has_the_colour_of_its_number(void **state) {
+  const Sample *sample = *state;
+  DrawList list = square(sample, 5);
+  Str svg = render(sample, &list);
+  const DrawHeatmap *heatmap = &list.items[0].as.heatmap;
+  const char *at = svg.at;
+  for (int i = 0; i < 25; i++) {
+    char fill[32];
+    Color color = draw_heatmap_color(heatmap, i / 5, i % 5);
+    snprintf(fill, sizeof fill, "fill=\"#%02x%02x%02x\"", color.r, color.g, color.b);
+    at = strstr(at, "<rect") + 1;
+    const char *found = strstr(at, fill);
+    assert_non_null(found);
+    assert_true(found < strchr(at, '>'));
+  }
+}
+
+static void a_transparent_picture_has_no_ground(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 0);
+  assert_int_equal(occurrences(render(sample, &list), "width=\"400\" height=\"300\" fill"), 1);
+  list.background.a = 0;
+  assert_int_equal(occurrences(render(sample, &list), "width=\"400\" height=\"300\" fill"), 0);
+}
+
+static void groups_of_clips_are_closed(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 100, 100);
+  for (int i = 0; i < 3; i++) {
+    draw_clip(&list, (Box){10, 10, 20, 20});
+    draw_box(&list, (DrawBox){.box = {0, 0, 90, 90}, .fill = {9, 9, 9, 255}});
+  }
+  Str svg = render(sample, &list);
+  assert_int_equal(occurrences(svg, "<g "), 3);
+  assert_int_equal(occurrences(svg, "</g>"), 3);
+  assert_int_equal(occurrences(svg, "<clipPath"), 3);
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+  const Sample *sample = *state;
+  DrawList list = square(sample, 65);
+  int failed = 0;
+  for (long n = 1; n < 12; n++) {
+    Status status = {0};
+    Str svg;
+    Arena *arena = arena_make(0);
+    arena_fail_at(n);
+    bool done = svg_render(&list, sample->fonts, "t", arena, &svg, &status);
+    arena_fail_at(0);
+    if (!done) assert_int_equal(status.kind, STATUS_COULD_NOT), failed++;
+    arena_free(arena);
+  }
+  assert_true(failed >= 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_picture_is_the_golden_one),
+      cmocka_unit_test(identical_lists_give_identical_bytes),
+      cmocka_unit_test(numbers_have_a_point_in_every_locale),
+      cmocka_unit_test(every_script_carries_its_measured_width),
+      cmocka_unit_test(families_and_direction_are_named),
+      cmocka_unit_test(no_words_break_out),
+      cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
+      cmocka_unit_test(a_cell_has_the_colour_of_its_number),
+      cmocka_unit_test(a_transparent_picture_has_no_ground),
+      cmocka_unit_test(groups_of_clips_are_closed),
+      cmocka_unit_test(memory_may_run_out_anywhere),
+  };
+  return cmocka_run_group_tests_name("svg", tests, sample_set_up, sample_tear_down);
+}
