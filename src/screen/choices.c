@@ -7,7 +7,7 @@
 #include "model/model.h"
 #include "session/menu.h"
 
-enum { EXTRA_CHOICES = VIEW_KIND_COUNT, SIZE_AT_START = 2, SIZE_MOST = 64 };
+enum { SIZE_AT_START = 2, SIZE_MOST = 64 };
 
 typedef struct Words {
   const char *label, *note;
@@ -35,9 +35,6 @@ static const Words ANSWERS[] = {
     {N_("Take it back"), N_("the sentence and the view as they were")},
     {N_("Start afresh"), N_("the old state is dropped")},
 };
-
-static const char *const VIEW_LABELS[VIEW_KIND_COUNT] = {
-    N_("overview"), N_("this stage"), N_("heads of the layer"), N_("layers × heads")};
 
 static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
 
@@ -136,17 +133,50 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   }
 }
 
-/* Export writes what is shown, so its menu also says what that is, and changes it. */
-static int add_views(const Session *session, Arena *arena, UiChoice *choices) {
-  for (int i = 0; i < VIEW_KIND_COUNT; i++) {
-    const char *command = str_format(arena, "view %s", view_kind_name((ViewKind)i));
-    choices[i] = (UiChoice){.kind = UI_CHOICE_CHIP,
-                            .label = words(VIEW_LABELS[i]),
-                            .command = str_from(command),
-                            .chosen = (int)session_view(session)->kind == i};
+/* -- settings beside the choices
+ * ------------------------------------------------------------------- */
+
+/* Small buttons below a menu's own items, for what belongs to them: export writes what is shown, so
+** its menu also changes that. The keyboard has commands of its own for these. */
+typedef struct Setting {
+  MenuId menu;
+  const char *group, *label, *command;
+} Setting;
+
+static const Setting SETTINGS[] = {
+    {MENU_EXPORT, N_("WHAT IS SHOWN"), N_("overview"), "view overview"},
+    {MENU_EXPORT, "", N_("this stage"), "view stage"},
+    {MENU_EXPORT, "", N_("heads of the layer"), "view heads"},
+    {MENU_EXPORT, "", N_("layers × heads"), "view grid"},
+    {MENU_PALETTE, N_("COLOUR RANGE"), N_("each matrix its own"), "range own"},
+    {MENU_PALETTE, "", N_("one for all heads"), "range shared"},
+    {MENU_PALETTE, N_("NUMBERS IN CELLS"), N_("where they fit"), "numbers auto"},
+    {MENU_PALETTE, "", N_("always"), "numbers on"},
+    {MENU_PALETTE, "", N_("never"), "numbers off"},
+};
+enum { SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
+
+/* The commands that would change nothing now. */
+static bool is_set(const View *view, const char *command) {
+  static const char *const ranges[] = {"range own", "range shared", ""};
+  static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
+  static const char *const views[] = {"view overview", "view stage", "view heads", "view grid"};
+  return strcmp(command, ranges[view->range]) == 0 ||
+         strcmp(command, numbers[view->numbers]) == 0 || strcmp(command, views[view->kind]) == 0;
+}
+
+static int add_settings(const View *view, UiChoice *choices) {
+  int count = 0;
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    const Setting *setting = &SETTINGS[i];
+    if (setting->menu != view->menu) continue;
+    choices[count++] = (UiChoice){.kind = UI_CHOICE_CHIP,
+                                  .group = words(setting->group),
+                                  .label = words(setting->label),
+                                  .command = str_from(setting->command),
+                                  .chosen = is_set(view, setting->command)};
   }
-  choices[0].group = words(N_("WHAT IS SHOWN"));
-  return VIEW_KIND_COUNT;
+  return count;
 }
 
 /* -- titles and notes
@@ -157,8 +187,7 @@ static void title_fill(const Session *session, UiInputs *inputs) {
       [MENU_MODEL] = {N_("Model"), ""},
       [MENU_ATTENTION] = {N_("Which query may see which key"), ""},
       [MENU_EXAMPLES] = {N_("Example sentences"), ""},
-      [MENU_PALETTE] = {N_("Colours of the matrices"),
-                        N_("Signed numbers are symmetric around 0; weights run from 0 to 1.")},
+      [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
       [MENU_EXPORT] = {N_("Export"),
                        N_("Files go into the folder the program was started in, named after layer, "
                           "head and stage; an existing file stays. All stages, heads and layers "
@@ -175,10 +204,10 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   MenuId menu = session_view(session)->menu;
   int count = menu_count(session, menu);
   if (count == 0) return;
-  UiChoice *choices = arena_take(arena, (size_t)(count + EXTRA_CHOICES), sizeof *choices);
+  UiChoice *choices = arena_take(arena, (size_t)(count + SETTING_COUNT), sizeof *choices);
   if (!choices) return;
   for (int i = 0; i < count; i++) fill_choice(session, arena, i, &choices[i]);
-  if (menu == MENU_EXPORT) count += add_views(session, arena, choices + count);
+  count += add_settings(session_view(session), choices + count);
   inputs->menu = choices;
   inputs->menu_count = count;
   title_fill(session, inputs);

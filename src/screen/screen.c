@@ -127,6 +127,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   Scene scene = scene_make(session_trace(session), view, pen, true);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
+  if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   inputs.focus_line = words_focus_line(&scene);
   ui_build(&inputs, view, &layout, &pen);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);

@@ -9,7 +9,8 @@
 #include "ui/panels.h"
 
 static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT = 28, CHIP_GAP = 6;
-static const float ROW_PAD = 8, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
+static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26,
+                   SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 
 typedef struct MenuPlace {
@@ -44,9 +45,13 @@ static Box row_words(const Ui *ui, const UiChoice *choice, Box row) {
   return row;
 }
 
+static float row_pad(const Ui *ui, const UiChoice *choice) {
+  return ui_pt(ui, choice->note.bytes > 0 ? ROW_PAD : BARE_ROW_PAD);
+}
+
 static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = row_words(ui, choice, (Box){0, 0, width, 0});
-  float height = 2 * ui_pt(ui, ROW_PAD) + pen_line_height(ui->pen, LABEL_SIZE);
+  float height = 2 * row_pad(ui, choice) + pen_line_height(ui->pen, LABEL_SIZE);
   if (choice->note.bytes > 0)
     height += ui_pt(ui, NOTE_GAP) +
               pen_wrapped_height(ui->pen, note_style(ui), words.w, LINE_GAP, choice->note);
@@ -163,8 +168,8 @@ static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused
   if (choice->chosen) ui_icon(ui, ICON_CHECK, box_centred(mark, side, side), ui->theme->ink);
   if (choice->palette != PALETTE_AUTO) sample_draw(ui, choice->palette, inside);
   Box words = row_words(ui, choice, row);
-  words.y += ui_pt(ui, ROW_PAD);
-  words.h -= 2 * ui_pt(ui, ROW_PAD);
+  words.y += row_pad(ui, choice);
+  words.h -= 2 * row_pad(ui, choice);
   pen_text_in(ui->pen, label_style(ui, choice->chosen),
               cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)), choice->label);
   cut_top(&words, ui_pt(ui, NOTE_GAP));
