@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 
 /* -- helpers ------------------------------------------------------------------------------------
@@ -35,13 +36,30 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
   return copy;
 }
 
+/* No place has room for more, and measuring a megabyte that was typed without a space takes long.
+ */
+static Str capped(const Panel *panel, Str text) {
+  if (text.bytes <= LABEL_BYTES_MOST) return text;
+  size_t end = LABEL_BYTES_MOST;
+  while (end > 0 && ((unsigned char)text.at[end] & 0xC0) == 0x80) end--;
+  return panel_words(panel, "%.*s…", (int)end, text.at);
+}
+
 Str panel_label(const Panel *panel, int token) {
-  return trace_token(panel->scene->trace, token)->label;
+  return capped(panel, trace_token(panel->scene->trace, token)->label);
+}
+
+Str panel_text(const Panel *panel, int token) {
+  return capped(panel, trace_token(panel->scene->trace, token)->text);
 }
 
 MatView panel_matrix(const Panel *panel, TracePart part) {
   const View *view = panel->scene->view;
   return trace_matrix(panel->scene->trace, part, view->layer, view->head);
+}
+
+Number panel_number(float value) {
+  return value != 0 && fabsf(value) < 0.0005f ? number_weight(value) : number_full(value);
 }
 
 Str panel_summand(const Panel *panel, float value) {

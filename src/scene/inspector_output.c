@@ -35,7 +35,7 @@ static float term_of(const Panel *panel, int key) {
 
 static Number term_numbers(const Panel *panel, int item, int column) {
   if (column == 0) return panel_weight_number(panel->w->row_weights[item], is_hidden(panel, item));
-  return number_full(column == 1 ? value_of(panel, item) : term_of(panel, item));
+  return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
 static Number term_rest(const Panel *panel, const int *items, int count, int column) {
@@ -43,7 +43,7 @@ static Number term_rest(const Panel *panel, const int *items, int count, int col
   if (column == 1) return (Number){""};
   for (int i = 0; i < count; i++)
     sum += (double)(column == 0 ? panel->w->row_weights[items[i]] : term_of(panel, items[i]));
-  return column == 0 ? number_weight((float)sum) : number_full((float)sum);
+  return number_weight((float)sum);
 }
 
 static MatView value_row(const Panel *panel, int item) { return row_of(panel, TRACE_V, item); }
@@ -196,7 +196,7 @@ static float head_bar(const Panel *panel, int item) { return panel->numbers[item
 
 static Number head_number(const Panel *panel, int item, int column) {
   (void)column;
-  return number_full(panel->numbers[item]);
+  return panel_number(panel->numbers[item]);
 }
 
 static Number head_rest(const Panel *panel, const int *items, int count, int column) {
@@ -204,7 +204,7 @@ static Number head_rest(const Panel *panel, const int *items, int count, int col
   (void)column;
   if (panel->key < 0) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return number_full((float)sum);
+  return panel_number((float)sum);
 }
 
 static void add_heads(Panel *panel) {

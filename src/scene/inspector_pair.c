@@ -102,14 +102,14 @@ static Str product_label(const Panel *panel, int item) {
 static Number product_number(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   const float *values[] = {w->q, w->k, w->products, w->running};
-  return number_full(values[column][item]);
+  return panel_number(values[column][item]);
 }
 
 static Number product_rest(const Panel *panel, const int *items, int count, int column) {
   double sum = 0;
   if (column != 2) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->w->products[items[i]];
-  return number_full((float)sum);
+  return panel_number((float)sum);
 }
 
 static void add_products(Panel *panel) {

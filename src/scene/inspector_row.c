@@ -124,10 +124,12 @@ static void add_what_if(Panel *panel) {
   Str label = panel_label(panel, key);
   bool saturates = w->unscaled_largest_weight >= SATURATED;
   const char *end = saturates ? _(" One key would have nearly all.") : "";
-  panel_add_card(panel, str_from(_("What if we had not scaled?")),
-                 panel_words(panel, _("“%.*s” would take %s instead of %s.%s"), (int)label.bytes,
-                             label.at, then.at, now.at, end),
-                 RANK_EXTRA);
+  bool changes = fabsf(unscaled - w->row_weights[key]) >= 0.0005f;
+  Str text = changes ? panel_words(panel, _("“%.*s” would take %s instead of %s.%s"),
+                                   (int)label.bytes, label.at, then.at, now.at, end)
+                     : panel_words(panel, _("Little in this row: “%.*s” takes %s either way."),
+                                   (int)label.bytes, label.at, now.at);
+  panel_add_card(panel, str_from(_("What if we had not scaled?")), text, RANK_EXTRA);
 }
 
 static void add_share(Panel *panel) {

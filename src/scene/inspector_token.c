@@ -103,7 +103,7 @@ void inspect_token(Panel *panel) {
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
   panel_add_title(panel, (PanelTitle){.kicker = _("One token"),
-                                      .subject = token->text,
+                                      .subject = panel_text(panel, panel->query),
                                       .subject_color = panel->pen->theme->ink});
   panel_add_fact(panel, str_from(_("place in the sentence")),
                  panel_words(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
@@ -126,7 +126,7 @@ void inspect_token(Panel *panel) {
 
 static Number embedding_numbers(const Panel *panel, int item, int column) {
   const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
-  return number_full(number_at(panel, parts[column], item));
+  return panel_number(number_at(panel, parts[column], item));
 }
 
 static float embedding_bar(const Panel *panel, int item) { return number_at(panel, TRACE_X, item); }
@@ -189,9 +189,9 @@ void inspect_embedding(Panel *panel) {
 static float input_at(const Panel *panel, int item) { return number_at(panel, TRACE_INPUT, item); }
 
 static Number map_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return number_full(input_at(panel, item));
-  if (column == 1) return number_full(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
-  return number_full(panel->numbers[item]);
+  if (column == 0) return panel_number(input_at(panel, item));
+  if (column == 1) return panel_number(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
+  return panel_number(panel->numbers[item]);
 }
 
 static float map_bar(const Panel *panel, int item) { return panel->numbers[item]; }
@@ -200,7 +200,7 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
   double sum = 0;
   if (column != 2) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return number_full((float)sum);
+  return panel_number((float)sum);
 }
 
 /* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. */

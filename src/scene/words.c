@@ -32,6 +32,7 @@ static bool mask_is(const Scene *scene, const char *start) {
 
 static int hidden_count(const Scene *scene) {
   int count = 0, tokens = trace_token_count(scene->trace);
+  if (str_is(trace_mask_name(scene->trace), "none")) return 0;
   for (int query = 0; query < tokens; query++)
     for (int key = 0; key < tokens; key++) count += trace_hidden(scene->trace, query, key);
   return count;
