@@ -27,6 +27,7 @@ static bool shows_stage_picture(const View *view, const Figure *figure) {
 }
 
 static TracePart part_of(const View *view, const Figure *figure) {
+  if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
   return figure->part_given ? figure->part : stage_result(view->stage);
 }
 
@@ -39,6 +40,7 @@ static Str cut_sentence(Str sentence) {
 
 static void add_sentence(StrBuf *words, const Trace *trace) {
   Str whole = trace_sentence(trace), shown = cut_sentence(whole);
+  if (whole.bytes == 0) return;
   strbuf_add(words, STR("“"));
   strbuf_add(words, shown);
   strbuf_add(words, shown.bytes < whole.bytes ? STR("…”. ") : STR("”. "));
@@ -88,7 +90,8 @@ Str figure_caption(const Trace *trace, const View *view, const Figure *figure, A
   add_place(&words, trace, view, figure);
   add_stage(&words, view, figure);
   add_rules(&words, trace);
-  if (view->stage != STAGE_TOKENS && trace_token_count(trace) > 0) {
+  bool has_colors = figure->kind == FIGURE_OVERVIEW || view->stage != STAGE_TOKENS;
+  if (has_colors && trace_token_count(trace) > 0) {
     strbuf_add(&words, str_from(_("Colours: ")));
     scene_range_words(&scene, part_of(view, figure), &words);
     strbuf_add(&words, STR(". "));
@@ -112,13 +115,14 @@ static bool has_token_rows(TracePart part) { return part < TRACE_W_Q || part > T
 static void plan_margins(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;
   float pad = stage_points(scene, PAD_DESIGN), most = figure->width_pt > 0 ? 96 : 140;
-  float titles = stage_points(scene, by_pair ? 76 : 28);
+  float titles = stage_points(scene, by_pair ? 104 : 36);
   plan->label_width = has_token_rows(part) ? matrix_label_width(scene, most) : 0;
-  if (figure->width_pt > 0) plan->label_width = fminf(plan->label_width, figure->width_pt * 0.24f);
-  plan->label_width = fmaxf(plan->label_width, has_token_rows(part) ? titles * 0.75f : 0);
-  plan->label_height = by_pair ? fmaxf(matrix_label_height(scene, most * 0.8f),
-                                       stage_points(scene, 34))
-                               : stage_points(scene, 20);
+  if (has_token_rows(part)) plan->label_width = fmaxf(plan->label_width, titles);
+  if (figure->width_pt > 0)
+    plan->label_width = fminf(plan->label_width, fmaxf(figure->width_pt * 0.24f, titles * 0.56f));
+  plan->label_height = by_pair
+                           ? fmaxf(matrix_label_height(scene, most * 0.8f), stage_points(scene, 34))
+                           : stage_points(scene, 20);
   plan->left = pad + plan->label_width;
   plan->top = pad + stage_points(scene, TITLE_DESIGN) + plan->label_height;
   plan->right = fmaxf(stage_points(scene, BAR_DESIGN), by_pair ? plan->label_height * 0.85f : 0);
@@ -173,10 +177,12 @@ static Plan plan_heatmap(const Scene *scene, TracePart part, const Figure *figur
   float pad = stage_points(scene, PAD_DESIGN);
   plan_margins(scene, part, figure, &plan);
   plan_cells(scene, part, figure, &plan);
-  plan.width = figure->width_pt > 0 ? figure->width_pt
-                                    : ceilf(fmaxf(plan.left + plan.matrix_w + plan.right,
-                                                  stage_points(scene, 280)));
+  plan.width = figure->width_pt > 0
+                   ? figure->width_pt
+                   : ceilf(fmaxf(plan.left + plan.matrix_w + plan.right, stage_points(scene, 280)));
   plan.caption_height = caption_height(scene, figure, plan.width - 2 * pad);
+  if (figure->height_pt > 0)
+    plan.caption_height = fminf(plan.caption_height, figure->height_pt * 0.35f);
   if (figure->height_pt > 0 && plan.caption_height > 0) plan_cells(scene, part, figure, &plan);
   float height = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72)) + plan.bottom;
   plan.height = figure->height_pt > 0 ? figure->height_pt : ceilf(height + plan.caption_height);
@@ -263,15 +269,15 @@ static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawLi
   plan.left += floorf(spare);
   MatrixView matrix = matrix_of(scene, part, &plan);
   float title_x = fmaxf(plan.left - plan.label_width, pad);
-  draw_title(scene, part,
-             (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
+  draw_title(scene, part, (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
   matrix_view_draw(scene, &matrix);
   draw_bar(scene, part, matrix.cells);
   float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
-  draw_foot(scene, part, &plan, plan.top + plan.matrix_h);
-  float top = fminf(below + stage_points(scene, FOOT_DESIGN),
-                    plan.height - pad - plan.caption_height);
-  draw_caption(scene, figure, (Box){pad, top, plan.width - 2 * pad, plan.height - pad * 0.5f - top});
+  draw_foot(scene, part, &plan, below);
+  float top =
+      fminf(below + stage_points(scene, FOOT_DESIGN), plan.height - pad - plan.caption_height);
+  draw_caption(scene, figure,
+               (Box){pad, top, plan.width - 2 * pad, plan.height - pad * 0.5f - top});
 }
 
 /* -- pictures that fill a box ------------------------------------------------------------------ */
@@ -311,7 +317,8 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
   list->width_pt = ceilf(width);
   list->height_pt = figure->height_pt > 0 ? figure->height_pt : ceilf(height + caption);
   draw_picture(scene, figure, (Box){0, 0, width, height});
-  draw_caption(scene, figure, (Box){pad, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
+  draw_caption(scene, figure,
+               (Box){pad, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -328,12 +335,20 @@ static View still_view(const View *view, const Figure *figure) {
   return still;
 }
 
+/* In a small place the text shrinks before anything is cut. */
+static float fitting_scale(const Figure *figure, float scale) {
+  const float width_least = 268, height_least = figure->caption ? 430 : 280;
+  if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / width_least);
+  if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / height_least);
+  return scale;
+}
+
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
   View still = still_view(view, figure);
   const Theme *theme = theme_get(view->theme);
   float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
-  Pen pen = {list, metrics, theme, font_size / FONT_SIZE_PT};
+  Pen pen = {list, metrics, theme, fitting_scale(figure, font_size / FONT_SIZE_PT)};
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
   list->background = is_matrix && theme->id == THEME_LIGHT ? theme->panel : theme->paper;

@@ -7,7 +7,7 @@
 #include "scene/number.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
-static const float GHOST_SIZE = 0.72f; /* of the digits */
+static const float GHOST_SIZE = 0.72f;  /* of the digits */
 static const float MONO_ADVANCE = 0.6f; /* of the size, in the mono face */
 static const float CELL_PADDING_PT = 4;
 
@@ -16,7 +16,7 @@ typedef struct Digits {
   const MatrixView *matrix;
   const MatrixGrid *grid;
   float size_pt, ghost_size_pt;
-  float advance; /* width of one digit at 1 pt */
+  float advance;  /* width of one digit at 1 pt */
   TracePart part; /* whose numbers: the stage's own, or while they fade the one before */
   float alpha;
 } Digits;
@@ -42,6 +42,11 @@ static int longest_number(MatView values, TracePart part) {
   return of_low > of_high ? of_low : of_high;
 }
 
+/* While values fade the former ones show for the first half. */
+static TracePart shown_part(const MatrixView *matrix) {
+  return matrix->mix < 0.5f ? matrix->before : matrix->part;
+}
+
 /* 0: no digits. */
 static float digit_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   NumbersMode mode = scene->view->numbers;
@@ -50,7 +55,9 @@ static float digit_size(const Scene *scene, const MatrixView *matrix, const Matr
   float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT * fminf(scale, 1);
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * scale;
   if (room < 3 * MONO_ADVANCE * least) return 0; /* before looking at every number */
-  float size = room / ((float)longest_number(grid->heatmap.values, matrix->part) * MONO_ADVANCE);
+  TracePart part = shown_part(matrix);
+  MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  float size = room / ((float)longest_number(values, part) * MONO_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
   size = floorf(fminf(size, SIZE_MOST_DESIGN * scale) * 4) / 4;
   return size >= least ? size : 0;
@@ -153,7 +160,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const Matr
                    .size_pt = size,
                    .ghost_size_pt = size * GHOST_SIZE,
                    .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
-                   .part = shows_before ? matrix->before : matrix->part,
+                   .part = shown_part(matrix),
                    .alpha = shows_before ? 1 - 2 * matrix->mix : 2 * matrix->mix - 1};
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++) {

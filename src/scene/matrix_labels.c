@@ -7,8 +7,8 @@
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
-static const float LINE = 1.12f;       /* least distance of two lines, of the size */
-static const float GAP_DESIGN = 8;     /* between labels and what they label */
+static const float LINE = 1.12f;   /* least distance of two lines, of the size */
+static const float GAP_DESIGN = 8; /* between labels and what they label */
 static const float SLANT_GAP_DESIGN = 6;
 
 typedef struct Labels {
@@ -63,13 +63,12 @@ static void tip_label(const Labels *labels, Box box, int index) {
   const Scene *scene = labels->scene;
   Arena *arena = scene->pen.list->arena;
   const TraceToken *token = trace_token(scene->trace, index);
-  draw_hit(scene->pen.list,
-           (DrawHit){.box = box,
-                     .cursor = CURSOR_HAND,
-                     .click = labels->matrix->row_click
-                                  ? str_format(arena, "cell %d row", index + 1)
-                                  : NULL,
-                     .tip = str_copy(arena, token->text)});
+  draw_hit(scene->pen.list, (DrawHit){.box = box,
+                                      .cursor = CURSOR_HAND,
+                                      .click = labels->matrix->row_click
+                                                   ? str_format(arena, "cell %d row", index + 1)
+                                                   : NULL,
+                                      .tip = str_copy(arena, token->text)});
 }
 
 /* -- rows -------------------------------------------------------------------------------------- */
@@ -165,8 +164,8 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
   Str words = col_words(labels, col), shown = pen_fit(&scene->pen, style, length, words);
-  pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG,
-                   length + 1, shown);
+  pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1,
+                   shown);
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};

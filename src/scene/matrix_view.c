@@ -187,8 +187,8 @@ static void horizontal_bar(const Scene *scene, const MatrixView *matrix, const M
   if (content.w <= window.w + 0.01f) return;
   Box track = {window.x, window.y + window.h + 4, window.w, 5};
   draw_thumb(scene, track, false, (window.x - content.x) / content.w, window.w / content.w);
-  const char *command = str_format(scene->pen.list->arena, "scroll %%f %.3f",
-                                   (double)scene->view->scroll_y);
+  const char *command =
+      str_format(scene->pen.list->arena, "scroll %%f %.3f", (double)scene->view->scroll_y);
   draw_hit(scene->pen.list, (DrawHit){.box = box_inset(track, -3),
                                       .slider = true,
                                       .cursor = CURSOR_DRAG,
@@ -204,11 +204,10 @@ static void vertical_bar(const Scene *scene, const MatrixView *matrix, const Mat
   draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
   for (int i = 0; i < RUNGS; i++) {
     Box rung = {track.x - 3, track.y + track.h * (float)i / RUNGS, track.w + 6, track.h / RUNGS};
-    draw_hit(scene->pen.list,
-             (DrawHit){.box = rung,
-                       .cursor = CURSOR_DRAG,
-                       .click = scroll_command(scene, scene->view->scroll_x,
-                                               (float)i / (RUNGS - 1))});
+    draw_hit(scene->pen.list, (DrawHit){.box = rung,
+                                        .cursor = CURSOR_DRAG,
+                                        .click = scroll_command(scene, scene->view->scroll_x,
+                                                                (float)i / (RUNGS - 1))});
   }
 }
 

@@ -29,27 +29,27 @@ typedef struct MatrixView {
   const char *click, *hover;   /* grid commands, or NULL */
 
   /* Beyond the plain matrix; zero leaves it out. */
-  const char *drag;       /* grid command sent while the pressed pointer moves */
-  const char *row_click;  /* command of the row labels, %r the row */
-  bool col_numbers;       /* every n-th column's number above, where columns are not tokens */
-  bool axis_titles;       /* query ↓ asks, key → is asked, in the corner at the upper left */
-  bool scrolls;           /* obeys zoom and scroll of the view */
-  bool hidden_row_words;  /* a hidden row says inside that it attends to nothing */
-  bool plain_focus;       /* no amber outline: only the labels show the focus */
-  bool moving;            /* on its way from another place: no digits, labels or hits */
-  float label_gap_left;   /* room kept free between row labels and cells */
-  float label_gap_top;    /* room kept free between column labels and cells */
-  ColorRange own_range;   /* where low < high: instead of scene_range */
-  float cell_gap_design;  /* > 0: the gap between cells instead of the usual one */
+  const char *drag;      /* grid command sent while the pressed pointer moves */
+  const char *row_click; /* command of the row labels, %r the row */
+  bool col_numbers;      /* every n-th column's number above, where columns are not tokens */
+  bool axis_titles;      /* query ↓ asks, key → is asked, in the corner at the upper left */
+  bool scrolls;          /* obeys zoom and scroll of the view */
+  bool hidden_row_words; /* a hidden row says inside that it attends to nothing */
+  bool plain_focus;      /* no amber outline: only the labels show the focus */
+  bool moving;           /* on its way from another place: no digits, labels or hits */
+  float label_gap_left;  /* room kept free between row labels and cells */
+  float label_gap_top;   /* room kept free between column labels and cells */
+  ColorRange own_range;  /* where low < high: instead of scene_range */
+  float cell_gap_design; /* > 0: the gap between cells instead of the usual one */
 } MatrixView;
 
 /* Where the cells really lie, after zooming and scrolling. Rows and columns as drawn. */
 typedef struct MatrixGrid {
-  DrawHeatmap heatmap;    /* its box is the whole content and may exceed the window onto it */
+  DrawHeatmap heatmap; /* its box is the whole content and may exceed the window onto it */
   int rows, cols;
   float cell_w, cell_h;
   int first_row, last_row, first_col, last_col; /* those that show, last included */
-  bool is_cut;            /* content exceeds the window */
+  bool is_cut;                                  /* content exceeds the window */
 } MatrixGrid;
 
 MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix);

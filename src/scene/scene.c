@@ -20,8 +20,7 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   view_focus(view, &query, &key);
   if (query < 0 || query >= count) return scene;
   key = focused_key(view, key, count);
-  scene.workings =
-      workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
+  scene.workings = workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
   if (!scene.workings) pen.list->failed = true;
   return scene;
 }

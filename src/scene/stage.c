@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/number.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
 
@@ -116,11 +117,21 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
   return row * (float)count;
 }
 
+/* Wide enough for the numbers at both ends. */
+static float bar_width(const Scene *scene, ColorRange range, float room) {
+  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
+  Number low = number_signed(range.low, 1), high = number_signed(range.high, 1);
+  float least = pen_width(&scene->pen, style, number_str(&low)) +
+                pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
+  float wanted = fmaxf(room * 0.5f, fminf(room, stage_points(scene, 96)));
+  return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
+}
+
 void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
   const Pen *pen = &scene->pen;
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
-  float bar = fminf(stage_points(scene, 132), fmaxf(box.w * 0.5f, fminf(box.w, stage_points(scene, 96)))), gap = stage_points(scene, 12);
+  float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
   Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
   pen_color_bar(pen, &(ColorBar){place, false, scene_palette(scene, part), range});
   Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
@@ -148,7 +159,9 @@ void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, Colo
                              .hatch_mix = 1,
                              .palette = scene_palette(scene, part),
                              .range = range,
-                             .gap = cell >= 8 ? 1 : cell >= 4 ? 0.5f : 0,
+                             .gap = cell >= 8   ? 1
+                                    : cell >= 4 ? 0.5f
+                                                : 0,
                              .corner = cell >= 10 ? 2 : 0,
                              .filled = -1,
                              .theme = scene->pen.theme->id});
@@ -180,8 +193,7 @@ static void draw_empty_grid(const Scene *scene, Box box) {
   for (int row = 0; row < SIDE; row++)
     for (int col = 0; col < SIDE; col++) {
       Box at = {box.x + (float)col * cell + 2, box.y + (float)row * cell + 2, cell - 4, cell - 4};
-      draw_box(scene->pen.list,
-               (DrawBox){.box = at, .corner = 6, .fill = theme->empty_cell});
+      draw_box(scene->pen.list, (DrawBox){.box = at, .corner = 6, .fill = theme->empty_cell});
     }
 }
 
@@ -264,7 +276,8 @@ static void draw_moving_matrix(const Scene *scene, Box box, float t) {
   before.kind = VIEW_OVERVIEW;
   overview.view = &before;
   TracePart part = stage_result(stage);
-  Box from = overview_matrix_box(&overview, overview_place(scene, box), stage), to = stage_matrix_box(scene, box, stage);
+  Box from = overview_matrix_box(&overview, overview_place(scene, box), stage),
+      to = stage_matrix_box(scene, box, stage);
   MatrixView matrix = {.part = part,
                        .before = part,
                        .cells = {between(from.x, to.x, t), between(from.y, to.y, t),
@@ -277,8 +290,7 @@ static void draw_moving_matrix(const Scene *scene, Box box, float t) {
   MatrixGrid grid = matrix_view_grid(scene, &matrix);
   if (grid.rows <= 0) return;
   grid.heatmap.before = grid.heatmap.values;
-  grid.heatmap.range_before =
-      scene_range(&overview, part, scene->view->layer, scene->view->head);
+  grid.heatmap.range_before = scene_range(&overview, part, scene->view->layer, scene->view->head);
   grid.heatmap.palette_before = grid.heatmap.palette;
   grid.heatmap.mix = t;
   matrix_cells_draw(scene, &matrix, &grid);

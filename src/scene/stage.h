@@ -38,8 +38,8 @@ const char *stage_part_title(TracePart part); /* translated: "Scores" */
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }
-float stage_ease(float t);                       /* 0…1, slow at both ends */
-Str stage_shape(const Scene *scene, MatView m);  /* "11 × 16" */
+float stage_ease(float t);                                /* 0…1, slow at both ends */
+Str stage_shape(const Scene *scene, MatView m);           /* "11 × 16" */
 MatView stage_matrix(const Scene *scene, TracePart part); /* of the layer and head on show */
 
 /* The focused row and column of the stage on show, −1 for none. */

@@ -19,8 +19,8 @@ static Place place_embed(const Scene *scene, Box box) {
   float least = stage_points(scene, 48);
   place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
   float width = (inner.w - place.label_width - 2 * place.sign) / 3;
-  width = floorf(fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) *
-                                  (float)trace_d_model(scene->trace)));
+  width = floorf(
+      fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));
   float height = stage_rows_height(scene, inner.h - top - foot, ROW_MOST_DESIGN);
   float whole_w = place.label_width + 3 * width + 2 * place.sign;
   float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
@@ -46,7 +46,7 @@ static void draw_matrix(const Scene *scene, const Place *place, TracePart part, 
   matrix_view_draw(scene, &matrix);
   Box cells = place->cells[index];
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 26)},
-                                      .room = cells.w + place->sign - stage_points(scene, 8),
+                                      .room = cells.w + stage_points(scene, index < 2 ? 28 : 16),
                                       .symbol = stage_part_title(part),
                                       .size = 14,
                                       .part = part});

@@ -72,10 +72,9 @@ static void draw_head_names(const Scene *scene, const Place *place) {
     if (pen_width(pen, style, str_from(words)) <= name.w)
       pen_text_in(pen, style, name, str_from(words));
     if (scene->interactive)
-      draw_hit(pen->list,
-               (DrawHit){.box = name,
-                         .cursor = CURSOR_HAND,
-                         .click = str_format(pen->list->arena, "head %d", head + 1)});
+      draw_hit(pen->list, (DrawHit){.box = name,
+                                    .cursor = CURSOR_HAND,
+                                    .click = str_format(pen->list->arena, "head %d", head + 1)});
   }
   Box own = {concat.x + (float)scene->view->head * width, concat.y, width, concat.h};
   matrix_outline(scene, own, pen->theme->output, 2);
@@ -165,8 +164,13 @@ void stage_joined_draw(const Scene *scene, Box box) {
   concat.focus_col = -1;
   matrix_view_draw(scene, &concat);
   draw_head_names(scene, &place);
-  MatrixView weights = {.part = TRACE_W_O, .before = TRACE_W_O, .cells = place.weights, .mix = 1,
-                        .filled = -1, .focus_row = -1, .focus_col = -1};
+  MatrixView weights = {.part = TRACE_W_O,
+                        .before = TRACE_W_O,
+                        .cells = place.weights,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = -1,
+                        .focus_col = -1};
   matrix_view_draw(scene, &weights);
   stage_frame(scene, place.weights, scene->pen.theme->line);
   MatrixView joined = stage_rows_view(scene, TRACE_JOINED, place.joined);

@@ -18,7 +18,7 @@ typedef struct Place {
   Box weights, v, output;
   Box shares; /* numbers and bars before the rows of V */
   float label_width, label_height, v_label_width, sign;
-  Box blend; /* h = 0: one line only */
+  Box blend;    /* h = 0: one line only */
   float foot_y; /* of the bars below V and the output */
 } Place;
 
@@ -60,7 +60,8 @@ static Place place_output(const Scene *scene, Box box) {
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44 : 84);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
-  float blend = stage_points(scene, inner.h < stage_points(scene, 420) ? 30 : 30 + 24 * (TERMS_MOST + 2));
+  float blend =
+      stage_points(scene, inner.h < stage_points(scene, 420) ? 30 : 30 + 24 * (TERMS_MOST + 2));
   float height = stage_rows_height(scene, inner.h - top - foot - blend, 34);
   Widths widths = share_widths(scene, &place, inner, height);
   float x = floorf(inner.x + (inner.w - widths.whole) / 2);
@@ -101,7 +102,7 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
 }
 
 static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, float done,
-                        float share) {
+                      float share) {
   float thickness = fmaxf(share * from.h, 0.75f);
   Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
   Point end = {place->output.x - 5, to.y + done * to.h};
@@ -146,7 +147,8 @@ static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
 
 static Str short_label(const Scene *scene, int token) {
   TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
-  return pen_fit(&scene->pen, style, stage_points(scene, 84), trace_token(scene->trace, token)->label);
+  return pen_fit(&scene->pen, style, stage_points(scene, 84),
+                 trace_token(scene->trace, token)->label);
 }
 
 /* "it = 0.97 · animal + 0.02 · didn't + …" */
@@ -205,16 +207,14 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
     shown += (double)share;
-    const char *factor = str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "",
-                                    number_weight(share).at);
+    const char *factor =
+        str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
     draw_term(scene, place,
               &(Term){TRACE_V, keys[i], i, factor, trace_token(scene->trace, keys[i])->label});
   }
   if (count == 0) return;
   int rest = trace_token_count(scene->trace) - count;
-  const char *sum = rest > 0 && 1 - shown > 0.0005
-                        ? str_format(pen->list->arena, "+ … =")
-                        : "=";
+  const char *sum = rest > 0 && 1 - shown > 0.0005 ? str_format(pen->list->arena, "+ … =") : "=";
   draw_term(scene, place,
             &(Term){TRACE_OUTPUT, row, count, sum, trace_token(scene->trace, row)->label});
 }
@@ -252,11 +252,12 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
   matrix_view_draw(scene, &matrix);
-  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
-                                      .room = cells.w + stage_points(scene, 48),
-                                      .symbol = symbol,
-                                      .size = part == TRACE_V ? 18 : 14,
-                                      .part = part});
+  stage_name_draw(scene,
+                  &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
+                               .room = cells.w + stage_points(scene, part == TRACE_V ? 48 : 16),
+                               .symbol = symbol,
+                               .size = part == TRACE_V ? 18 : 14,
+                               .part = part});
 }
 
 static void draw_value_labels(const Scene *scene, const Place *place) {

@@ -93,8 +93,8 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
   if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
   else
-    place->below = (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w,
-                         margins.bottom - gap};
+    place->below =
+        (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w, margins.bottom - gap};
 }
 
 static void place_cells(const Scene *scene, Box inner, Margins margins, float side, Place *place) {
@@ -106,8 +106,7 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, float si
   float width = margins.left + side + margins.right, strips = place->strip + place->gap;
   place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),
                        floorf(inner.y + (inner.h - height) / 2), width, height};
-  place->cells =
-      (Box){place->whole.x + margins.left, place->whole.y + margins.top, side, side};
+  place->cells = (Box){place->whole.x + margins.left, place->whole.y + margins.top, side, side};
   place->q = (Box){place->cells.x - strips, place->cells.y, place->strip, side};
   place->k = (Box){place->cells.x, place->cells.y - strips, side, place->strip};
 }
@@ -140,9 +139,9 @@ Box stage_pairs_box(const Scene *scene, Box box) {
 
 typedef struct Motion {
   TracePart part, before;
-  float mix;         /* of the values */
-  float strips;      /* 1: Q and Kᵀ stand beside the matrix; 0: labels do */
-  TracePart words;   /* whose name, bar and caption show */
+  float mix;       /* of the values */
+  float strips;    /* 1: Q and Kᵀ stand beside the matrix; 0: labels do */
+  TracePart words; /* whose name, bar and caption show */
   float words_alpha;
   bool at_rest;
 } Motion;
@@ -227,8 +226,8 @@ static void draw_query_strip(const Scene *scene, const Place *place) {
   MatrixGrid grid = matrix_view_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
   if (matrix.focus_row >= 0)
-    matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row),
-                   scene->pen.theme->query, 2.5f);
+    matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), scene->pen.theme->query,
+                   2.5f);
 }
 
 static void draw_key_strip(const Scene *scene, const Place *place) {
@@ -300,8 +299,7 @@ static const char *caption_words(const Scene *scene, TracePart part) {
   if (part == TRACE_SCALED) return _("every score divided by the same number");
   if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
   bool is_open = str_is(trace_mask_name(scene->trace), "none");
-  return is_open ? _("no mask: every query sees every key")
-                 : _("hatched cells are hidden: −∞");
+  return is_open ? _("no mask: every query sees every key") : _("hatched cells are hidden: −∞");
 }
 
 static void draw_caption(const Scene *scene, const Place *place, TracePart part) {
@@ -336,7 +334,8 @@ static float row_largest(MatView m, int row) {
 
 static int row_visible(const Trace *trace, int row) {
   int visible = 0;
-  for (int key = 0; key < trace_token_count(trace); key++) visible += !trace_hidden(trace, row, key);
+  for (int key = 0; key < trace_token_count(trace); key++)
+    visible += !trace_hidden(trace, row, key);
   return visible;
 }
 
@@ -349,8 +348,7 @@ static const char *rail_words(const Scene *scene, TracePart part, int row) {
     Number sum = number_full(row_sum(values, row));
     return str_format(arena, "Σ = %s", sum.at);
   }
-  if (part == TRACE_MASKED)
-    return str_format(arena, _("sees %d"), row_visible(scene->trace, row));
+  if (part == TRACE_MASKED) return str_format(arena, _("sees %d"), row_visible(scene->trace, row));
   Number largest = number_short(row_largest(values, row));
   return str_format(arena, _("max %s"), largest.at);
 }

@@ -138,8 +138,13 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
   float up = stage_points(scene, 10);
-  MatrixView weights = {.part = band->weights, .before = band->weights, .cells = w, .mix = 1,
-                        .filled = -1, .focus_row = -1, .focus_col = -1};
+  MatrixView weights = {.part = band->weights,
+                        .before = band->weights,
+                        .cells = w,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = -1,
+                        .focus_col = -1};
   matrix_view_draw(scene, &weights);
   stage_frame(scene, w, color);
   MatrixView result = stage_rows_view(scene, band->result, cells);

@@ -41,8 +41,8 @@ static void centre_row(Box *boxes, int first, int end, Box place) {
 /* -- chips ------------------------------------------------------------------------------------- */
 
 static TextStyle chip_style(const Chips *chips, bool focused) {
-  return (TextStyle){focused ? FACE_BOLD : FACE_MEDIUM, chips->size,
-                     chips->scene->pen.theme->ink, ALIGN_MIDDLE};
+  return (TextStyle){focused ? FACE_BOLD : FACE_MEDIUM, chips->size, chips->scene->pen.theme->ink,
+                     ALIGN_MIDDLE};
 }
 
 static TextStyle note_style(const Chips *chips) {
@@ -90,7 +90,8 @@ static void lay_chips(Chips *chips) {
     x += width + gap;
   }
   centre_row(chips->boxes, row_first, chips->shown, chips->place);
-  chips->used = y + chips->height + note - chips->place.y;
+  float foot = chips->shown > 0 ? chips->boxes[chips->shown - 1].y : chips->place.y;
+  chips->used = foot + chips->height + note - chips->place.y;
 }
 
 static void fit_chips(Chips *chips) {
@@ -117,10 +118,11 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
                                 .stroke = focused ? pen->theme->focus : pen->theme->line,
                                 .stroke_width = focused ? 3 : 1});
   if (scene->interactive)
-    draw_hit(pen->list, (DrawHit){.box = box,
-                                  .cursor = CURSOR_HAND,
-                                  .click = str_format(pen->list->arena, "cell %d row", index + 1),
-                                  .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
+    draw_hit(pen->list,
+             (DrawHit){.box = box,
+                       .cursor = CURSOR_HAND,
+                       .click = str_format(pen->list->arena, "cell %d row", index + 1),
+                       .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
   pen_text_in(pen, chip_style(chips, focused), text, token->text);
@@ -159,7 +161,8 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
   float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
   for (int i = 0; i < count; i++) {
     const TraceToken *token = trace_token(scene->trace, i);
-    float width = token->text.bytes > 400 ? place.w + 1 : pen_width(&scene->pen, style, token->text);
+    float width =
+        token->text.bytes > 400 ? place.w + 1 : pen_width(&scene->pen, style, token->text);
     if (i > row_first) x += token->first_byte > end ? space : between;
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
@@ -181,8 +184,7 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
 
 static Words lay_words(const Scene *scene, Box place) {
   Words words = {0};
-  for (int i = 1; i < SIZE_COUNT && !words.boxes; i++)
-    words = lay_words_at(scene, place, SIZES[i]);
+  for (int i = 1; i < SIZE_COUNT && !words.boxes; i++) words = lay_words_at(scene, place, SIZES[i]);
   return words;
 }
 
@@ -215,11 +217,12 @@ static void draw_ribbons(const Scene *scene, const Words *words, const Chips *ch
   for (int i = 0; i < chips->shown; i++) {
     if (filled >= 0 && i >= filled) return;
     Box word = words->boxes[i], chip = chips->boxes[i];
-    float top = word.y + stage_points(scene, words->size * 1.48f + 3.5f), bottom = chip.y - 1, middle = (top + bottom) / 2;
+    float top = word.y + stage_points(scene, words->size * 1.48f + 3.5f), bottom = chip.y - 1,
+          middle = (top + bottom) / 2;
     float left = chip.x + 6, right = chip.x + chip.w - 6;
-    Point points[] = {{word.x, top},     {word.x, middle},          {left, middle},
-                      {left, bottom},    {left, bottom},            {right, bottom},
-                      {right, bottom},   {right, middle},           {word.x + word.w, middle},
+    Point points[] = {{word.x, top},          {word.x, middle},       {left, middle},
+                      {left, bottom},         {left, bottom},         {right, bottom},
+                      {right, bottom},        {right, middle},        {word.x + word.w, middle},
                       {word.x + word.w, top}, {word.x + word.w, top}, {word.x, top},
                       {word.x, top}};
     Color color = i == focus ? scene->pen.theme->focus_soft : scene->pen.theme->line;

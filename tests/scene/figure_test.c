@@ -1,0 +1,239 @@
+/* tests/scene/figure_test.c -- pictures for files: sizes, labels in points, captions, backgrounds,
+** and nothing cut at any size. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "scene/figure.h"
+#include "scene/number.h"
+#include "scene_bench.h"
+
+static const float MM = 72 / 25.4f;
+
+static void build(SceneBench *bench, const Figure *figure) {
+  Scene scene = bench_scene(bench, 1, 1, 1); /* for its fresh list and its ruler */
+  figure_build(bench->run.trace, &bench->view, scene.pen.metrics, figure, &bench->list);
+}
+
+static int items(const DrawList *list, DrawKind kind) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) count += list->items[i].kind == kind;
+  return count;
+}
+
+static Figure heatmap(void) {
+  return (Figure){.kind = FIGURE_HEATMAP, .version = STR("headsup 0.1.0")};
+}
+
+static void a_heatmap_of_11_tokens_has_a_natural_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  assert_true(bench.list.width_pt > 560 && bench.list.width_pt < 860);
+  assert_true(bench.list.height_pt > 480 && bench.list.height_pt < 760);
+  assert_true(bench_contains(&bench, "query") && bench_contains(&bench, "key"));
+  assert_true(bench_has(&bench, "Weights"));
+  bench_check_layout(&bench, "natural size");
+  bench_free(&bench);
+}
+
+static void many_tokens_grow_the_picture_to_a_sane_most(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str sentence = run_sentence(arena, SCRIPT_LATIN, 300, 0, 3);
+  SceneBench bench = bench_make("hand-made", "none", sentence.at);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  assert_true(bench.list.width_pt > 1000 && bench.list.width_pt < 1600);
+  bench_check_layout(&bench, "300 tokens");
+  bench_free(&bench);
+  arena_free(arena);
+}
+
+static void a_column_of_84_mm_has_labels_of_8_points(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = heatmap();
+  figure.width_pt = 84 * MM;
+  figure.font_size_pt = 8;
+  build(&bench, &figure);
+  assert_float_equal(bench.list.width_pt, 84 * MM, 0.01);
+  bool found = false;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT || !str_is(text->text, "animal")) continue;
+    if (text->angle_deg == 0) assert_float_equal(text->size_pt, 8, 0.01);
+    found = true;
+  }
+  assert_true(found);
+  bench_check_layout(&bench, "84 mm");
+  bench_free(&bench);
+}
+
+static void a_caption_says_everything(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCALED, 0, 0);
+  bench.view.layer = 1;
+  bench.view.head = 2;
+  Figure figure = heatmap();
+  Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  const char *words = str_copy(bench.arena, caption);
+  Number high = number_short(trace_largest(bench.run.trace, TRACE_SCALED, 1, 2));
+  const char *const parts[] = {BENCH_SENTENCE, "hand-made", "layer 2", "head 3",       "scaled",
+                               "causal",       "1/4",       high.at,   "headsup 0.1.0"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
+  figure.kind = FIGURE_HEADS;
+  words = str_copy(bench.arena, figure_caption(bench.run.trace, &bench.view, &figure, bench.arena));
+  assert_non_null(strstr(words, "all 4 heads"));
+  bench_free(&bench);
+}
+
+static void a_caption_stands_below_and_makes_room_for_itself(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  float without = bench.list.height_pt;
+  figure.caption = true;
+  build(&bench, &figure);
+  assert_true(bench.list.height_pt > without + 12);
+  assert_true(bench_contains(&bench, "Model hand-made"));
+  bench_check_layout(&bench, "caption");
+  bench_free(&bench);
+}
+
+static void numbers_and_focus_are_those_of_the_view(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 8, 2);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  int with_digits = items(&bench.list, DRAW_TEXT), with_focus = items(&bench.list, DRAW_BOX);
+  bench.view.numbers = NUMBERS_OFF;
+  build(&bench, &figure);
+  assert_true(items(&bench.list, DRAW_TEXT) == with_digits - 121);
+  bench.view.query = bench.view.key = -1;
+  build(&bench, &figure);
+  assert_int_equal(items(&bench.list, DRAW_BOX), with_focus - 1);
+  bench_free(&bench);
+}
+
+static void a_part_may_be_chosen(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_QKV, 0, 0);
+  Figure figure = heatmap();
+  for (int part = 0; part < TRACE_PART_COUNT; part++) {
+    figure.part = (TracePart)part;
+    figure.part_given = true;
+    figure.caption = part % 2;
+    build(&bench, &figure);
+    bench_check_layout(&bench, trace_part_info((TracePart)part)->name);
+  }
+  bench_free(&bench);
+}
+
+static void a_transparent_picture_has_no_ground(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  assert_int_equal(bench.list.background.a, 255);
+  figure.transparent = true;
+  build(&bench, &figure);
+  assert_int_equal(bench.list.background.a, 0);
+  bench_free(&bench);
+}
+
+static void figures_answer_to_no_pointer_and_move_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCALED, 0, 0);
+  bench.view.transition = 0.5f;
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_SCORES;
+  for (int kind = 0; kind < FIGURE_KIND_COUNT; kind++) {
+    Figure figure = {.kind = (FigureKind)kind, .version = STR("headsup 0.1.0")};
+    build(&bench, &figure);
+    for (int i = 0; i < bench.list.hit_count; i++) assert_null(bench.list.hits[i].click);
+    for (int i = 0; i < bench.list.item_count; i++)
+      if (bench.list.items[i].kind == DRAW_HEATMAP)
+        assert_float_equal(bench.list.items[i].as.heatmap.mix, 1, 0);
+  }
+  bench_free(&bench);
+}
+
+/* -- any size ---------------------------------------------------------------------------------- */
+
+enum { FIGURES = 400, BENCHES = 6 };
+
+static int below(Rng *rng, int count) { return (int)(rng_next(rng) % (uint64_t)count); }
+
+static void choose(SceneBench *bench, Figure *figure, Rng *rng) {
+  int count = trace_token_count(bench->run.trace);
+  bench_look(bench, (StageId)below(rng, STAGE_COUNT), below(rng, count + 1), 0);
+  bench->view.numbers = (NumbersMode)below(rng, 3);
+  *figure = (Figure){.kind = below(rng, 3) ? FIGURE_HEATMAP : FIGURE_STAGE,
+                     .caption = below(rng, 2),
+                     .version = STR("headsup 0.1.0")};
+  if (below(rng, 2)) figure->width_pt = 200 + (float)below(rng, 900);
+  if (below(rng, 2)) figure->height_pt = 200 + (float)below(rng, 700);
+  if (below(rng, 2)) figure->font_size_pt = 6 + (float)below(rng, 12);
+}
+
+static void nothing_is_cut_at_any_size(void **state) {
+  (void)state;
+  static const int counts[BENCHES] = {1, 3, 11, 11, 30, 64};
+  Arena *arena = arena_make(0);
+  SceneBench benches[BENCHES];
+  for (int i = 0; i < BENCHES; i++)
+    benches[i] = bench_make("hand-made", i % 2 ? "causal" : "none",
+                            run_sentence(arena, (Script)(i % SCRIPT_COUNT), counts[i], 0, 9).at);
+  Rng rng = rng_make(7);
+  for (int i = 0; i < FIGURES; i++) {
+    SceneBench *bench = &benches[below(&rng, BENCHES)];
+    Figure figure;
+    choose(bench, &figure, &rng);
+    build(bench, &figure);
+    char words[160];
+    snprintf(words, sizeof words, "figure %d kind %d: %s, %d tokens, %.0f x %.0f, font %.0f%s", i,
+             figure.kind, stage_info(bench->view.stage)->name, trace_token_count(bench->run.trace),
+             (double)figure.width_pt, (double)figure.height_pt, (double)figure.font_size_pt,
+             figure.caption ? ", caption" : "");
+    bench_check_layout(bench, words);
+  }
+  for (int i = 0; i < BENCHES; i++) bench_free(&benches[i]);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_heatmap_of_11_tokens_has_a_natural_size),
+      cmocka_unit_test(many_tokens_grow_the_picture_to_a_sane_most),
+      cmocka_unit_test(a_column_of_84_mm_has_labels_of_8_points),
+      cmocka_unit_test(a_caption_says_everything),
+      cmocka_unit_test(a_caption_stands_below_and_makes_room_for_itself),
+      cmocka_unit_test(numbers_and_focus_are_those_of_the_view),
+      cmocka_unit_test(a_part_may_be_chosen),
+      cmocka_unit_test(a_transparent_picture_has_no_ground),
+      cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),
+      cmocka_unit_test(nothing_is_cut_at_any_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,395 @@
+/* tests/scene/stages_test.c -- every stage's picture: the same cells in place from scores to
+** weights, ranges, motion, and nothing cut, overlapping or outside in any state. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "scene/number.h"
+#include "scene_bench.h"
+
+static const StageId PAIRS[4] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS};
+
+static Scene draw_stage(SceneBench *bench, float width, float height, float text_scale) {
+  Scene scene = bench_scene(bench, width, height, text_scale);
+  stage_draw(&scene, (Box){0, 0, width, height});
+  return scene;
+}
+
+static const DrawHeatmap *heatmap_of(const SceneBench *bench, TracePart part) {
+  const View *view = &bench->view;
+  MatView wanted = trace_matrix(bench->run.trace, part, view->layer, view->head);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_HEATMAP && item->as.heatmap.values.at == wanted.at)
+      return &item->as.heatmap;
+  }
+  return NULL;
+}
+
+/* -- the same cells stay in place -------------------------------------------------------------- */
+
+static void cells_stay_in_place_from_scores_to_weights(void **state) {
+  (void)state;
+  const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+  const float sizes[3][2] = {{440, 360}, {880, 640}, {2200, 1500}};
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  for (int size = 0; size < 3; size++) {
+    Box first = {0};
+    for (int i = 0; i < 4; i++) {
+      bench_look(&bench, PAIRS[i], 8, 2);
+      draw_stage(&bench, sizes[size][0], sizes[size][1], 1);
+      const DrawHeatmap *heatmap = heatmap_of(&bench, parts[i]);
+      assert_non_null(heatmap);
+      if (i == 0) first = heatmap->box;
+      assert_memory_equal(&first, &heatmap->box, sizeof first);
+    }
+  }
+  bench_free(&bench);
+}
+
+static void rows_of_q_and_columns_of_k_line_up_with_the_product(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 8, 2);
+  draw_stage(&bench, 880, 640, 1);
+  const DrawHeatmap *q = heatmap_of(&bench, TRACE_Q), *k = heatmap_of(&bench, TRACE_K);
+  const DrawHeatmap *product = heatmap_of(&bench, TRACE_SCORES);
+  assert_true(q && k && product && k->transposed);
+  for (int i = 0; i < 11; i++) {
+    Box row = draw_heatmap_cell(q, i, 0), col = draw_heatmap_cell(k, 0, i);
+    Box cell = draw_heatmap_cell(product, i, i);
+    assert_float_equal(row.y + row.h / 2, cell.y + cell.h / 2, 0.01);
+    assert_float_equal(col.x + col.w / 2, cell.x + cell.w / 2, 0.01);
+  }
+  bench_free(&bench);
+}
+
+static void the_matrix_is_larger_than_its_strips(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  for (float width = 440; width < 2600; width += width * 0.3f) {
+    draw_stage(&bench, width, width * 0.8f, 1);
+    const DrawHeatmap *q = heatmap_of(&bench, TRACE_Q);
+    assert_true(heatmap_of(&bench, TRACE_SCORES)->box.w > 2 * q->box.w);
+  }
+  bench_free(&bench);
+}
+
+/* -- ranges ------------------------------------------------------------------------------------ */
+
+static void ranges_follow_the_rules(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  Scene scene = bench_scene(&bench, 800, 600, 1);
+  ColorRange scores = scene_range(&scene, TRACE_SCORES, 0, 1);
+  assert_float_equal(scores.high, trace_largest(trace, TRACE_SCORES, 0, 1), 0);
+  assert_float_equal(scores.low, -scores.high, 0);
+  ColorRange weights = scene_range(&scene, TRACE_WEIGHTS, 0, 1);
+  assert_true(weights.low == 0 && weights.high == 1);
+  ColorRange masked = scene_range(&scene, TRACE_MASKED, 0, 1);
+  assert_float_equal(masked.high, trace_largest(trace, TRACE_SCALED, 0, 1), 0);
+  bench.view.range = RANGE_SHARED;
+  ColorRange shared = scene_range(&scene, TRACE_SCORES, 0, 1);
+  assert_float_equal(shared.high, trace_largest_of_heads(trace, TRACE_SCORES, 0), 0);
+  bench.view.range = RANGE_FIXED;
+  bench.view.range_low = -7;
+  bench.view.range_high = 9;
+  ColorRange fixed = scene_range(&scene, TRACE_SCALED, 0, 1);
+  assert_true(fixed.low == -7 && fixed.high == 9);
+  bench.view.range = RANGE_OWN;
+  bench.view.kind = VIEW_OVERVIEW;
+  for (TracePart part = TRACE_SCORES; part <= TRACE_MASKED; part++) {
+    ColorRange same = scene_range(&scene, part, 0, 1);
+    assert_memory_equal(&same, &scores, sizeof same);
+  }
+  bench_free(&bench);
+}
+
+static void every_stage_says_its_range(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  draw_stage(&bench, 880, 640, 1);
+  Number high = number_signed(trace_largest(bench.run.trace, TRACE_SCORES, 0, 0), 1);
+  assert_true(bench_has(&bench, high.at));
+  assert_true(bench_contains(&bench, "own scale"));
+  bench.view.range = RANGE_SHARED;
+  draw_stage(&bench, 880, 640, 1);
+  assert_true(bench_contains(&bench, "one scale"));
+  bench_free(&bench);
+}
+
+/* -- what each stage says ---------------------------------------------------------------------- */
+
+static void each_row_of_weights_says_its_sum(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  draw_stage(&bench, 1000, 700, 1);
+  assert_int_equal(count_text(&bench.list, "\xCE\xA3 = 1.00"), 11);
+  bench_free(&bench);
+}
+
+static void a_hidden_row_attends_to_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "padding:11", BENCH_SENTENCE);
+  const float sizes[2][2] = {{1000, 700}, {440, 360}};
+  for (int size = 0; size < 2; size++)
+    for (int i = 2; i < 4; i++) {
+      bench_look(&bench, PAIRS[i], 0, 0);
+      draw_stage(&bench, sizes[size][0], sizes[size][1], 1);
+      assert_int_equal(count_text(&bench.list, "attends to nothing"), 11);
+    }
+  bench_look(&bench, STAGE_OUTPUT, 3, 0);
+  draw_stage(&bench, 1000, 700, 1);
+  assert_true(bench_contains(&bench, "attends to nothing"));
+  bench_free(&bench);
+}
+
+static void scaled_says_what_it_divides_by(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCALED, 0, 0);
+  draw_stage(&bench, 1000, 700, 1);
+  assert_true(bench_contains(&bench, "16 = 4"));
+  bench_free(&bench);
+}
+
+/* Side by side at the output the ribbons fill the followed row: shares add up to 1. */
+static void ribbons_of_the_blend_fill_the_followed_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 5, 0);
+  draw_stage(&bench, 1000, 760, 1);
+  const DrawHeatmap *output = heatmap_of(&bench, TRACE_OUTPUT);
+  float sum = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawRibbon *ribbon = &bench.list.items[i].as.ribbon;
+    if (bench.list.items[i].kind == DRAW_RIBBON)
+      sum += ribbon->points[6].y - ribbon->points[3].y; /* both ends of the far edge */
+  }
+  float row_height = output->box.h / 11;
+  assert_float_equal(sum, row_height, 0.03f * row_height);
+  bench_free(&bench);
+}
+
+static void the_residual_is_shown_where_the_model_adds(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_JOINED, 2, 0);
+  draw_stage(&bench, 1000, 700, 1);
+  assert_true(bench_has(&bench, "= next input"));
+  bench_free(&bench);
+}
+
+static void an_empty_sentence_asks_for_one(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "");
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 0, 0);
+    draw_stage(&bench, 880, 640, 1);
+    assert_true(bench_has(&bench, "Type a sentence"));
+    bench_check_layout(&bench, "empty");
+  }
+  bench_free(&bench);
+}
+
+static void a_token_that_occurs_twice_carries_its_position(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "the cat and the dog");
+  bench_look(&bench, STAGE_TOKENS, 0, 0);
+  draw_stage(&bench, 880, 640, 1);
+  assert_true(bench_has(&bench, "the\xC2\xB7"
+                                "4"));
+  assert_true(bench_has(&bench, "2"));
+  bench_free(&bench);
+}
+
+/* -- motion ------------------------------------------------------------------------------------ */
+
+static bool same_list(const DrawList *a, const DrawList *b) {
+  if (a->item_count != b->item_count || a->hit_count != b->hit_count) return false;
+  for (int i = 0; i < a->item_count; i++) {
+    const DrawItem *x = &a->items[i], *y = &b->items[i];
+    if (x->kind != y->kind) return false;
+    if (x->kind == DRAW_TEXT && (!str_equal(x->as.text.text, y->as.text.text) ||
+                                 memcmp(&x->as.text.at, &y->as.text.at, sizeof(Point)) != 0 ||
+                                 memcmp(&x->as.text.color, &y->as.text.color, sizeof(Color)) != 0))
+      return false;
+    if (x->kind == DRAW_BOX && memcmp(&x->as.box, &y->as.box, sizeof x->as.box) != 0) return false;
+    if (x->kind == DRAW_HEATMAP && (x->as.heatmap.before.at != y->as.heatmap.before.at ||
+                                    memcmp(&x->as.heatmap.box, &y->as.heatmap.box, sizeof(Box))))
+      return false;
+  }
+  return true;
+}
+
+static void a_finished_transition_is_the_resting_picture(void **state) {
+  (void)state;
+  SceneBench rest = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  SceneBench moved = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&rest, (StageId)stage, 8, 2);
+    bench_look(&moved, (StageId)stage, 8, 2);
+    moved.view.from_kind = stage % 2 ? VIEW_STAGE : VIEW_OVERVIEW;
+    moved.view.from_stage = (StageId)((stage + 1) % STAGE_COUNT);
+    draw_stage(&rest, 880, 640, 1);
+    draw_stage(&moved, 880, 640, 1);
+    moved.list.trace_serial = rest.list.trace_serial;
+    assert_int_equal(rest.list.item_count, moved.list.item_count);
+  }
+  moved.view.transition = 1;
+  moved.view.stage = rest.view.stage;
+  draw_stage(&moved, 880, 640, 1);
+  DrawList first = moved.list;
+  Arena *keep = moved.arena;
+  moved.arena = arena_make(0);
+  moved.view.from_kind = VIEW_HEADS;
+  draw_stage(&moved, 880, 640, 1);
+  assert_true(same_list(&first, &moved.list));
+  arena_free(keep);
+  bench_free(&rest);
+  bench_free(&moved);
+}
+
+static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCALED, 0, 0);
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_SCORES;
+  bench.view.transition = 0;
+  Scene scene = draw_stage(&bench, 880, 640, 1);
+  const DrawHeatmap *heatmap = heatmap_of(&bench, TRACE_SCALED);
+  ColorRange scores = scene_range(&scene, TRACE_SCORES, 0, 0);
+  assert_non_null(heatmap);
+  assert_memory_equal(&heatmap->range_before, &scores, sizeof scores);
+  assert_float_equal(heatmap->mix, 0, 0);
+  assert_ptr_equal(heatmap->before.at, trace_matrix(scene.trace, TRACE_SCORES, 0, 0).at);
+  bench_free(&bench);
+}
+
+/* -- hands ------------------------------------------------------------------------------------- */
+
+static bool has_click(const SceneBench *bench, const char *command) {
+  for (int i = 0; i < bench->list.hit_count; i++)
+    if (bench->list.hits[i].click && !strcmp(bench->list.hits[i].click, command)) return true;
+  return false;
+}
+
+static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_MASKED, 3, 0);
+  draw_stage(&bench, 880, 640, 1);
+  assert_true(has_click(&bench, "cell %r %c"));
+  assert_true(has_click(&bench, "cell %r row"));
+  bench.view.mask_editor = true;
+  draw_stage(&bench, 880, 640, 1);
+  assert_true(has_click(&bench, "mask %r %c toggle"));
+  bench.interactive = false;
+  draw_stage(&bench, 880, 640, 1);
+  assert_false(has_click(&bench, "mask %r %c toggle"));
+  bench_free(&bench);
+}
+
+/* -- any state, any size ----------------------------------------------------------------------- */
+
+enum { BENCHES = 12, STATES = 1500 };
+
+static int below(Rng *rng, int count) { return (int)(rng_next(rng) % (uint64_t)count); }
+
+static float within(Rng *rng, float low, float high) {
+  return low + (high - low) * (float)below(rng, 10000) / 10000;
+}
+
+static void make_benches(SceneBench benches[BENCHES], Arena *arena) {
+  static const int counts[4] = {1, 7, 23, 64};
+  static const char *const masks[3] = {"none", "causal", "padding:30"};
+  for (int i = 0; i < BENCHES; i++) {
+    Str sentence =
+        run_sentence(arena, (Script)(i % SCRIPT_COUNT), counts[i / 3], i % 2 ? 5 : 0, (unsigned)i);
+    benches[i] = bench_make(i % 2 ? "random" : "hand-made", masks[i % 3], sentence.at);
+  }
+}
+
+static void choose_state(SceneBench *bench, Rng *rng) {
+  View *view = &bench->view;
+  int count = trace_token_count(bench->run.trace), rows, cols;
+  *view = view_default();
+  view->kind = VIEW_STAGE;
+  view->stage = (StageId)below(rng, STAGE_COUNT);
+  view->layer = below(rng, trace_layer_count(bench->run.trace));
+  view->head = below(rng, trace_head_count(bench->run.trace, 0));
+  trace_stage_shape(bench->run.trace, view->stage, &rows, &cols);
+  view->query = below(rng, count + 1) - 1;
+  view->key = view->query < 0 ? -1 : below(rng, cols + 1) - 1;
+  view->locked = below(rng, 2);
+  view->filled = below(rng, 2) ? -1 : below(rng, rows * cols + 1);
+  view->theme = (ThemeId)below(rng, THEME_COUNT);
+  view->range = (RangeMode)below(rng, 2);
+  view->numbers = (NumbersMode)below(rng, 3);
+  view->zoom = below(rng, 4) ? 1 : within(rng, 1, 12);
+  view->scroll_x = within(rng, 0, 1);
+  view->scroll_y = within(rng, 0, 1);
+  view->mask_editor = below(rng, 4) == 0;
+  view->from_kind = below(rng, 3) ? VIEW_STAGE : VIEW_OVERVIEW;
+  view->from_stage = (StageId)below(rng, STAGE_COUNT);
+  view->transition = below(rng, 3) ? 1 : within(rng, 0, 1);
+}
+
+static void nothing_is_cut_overlaps_or_leaves_the_box(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  SceneBench benches[BENCHES];
+  make_benches(benches, arena);
+  Rng rng = rng_make(20260401);
+  for (int i = 0; i < STATES; i++) {
+    SceneBench *bench = &benches[below(&rng, BENCHES)];
+    choose_state(bench, &rng);
+    float width = within(&rng, 440, below(&rng, 2) ? 1000 : 3000);
+    float height = within(&rng, 340, below(&rng, 2) ? 700 : 1800), scale = within(&rng, 1, 3);
+    draw_stage(bench, width, height, scale);
+    char words[160];
+    snprintf(words, sizeof words,
+             "state %d: %s, %d tokens, %.0f x %.0f at %.2f, query %d key %d zoom %.1f moved %.2f",
+             i, stage_info(bench->view.stage)->name, trace_token_count(bench->run.trace),
+             (double)width, (double)height, (double)scale, bench->view.query, bench->view.key,
+             (double)bench->view.zoom, (double)bench->view.transition);
+    bench_check_layout(bench, words);
+  }
+  for (int i = 0; i < BENCHES; i++) bench_free(&benches[i]);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cells_stay_in_place_from_scores_to_weights),
+      cmocka_unit_test(rows_of_q_and_columns_of_k_line_up_with_the_product),
+      cmocka_unit_test(the_matrix_is_larger_than_its_strips),
+      cmocka_unit_test(ranges_follow_the_rules),
+      cmocka_unit_test(every_stage_says_its_range),
+      cmocka_unit_test(each_row_of_weights_says_its_sum),
+      cmocka_unit_test(a_hidden_row_attends_to_nothing),
+      cmocka_unit_test(scaled_says_what_it_divides_by),
+      cmocka_unit_test(ribbons_of_the_blend_fill_the_followed_row),
+      cmocka_unit_test(the_residual_is_shown_where_the_model_adds),
+      cmocka_unit_test(an_empty_sentence_asks_for_one),
+      cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
+      cmocka_unit_test(a_finished_transition_is_the_resting_picture),
+      cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
+      cmocka_unit_test(cells_rows_and_mask_answer_to_the_pointer),
+      cmocka_unit_test(nothing_is_cut_overlaps_or_leaves_the_box),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
