@@ -1,20 +1,20 @@
-/* core/product.c -- b as doubles in one place, then four rows of a against eight columns of it.
+/* core/product.c -- b as doubles in one place, then up to six rows of a against eight columns of
+*it.
 **
-** The doubles of b fit into the first cache, the eight sums of a step into the sixteen registers of
-*AVX.
+** The doubles of b fit into the caches, the twelve sums of a step into the registers of AVX2.
 */
 #include "core/product.h"
 
 #include "core/lanes.h"
 
-enum { ROWS_AT_ONCE = 4, WIDES_AT_ONCE = 2, LARGEST_INNER = 256, LARGEST_B = 4096 };
+enum { MOST_ROWS = 6, WIDES_AT_ONCE = 2, LARGEST_INNER = 256, LARGEST_B = 4096 };
 
 /* Beyond this many multiplications a call of BLAS is faster (measured). */
 static const long small_product = 12L * 12 * 64 * 4;
 
 typedef struct Operands {
   _Alignas(64) double b[LARGEST_B]; /* [inner, cols], cols rounded up to 4 and the rest 0 */
-  _Alignas(64) double a[ROWS_AT_ONCE][LARGEST_INNER]; /* the rows that meet b just now */
+  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the rows that meet b just now */
   const float *bias;
   ProductKind kind;
   int inner, cols;
@@ -85,23 +85,22 @@ CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
 }
 
 CORE_INLINE bool has_number(const float *from) {
-  uint32_t bits[LANES], any = 0;
+  uint64_t bits[2];
+  const uint64_t without_signs = UINT64_C(0x7FFFFFFF7FFFFFFF); /* −0 is 0 too */
   memcpy(bits, from, sizeof bits);
-  for (int i = 0; i < LANES; i++) any |= bits[i] << 1; /* without the sign: −0 is 0 */
-  return any != 0;
+  return ((bits[0] | bits[1]) & without_signs) != 0;
 }
 
-/* The end of a row without its zeros, or least when that is larger. */
+/* A row without the zeros at its end, taken off in fours; or least when that is larger. */
 CORE_INLINE int end_of_row(const float *row, int least, int count) {
-  while (count - LANES >= least && !has_number(row + count - LANES)) count -= LANES;
-  while (count > least && row[count - 1] == 0.0f) count--;
+  while (count - HALF >= least && !has_number(row + count - HALF)) count -= HALF;
   return count;
 }
 
 /* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever it
 ** is called, so that the sums stay in registers. */
 CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides, int end) {
-  Wide sum[ROWS_AT_ONCE][WIDES_AT_ONCE], now[WIDES_AT_ONCE];
+  Wide sum[MOST_ROWS][WIDES_AT_ONCE], now[WIDES_AT_ONCE];
   for (int w = 0; w < wides; w++) {
     int at = col + w * HALF;
     start_sum(with->bias ? with->bias + at : NULL, y.cols - at, &now[w]);
@@ -140,9 +139,11 @@ static void product(MatView a, MatView b, ProductKind kind, const float *bias, M
   if (kind == PRODUCT_TRANSPOSED) fill_transposed(&with, b);
   else fill_plain(&with, b);
   int row = 0;
-  for (; row + ROWS_AT_ONCE <= a.rows; row += ROWS_AT_ONCE)
-    some_rows(mat_view_rows(a, row, ROWS_AT_ONCE), &with, mat_rows(y, row, ROWS_AT_ONCE),
-              ROWS_AT_ONCE);
+  if (kind != PRODUCT_WEIGHTED) /* there, fewer rows at once leave out more of what a mask hid */
+    for (; row + 6 <= a.rows; row += 6)
+      some_rows(mat_view_rows(a, row, 6), &with, mat_rows(y, row, 6), 6);
+  for (; row + 4 <= a.rows; row += 4)
+    some_rows(mat_view_rows(a, row, 4), &with, mat_rows(y, row, 4), 4);
   for (; row < a.rows; row++) some_rows(mat_view_rows(a, row, 1), &with, mat_rows(y, row, 1), 1);
 }
 

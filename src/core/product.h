@@ -9,7 +9,7 @@
 ** a multiplication and an addition, and every processor gives the same result.
 **
 ** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; small ones only.
-** Memory  40 KiB of stack. Errors: none.
+** Memory  44 KiB of stack. Errors: none.
 */
 #ifndef CORE_PRODUCT_H
 #define CORE_PRODUCT_H
