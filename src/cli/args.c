@@ -157,7 +157,7 @@ static bool check_of_sub(const Args *args, Status *status) {
 bool args_read(int argc, char **argv, Args *args, Status *status) {
   *args = (Args){.sub = SUB_WINDOW};
   opterr = 0;
-  optind = 1;
+  optind = 0; /* getopt begins afresh */
   if (!read_options(argc, argv, "+:hV", args, status)) return false;
   bool ended = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
   if (!ended && optind < argc && args_sub_find(str_from(argv[optind]), &args->sub)) optind++;

@@ -1,0 +1,243 @@
+/* Sub-commands at work: sentences from words and stdin, traces, scripts, signals, any bytes. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/program.h"
+
+static Program program;
+
+/* The first bytes of a file, its header among them. */
+static const char *head_of(const char *path) {
+  static char text[4096];
+  FILE *file = fopen(path, "rb");
+  if (!file) fail_msg("%s is not there", path);
+  size_t got = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  for (size_t i = 0; i < got; i++)
+    if (!text[i]) text[i] = ' '; /* the length before a safetensors header */
+  text[got] = 0;
+  return text;
+}
+
+static void assert_holds(const char *path, const char *part) {
+  if (!strstr(head_of(path), part)) fail_msg("%s lacks %s: %s", path, part, head_of(path));
+}
+
+static void words_are_joined_by_spaces(void **state) {
+  (void)state;
+  const char *out = in_folder("joined.csv");
+  PROGRAM_RUN(&program, "export", "--out", out, "the", "cat", "sat");
+  assert_done(&program);
+  assert_holds(out, "query\\key,the,cat,sat\r\n");
+}
+
+static void a_dash_reads_standard_input(void **state) {
+  (void)state;
+  const char *out = in_folder("stdin.csv");
+  program_run(&program, (const char *const[]){"export", "--out", out, "-", NULL},
+              STR("a line\nand another\n"));
+  assert_done(&program);
+  assert_holds(out, "query\\key,a,line,and,another\r\n");
+}
+
+static void a_trace_says_what_it_is(void **state) {
+  (void)state;
+  const char *out = in_folder("t.safetensors");
+  PROGRAM_RUN(&program, "trace", "--out", out, "--mask", "window:2", "--model", "random", "a b c");
+  assert_done(&program);
+  assert_holds(out, "heads-up-trace-1");
+  assert_holds(out, "window:2");
+  assert_holds(out, "random");
+  PROGRAM_RUN(&program, "trace", "--out", out, "--do", "mask row 2 hide", "a b c");
+  assert_done(&program);
+  assert_holds(out, "edited");
+  PROGRAM_RUN(&program, "trace", "--out", out, "");
+  assert_done(&program); /* an empty sentence is a sentence */
+}
+
+static void output_can_be_standard_output(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "export", "--out", "-", "--format", "csv", "a b");
+  assert_done(&program);
+  assert_memory_equal(program.out, "query\\key,a,b\r\n", 15);
+  PROGRAM_RUN(&program, "export", "--out", "-", "a b");
+  assert_done(&program);
+  assert_memory_equal(program.out, "\x89PNG", 4);
+}
+
+static void write_script(const char *path, const char *text) {
+  assert_true(os_save_file(path, text, strlen(text), NULL));
+}
+
+static void a_script_plays_headless(void **state) {
+  (void)state;
+  char text[512];
+  const char *script = in_folder("good.txt"), *png = in_folder("good.png"),
+             *saved = in_folder("saved.txt");
+  snprintf(
+      text, sizeof text,
+      "sentence \"the cat sat\" # words\nmask causal\nstage weights; head 2\nexport %s\nsave %s\n"
+      "quit\n",
+      png, saved);
+  write_script(script, text);
+  PROGRAM_RUN(&program, "play", script, "--headless");
+  assert_done(&program);
+  assert_holds(png, "\x89PNG");
+  assert_holds(saved, "sentence \"the cat sat\"\nmask causal\n");
+  PROGRAM_RUN(&program, "play", "--headless", saved);
+  assert_done(&program);
+  program_run(&program, (const char *const[]){"play", "-", "--headless", NULL}, STR("head 2\n"));
+  assert_done(&program);
+}
+
+/* file:line, what was expected, and nothing is written before. */
+static void a_wrong_script_line_is_found_first(void **state) {
+  (void)state;
+  char text[256];
+  const char *script = in_folder("bad.txt"), *png = in_folder("never.png");
+  snprintf(text, sizeof text, "# demo\nsentence \"a b c\"\nexport %s\nstage nowhere\n", png);
+  write_script(script, text);
+  PROGRAM_RUN(&program, "play", script, "--headless");
+  assert_refused(&program, 2, "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed");
+  assert_int_equal(os_kind(png), OS_MISSING);
+  PROGRAM_RUN(&program, "play", script); /* nor is a display asked for */
+  assert_refused(&program, 2, "bad.txt:4");
+  write_script(script, "export x.jpg\n");
+  PROGRAM_RUN(&program, "play", script, "--headless");
+  assert_refused(&program, 2, "bad.txt:1: “x.jpg” has no ending");
+  write_script(script, "export /nowhere/at/all/x.png\n");
+  PROGRAM_RUN(&program, "play", script, "--headless");
+  assert_refused(&program, 1, "bad.txt:1: there is no folder /nowhere/at/all");
+  PROGRAM_RUN(&program, "play", in_folder("none.txt"), "--headless");
+  assert_refused(&program, 1, "none.txt");
+  PROGRAM_RUN(&program, "play", "/dev/zero", "--headless");
+  assert_refused(&program, 1, "/dev/zero");
+}
+
+static void any_bytes_as_sentence_and_file_name(void **state) {
+  (void)state;
+  static const char *const texts[] = {"caf\xE9 \xFF\xFE",       "我爱北京",  "e\xCC\x81",
+                                      "a 👩‍👩‍👧 b", "سلام دنیا", "?! …",
+                                      "\xEF\xBB\xBF",           "   ",       "\x1B[2J\x07"};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    PROGRAM_RUN(&program, "trace", "--out", in_folder("any.safetensors"), texts[i]);
+    assert_done(&program);
+  }
+  const char *out = in_folder("caf\xE9 \x1B[2J.csv");
+  PROGRAM_RUN(&program, "export", "--out", out, "a b");
+  assert_done(&program);
+  assert_int_equal(os_kind(out), OS_FILE);
+  PROGRAM_RUN(&program, "export", "--out", "/nowhere\x1B[2J/x.png", "a");
+  assert_refused(&program, 1, "/nowhere\\x1B[2J");
+}
+
+static void a_megabyte_and_ten_thousand_words(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < 10000; i++) strbuf_add(&text, STR("word "));
+  const char *const arguments[] = {"export", "--out", in_folder("many.csv"), "--stage", "tokens",
+                                   "-",      NULL};
+  program_run(&program, arguments, strbuf_str(&text));
+  assert_done(&program); /* the first 1,024 are kept */
+  for (int i = 0; i < 200000; i++) strbuf_add(&text, STR("word "));
+  program_run(&program, arguments, strbuf_str(&text));
+  assert_refused(&program, 1, "standard input");
+  arena_free(arena);
+}
+
+/* Numbers have a point in every country. */
+static void the_locale_changes_no_number(void **state) {
+  (void)state;
+  setenv("LC_ALL", "de_DE.UTF-8", 1);
+  PROGRAM_RUN(&program, "export", "--out", "-", "--format", "csv", "--range", "0,0.5", "a b");
+  setenv("LC_ALL", "C.UTF-8", 1);
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "a,0."));
+}
+
+static bool is_whole_png(const char *path) {
+  Arena *arena = arena_make(0);
+  Str bytes;
+  bool read = os_read_file(arena, path, 1 << 26, &bytes, NULL);
+  bool whole = read && bytes.bytes > 12 && memcmp(bytes.at + bytes.bytes - 8, "IEND", 4) == 0;
+  arena_free(arena);
+  return whole;
+}
+
+static const char *batch_folder;
+static void must_be_whole(void *self, const char *name) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", batch_folder, name);
+  if (!is_whole_png(path)) fail_msg("%s is not whole", path);
+  ++*(int *)self;
+}
+
+/* SIGTERM in a batch: exit 143, whole files only. */
+static void a_signal_ends_a_batch_between_files(void **state) {
+  (void)state;
+  batch_folder = in_folder("batch");
+  const char *const arguments[] = {"export", "--out",    batch_folder, "--stage", "all",
+                                   "--head", "all",      "--layer",    "all",     "--scale",
+                                   "4",      "--format", "png",        NULL};
+  int child = program_start(arguments), status;
+  for (int i = 0; i < 5000 && files_in(batch_folder) < 2; i++) usleep(1000);
+  kill(child, SIGTERM);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 143);
+  int count = 0;
+  Arena *arena = arena_make(0);
+  os_list_folder(arena, batch_folder, must_be_whole, &count);
+  arena_free(arena);
+  assert_in_range(count, 2, 51); /* of 52 */
+}
+
+static void a_reader_that_goes_away_is_exit_1(void **state) {
+  (void)state;
+  int ends[2], status;
+  assert_int_equal(pipe(ends), 0);
+  close(ends[0]);
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(STDERR_FILENO);
+    execl(HEADSUP_PROGRAM, "headsup", "list", "commands", (char *)NULL);
+    _exit(99);
+  }
+  close(ends[1]);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 1);
+}
+
+static void a_batch_says_nothing_when_nobody_watches(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "export", "--out", in_folder("quiet"), "--head", "all", "--format",
+              "png,csv");
+  assert_done(&program);
+  assert_string_equal(program.out, "");
+  assert_int_equal(files_in(in_folder("quiet")), 8);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(words_are_joined_by_spaces),
+      cmocka_unit_test(a_dash_reads_standard_input),
+      cmocka_unit_test(a_trace_says_what_it_is),
+      cmocka_unit_test(output_can_be_standard_output),
+      cmocka_unit_test(a_script_plays_headless),
+      cmocka_unit_test(a_wrong_script_line_is_found_first),
+      cmocka_unit_test(any_bytes_as_sentence_and_file_name),
+      cmocka_unit_test(a_megabyte_and_ten_thousand_words),
+      cmocka_unit_test(the_locale_changes_no_number),
+      cmocka_unit_test(a_signal_ends_a_batch_between_files),
+      cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
+      cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
+  };
+  return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
+}

@@ -1,0 +1,120 @@
+/* Help, lists and wrong use: what goes to stdout and stderr, and the exit codes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/program.h"
+
+static Program program;
+
+static void help_and_version_go_to_stdout(void **state) {
+  (void)state;
+  static const char *const subs[] = {"export", "trace", "play", "list", "bench"};
+  PROGRAM_RUN(&program, "--help");
+  assert_done(&program);
+  for (int i = 0; i < 5; i++) assert_non_null(strstr(program.out, subs[i]));
+  PROGRAM_RUN(&program, "-h");
+  assert_done(&program);
+  for (int i = 0; i < 5; i++) {
+    PROGRAM_RUN(&program, subs[i], "--help");
+    assert_done(&program);
+    char usage[64];
+    snprintf(usage, sizeof usage, "Usage: headsup %s", subs[i]);
+    assert_memory_equal(program.out, usage, strlen(usage));
+  }
+  PROGRAM_RUN(&program, "--version");
+  assert_done(&program);
+  assert_memory_equal(program.out, "headsup ", 8);
+  PROGRAM_RUN(&program, "export", "-V");
+  assert_done(&program);
+}
+
+static void lists_name_everything(void **state) {
+  (void)state;
+  static const struct {
+    const char *what, *names[10];
+  } lists[] = {{"stages",
+                {"tokens", "embed", "qkv", "scores", "scaled", "masked", "weights", "output",
+                 "joined", NULL}},
+               {"commands", {"sentence", "stage", "mask", "undo", "edit", "restore", "quit", NULL}},
+               {"models", {"hand-made", "random", NULL}},
+               {"palettes", {"viridis", "cividis", "blues", "grey", NULL}}};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    PROGRAM_RUN(&program, "list", lists[i].what);
+    assert_done(&program);
+    for (int j = 0; lists[i].names[j]; j++) assert_non_null(strstr(program.out, lists[i].names[j]));
+  }
+}
+
+static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
+  (void)state;
+  static const struct {
+    const char *arguments[8], *part;
+  } wrong[] = {
+      {{"--frobnicate"}, "no option --frobnicate"},
+      {{"list"}, "stages, commands, models or palettes"},
+      {{"list", "modls"}, "did you mean “models”"},
+      {{"trace"}, "--out"},
+      {{"export"}, "--out"},
+      {{"play"}, "play takes one script"},
+      {{"play", "a", "b"}, "play takes one script"},
+      {{"bench", "stagez"}, "there is no figure"},
+      {{"--do", "stgae weights"}, "--do:1: there is no command “stgae”; did you mean “stage”"},
+      {{"--model", "hand-mad", "x"}, "hand-made"},
+      {{"--scale", "9"}, "from 0.5 to 4"},
+      {{"export", "--out", "/tmp/x.png", "--stage", "wieghts"}, "did you mean “weights”"},
+      {{"export", "--out", "/tmp/x.png", "--head", "99"}, "there is no head “99”"},
+      {{"export", "--out", "/tmp/x.png", "--layer", "0"}, "there is no layer “0”"},
+      {{"export", "--out", "/tmp/x.png", "--layer", "1; quit"}, "is no value"},
+      {{"export", "--out", "/tmp/x.png", "--format", "png,jpg"}, "there is no format “jpg”"},
+      {{"export", "--out", "/tmp/x.jpg"}, "no ending that names a format"},
+      {{"export", "--out", "/tmp/x.png", "--size", "big"}, "--size takes"},
+      {{"export", "--out", "/tmp/x.png", "--width", "84"}, "with its unit"},
+      {{"export", "--out", "/tmp/x.png", "--width", "84mm", "--size", "80x80"}, "two ways"},
+      {{"export", "--out", "/tmp/x.png", "--scale", "9"}, "from 1 to 4"},
+      {{"export", "--out", "/tmp/x.png", "--scale", "x"}, "--scale takes"},
+      {{"export", "--out", "/tmp/x.png", "--view", "heatmaps"}, "did you mean “heatmap”"},
+      {{"export", "--out", "/tmp/x.png", "--caption", "above"}, "there is no caption"},
+      {{"export", "--out", "/tmp/x.png", "--cell", "8"}, "--cell takes"},
+      {{"export", "--out", "/tmp/x.png", "--cell", "80,1"}, "there is no query “80”"},
+      {{"export", "--out", "/tmp/x.png", "--mask", "casual"}, "causal"},
+      {{"export", "--out", "/tmp/x.png", "--mask", "window"}, "window"},
+      {{"export", "--out", "/tmp/x.png", "--palette", "jet"}, "there is no palette “jet”"},
+      {{"export", "--out", "/tmp/x.png", "--range", "5"}, "range takes"},
+      {{"export", "--out", "/tmp/x.png", "--font-size", "200"}, "font size"},
+      {{"export", "--out", "/tmp/x.npy", "--stage", "tokens"}, "no npy"},
+      {{"export", "--out", "/tmp/x.csv", "--view", "overview"}, "one stage"},
+      {{"export", "--out", "/tmp/x.png", "--view", "screen", "--size", "300x300"}, "960x600"},
+      {{"export", "--out", "/tmp/x.png", "--head", "all"}, "must be a folder"},
+      {{"trace", "--out", "/tmp/x", "--head", "1"}, "trace has no option --head"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    program_run(&program, wrong[i].arguments, (Str){"", 0});
+    assert_refused(&program, 2, wrong[i].part);
+    assert_non_null(strstr(program.err, "Try 'headsup"));
+  }
+  assert_int_equal(os_kind("/tmp/x.png"), OS_MISSING);
+}
+
+static void a_window_without_a_display_is_exit_1(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "the", "cat");
+  assert_refused(&program, 1, "display");
+  PROGRAM_RUN(&program, "--", "export");
+  assert_refused(&program, 1, "display");
+}
+
+static void a_full_disk_behind_stdout_is_exit_1(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "export", "--out", "/dev/full", "--format", "csv");
+  assert_refused(&program, 1, "/dev/full");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(help_and_version_go_to_stdout),
+      cmocka_unit_test(lists_name_everything),
+      cmocka_unit_test(wrong_use_is_exit_2_and_names_the_thing),
+      cmocka_unit_test(a_window_without_a_display_is_exit_1),
+      cmocka_unit_test(a_full_disk_behind_stdout_is_exit_1),
+  };
+  return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
+}

@@ -1,0 +1,385 @@
+/* Export: which files, under which names, where they may go, and that their colours are true. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <png.h>
+
+#include "base/os.h"
+#include "export/export.h"
+#include "scene/figure.h"
+
+static char folder[64];
+static Arena *arena;
+static Fonts *fonts;
+static Session *session;
+static Status status;
+
+static const char *in(const char *name) { return str_format(arena, "%s/%s", folder, name); }
+
+static int set_up(void **state) {
+  (void)state;
+  strcpy(folder, "/tmp/headsup-export-XXXXXX");
+  arena = arena_make(0);
+  return mkdtemp(folder) && arena && fonts_open(&fonts, &status) ? 0 : -1;
+}
+
+static void remove_below(void *self, const char *name) {
+  const char *path = str_format(arena, "%s/%s", (const char *)self, name);
+  if (os_kind(path) == OS_FOLDER) {
+    os_list_folder(arena, path, remove_below, (void *)path);
+    rmdir(path);
+  } else unlink(path);
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  rmdir(folder);
+  fonts_close(fonts);
+  arena_free(arena);
+  return 0;
+}
+
+static int begin(void **state) {
+  (void)state;
+  SessionOptions options = {.sentence = STR("the cat sat on the mat")};
+  return session_make(&options, &session, &status) &&
+                 session_do(session, "stage weights; motion off", &status)
+             ? 0
+             : -1;
+}
+
+static int end(void **state) {
+  (void)state;
+  session_free(session);
+  os_list_folder(arena, folder, remove_below, folder);
+  return 0;
+}
+
+static void count_name(void *self, const char *name) {
+  (void)name;
+  ++*(int *)self;
+}
+
+static int files_in(const char *path) {
+  int count = 0;
+  os_list_folder(arena, path, count_name, &count);
+  return count;
+}
+
+static int written(ExportRequest request) {
+  int count = 0;
+  if (!export_run(session, fonts, &request, &count, &status)) fail_msg("%s", status.sentence);
+  return count;
+}
+
+static void refused(ExportRequest request, const char *part) {
+  int before = files_in(folder);
+  status = (Status){0};
+  assert_false(export_run(session, fonts, &request, NULL, &status));
+  if (!strstr(status.sentence, part)) fail_msg("“%s” lacks %s", status.sentence, part);
+  assert_int_equal(files_in(folder), before);
+}
+
+static Str bytes_of(const char *path) {
+  Str bytes;
+  if (!os_read_file(arena, path, 1 << 27, &bytes, &status)) fail_msg("%s", status.sentence);
+  return bytes;
+}
+
+static void say(const char *line) {
+  if (!session_do(session, line, &status)) fail_msg("%s", status.sentence);
+}
+
+static ExportRequest everything(const char *out, unsigned formats) {
+  return (ExportRequest){
+      .out = out, .all_stages = true, .all_layers = true, .all_heads = true, .formats = formats};
+}
+
+enum {
+  PNG = 1 << EXPORT_PNG,
+  SVG = 1 << EXPORT_SVG,
+  CSV = 1 << EXPORT_CSV,
+  NPY = 1 << EXPORT_NPY,
+  JSON = 1 << EXPORT_JSON,
+  PDF = 1 << EXPORT_PDF
+};
+
+/* Two layers of four heads: 6 stages by head, joined by layer, tokens and embed once. */
+static void everything_in_one_go(void **state) {
+  (void)state;
+  const char *out = in("all");
+  assert_int_equal(written(everything(out, PNG)), 6 * 8 + 2 + 2);
+  static const char *const names[] = {"L1-H3-weights.png", "L2-H4-qkv.png", "L1-joined.png",
+                                      "tokens.png", "embed.png"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    assert_int_equal(os_kind(str_format(arena, "%s/%s", out, names[i])), OS_FILE);
+  assert_int_equal(os_kind(str_format(arena, "%s/L1-tokens.png", out)), OS_MISSING);
+}
+
+/* As numbers qkv is three files and tokens has no npy. */
+static void everything_as_numbers(void **state) {
+  (void)state;
+  const char *out = in("numbers");
+  assert_int_equal(written(everything(out, NPY)), 8 * 8 + 2 + 1);
+  assert_int_equal(written(everything(out, CSV)), 8 * 8 + 2 + 2);
+  static const char *const names[] = {"L1-H3-q.npy", "L1-H3-k.npy", "L2-H1-v.csv", "tokens.csv"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    assert_int_equal(os_kind(str_format(arena, "%s/%s", out, names[i])), OS_FILE);
+  assert_int_equal(os_kind(str_format(arena, "%s/tokens.npy", out)), OS_MISSING);
+  say("stage tokens");
+  refused((ExportRequest){.out = in("tokens.npy")}, "no npy");
+}
+
+static void one_file_of_each_kind(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *begins;
+  } kinds[] = {{"a.png", "\x89PNG"}, {"a.svg", "<"},         {"a.pdf", "%PDF"},
+               {"a.csv", "query"},   {"a.npy", "\x93NUMPY"}, {"a.json", "{"}};
+  for (size_t i = 0; i < 6; i++) {
+    assert_int_equal(written((ExportRequest){.out = in(kinds[i].name)}), 1);
+    assert_true(str_starts(bytes_of(in(kinds[i].name)), kinds[i].begins));
+  }
+}
+
+static void every_view_of_every_stage(void **state) {
+  (void)state;
+  for (int view = EXPORT_HEATMAP; view <= EXPORT_SHOWN; view++)
+    for (int stage = 0; stage < STAGE_COUNT; stage++) {
+      say(str_format(arena, "stage %s", stage_info((StageId)stage)->name));
+      if (view == EXPORT_SHOWN)
+        say(str_format(arena, "view %s", view_kind_name((ViewKind)(stage % VIEW_KIND_COUNT))));
+      ExportRequest request = {.out = in("one.png"), .view = (ExportView)view};
+      assert_int_equal(written(request), 1);
+      assert_true(str_starts(bytes_of(in("one.png")), "\x89PNG"));
+    }
+}
+
+static void a_folder_gets_generated_names(void **state) {
+  (void)state;
+  say("layer 2; head 3");
+  assert_int_equal(written((ExportRequest){.out = folder}), 1);
+  assert_int_equal(os_kind(in("L2-H3-weights.png")), OS_FILE);
+  assert_int_equal(written((ExportRequest){.out = folder, .view = EXPORT_HEADS}), 1);
+  assert_int_equal(os_kind(in("L2-heads-weights.png")), OS_FILE);
+  assert_int_equal(written((ExportRequest){.out = folder, .view = EXPORT_OVERVIEW, .formats = SVG}),
+                   1);
+  assert_int_equal(os_kind(in("L2-H3-overview.svg")), OS_FILE);
+}
+
+static void identical_input_gives_identical_bytes(void **state) {
+  (void)state;
+  static const unsigned formats[] = {PNG, SVG, PDF, CSV, NPY, JSON};
+  for (int i = 0; i < 6; i++) {
+    assert_int_equal(written((ExportRequest){
+                         .out = in("first"), .formats = formats[i], .caption = CAPTION_BELOW}),
+                     1);
+    assert_int_equal(written((ExportRequest){
+                         .out = in("second"), .formats = formats[i], .caption = CAPTION_BELOW}),
+                     1);
+    assert_true(str_equal(bytes_of(in("first")), bytes_of(in("second"))));
+  }
+}
+
+static void captions_below_and_beside(void **state) {
+  (void)state;
+  say("layer 2; head 3; mask causal");
+  assert_int_equal(written((ExportRequest){.out = in("a.png"), .caption = CAPTION_FILE}), 2);
+  Str caption = bytes_of(in("a.txt"));
+  static const char *const parts[] = {"the cat sat on the mat",
+                                      "hand-made",
+                                      "layer 2",
+                                      "head 3",
+                                      "weights",
+                                      "causal",
+                                      "headsup 0."};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    if (!memmem(caption.at, caption.bytes, parts[i], strlen(parts[i])))
+      fail_msg("no %s in %s", parts[i], caption.at);
+  assert_int_equal(written((ExportRequest){.out = in("b.svg"), .caption = CAPTION_BELOW}), 1);
+  Str picture = bytes_of(in("b.svg"));
+  assert_non_null(memmem(picture.at, picture.bytes, "causal", 6));
+}
+
+/* ---- where files go ---- */
+
+static void a_link_s_target_is_replaced_and_the_link_stays(void **state) {
+  (void)state;
+  assert_true(os_save_file(in("old.svg"), "kept", 4, NULL));
+  assert_int_equal(symlink(in("old.svg"), in("link.svg")), 0);
+  assert_int_equal(written((ExportRequest){.out = in("link.svg")}), 1);
+  struct stat info;
+  assert_int_equal(lstat(in("link.svg"), &info), 0);
+  assert_true(S_ISLNK(info.st_mode));
+  assert_true(bytes_of(in("old.svg")).bytes > 1000);
+}
+
+static void a_full_disk_leaves_the_old_file(void **state) {
+  (void)state;
+  static const unsigned formats[] = {PNG, SVG, PDF, CSV, NPY, JSON};
+  for (int i = 0; i < 6; i++)
+    refused((ExportRequest){.out = "/dev/full", .formats = formats[i]}, "/dev/full");
+  assert_int_equal(os_kind("/dev/full"), OS_OTHER);
+  assert_true(os_save_file(in("old.png"), "kept", 4, NULL));
+  struct rlimit before, small = {100, 100};
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small.rlim_max = before.rlim_max;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  ExportRequest request = {.out = in("old.png")};
+  bool done = export_run(session, fonts, &request, NULL, &status);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_false(done);
+  assert_true(str_is(bytes_of(in("old.png")), "kept"));
+  assert_int_equal(files_in(folder), 1);
+}
+
+static void places_that_cannot_be(void **state) {
+  (void)state;
+  assert_true(os_save_file(in("file"), "kept", 4, NULL));
+  refused((ExportRequest){.out = in("missing/x.png")}, "there is no folder");
+  refused((ExportRequest){.out = "/proc/x.png"}, "/proc/x.png"); /* nobody may make a file there */
+  refused((ExportRequest){.out = ""}, "--out");
+  refused((ExportRequest){.out = in("x.jpeg")}, "no ending");
+  refused(everything(in("file"), PNG), "not a folder");
+  refused(everything(in("missing/deeper"), PNG), "there is no folder");
+  refused(everything(in("x.png"), PNG), "must be a folder");
+  refused(everything("/proc/x", PNG), "/proc/x");
+  refused((ExportRequest){.out = in(str_format(arena, "%0300d.png", 1))}, "name too long");
+}
+
+static void an_empty_sentence_is_refused(void **state) {
+  (void)state;
+  say("sentence \"\"");
+  refused((ExportRequest){.out = in("x.png")}, "type a sentence");
+  assert_int_equal(written((ExportRequest){.out = in("x.png"), .view = EXPORT_SCREEN}), 1);
+}
+
+static void requests_out_of_range(void **state) {
+  (void)state;
+  refused((ExportRequest){.out = in("x.png"), .scale = 5}, "1 to 4");
+  refused((ExportRequest){.out = in("x.png"), .font_size_pt = 400}, "4 to 72");
+  refused(
+      (ExportRequest){.out = in("x.png"), .view = EXPORT_SCREEN, .width_pt = 400, .height_pt = 300},
+      "960x600");
+  refused((ExportRequest){.out = in("x.csv"), .view = EXPORT_OVERVIEW}, "one stage");
+}
+
+static bool stop_after_three(void *self) { return ++*(int *)self > 3; }
+
+static void a_stopped_batch_leaves_whole_files(void **state) {
+  (void)state;
+  int asked = 0, count = 0;
+  ExportRequest request = everything(in("all"), CSV);
+  request.stopped = stop_after_three;
+  request.progress_self = &asked;
+  assert_false(export_run(session, fonts, &request, &count, &status));
+  assert_int_equal(count, 3);
+  assert_int_equal(files_in(in("all")), 3);
+}
+
+/* ---- colours ---- */
+
+typedef struct Pixels {
+  png_image image;
+  unsigned char *at;
+} Pixels;
+
+static Pixels read_png(const char *path) {
+  Pixels pixels = {.image = {.version = PNG_IMAGE_VERSION}};
+  assert_int_not_equal(png_image_begin_read_from_file(&pixels.image, path), 0);
+  pixels.image.format = PNG_FORMAT_RGB;
+  pixels.at = arena_take(arena, PNG_IMAGE_SIZE(pixels.image), 1);
+  assert_int_not_equal(png_image_finish_read(&pixels.image, NULL, pixels.at, 0, NULL), 0);
+  return pixels;
+}
+
+/* The number a colour stands for: the nearest in the palette's table, the middle of equal ones. */
+static double number_of(const unsigned char *rgb, const Color *table, ColorRange range) {
+  int first = 0, last = 0, least = 1 << 30;
+  for (int i = 0; i < PALETTE_STEPS; i++) {
+    int r = rgb[0] - table[i].r, g = rgb[1] - table[i].g, b = rgb[2] - table[i].b;
+    int far = r * r + g * g + b * b;
+    if (far < least) least = far, first = i;
+    if (far == least) last = i;
+  }
+  return (double)range.low +
+         (double)(range.high - range.low) * (first + last) / 2 / (PALETTE_STEPS - 1);
+}
+
+/* A colour read back from a cell gives the trace's number within 1/255 of the range. */
+static void colours_give_the_numbers_back(void **state) {
+  (void)state;
+  static const char *const palettes[] = {"viridis", "cividis", "magma", "auto"};
+  static const StageId stages[] = {STAGE_SCORES, STAGE_WEIGHTS, STAGE_OUTPUT};
+  say("numbers off; cell none; head 1");
+  for (int p = 0; p < 4; p++)
+    for (int s = 0; s < 3; s++) {
+      say(str_format(arena, "palette %s; stage %s", palettes[p], stage_info(stages[s])->name));
+      DrawList list = draw_list_make(arena, 0, 0);
+      Figure figure = {.kind = FIGURE_HEATMAP};
+      figure_build(session_trace(session), session_view(session), fonts_metrics(fonts), &figure,
+                   &list);
+      const DrawHeatmap *heatmap = NULL;
+      for (int i = 0; i < list.item_count && !heatmap; i++)
+        if (list.items[i].kind == DRAW_HEATMAP && list.items[i].as.heatmap.values.rows > 1)
+          heatmap = &list.items[i].as.heatmap;
+      assert_non_null(heatmap);
+      assert_int_equal(written((ExportRequest){.out = in("c.png"), .scale = 2}), 1);
+      Pixels pixels = read_png(in("c.png"));
+      Color table[PALETTE_STEPS];
+      palette_fill(heatmap->palette, heatmap->theme, table);
+      double most = (double)(heatmap->range.high - heatmap->range.low) / 255.0;
+      for (int row = 0; row < heatmap->values.rows; row++)
+        for (int col = 0; col < heatmap->values.cols; col++) {
+          Box cell = draw_heatmap_cell(heatmap, row, col);
+          int x = (int)((cell.x + cell.w / 2) * 2), y = (int)((cell.y + cell.h / 2) * 2);
+          const unsigned char *rgb = pixels.at + 3 * ((size_t)y * pixels.image.width + (size_t)x);
+          double got = number_of(rgb, table, heatmap->range),
+                 value = (double)mat_get(heatmap->values, row, col);
+          if (fabs(got - value) > most)
+            fail_msg("%s %s [%d, %d]: %g, not %g (most %g)", palettes[p],
+                     stage_info(stages[s])->name, row, col, got, value, most);
+        }
+    }
+}
+
+static void scale_is_pixels_a_point(void **state) {
+  (void)state;
+  for (int scale = 1; scale <= 4; scale++) {
+    assert_int_equal(
+        written((ExportRequest){.out = in("s.png"), .width_pt = 300, .scale = (float)scale}), 1);
+    assert_int_equal(read_png(in("s.png")).image.width, 300 * scale);
+  }
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+  const struct CMUnitTest tests[] = {
+      TEST(everything_in_one_go),
+      TEST(everything_as_numbers),
+      TEST(one_file_of_each_kind),
+      TEST(every_view_of_every_stage),
+      TEST(a_folder_gets_generated_names),
+      TEST(identical_input_gives_identical_bytes),
+      TEST(captions_below_and_beside),
+      TEST(a_link_s_target_is_replaced_and_the_link_stays),
+      TEST(a_full_disk_leaves_the_old_file),
+      TEST(places_that_cannot_be),
+      TEST(an_empty_sentence_is_refused),
+      TEST(requests_out_of_range),
+      TEST(a_stopped_batch_leaves_whole_files),
+      TEST(colours_give_the_numbers_back),
+      TEST(scale_is_pixels_a_point),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
