@@ -7,23 +7,27 @@
 #include "render/cairo/painter.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
+#define LOOKS_FOR_LEAKS 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#endif
+#define LOOKS_FOR_LEAKS __has_feature(address_sanitizer)
+#else
+#define LOOKS_FOR_LEAKS 0
 #endif
 
 /* cairo 1.16 forgets a small table for every CID-keyed font (Noto Sans CJK) it embeds, which is
 ** when a surface is finished; a build that looks for leaks does not look there. */
+#if LOOKS_FOR_LEAKS
+void __lsan_disable(void);
+void __lsan_enable(void);
+#else
+static void __lsan_disable(void) {}
+static void __lsan_enable(void) {}
+#endif
+
 static void finish(cairo_surface_t *surface) {
-#ifdef SANITIZER_LSAN_INTERFACE_H
   __lsan_disable();
-#endif
   cairo_surface_finish(surface);
-#ifdef SANITIZER_LSAN_INTERFACE_H
   __lsan_enable();
-#endif
 }
 
 static cairo_status_t write_bytes(void *self, const unsigned char *bytes, unsigned count) {
