@@ -78,6 +78,15 @@ static void key_draw(const Ui *ui, const HelpPlan *plan, const UiKey *key, Box r
   pen_text_in(ui->pen, help_style(ui, plan), row, key->help);
 }
 
+/* The caps of one column end where its words begin. */
+static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
+  float widest = 0;
+  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
+    if (i < ui->inputs->key_count)
+      widest = fmaxf(widest, cap_width(ui, plan, ui->inputs->keys[i].key));
+  return widest;
+}
+
 static void keys_draw(const Ui *ui, Box area) {
   if (ui->inputs->key_count == 0) return;
   HelpPlan plan = choose_plan(ui, area);
@@ -85,6 +94,7 @@ static void keys_draw(const Ui *ui, Box area) {
     float column = (float)(i / plan.rows), row = (float)(i % plan.rows);
     Box box = {area.x + column * (plan.column_width + ui_pt(ui, COLUMN_GAP)),
                area.y + row * plan.row_height, plan.column_width, plan.row_height};
+    plan.cap_width = caps_of_column(ui, &plan, i / plan.rows);
     key_draw(ui, &plan, &ui->inputs->keys[i], box);
   }
 }
