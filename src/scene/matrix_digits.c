@@ -59,7 +59,8 @@ static float digit_size(const Scene *scene, const MatrixView *matrix, const Matr
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
   float size = room / ((float)longest_number(values, part) * MONO_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
-  size = floorf(fminf(size, SIZE_MOST_DESIGN * scale) * 4) / 4;
+  float most = fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
+  size = floorf(fminf(size, most) * 4) / 4;
   return size >= least ? size : 0;
 }
 

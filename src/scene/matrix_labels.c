@@ -111,7 +111,8 @@ static void row_hits(const Labels *labels, Box column) {
                            .rows = labels->grid->rows,
                            .cols = 1,
                            .cursor = CURSOR_HAND,
-                           .click = matrix->row_click});
+                           .click = matrix->row_click,
+                           .hover = matrix->row_hover});
   if (is_cut) draw_clip_end(list);
 }
 

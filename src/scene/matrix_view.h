@@ -30,6 +30,7 @@ typedef struct MatrixView {
 
   /* Beyond the plain matrix; zero leaves it out. */
   const char *drag;      /* grid command sent while the pressed pointer moves */
+  const char *row_hover;
   const char *row_click; /* command of the row labels, %r the row */
   bool col_numbers;      /* every n-th column's number above, where columns are not tokens */
   bool axis_titles;      /* query ↓ asks, key → is asked, in the corner at the upper left */

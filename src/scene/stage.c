@@ -177,6 +177,7 @@ MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
                        .click = "cell %r %c",
                        .hover = "hover %r %c",
                        .row_click = "cell %r row",
+                       .row_hover = "hover %r row",
                        .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (part == stage_result(scene->view->stage)) matrix.filled = scene->view->filled;

@@ -266,7 +266,7 @@ static void draw_value_labels(const Scene *scene, const Place *place) {
   labels.focus_row = -1;
   labels.label_width = place->v_label_width;
   labels.label_gap_left = place->shares.w;
-  labels.row_click = NULL;
+  labels.row_click = labels.row_hover = NULL;
   MatrixGrid grid = matrix_view_grid(scene, &labels);
   matrix_labels_draw(scene, &labels, &grid);
 }

@@ -196,6 +196,7 @@ static MatrixView product_view(const Scene *scene, const Place *place, const Mot
                        .drag = edits ? "mask %r %c toggle" : NULL,
                        .hover = "hover %r %c",
                        .row_click = "cell %r row",
+                       .row_hover = "hover %r row",
                        .hidden_row_words = place->rail.w <= 0,
                        .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
