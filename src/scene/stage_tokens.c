@@ -153,7 +153,6 @@ static TextStyle sentence_style(const Scene *scene, float size) {
 static Words lay_words_at(const Scene *scene, Box place, float size) {
   int count = trace_token_count(scene->trace), row_first = 0, end = 0;
   Words words = {.size = size, .one_row = true, .used = place.h};
-  if (is_right_to_left(trace_sentence(scene->trace))) return words;
   Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
   if (!boxes) return words;
   TextStyle style = sentence_style(scene, size);
@@ -182,10 +181,26 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
   return words;
 }
 
-static Words lay_words(const Scene *scene, Box place) {
-  Words words = {0};
-  for (int i = 1; i < SIZE_COUNT && !words.boxes; i++) words = lay_words_at(scene, place, SIZES[i]);
+/* Running text, at the largest size at which all of it shows. */
+static Words lay_running_text(const Scene *scene, Box place) {
+  enum { BYTES_MOST = 2000 }; /* a longer sentence never shows whole */
+  Str sentence = trace_sentence(scene->trace);
+  Words words = {.size = SIZES[SIZE_COUNT - 1], .used = place.h};
+  for (int i = 1; i < SIZE_COUNT && sentence.bytes <= BYTES_MOST; i++) {
+    TextStyle style = sentence_style(scene, SIZES[i]);
+    float height = pen_wrapped_height(&scene->pen, style, place.w, 1.2f, sentence);
+    if (height <= place.h) return (Words){.size = SIZES[i], .used = height};
+  }
   return words;
+}
+
+static Words lay_words(const Scene *scene, Box place) {
+  bool turns = is_right_to_left(trace_sentence(scene->trace));
+  for (int i = 1; i < SIZE_COUNT && !turns; i++) {
+    Words words = lay_words_at(scene, place, SIZES[i]);
+    if (words.boxes) return words;
+  }
+  return lay_running_text(scene, place);
 }
 
 static void draw_words(const Scene *scene, const Words *words, Box place) {
