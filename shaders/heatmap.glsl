@@ -22,7 +22,7 @@ vec3 palette(int row, float value, vec2 range) {
 // The colour of a cell as shown; hatched says how strong the lines over it are.
 vec3 cell_color(ivec2 cell, out float hatched) {
   ivec2 element = u_flags.x != 0 ? cell.yx : cell;
-  ivec2 texel = element - u_first;
+  ivec2 texel = clamp(element - u_first, ivec2(0), textureSize(u_values, 0) - 1);
   hatched = 0.0;
   if (u_steps.z >= 0 && element.y * u_flags.w + element.x >= u_steps.z) return u_empty;
   float now = texelFetch(u_values, texel, 0).r;

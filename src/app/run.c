@@ -202,10 +202,10 @@ static Box build(App *app, float width_pt, float height_pt) {
 }
 
 static bool start_graphics_again(App *app, Status *status) {
-  if (!window_make_context(app->window, status)) return false;
-  gl_free(app->gl);
+  gl_free(app->gl); /* what a lost context is told is dropped */
   app->gl = NULL;
   app->stale = true;
+  if (!window_make_context(app->window, status)) return false;
   return gl_make(app->fonts, &app->gl, status);
 }
 

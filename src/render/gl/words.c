@@ -13,8 +13,8 @@ enum {
   KEPT_BYTES_MOST = 16 << 20,
   /* Spaces inside a part keep their exact width, so a line is cut at one only when it is long, and
   ** between characters when there is none. */
-  PART_WIDTH_PX = 400,
-  WORD_WIDTH_PX = 800
+  PART_WIDTH_PX = 900,
+  WORD_WIDTH_PX = 1200
 };
 
 typedef struct Slot {

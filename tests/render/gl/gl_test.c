@@ -1,0 +1,373 @@
+/* tests/render/gl/gl_test.c -- the window draws what files show.
+**
+** Stated tolerance, GL against cairo on the same list: shapes differ in less than 0.5 % of the
+** pixels by more than 48 of 255, and by less than 1 on average; text by less than 56 in any 6 x 6
+** block. Colours of cells are those of draw_heatmap_color within 1.
+*/
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "render/gl/stage.h"
+
+enum { LISTS = 12, SIDE = 12 };
+static const double SHARE_FAR = 0.005, MEAN = 1.0, BLOCK = 56;
+
+static float between(Rng *rng, float low, float high) {
+  return low + (high - low) * (float)rng_uniform(rng);
+}
+
+static Color any_color(Rng *rng, int least_alpha) {
+  return (Color){(uint8_t)rng_below(rng, 256), (uint8_t)rng_below(rng, 256),
+                 (uint8_t)rng_below(rng, 256),
+                 (uint8_t)(least_alpha + rng_below(rng, 256 - least_alpha))};
+}
+
+static Point any_point(Rng *rng) { return (Point){between(rng, 0, 480), between(rng, 0, 360)}; }
+
+static void add_box(DrawList *list, Rng *rng) {
+  Point at = any_point(rng);
+  draw_box(list, (DrawBox){.box = {at.x, at.y, between(rng, 0.2f, 200), between(rng, 0.2f, 120)},
+                           .corner = rng_below(rng, 2) ? between(rng, 0, 12) : 0,
+                           .fill = rng_below(rng, 3) ? any_color(rng, 60) : COLOR_NONE,
+                           .stroke = rng_below(rng, 2) ? any_color(rng, 60) : COLOR_NONE,
+                           .stroke_width = between(rng, 0.5f, 5)});
+}
+
+static void add_curve(DrawList *list, Rng *rng) {
+  Point a = any_point(rng), d = any_point(rng);
+  float bend = between(rng, 20, 120);
+  Point points[4] = {a, {a.x + bend, a.y}, {d.x - bend, d.y}, d};
+  draw_curve(list, points, 4, between(rng, 0.6f, 9), any_color(rng, 60));
+}
+
+static void add_ribbon(DrawList *list, Rng *rng) {
+  float left = between(rng, 0, 200), right = left + between(rng, 60, 250);
+  float middle = (left + right) / 2, y0 = between(rng, 0, 250), y1 = between(rng, 0, 250);
+  float h0 = between(rng, 2, 90), h1 = between(rng, 2, 90);
+  Point points[13] = {{left, y0},       {middle, y0},         {middle, y1},
+                      {right, y1},      {right, y1 + h1 / 3}, {right, y1 + h1 / 2},
+                      {right, y1 + h1}, {middle, y1 + h1},    {middle, y0 + h0},
+                      {left, y0 + h0},  {left, y0 + h0 / 2},  {left, y0 + h0 / 3},
+                      {left, y0}};
+  draw_ribbon(list, points, 13, any_color(rng, 30));
+}
+
+static void add_text(DrawList *list, Rng *rng) {
+  static const char *const lines[] = {
+      "The animal didn't cross", "0.97",         "-12.50",     "query", "我爱北京天安门",
+      "GPT 用 attention",        "office fjord", "it → animal"};
+  Point at = {between(rng, 10, 300), between(rng, 20, 340)};
+  draw_text(list, (DrawText){.text = str_from(lines[rng_below(rng, 8)]),
+                             .at = at,
+                             .face = (FaceId)rng_below(rng, FACE_COUNT),
+                             .size_pt = between(rng, 10, 24),
+                             .width_pt = 300,
+                             .color = {30, 36, 48, 255}});
+}
+
+typedef void (*Add)(DrawList *list, Rng *rng);
+
+static void random_list(DrawList *list, Rng *rng, Add add, int count) {
+  for (int i = 0; i < count; i++) add(list, rng);
+}
+
+static void check_shapes(Stage *stage, const DrawList *list, float scale) {
+  const uint32_t *gl = stage_draw(stage, list, scale);
+  const uint32_t *cairo = stage_draw_cairo(stage, list, scale);
+  assert_non_null(gl);
+  assert_non_null(cairo);
+  Apart apart = stage_compare(gl, cairo);
+  if (apart.share_far >= SHARE_FAR || apart.mean >= MEAN)
+    print_message("scale %.2f: %.4f %% far, mean %.3f\n", (double)scale, 100 * apart.share_far,
+                  apart.mean);
+  assert_true(apart.share_far < SHARE_FAR);
+  assert_true(apart.mean < MEAN);
+}
+
+static void check_random(Stage *stage, Add add, int count) {
+  static const float scales[] = {1, 1.25f, 2};
+  Rng rng = rng_make(7);
+  for (int i = 0; i < LISTS; i++) {
+    DrawList list = stage_list(stage);
+    random_list(&list, &rng, add, count);
+    check_shapes(stage, &list, scales[i % 3]);
+  }
+}
+
+static void boxes_agree(void **state) { check_random(*state, add_box, 12); }
+static void curves_agree(void **state) { check_random(*state, add_curve, 8); }
+static void ribbons_agree(void **state) { check_random(*state, add_ribbon, 4); }
+
+static void text_agrees(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(11);
+  for (int i = 0; i < LISTS; i++) {
+    DrawList list = stage_list(stage);
+    random_list(&list, &rng, add_text, 5);
+    double apart =
+        stage_compare_blocks(stage_draw(stage, &list, 1), stage_draw_cairo(stage, &list, 1));
+    if (apart >= BLOCK) print_message("list %d: %.1f\n", i, apart);
+    assert_true(apart < BLOCK);
+  }
+}
+
+/* ---- heatmaps ---- */
+
+typedef struct Made {
+  float values[SIDE * SIDE], before[SIDE * SIDE], masked[SIDE * SIDE];
+  DrawHeatmap heatmap;
+} Made;
+
+static void make_heatmap(Rng *rng, Made *made) {
+  int rows = 1 + rng_below(rng, SIDE), cols = 1 + rng_below(rng, SIDE);
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    made->values[i] = (float)rng_normal(rng);
+    made->before[i] = (float)rng_normal(rng);
+    made->masked[i] = rng_below(rng, 4) ? 0 : -INFINITY;
+  }
+  made->values[0] = rng_below(rng, 2) ? NAN : 1;
+  made->before[1] = -INFINITY;
+  float left = (float)rng_below(rng, 60), gap = (float)rng_below(rng, 4);
+  made->heatmap =
+      (DrawHeatmap){.box = {left, 20, 20.0f * (float)SIDE, 24.0f * (float)SIDE},
+                    .values = {made->values, rows, cols, SIDE},
+                    .before = {rng_below(rng, 2) ? made->before : NULL, rows, cols, SIDE},
+                    .masked = {rng_below(rng, 2) ? made->masked : NULL, rows, cols, SIDE},
+                    .mix = (float)rng_uniform(rng),
+                    .hatch_mix = (float)rng_uniform(rng),
+                    .transposed = rng_below(rng, 2),
+                    .palette = (PaletteId)(1 + rng_below(rng, PALETTE_COUNT - 1)),
+                    .palette_before = (PaletteId)(1 + rng_below(rng, PALETTE_COUNT - 1)),
+                    .range = {-2, 2},
+                    .range_before = {-1, 3},
+                    .gap = gap,
+                    .corner = gap > 1 ? (float)rng_below(rng, 4) : 0,
+                    .filled = rng_below(rng, 2) ? -1 : rng_below(rng, rows * cols + 1),
+                    .theme = (ThemeId)rng_below(rng, THEME_COUNT)};
+}
+
+static int cell_rows(const DrawHeatmap *h) {
+  return h->transposed ? h->values.cols : h->values.rows;
+}
+static int cell_cols(const DrawHeatmap *h) {
+  return h->transposed ? h->values.rows : h->values.cols;
+}
+
+/* The middle of a cell that is not hatched has its colour. */
+static void check_cells(const uint32_t *pixels, const DrawHeatmap *h) {
+  for (int row = 0; row < cell_rows(h); row++)
+    for (int col = 0; col < cell_cols(h); col++) {
+      Box cell = draw_heatmap_cell(h, row, col);
+      Color wanted = draw_heatmap_color(h, row, col);
+      int x = (int)(cell.x + cell.w / 2), y = (int)(cell.y + cell.h / 2);
+      uint32_t pixel = pixels[y * STAGE_WIDTH + x];
+      if (draw_heatmap_hatched(h, row, col)) continue;
+      assert_in_range((pixel >> 16 & 255) + 1 - wanted.r, 0, 2);
+      assert_in_range((pixel >> 8 & 255) + 1 - wanted.g, 0, 2);
+      assert_in_range((pixel & 255) + 1 - wanted.b, 0, 2);
+    }
+}
+
+static void cells_have_the_colour_of_their_number(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(3);
+  for (int i = 0; i < 40; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    DrawList list = stage_list(stage);
+    list.trace_serial = 100 + (uint64_t)i;
+    draw_heatmap(&list, made.heatmap);
+    check_cells(stage_draw(stage, &list, 1), &made.heatmap);
+    if (made.heatmap.gap > 0) check_shapes(stage, &list, 1);
+  }
+}
+
+static void palette_range_and_steps_upload_nothing(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(5);
+  Made made;
+  make_heatmap(&rng, &made);
+  DrawList list = stage_list(stage);
+  list.trace_serial = 500;
+  draw_heatmap(&list, made.heatmap);
+  stage_draw(stage, &list, 1);
+  long before = gl_uploaded_bytes(stage_gl(stage));
+  for (int i = 0; i < 8; i++) {
+    made.heatmap.palette = PALETTE_VIRIDIS;
+    made.heatmap.range = (ColorRange){-(float)i, (float)i + 1};
+    made.heatmap.filled = i;
+    made.heatmap.mix = (float)i / 8;
+    list = stage_list(stage);
+    list.trace_serial = 500;
+    draw_heatmap(&list, made.heatmap);
+    stage_draw(stage, &list, 1);
+  }
+  assert_int_equal(gl_uploaded_bytes(stage_gl(stage)), before);
+  list.trace_serial = 501; /* another trace at the same address is uploaded again */
+  stage_draw(stage, &list, 1);
+  assert_true(gl_uploaded_bytes(stage_gl(stage)) > before);
+}
+
+static void numbers_that_change_in_place_are_seen(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(6);
+  Made made;
+  make_heatmap(&rng, &made);
+  made.heatmap.before.at = NULL;
+  for (int i = 0; i < 2; i++) {
+    DrawList list = stage_list(stage);
+    made.values[0] = (float)i;
+    draw_heatmap(&list, made.heatmap);
+    check_cells(stage_draw(stage, &list, 1), &made.heatmap);
+  }
+}
+
+static void tiles_look_like_the_whole(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(9);
+  for (int i = 0; i < 8; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    DrawList list = stage_list(stage);
+    list.trace_serial = 700 + (uint64_t)i;
+    if (i % 2) made.heatmap.box = (Box){10, 10, 30, 30}; /* cells under 3 pixels */
+    draw_heatmap(&list, made.heatmap);
+    const uint32_t *whole = stage_draw(stage, &list, 1);
+    gl_limit_texture(stage_gl(stage), 5);
+    Apart apart = stage_compare(whole, stage_draw(stage, &list, 1));
+    gl_limit_texture(stage_gl(stage), 4096);
+    assert_true(apart.mean < (i % 2 ? 0.06 : 0.001)); /* a pixel on a border may go either way */
+  }
+}
+
+static void many_tokens_are_averaged(void **state) {
+  Stage *stage = *state;
+  enum { MANY = 1024 };
+  DrawList list = stage_list(stage);
+  float *checks = arena_take(stage_arena(stage), MANY * MANY, sizeof *checks);
+  for (int i = 0; i < MANY * MANY; i++) checks[i] = (float)((i / MANY + i) % 2);
+  draw_heatmap(&list, (DrawHeatmap){.box = {0, 0, 256, 256},
+                                    .values = {checks, MANY, MANY, MANY},
+                                    .mix = 1,
+                                    .palette = PALETTE_GREY,
+                                    .range = {0, 1},
+                                    .filled = -1});
+  uint32_t pixel = stage_draw(stage, &list, 1)[100 * STAGE_WIDTH + 100];
+  assert_in_range(pixel & 255, 110, 150); /* between white and near black */
+}
+
+/* ---- frames ---- */
+
+/* Boxes, words and lines on top of each other in any order: batches must not reorder them. */
+static void order_is_kept(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(21);
+  for (int i = 0; i < LISTS; i++) {
+    DrawList list = stage_list(stage);
+    static const Add adds[] = {add_box, add_curve, add_ribbon, add_box};
+    for (int k = 0; k < 60; k++) adds[rng_below(&rng, 4)](&list, &rng);
+    check_shapes(stage, &list, 1);
+  }
+}
+
+static void clips_cut(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(22);
+  for (int i = 0; i < LISTS; i++) {
+    DrawList list = stage_list(stage);
+    for (int k = 0; k < 6; k++) {
+      Point at = any_point(&rng);
+      draw_clip(&list, (Box){at.x, at.y, between(&rng, 0, 200), between(&rng, 0, 200)});
+      random_list(&list, &rng, add_box, 3);
+      random_list(&list, &rng, add_curve, 2);
+    }
+    draw_clip_end(&list);
+    random_list(&list, &rng, add_box, 2);
+    check_shapes(stage, &list, 1);
+  }
+}
+
+/* Far more words than the atlas holds: it empties itself and every word is still right. */
+static void a_full_atlas_empties_itself(void **state) {
+  Stage *stage = *state;
+  for (int round = 0; round < 60; round++) {
+    DrawList list = stage_list(stage);
+    for (int i = 0; i < 12; i++) {
+      char word[40];
+      snprintf(word, sizeof word, "%d wörter %d", round * 100 + i, i * 7919);
+      draw_text(&list, (DrawText){.text = str_from(word),
+                                  .at = {10, 20 + 28 * (float)i},
+                                  .face = FACE_BOLD,
+                                  .size_pt = 20 + (float)(round % 40),
+                                  .width_pt = 460,
+                                  .color = {0, 0, 0, 255}});
+    }
+    const uint32_t *gl = stage_draw(stage, &list, 1);
+    if (round % 20 == 19)
+      assert_true(stage_compare_blocks(gl, stage_draw_cairo(stage, &list, 1)) < 2 * BLOCK);
+  }
+}
+
+static void a_lost_context_is_replaced(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(31);
+  Made made;
+  make_heatmap(&rng, &made);
+  DrawList list = stage_list(stage);
+  draw_heatmap(&list, made.heatmap);
+  random_list(&list, &rng, add_text, 4);
+  random_list(&list, &rng, add_ribbon, 2);
+  const uint32_t *before = stage_draw(stage, &list, 1);
+  assert_true(stage_lose_context(stage));
+  assert_true(stage_compare(before, stage_draw(stage, &list, 1)).mean < 0.001);
+}
+
+static void nothing_and_too_little_room_are_no_trouble(void **state) {
+  Stage *stage = *state;
+  Rng rng = rng_make(41);
+  DrawList list = stage_list(stage);
+  random_list(&list, &rng, add_box, 4);
+  random_list(&list, &rng, add_text, 4);
+  random_list(&list, &rng, add_curve, 4);
+  gl_draw(stage_gl(stage), &list, 1, 1, 1.0f / 960);
+  gl_draw(stage_gl(stage), &list, 0, 0, 1);
+  draw_line(&list, (Point){10, 10}, (Point){10, 10}, 2, (Color){0, 0, 0, 255});
+  draw_box(&list, (DrawBox){.box = {10, 10, 0, 0}, .fill = {0, 0, 0, 255}});
+  draw_box(&list, (DrawBox){.box = {-1e6f, -1e6f, 4e6f, 4e6f}, .fill = {9, 9, 9, 99}});
+  assert_non_null(stage_draw(stage, &list, 1));
+  list.failed = true;
+  const uint32_t *pixels = stage_draw(stage, &list, 1);
+  assert_int_equal(pixels[0] & 0xFFFFFF, 0xFAFAF7);
+}
+
+static int open_stage(void **state) { return (*state = stage_open()) ? 0 : -1; }
+
+static int close_stage(void **state) {
+  stage_close(*state);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(boxes_agree),
+      cmocka_unit_test(curves_agree),
+      cmocka_unit_test(ribbons_agree),
+      cmocka_unit_test(text_agrees),
+      cmocka_unit_test(cells_have_the_colour_of_their_number),
+      cmocka_unit_test(palette_range_and_steps_upload_nothing),
+      cmocka_unit_test(numbers_that_change_in_place_are_seen),
+      cmocka_unit_test(tiles_look_like_the_whole),
+      cmocka_unit_test(many_tokens_are_averaged),
+      cmocka_unit_test(order_is_kept),
+      cmocka_unit_test(clips_cut),
+      cmocka_unit_test(a_full_atlas_empties_itself),
+      cmocka_unit_test(a_lost_context_is_replaced),
+      cmocka_unit_test(nothing_and_too_little_room_are_no_trouble),
+  };
+  return cmocka_run_group_tests(tests, open_stage, close_stage);
+}
