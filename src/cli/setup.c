@@ -96,6 +96,18 @@ static bool check_export(void *self, const Session *session, const char *path, S
   return export_check(session, &request, status);
 }
 
+/* What was not taken as typed is said; it is no failure. */
+static void say_what_was_left_out(const Session *session) {
+  const Trace *trace = session_trace(session);
+  int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
+  if (cut > 0)
+    fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
+            trace_token_count(trace), cut);
+  if (bad > 0)
+    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
+            bad);
+}
+
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {
       .model = args->values[OPTION_MODEL],
@@ -104,7 +116,9 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
     return false;
   setup->pool = pool_make(os_cpu_count());
   options.pool = setup->pool;
-  return session_make(&options, &setup->session, status);
+  if (!session_make(&options, &setup->session, status)) return false;
+  say_what_was_left_out(setup->session);
+  return true;
 }
 
 bool setup_run_commands(Setup *setup, const Args *args, Status *status) {

@@ -125,7 +125,10 @@ static void any_bytes_as_sentence_and_file_name(void **state) {
                                       "\xEF\xBB\xBF",           "   ",       "\x1B[2J\x07"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     PROGRAM_RUN(&program, "trace", "--out", in_folder("any.safetensors"), texts[i]);
-    assert_done(&program);
+    assert_int_equal(program.exit_code, 0);
+    assert_string_equal(program.err, i ? ""
+                                       : "headsup: 3 bytes of the sentence are not UTF-8 and "
+                                         "are shown as \uFFFD\n");
   }
   const char *out = in_folder("caf\xE9 \x1B[2J.csv");
   PROGRAM_RUN(&program, "export", "--out", out, "a b");
@@ -143,7 +146,9 @@ static void a_megabyte_and_ten_thousand_words(void **state) {
   const char *const arguments[] = {"export", "--out", in_folder("many.csv"), "--stage", "tokens",
                                    "-",      NULL};
   program_run(&program, arguments, strbuf_str(&text));
-  assert_done(&program); /* the first 1,024 are kept */
+  assert_int_equal(program.exit_code, 0);
+  assert_string_equal(program.err,
+                      "headsup: the first 1024 tokens are used; 8976 more are left out\n");
   for (int i = 0; i < 200000; i++) strbuf_add(&text, STR("word "));
   program_run(&program, arguments, strbuf_str(&text));
   assert_refused(&program, 1, "standard input");
@@ -224,6 +229,23 @@ static void a_batch_says_nothing_when_nobody_watches(void **state) {
   assert_int_equal(files_in(in_folder("quiet")), 8);
 }
 
+/* name value unit, one line a figure; a name chooses those that begin with it. */
+static void bench_prints_name_value_unit(void **state) {
+  (void)state;
+  char name[64], unit[8];
+  double value;
+  PROGRAM_RUN(&program, "bench", "stages.h12.t12");
+  assert_done(&program);
+  assert_int_equal(sscanf(program.out, "%63s %lf %7s", name, &value, unit), 3);
+  assert_string_equal(name, "stages.h12.t12.d64");
+  assert_string_equal(unit, "us");
+  assert_true(value > 0.1 && value < 1e6);
+  PROGRAM_RUN(&program, "bench", "export");
+  assert_done(&program);
+  assert_int_equal(sscanf(program.out, "export.png.11x11 %lf %7s", &value, unit), 2);
+  assert_string_equal(unit, "ms");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_are_joined_by_spaces),
@@ -238,6 +260,7 @@ int main(void) {
       cmocka_unit_test(a_signal_ends_a_batch_between_files),
       cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
       cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
+      cmocka_unit_test(bench_prints_name_value_unit),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
 }
