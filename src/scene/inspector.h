@@ -129,6 +129,8 @@ void panel_add_card(Panel *panel, Str title, Str text, Rank rank);
 void panel_add_words(Panel *panel);
 void panel_add_rounded(Panel *panel); /* "Digits are rounded; sums are computed …" */
 
+void panel_add_rule(Panel *panel); /* a hairline */
+
 /* Shares of 1 side by side in one bar, named where there is room. */
 typedef struct PanelBlend {
   const float *shares;

@@ -48,10 +48,13 @@ static void draw_legend(const Panel *panel, const void *data, Box box) {
 static void add_legend(Panel *panel, LegendLine line) {
   float width = panel->width - panel_pt(panel, SWATCH_W + LEGEND_GAP);
   float height = pen_wrapped_height(panel->pen, legend_style(panel), width, LINE_GAP, line.words);
+  const Section *last =
+      panel->section_count > 0 ? &panel->sections[panel->section_count - 1] : NULL;
+  bool follows = last && last->draw == draw_legend;
   panel_add(panel, (Section){.draw = draw_legend,
                              .data = panel_keep(panel, &line, sizeof line),
                              .least = height > panel_pt(panel, 18) ? height : panel_pt(panel, 18),
-                             .gap = panel_pt(panel, 8),
+                             .gap = panel_pt(panel, follows ? 8 : 18),
                              .rank = RANK_BODY});
 }
 
@@ -128,8 +131,21 @@ static const char *pointing_words(StageId stage) {
   return _("Point at a number to see it worked out here; at a row's name for the whole row.");
 }
 
+/* What the head was built to do, where the model says so; nothing is read into a heatmap. */
+static void add_head(Panel *panel) {
+  const Scene *scene = panel->scene;
+  Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
+  Str model = trace_model_label(scene->trace);
+  if (role.bytes == 0 || !stage_info(scene->view->stage)->per_head) return;
+  panel_add_card(
+      panel,
+      panel_words(panel, _("Head %d · %.*s"), scene->view->head + 1, (int)role.bytes, role.at),
+      panel_words(panel, "%.*s", (int)model.bytes, model.at), RANK_EXTRA);
+}
+
 static void add_hands(Panel *panel) {
   if (!panel->scene->interactive) return;
+  panel_add_rule(panel);
   TextStyle bold = {FACE_SEMIBOLD, 12, panel->pen->theme->ink, ALIGN_START};
   panel_add_text(panel, bold, str_from(pointing_words(panel->scene->view->stage)), RANK_NEXT);
   panel_add_note(panel, str_from(_("Hovering previews, a click locks, Esc unlocks.")), RANK_NEXT);
@@ -153,6 +169,7 @@ void inspect_guide(Panel *panel) {
   panel_add_text(panel, plain, words_explanation(scene), RANK_RESULT);
   if (has_tokens) {
     add_stage_legend(panel);
+    add_head(panel);
     add_hands(panel);
   }
   if (scene->interactive)

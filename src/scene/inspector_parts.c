@@ -361,6 +361,19 @@ void panel_add_rounded(Panel *panel) {
   add_paragraph(panel, (Paragraph){small, text, false}, 6, RANK_EXTRA);
 }
 
+static void draw_rule(const Panel *panel, const void *data, Box box) {
+  (void)data;
+  pen_rule(panel->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
+}
+
+void panel_add_rule(Panel *panel) {
+  panel_add(panel, (Section){.draw = draw_rule,
+                             .data = panel,
+                             .least = 1,
+                             .gap = panel_pt(panel, 18),
+                             .rank = RANK_WORDS});
+}
+
 /* -- facts and cards
  * --------------------------------------------------------------------------------- */
 

@@ -38,6 +38,15 @@ static int hidden_count(const Scene *scene) {
   return count;
 }
 
+static bool hides_something(const Scene *scene) {
+  int tokens = trace_token_count(scene->trace);
+  if (str_is(trace_mask_name(scene->trace), "none")) return false;
+  for (int query = 0; query < tokens; query++)
+    for (int key = 0; key < tokens; key++)
+      if (trace_hidden(scene->trace, query, key)) return true;
+  return false;
+}
+
 static bool some_row_is_hidden(const Scene *scene) {
   for (int query = 0; query < trace_token_count(scene->trace); query++)
     if (trace_row_hidden(scene->trace, query)) return true;
@@ -60,7 +69,7 @@ static Number root(int d_head) {
  */
 
 static const char *masked_headline(const Scene *scene) {
-  if (hidden_count(scene) == 0) return _("Nothing is hidden.");
+  if (!hides_something(scene)) return _("Nothing is hidden.");
   if (mask_is(scene, "causal")) return _("Later keys are hidden.");
   return _("Hidden keys become −∞.");
 }
@@ -181,7 +190,7 @@ static const char *scores_explanation(const Scene *scene) {
 }
 
 static const char *masked_explanation(const Scene *scene) {
-  if (hidden_count(scene) == 0)
+  if (!hides_something(scene))
     return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
              "nothing, so the numbers stay as they are.");
   return _("The mask adds 0 where a query may look and −∞ where it may not. Softmax then makes "

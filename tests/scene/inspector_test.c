@@ -225,6 +225,19 @@ static void without_a_focus_it_says_what_to_point_at(void **state) {
   bench_free(&bench);
 }
 
+/* A role is told only where the model says what a head was built to do. */
+static void the_guide_tells_the_role_of_a_built_head_only(void **state) {
+  (void)state;
+  const char *const models[] = {"hand-made", "random"};
+  for (int model = 0; model < 2; model++) {
+    SceneBench bench = bench_make(models[model], "none", BENCH_SENTENCE);
+    bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    assert_int_equal(bench_contains(&bench, "Head 1 ·"), model == 0);
+    bench_free(&bench);
+  }
+}
+
 /* -- layout
  * ---------------------------------------------------------------------------------------- */
 
@@ -304,6 +317,39 @@ static void an_empty_sentence_has_a_panel(void **state) {
   bench_free(&bench);
 }
 
+static uint64_t picture_hash(const SceneBench *bench) {
+  uint64_t hash = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    uint64_t parts[2] = {hash, (uint64_t)item->kind};
+    if (item->kind == DRAW_TEXT) {
+      const float at[] = {item->as.text.at.x, item->as.text.at.y, item->as.text.size_pt};
+      parts[1] =
+          rng_hash(item->as.text.text.at, item->as.text.text.bytes) ^ rng_hash(at, sizeof at);
+    }
+    if (item->kind == DRAW_BOX) parts[1] = rng_hash(&item->as.box.box, sizeof item->as.box.box);
+    hash = rng_hash(parts, sizeof parts);
+  }
+  return hash;
+}
+
+/* "Same inputs, same trace, same picture." */
+static void the_same_state_gives_the_same_panel(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 4, 3);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    uint64_t first = picture_hash(&bench);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    assert_true(picture_hash(&bench) == first);
+    bench_look(&bench, (StageId)stage, 5, 3);
+    bench_panel(&bench, WIDE, HIGH, 1);
+    assert_true(picture_hash(&bench) != first);
+  }
+  bench_free(&bench);
+}
+
 /* Out of memory at the n-th allocation: the list says so, nothing breaks. */
 static void memory_may_run_out_anywhere(void **state) {
   (void)state;
@@ -334,7 +380,9 @@ int main(void) {
       cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),
       cmocka_unit_test(the_panel_says_whether_it_is_locked),
       cmocka_unit_test(without_a_focus_it_says_what_to_point_at),
+      cmocka_unit_test(the_guide_tells_the_role_of_a_built_head_only),
       cmocka_unit_test(the_result_outlives_the_explanation),
+      cmocka_unit_test(the_same_state_gives_the_same_panel),
       cmocka_unit_test(every_state_fits_its_panel),
       cmocka_unit_test(an_empty_sentence_has_a_panel),
       cmocka_unit_test(memory_may_run_out_anywhere),
