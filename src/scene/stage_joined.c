@@ -20,7 +20,7 @@ static Place place_joined(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 34)};
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
-  float residual = stage_points(scene, 124);
+  float residual = stage_points(scene, 132);
   if (inner.h < stage_points(scene, 420)) residual = 0;
   place.label_width =
       fminf(fmaxf(matrix_label_width(scene, 120), stage_points(scene, 48)), inner.w * 0.18f);
@@ -40,8 +40,8 @@ static Place place_joined(const Scene *scene, Box box) {
   float below = y + block + stage_points(scene, 20);
   place.foot_y = below;
   if (residual > 0)
-    place.residual = (Box){x - place.label_width, below + stage_points(scene, 34), whole,
-                           residual - stage_points(scene, 24)};
+    place.residual = (Box){x - place.label_width, below + stage_points(scene, 42), whole,
+                           residual - stage_points(scene, 28)};
   return place;
 }
 
