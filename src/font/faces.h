@@ -23,7 +23,8 @@ enum {
   LINES_MOST = 5000, /* then all are forgotten */
   LINE_CACHE_BYTES = 6 << 20,
   CACHED_LINE_BYTES = 256, /* of longer lines only the width is remembered */
-  SIZED_FONTS = 24,        /* SDL2_ttf fonts open at a size */
+  GLYPH_BOXES = 2048,
+  SIZED_FONTS = 24, /* SDL2_ttf fonts open at a size */
   NO_FACE = -1
 };
 
@@ -59,6 +60,14 @@ typedef struct LineSlot {
   bool right_to_left;
 } LineSlot;
 
+/* The ends of a hinted glyph about its origin, in 64ths of a pixel, y up. */
+typedef struct GlyphBox {
+  uint32_t index, dpi;
+  int face;
+  bool known, has_ink;
+  int left, low, right, high;
+} GlyphBox;
+
 typedef struct SizedFont {
   void *font; /* a TTF_Font */
   int face;
@@ -81,6 +90,7 @@ struct Fonts {
   CodeSlot codes[CODE_SLOTS];
   LineSlot *slots;
   int line_count;
+  GlyphBox *boxes;
   SizedFont sized[SIZED_FONTS];
   unsigned long use_count;
   bool rasteriser_ready;

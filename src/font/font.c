@@ -17,7 +17,8 @@ static bool make_arenas(Fonts *fonts) {
   fonts->lines = arena_make(0);
   fonts->image = arena_make(0);
   fonts->slots = arena_take(fonts->arena, LINE_SLOTS, sizeof *fonts->slots);
-  return fonts->scratch && fonts->lines && fonts->image && fonts->slots;
+  fonts->boxes = arena_take(fonts->arena, GLYPH_BOXES, sizeof *fonts->boxes);
+  return fonts->scratch && fonts->lines && fonts->image && fonts->slots && fonts->boxes;
 }
 
 static bool open_parts(Fonts *fonts, Status *status) {

@@ -40,37 +40,56 @@ static FT_Vector glyph_place(const SizedRun *sized, int i) {
   return (FT_Vector){lroundf(x * 64), lroundf(y * 64)};
 }
 
-/* The glyph's outline, hinted lightly and moved to its place on the line; NULL for none. */
-static FT_Outline *load_glyph(const SizedRun *sized, int i, FT_Vector place) {
+static bool set_size(const SizedRun *sized) {
+  FT_Set_Transform(sized->face, NULL, NULL);
+  return FT_Set_Char_Size(sized->face, 0, 64, sized->dpi, sized->dpi) == 0;
+}
+
+/* The outline of a glyph, hinted lightly; NULL for none. The size must be set. */
+static FT_Outline *load_glyph(FT_Face face, unsigned index) {
   FT_Int32 flags = FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP;
-  if (FT_Load_Glyph(sized->face, sized->run->glyphs[i].index, flags) != 0) return NULL;
-  FT_GlyphSlot slot = sized->face->glyph;
-  if (slot->format != FT_GLYPH_FORMAT_OUTLINE || slot->outline.n_points == 0) return NULL;
-  FT_Outline_Translate(&slot->outline, place.x, place.y);
-  return &slot->outline;
+  if (FT_Load_Glyph(face, index, flags) != 0) return NULL;
+  FT_GlyphSlot slot = face->glyph;
+  bool has_ink = slot->format == FT_GLYPH_FORMAT_OUTLINE && slot->outline.n_points > 0;
+  return has_ink ? &slot->outline : NULL;
+}
+
+/* The glyph's box about its own origin, remembered: hinting is most of the work. */
+static const GlyphBox *glyph_box(Fonts *fonts, const SizedRun *sized, unsigned index) {
+  GlyphBox wanted = {.index = index, .dpi = sized->dpi, .face = sized->run->face, .known = true};
+  uint32_t mixed = (index * 2654435761u) ^ (sized->dpi * 40503u) ^ (uint32_t)wanted.face << 8;
+  GlyphBox *box = &fonts->boxes[(mixed ^ mixed >> 15) % GLYPH_BOXES];
+  if (box->known && box->index == wanted.index && box->dpi == wanted.dpi &&
+      box->face == wanted.face)
+    return box;
+  const FT_Outline *outline = set_size(sized) ? load_glyph(sized->face, index) : NULL;
+  FT_BBox ends;
+  if (outline) {
+    FT_Outline_Get_CBox(outline, &ends);
+    wanted.has_ink = true;
+    wanted.left = (int)ends.xMin, wanted.right = (int)ends.xMax;
+    wanted.low = (int)ends.yMin, wanted.high = (int)ends.yMax;
+  }
+  *box = wanted;
+  return box;
 }
 
 static int floor_px(FT_Pos at) { return (int)(at >> 6); }
 static int ceil_px(FT_Pos at) { return (int)((at + 63) >> 6); }
-
-static PixelRect rect_of(const FT_BBox *box) {
-  return (PixelRect){floor_px(box->xMin), -ceil_px(box->yMax), ceil_px(box->xMax),
-                     -floor_px(box->yMin)};
-}
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
 
 /* The pixels the run's ink lies in; left > right when there is none. */
-static PixelRect ink_of(const SizedRun *sized) {
+static PixelRect ink_of(Fonts *fonts, const SizedRun *sized) {
   PixelRect ink = {INT16_MAX, INT16_MAX, INT16_MIN, INT16_MIN};
   for (int i = 0; i < sized->run->glyph_count; i++) {
-    const FT_Outline *outline = load_glyph(sized, i, glyph_place(sized, i));
-    FT_BBox box;
-    if (!outline) continue;
-    FT_Outline_Get_CBox(outline, &box);
-    PixelRect rect = rect_of(&box);
-    ink.left = rect.left < ink.left ? rect.left : ink.left;
-    ink.top = rect.top < ink.top ? rect.top : ink.top;
-    ink.right = rect.right > ink.right ? rect.right : ink.right;
-    ink.bottom = rect.bottom > ink.bottom ? rect.bottom : ink.bottom;
+    const GlyphBox *box = glyph_box(fonts, sized, sized->run->glyphs[i].index);
+    FT_Vector place = glyph_place(sized, i);
+    if (!box->has_ink) continue;
+    ink.left = least(ink.left, floor_px(place.x + box->left));
+    ink.right = most(ink.right, ceil_px(place.x + box->right));
+    ink.top = least(ink.top, -ceil_px(place.y + box->high));
+    ink.bottom = most(ink.bottom, -floor_px(place.y + box->low));
   }
   return ink;
 }
@@ -92,10 +111,13 @@ static void lay_over(unsigned char *coverage, int width, const FT_Bitmap *glyph,
 
 static bool draw_with_freetype(const SizedRun *sized, PixelRect ink, unsigned char *coverage) {
   int width = ink.right - ink.left, height = ink.bottom - ink.top;
+  if (!set_size(sized)) return false;
   for (int i = 0; i < sized->run->glyph_count; i++) {
     FT_Vector place = glyph_place(sized, i);
-    if (!load_glyph(sized, i, place)) continue;
+    FT_Outline *outline = load_glyph(sized->face, sized->run->glyphs[i].index);
+    if (!outline) continue;
     FT_GlyphSlot slot = sized->face->glyph;
+    FT_Outline_Translate(outline, place.x, place.y);
     if (FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0) return false;
     int x = slot->bitmap_left - ink.left, y = -slot->bitmap_top - ink.top;
     bool fits = x >= 0 && y >= 0 && x + (int)slot->bitmap.width <= width &&
@@ -202,10 +224,8 @@ bool font_rasterise(Fonts *fonts, const GlyphRun *run, Str text, float size_px, 
                     .dpi = dpi_for(size_px)};
   if (!sized.face || run->glyph_count == 0 || run->size_pt <= 0) return false;
   sized.scale = size_px / run->size_pt;
-  FT_Set_Transform(sized.face, NULL, NULL);
   if (run->width_pt * sized.scale > IMAGE_SIDE_MOST) return false;
-  if (FT_Set_Char_Size(sized.face, 0, 64, sized.dpi, sized.dpi) != 0) return false;
-  PixelRect ink = ink_of(&sized);
+  PixelRect ink = ink_of(fonts, &sized);
   if (!is_drawable(&ink)) return false;
   int width = ink.right - ink.left, height = ink.bottom - ink.top;
   arena_reset(fonts->image);
