@@ -385,6 +385,55 @@ static void the_focus_stays_within_a_shorter_sentence(void **state) {
   session_free(session);
 }
 
+static void assert_within(const Session *session, const char *line) {
+  const View *v = view(session);
+  const Trace *trace = session_trace(session);
+  int rows, cols;
+  trace_stage_shape(trace, v->stage, &rows, &cols);
+  bool right = v->query < rows && v->key < cols && v->hover_query < rows && v->hover_key < cols &&
+               v->filled != 0 && v->filled < rows * cols + (rows * cols == 0) && v->layer >= 0 &&
+               v->layer < trace_layer_count(trace) && v->head >= 0 &&
+               v->head < trace_head_count(trace, v->layer) && v->text_scale >= 1 &&
+               v->text_scale <= 3 && v->zoom >= 1 && v->zoom <= 32 && v->scroll_x >= 0 &&
+               v->scroll_x <= 1 && v->speed >= 0.25f && v->speed <= 16 && v->menu_item >= 0 &&
+               session_edit(session)->caret <= trace_sentence(trace).bytes;
+  if (!right) fail_msg("%s leaves the view outside of the trace", line);
+}
+
+/* Any words after any command: done or refused with a sentence, and the view stays in the trace. */
+static void any_words_do_no_harm(void **state) {
+  (void)state;
+  static const char *const words[] = {
+      "1",           "2",       "9",      "0",      "-1",     "99999999999999999999",
+      "0.5",         "1e9",     "nan",    "none",   "next",   "prev",
+      "toggle",      "on",      "off",    "row",    "hide",   "show",
+      "beyond",      "solo",    "by",     "back",   "cell",   "stage",
+      "weights",     "tokens",  "first",  "last",   "\"\"",   "\"a b\"",
+      "\"\\udcff\"", "select",  "insert", "begin",  "place",  "compose",
+      "+",           "-",       "own",    "-1,1",   "random", "all",
+      "up",          "down",    "choose", "window", "prefix", "model",
+      "export",      "restore", "help",   "no",     "editor", "unlock",
+      ";",           "\x7F"};
+  Rng rng = rng_make(13);
+  Session *session = session_of(sentence);
+  for (int round = 0; round < 15000; round++) {
+    char line[256];
+    const char *name = commands_get(rng_below(&rng, commands_count()))->name;
+    if (!strcmp(name, "save") || !strcmp(name, "quit")) continue;
+    snprintf(line, sizeof line, "%s", name);
+    for (int i = rng_below(&rng, 5); i > 0; i--) {
+      strcat(line, " ");
+      strcat(line, words[rng_below(&rng, sizeof words / sizeof words[0])]);
+    }
+    Status status = {0};
+    if (!session_do(session, line, &status)) assert_true(strlen(status.sentence) > 10);
+    if (rng_below(&rng, 3) == 0) session_tick(session, round * 40.0);
+    assert_within(session, line);
+    if (round % 400 == 0) say(session, "reset; sentence \"%s\"", sentence);
+  }
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -399,6 +448,7 @@ int main(void) {
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
+      cmocka_unit_test(any_words_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

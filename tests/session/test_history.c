@@ -162,6 +162,23 @@ static void a_change_without_memory_changes_nothing(void **state) {
   session_free(session);
 }
 
+/* Making a session without memory at the n-th request, for every n: a sentence, and no leak. */
+static void a_session_without_memory_is_refused(void **state) {
+  (void)state;
+  bool made = false;
+  for (long nth = 1; nth < 200 && !made; nth++) {
+    Session *session = NULL;
+    Status status = {0};
+    SessionOptions options = {.sentence = STR("a b c")};
+    arena_fail_at(nth);
+    made = session_make(&options, &session, &status);
+    arena_fail_at(0);
+    if (made) session_free(session);
+    else assert_int_equal(status.kind, STATUS_COULD_NOT);
+  }
+  assert_true(made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(undo_returns_to_where_the_change_was_made),
@@ -172,6 +189,7 @@ int main(void) {
       cmocka_unit_test(what_changes_nothing_is_no_step),
       cmocka_unit_test(undo_and_redo_are_inverse),
       cmocka_unit_test(a_change_without_memory_changes_nothing),
+      cmocka_unit_test(a_session_without_memory_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
