@@ -125,7 +125,7 @@ static void add_what_if(Panel *panel) {
   bool saturates = w->unscaled_largest_weight >= SATURATED;
   const char *end = saturates ? _(" One key would have nearly all.") : "";
   bool changes = fabsf(unscaled - w->row_weights[key]) >= 0.0005f;
-  Str text = changes ? panel_words(panel, _("“%.*s” would take %s instead of %s.%s"),
+  Str text = changes ? panel_words(panel, _("Then “%.*s” would take %s instead of %s.%s"),
                                    (int)label.bytes, label.at, then.at, now.at, end)
                      : panel_words(panel, _("Little in this row: “%.*s” takes %s either way."),
                                    (int)label.bytes, label.at, now.at);

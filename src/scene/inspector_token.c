@@ -45,8 +45,30 @@ static Str token_text(const Panel *panel) {
   return trace_token(panel->scene->trace, panel->query)->text;
 }
 
+typedef struct CodeRange {
+  uint32_t first, last;
+} CodeRange;
+
+static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (code >= ranges[i].first && code <= ranges[i].last) return true;
+  return false;
+}
+
+/* A mark stands on a dotted circle; what cannot be seen at all is a dash. */
 static Str character_label(const Panel *panel, int item) {
-  return character_at(token_text(panel), item);
+  static const CodeRange marks[] = {{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05C7},
+                                    {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0900, 0x0903},
+                                    {0x093A, 0x094F}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A},
+                                    {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x20D0, 0x20FF}};
+  static const CodeRange unseen[] = {{0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+                                     {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE01EF}};
+  Str character = character_at(token_text(panel), item);
+  uint32_t code = 0;
+  str_decode(character, 0, &code);
+  if (is_among(code, unseen, sizeof unseen / sizeof unseen[0])) return STR("–");
+  if (!is_among(code, marks, sizeof marks / sizeof marks[0])) return character;
+  return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
 }
 
 /* Its code point, and the bytes that stand for it. */

@@ -106,9 +106,16 @@ Str words_headline(const Scene *scene) {
 
 static const char *mask_words(const Scene *scene) {
   Str name = trace_mask_name(scene->trace);
+  Str size = {name.at + name.bytes, 0};
+  for (size_t i = 0; i < name.bytes; i++)
+    if (name.at[i] == ':') size = (Str){name.at + i + 1, name.bytes - i - 1};
+  const char *format = str_starts(name, "padding")  ? _("padding mask (%.*s)")
+                       : str_starts(name, "window") ? _("window mask (%.*s)")
+                       : str_starts(name, "prefix") ? _("prefix mask (%.*s)")
+                                                    : NULL;
+  if (format) return str_format(arena_of(scene), format, (int)size.bytes, size.at);
   if (str_is(name, "none")) return _("no mask");
-  if (str_is(name, "edited")) return _("mask edited by hand");
-  return str_format(arena_of(scene), _("%.*s mask"), (int)name.bytes, name.at);
+  return str_is(name, "causal") ? _("causal mask") : _("mask edited by hand");
 }
 
 static const char *overview_line(const Scene *scene) {
@@ -327,7 +334,7 @@ static const char *row_line(const Scene *scene, int query) {
 static const char *column_line(const Scene *scene, int row, int col) {
   Str name = label_of(scene, row);
   const char *place =
-      str_format(arena_of(scene), _("%.*s, column %d"), (int)name.bytes, name.at, col + 1);
+      str_format(arena_of(scene), _("token %.*s, column %d"), (int)name.bytes, name.at, col + 1);
   Arena *arena = arena_of(scene);
   switch (scene->view->stage) {
   case STAGE_EMBED:
@@ -357,6 +364,6 @@ Str words_focus_line(const Scene *scene) {
     return str_from(has_column ? pair_line(scene, query, key) : row_line(scene, query));
   if (has_column && stage != STAGE_TOKENS) return str_from(column_line(scene, query, key));
   Str name = label_of(scene, query);
-  return str_from(str_format(arena_of(scene), _("%.*s, token %d of %d"), (int)name.bytes, name.at,
+  return str_from(str_format(arena_of(scene), _("token %.*s, %d of %d"), (int)name.bytes, name.at,
                              query + 1, trace_token_count(scene->trace)));
 }
