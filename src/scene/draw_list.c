@@ -163,8 +163,9 @@ bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col) {
   return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
 }
 
-/* Both ends of a fade in their own range, mixed: a value between the two may lie far outside one of
-** the ranges, and would flash. A number that is not finite on one side stands still on the other. */
+/* Both ends of a fade in their own range, mixed: a value between the two may lie far outside one
+** of the ranges, and would flash. A number that is not finite on one side stands still on the
+** other. */
 static bool faded_color(const DrawHeatmap *heatmap, int row, int col, Color *color) {
   float now = mat_get(heatmap->values, row, col);
   float then = heatmap->before.at ? mat_get(heatmap->before, row, col) : NAN;

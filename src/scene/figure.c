@@ -301,7 +301,9 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
   else if (figure->kind == FIGURE_HEADS) {
-    Scene fitted = stage_fitted(scene, box);
+    Scene fitted = *scene; /* heads need less room than a stage: labels keep their size longer */
+    float most = fminf(box.w / 300, box.h / 240);
+    fitted.pen.text_scale = fminf(scene->pen.text_scale, most);
     heads_draw_figure(&fitted, box);
   } else stage_draw(scene, box);
 }
@@ -351,7 +353,8 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   Pen pen = {list, metrics, theme, fitting_scale(figure, font_size / FONT_SIZE_PT)};
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
-  list->background = is_matrix && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
+  bool on_white = is_matrix || figure->kind == FIGURE_HEADS;
+  list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);

@@ -189,9 +189,9 @@ static void choose(SceneBench *bench, Figure *figure, Rng *rng) {
   int count = trace_token_count(bench->run.trace);
   bench_look(bench, (StageId)below(rng, STAGE_COUNT), below(rng, count + 1), 0);
   bench->view.numbers = (NumbersMode)below(rng, 3);
-  *figure = (Figure){.kind = below(rng, 3) ? FIGURE_HEATMAP : FIGURE_STAGE,
-                     .caption = below(rng, 2),
-                     .version = STR("headsup 0.1.0")};
+  const FigureKind kinds[4] = {FIGURE_HEATMAP, FIGURE_HEATMAP, FIGURE_STAGE, FIGURE_HEADS};
+  *figure = (Figure){
+      .kind = kinds[below(rng, 4)], .caption = below(rng, 2), .version = STR("headsup 0.1.0")};
   if (below(rng, 2)) figure->width_pt = 200 + (float)below(rng, 900);
   if (below(rng, 2)) figure->height_pt = 200 + (float)below(rng, 700);
   if (below(rng, 2)) figure->font_size_pt = 6 + (float)below(rng, 12);

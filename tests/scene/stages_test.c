@@ -303,6 +303,27 @@ static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
   bench_free(&bench);
 }
 
+/* -- no memory --------------------------------------------------------------------------------- */
+
+static void without_memory_the_list_says_that_it_failed(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  for (int stage = 0; stage < STAGE_COUNT; stage++)
+    for (long nth = 1; nth < 12; nth++) {
+      bench_look(&bench, (StageId)stage, 8, 2);
+      arena_free(bench.arena);
+      bench.arena = arena_make(1);
+      arena_fail_at(nth);
+      draw_stage(&bench, 880, 640, 1);
+      arena_fail_at(0);
+      bool failed = bench.list.failed;
+      int items = bench.list.item_count;
+      draw_stage(&bench, 880, 640, 1);
+      assert_true(failed || items == bench.list.item_count);
+    }
+  bench_free(&bench);
+}
+
 /* -- any state, any size ----------------------------------------------------------------------- */
 
 enum { BENCHES = 12, STATES = 1500 };
@@ -389,6 +410,7 @@ int main(void) {
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),
       cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
       cmocka_unit_test(cells_rows_and_mask_answer_to_the_pointer),
+      cmocka_unit_test(without_memory_the_list_says_that_it_failed),
       cmocka_unit_test(nothing_is_cut_overlaps_or_leaves_the_box),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
