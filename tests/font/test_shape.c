@@ -1,6 +1,6 @@
 /* font/font.h: glyphs and positions are decided once, linear in size; a line is cut into runs of
-*one
-** face, script and direction, never inside a grapheme cluster; what is typed stays as typed. */
+ *one
+ ** face, script and direction, never inside a grapheme cluster; what is typed stays as typed. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/os.h"
+#include "base/rng.h"
 #include "font/font.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -79,7 +80,9 @@ static void a_line_is_as_wide_as_its_advances(void **state) {
     float sum = 0;
     for (int r = 0; r < line.run_count; r++) {
       assert_float_equal(line.runs[r].x_pt, sum, 0.01f);
+      float end = sum + line.runs[r].width_pt;
       for (int g = 0; g < line.runs[r].glyph_count; g++) sum += line.runs[r].glyphs[g].advance_pt;
+      assert_float_equal(end, sum, 0.01f);
     }
     assert_float_equal(line.width_pt, sum, 0.01f);
     assert_float_equal(line.width_pt, width(world, FACE_REGULAR, 10, SCRIPTS[i]), 0.01f);
@@ -87,22 +90,54 @@ static void a_line_is_as_wide_as_its_advances(void **state) {
 }
 
 /* Every byte belongs to one cluster of one run, however the runs lie. */
+static void check_clusters(const World *world, FaceId face, Str text) {
+  int owners[256] = {0};
+  GlyphLine line = font_shape(world->fonts, world->arena, face, 10, text);
+  assert_non_null(line.runs);
+  for (int r = 0; r < line.run_count; r++) {
+    const GlyphRun *run = &line.runs[r];
+    for (int g = 0; g < run->glyph_count; g++) {
+      const Glyph *glyph = &run->glyphs[g];
+      bool repeats = g > 0 && run->glyphs[g - 1].first_byte == glyph->first_byte;
+      assert_in_range(glyph->first_byte, run->first_byte, run->first_byte + run->bytes - 1);
+      assert_true(glyph->bytes > 0 && isfinite(glyph->x_pt) && isfinite(glyph->y_pt));
+      for (int k = 0; k < glyph->bytes && !repeats; k++) owners[glyph->first_byte + k]++;
+    }
+  }
+  for (size_t k = 0; k < text.bytes; k++) assert_int_equal(owners[k], 1);
+}
+
 static void every_byte_is_in_one_cluster(void **state) {
   const World *world = *state;
-  for (int i = 0; i < SCRIPT_COUNT; i++) {
-    int owners[256] = {0};
-    GlyphLine line = shape(world, FACE_MONO, SCRIPTS[i]);
-    for (int r = 0; r < line.run_count; r++) {
-      const GlyphRun *run = &line.runs[r];
-      for (int g = 0; g < run->glyph_count; g++) {
-        const Glyph *glyph = &run->glyphs[g];
-        bool repeats = g > 0 && run->glyphs[g - 1].first_byte == glyph->first_byte;
-        assert_in_range(glyph->first_byte, run->first_byte, run->first_byte + run->bytes - 1);
-        assert_true(glyph->bytes > 0);
-        for (int b = 0; b < glyph->bytes && !repeats; b++) owners[glyph->first_byte + b]++;
-      }
-    }
-    for (size_t b = 0; b < strlen(SCRIPTS[i]); b++) assert_int_equal(owners[b], 1);
+  for (int i = 0; i < SCRIPT_COUNT; i++) check_clusters(world, FACE_MONO, str_from(SCRIPTS[i]));
+}
+
+static void add_any_character(Rng *rng, StrBuf *text) {
+  static const uint32_t first[] = {0x20,    0x300,  0x590,  0x600, 0x900,
+                                   0x1F300, 0x2000, 0x4E00, 0xE00};
+  uint32_t code = first[rng_below(rng, 9)] + (uint32_t)rng_below(rng, 0x80);
+  if (rng_below(rng, 8) == 0) strbuf_add_char(text, (char)rng_below(rng, 256)); /* any byte */
+  if (code < 0x80) strbuf_add_char(text, (char)code);
+  else if (code < 0x800)
+    strbuf_format(text, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 63)));
+  else if (code < 0x10000)
+    strbuf_format(text, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 63)),
+                  (int)(0x80 | (code & 63)));
+  else
+    strbuf_format(text, "%c%c%c%c", (int)(0xF0 | code >> 18), (int)(0x80 | (code >> 12 & 63)),
+                  (int)(0x80 | (code >> 6 & 63)), (int)(0x80 | (code & 63)));
+}
+
+/* Any characters of nine scripts in any order, and any bytes: no byte is lost or drawn twice. */
+static void any_line_keeps_all_its_bytes(void **state) {
+  const World *world = *state;
+  Rng rng = rng_make(7);
+  for (int round = 0; round < 1500; round++) {
+    ArenaMark mark = arena_mark(world->arena);
+    StrBuf text = strbuf_make(world->arena);
+    for (int i = rng_below(&rng, 24); i >= 0; i--) add_any_character(&rng, &text);
+    check_clusters(world, (FaceId)rng_below(&rng, FACE_COUNT), strbuf_str(&text));
+    arena_rewind(world->arena, mark);
   }
 }
 
@@ -261,6 +296,7 @@ int main(void) {
       cmocka_unit_test(widths_are_linear_in_size),
       cmocka_unit_test(a_line_is_as_wide_as_its_advances),
       cmocka_unit_test(every_byte_is_in_one_cluster),
+      cmocka_unit_test(any_line_keeps_all_its_bytes),
       cmocka_unit_test(what_is_typed_stays_as_typed),
       cmocka_unit_test(characters_come_from_the_first_face_that_has_them),
       cmocka_unit_test(a_grapheme_cluster_is_never_split),
