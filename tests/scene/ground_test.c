@@ -314,6 +314,8 @@ static void the_parts_of_the_screen_tile_the_window(void **state) {
         assert_true(l.centre.w > 200 && l.centre.h > 150);
         /* thumbnails fold before the inspector */
         assert_false(l.inspector.w == 0 && l.heads.w > 0);
+        /* and the inspector before the formula */
+        assert_false(l.formula.h == 0 && l.inspector.w > 0);
       }
 }
 
