@@ -9,7 +9,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
-static const float FIELD_LEAST = 260, FIELD_EXAMPLES = 32;
+static const float FIELD_LEAST = 240, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
 
 static float brand_width(const Ui *ui) {
@@ -45,6 +45,7 @@ static Wishes wishes_of(const Ui *ui) {
   if (missing > 0) wishes.attention = fmaxf(least, wishes.attention - missing);
   missing = fixed_width(ui, &wishes) - room;
   if (missing > 0) wishes.model = fmaxf(least, wishes.model - missing);
+  room += 0.5f; /* rounding drops nothing */
   if (fixed_width(ui, &wishes) > room) wishes.palette = 0;
   if (fixed_width(ui, &wishes) > room) wishes.export_button -= ui_pt(ui, 16);
   if (fixed_width(ui, &wishes) > room + ui_pt(ui, 60)) wishes.brand = 0;

@@ -279,6 +279,34 @@ static void controls_are_on_top(void **state) {
   arena_free(arena);
 }
 
+/* The parts of the top bar lie side by side in any window, and the sentence keeps the most room. */
+static void top_bar_parts_lie_apart(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int seed = 0; seed < 800; seed++) {
+    arena_reset(arena);
+    Rng rng = rng_make((uint64_t)seed + 808);
+    Made made = made_random(arena, &rng);
+    made_build(&made);
+    Ui ui = ui_of(&made);
+    TopBar bar = top_bar_place(&ui);
+    const Box parts[] = {bar.brand,         bar.field,   bar.model, bar.attention,
+                         bar.export_button, bar.palette, bar.theme, bar.help};
+    float right = 0, design = made.layout.text_scale;
+    for (int i = 0; i < 8; i++) {
+      if (parts[i].w <= 0) continue;
+      if (parts[i].x < right - 0.01f) fail_msg("seed %d: part %d", seed, i);
+      right = parts[i].x + parts[i].w;
+    }
+    assert_true(right <= made.width);
+    if (bar.field.w < 200 * design)
+      fail_msg("seed %d: field %g", seed, (double)(bar.field.w / design));
+    assert_true(bar.field.w > bar.model.w && bar.model.w >= 100 * design);
+    assert_true(bar.palette.w > 0 && bar.brand.w > 0);
+  }
+  arena_free(arena);
+}
+
 /* Each speed from 0.25 to 16 has its place, in order. */
 static void speeds_grow_to_the_right(void **state) {
   (void)state;
@@ -307,7 +335,8 @@ int main(void) {
       cmocka_unit_test(caret_follows_the_direction), cmocka_unit_test(caret_stays_in_the_field),
       cmocka_unit_test(a_megabyte_is_edited),        cmocka_unit_test(rail_is_monotone),
       cmocka_unit_test(rail_is_dragged_along),       cmocka_unit_test(outside_closes_a_menu),
-      cmocka_unit_test(controls_are_on_top),         cmocka_unit_test(speeds_grow_to_the_right),
+      cmocka_unit_test(controls_are_on_top),         cmocka_unit_test(top_bar_parts_lie_apart),
+      cmocka_unit_test(speeds_grow_to_the_right),
   };
   return cmocka_run_group_tests(tests, made_open, made_close);
 }
