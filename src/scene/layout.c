@@ -7,9 +7,9 @@
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
-static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 340;
+static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
 /* The bars cannot fold: they need this width at text scale 1. */
-static const float BARS_WIDTH_LEAST = 860;
+static const float BARS_WIDTH_LEAST = 780;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
 
 /* What has folded away: each step includes those before it. */
