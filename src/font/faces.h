@@ -122,7 +122,8 @@ typedef struct LineChar {
 
 /* Shapes at size 1 onto the arena. */
 GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId face, Str text);
-uint32_t shown_code(uint32_t code); /* control characters become their pictures */
+uint32_t shown_code(uint32_t code); /* control characters become their pictures, what is no
+                                     ** character U+FFFD */
 hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties);
 

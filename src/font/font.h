@@ -73,8 +73,10 @@ GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str
 const FaceFile *font_face_file(const Fonts *fonts, int face);
 const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choice */
 
-/* Text that a file format can carry and that looks the same: bytes that are not UTF-8 become
-** U+FFFD, control characters their pictures (␊), and characters that only steer the direction of
+/* Text that a file format can carry and that looks the same: bytes that are not UTF-8 and codes
+*that
+** are no characters become U+FFFD, control characters their pictures (␊), and characters that only
+*steer the direction of
 ** what follows go. The same Str when nothing had to change; empty when memory is out. */
 Str font_clean_text(Arena *arena, Str text);
 

@@ -21,7 +21,8 @@ enum { REPLACEMENT = 0xFFFD, IGNORED = 0x200C };
 uint32_t shown_code(uint32_t code) {
   if (code < 0x20) return 0x2400 + code;
   if (code == 0x7F) return 0x2421;
-  if (code >= 0x80 && code < 0xA0) return REPLACEMENT;
+  bool is_nobody = (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
+  if (is_nobody || (code >= 0x80 && code < 0xA0)) return REPLACEMENT;
   return code == 0x2028 || code == 0x2029 ? 0x2424 : code;
 }
 

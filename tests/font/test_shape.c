@@ -215,6 +215,8 @@ static void clean_text_is_what_a_file_can_carry(void **state) {
   assert_ptr_equal(font_clean_text(world->arena, same).at, same.at);
   Str control = font_clean_text(world->arena, STR("a\nb\x1b[31m\xff"));
   assert_true(str_is(control, "a␊b␛[31m\uFFFD"));
+  Str nobody = font_clean_text(world->arena, STR("\xEF\xB7\x98\xEF\xBF\xBF"));
+  assert_true(str_is(nobody, "\uFFFD\uFFFD"));
   Str steered = font_clean_text(world->arena, STR("abc\u202Edef\u2066"));
   assert_true(str_is(steered, "abcdef"));
 }

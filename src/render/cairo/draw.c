@@ -9,6 +9,16 @@
 
 static const double pixels_most = 268435456.0;
 
+bool paint_done(const Painter *painter, cairo_status_t end, Status *status) {
+  cairo_status_t first = cairo_status(painter->cairo);
+  if (first != CAIRO_STATUS_SUCCESS) end = first;
+  if (end == CAIRO_STATUS_SUCCESS && !painter->failed) return true;
+  if (painter->failed || end == CAIRO_STATUS_NO_MEMORY || end == CAIRO_STATUS_WRITE_ERROR)
+    return status_no_memory(status);
+  return status_fail(status, STATUS_COULD_NOT, _("The picture could not be drawn: %s."),
+                     cairo_status_to_string(end));
+}
+
 void set_color(cairo_t *cairo, Color color) {
   cairo_set_source_rgba(cairo, color.r / 255.0, color.g / 255.0, color.b / 255.0, color.a / 255.0);
 }
@@ -148,11 +158,11 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
   painter->cairo = cairo_create(surface);
   cairo_scale(painter->cairo, painter->scale, painter->scale);
   paint_list(painter, list);
-  bool done = cairo_status(painter->cairo) == CAIRO_STATUS_SUCCESS && !painter->failed;
-  cairo_destroy(painter->cairo);
   cairo_surface_flush(surface);
+  bool done = paint_done(painter, cairo_surface_status(surface), status);
+  cairo_destroy(painter->cairo);
   cairo_surface_destroy(surface);
-  return done ? true : status_no_memory(status);
+  return done;
 }
 
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,

@@ -46,6 +46,7 @@ static inline uint32_t *pixel_row(const Painter *painter, int y) {
 
 /* draw.c */
 void paint_list(Painter *painter, const DrawList *list);
+bool paint_done(const Painter *painter, cairo_status_t end, Status *status); /* says what failed */
 void set_color(cairo_t *cairo, Color color);
 void add_rounded(cairo_t *cairo, Box box, float corner);
 

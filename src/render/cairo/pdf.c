@@ -77,13 +77,13 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   Painter painter = {.cairo = cairo_create(surface), .fonts = fonts, .arena = scratch, .scale = 1};
   paint_list(&painter, list);
   cairo_show_page(painter.cairo);
-  bool done = cairo_status(painter.cairo) == CAIRO_STATUS_SUCCESS && !painter.failed;
-  cairo_destroy(painter.cairo);
   finish(surface);
-  done = done && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && !buf.failed;
+  painter.failed |= buf.failed;
+  bool done = paint_done(&painter, cairo_surface_status(surface), status);
+  cairo_destroy(painter.cairo);
   cairo_surface_destroy(surface);
   arena_free(scratch);
-  if (!done) return status_no_memory(status);
+  if (!done) return false;
   set_date(&buf, source_date(date, sizeof date) ? date : "");
   *bytes = strbuf_str(&buf);
   return true;

@@ -15,9 +15,6 @@ static const char *escape_of(uint32_t code) {
     return "&gt;";
   case '"':
     return "&quot;";
-  case 0xFFFE:
-  case 0xFFFF:
-    return "\xEF\xBF\xBD"; /* XML has no such characters */
   default:
     return NULL;
   }

@@ -134,7 +134,7 @@ static void hostile_bytes_do_not_stop_it(void **state) {
   DrawList list = draw_list_make(sample->arena, 300, 50);
   sample_text(&list, fonts_metrics(sample->fonts),
               (DrawText){.at = {10, 30}, .size_pt = 12, .color = {0, 0, 0, 255}},
-              "a\xff\x01\n\xed\xa0\x80 \u202E) Tj ET");
+              "a\xff\x01\n\xed\xa0\x80 \xef\xb7\x98 \u202E) Tj ET");
   Str pdf;
   Status status;
   assert_true(cairo_render_pdf(&list, sample->fonts, "\xff(title", sample->arena, &pdf, &status));
