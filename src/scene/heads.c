@@ -93,7 +93,7 @@ static void corner_tag(const Scene *scene, Box box, Str name) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
   float width = pen_width(pen, style, name) + 8 * pen->text_scale, height = 15 * pen->text_scale;
-  if (width > box.w * 0.7f || height > box.h * 0.5f) return;
+  if (width > box.w * 0.8f || height > box.h * 0.5f) return;
   Box tag = {box.x - 1, box.y - 1, width, height};
   draw_box(pen->list, (DrawBox){.box = tag, .corner = 3, .fill = pen->theme->panel});
   pen_text_in(pen, style, tag, name);
@@ -224,9 +224,10 @@ void heads_draw_panel(const Scene *scene, Box box) {
   pen_text_in(pen, heading, row, str_from(_("LAYER")));
   row.y += line + 4 * scale;
   row.y += layer_buttons(scene, row) + 12 * scale;
-  const char *words =
-      str_format(pen->list->arena, "%s · %s", _("HEADS"), part_words(part_on_show(scene)));
-  pen_text_in(pen, heading, row, str_from(words));
+  Str words = str_from(
+      str_format(pen->list->arena, "%s · %s", _("HEADS"), part_words(part_on_show(scene))));
+  bool has_room = pen_width(pen, heading, words) <= row.w;
+  pen_text_in(pen, heading, row, has_room ? words : str_from(part_words(part_on_show(scene))));
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
   panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});
