@@ -183,7 +183,7 @@ bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena 
 bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
                       Arena *arena, Str *bytes, Status *status) {
   PngPixels picture = {.pixels_per_point = scale, .description = description};
-  uint32_t *pixels;
+  uint32_t *pixels = NULL;
   if (!cairo_render_pixels(list, fonts, scale, arena, &pixels, &picture.width, &picture.height,
                            status))
     return false;
