@@ -141,12 +141,23 @@ static void fill_pixels(Painter *painter, const DrawHeatmap *heatmap) {
   arena_rewind(painter->arena, mark);
 }
 
+/* Touching cells reach a little under the next ones, or readers of a PDF would smooth both edges
+** and show the ground between them as fine lines. */
+static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, int col) {
+  const float under_pt = 0.25f;
+  Box cell = draw_heatmap_cell(heatmap, row, col);
+  bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
+  if (touching && col + 1 < grid->cols) cell.w += under_pt;
+  if (touching && row + 1 < grid->rows) cell.h += under_pt;
+  return cell;
+}
+
 static void fill_vectors(const Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
   for (int row = 0; row < grid.rows; row++)
     for (int col = 0; col < grid.cols; col++) {
       set_color(painter->cairo, draw_heatmap_color(heatmap, row, col));
-      add_rounded(painter->cairo, draw_heatmap_cell(heatmap, row, col), heatmap->corner);
+      add_rounded(painter->cairo, vector_cell(heatmap, &grid, row, col), heatmap->corner);
       cairo_fill(painter->cairo);
     }
 }
