@@ -106,8 +106,8 @@ static void examples_button(const Ui *ui, Box box) {
   pen_rule(ui->pen, (Point){box.x, box.y + ui_pt(ui, 8)},
            (Point){box.x, box.y + box.h - ui_pt(ui, 8)});
   ui_icon(ui, ICON_CHEVRON, box_centred(box, side, side), ui->theme->muted);
-  bool open = ui->view->menu == MENU_EXAMPLES;
-  ui_hit(ui, box, CURSOR_HAND, _("Example sentences"), open ? "menu none" : "menu examples");
+  ui_hit(ui, box, CURSOR_HAND, _("Example sentences"),
+         ui_menu_command(ui, MENU_EXAMPLES, "examples"));
 }
 
 static void placeholder_draw(const Ui *ui, Box area) {

@@ -1,7 +1,8 @@
 /* ui/top_bar.c -- brand, sentence field, model, attention, export, palette, theme, help.
 **
 ** Everything but the field has its natural width; the field takes the rest. When that is too
-** little, in this order: drop-downs shrink, the palette button goes (key c stays), the brand goes.
+** little, in this order: drop-downs shrink, the field gets tight, the palette button goes (key c
+** stays), the brand goes.
 */
 #include <math.h>
 
@@ -9,7 +10,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
-static const float FIELD_LEAST = 240, FIELD_EXAMPLES = 32;
+static const float FIELD_LEAST = 240, FIELD_TIGHT = 200, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
 
 static float brand_width(const Ui *ui) {
@@ -45,7 +46,7 @@ static Wishes wishes_of(const Ui *ui) {
   if (missing > 0) wishes.attention = fmaxf(least, wishes.attention - missing);
   missing = fixed_width(ui, &wishes) - room;
   if (missing > 0) wishes.model = fmaxf(least, wishes.model - missing);
-  room += 0.5f; /* rounding drops nothing */
+  room += ui_pt(ui, FIELD_LEAST - FIELD_TIGHT);
   if (fixed_width(ui, &wishes) > room) wishes.palette = 0;
   if (fixed_width(ui, &wishes) > room) wishes.export_button -= ui_pt(ui, 16);
   if (fixed_width(ui, &wishes) > room + ui_pt(ui, 60)) wishes.brand = 0;
@@ -95,7 +96,7 @@ static void icons_draw(const Ui *ui, const TopBar *bar) {
   if (bar->palette.w > 0)
     ui_icon_button(ui, bar->palette,
                    (IconButton){.icon = ICON_PALETTE,
-                                .command = "menu palette",
+                                .command = ui_menu_command(ui, MENU_PALETTE, "palette"),
                                 .tip = _("Colours of the matrices"),
                                 .chosen = ui->view->menu == MENU_PALETTE});
   ui_icon_button(ui, bar->theme,
@@ -104,13 +105,9 @@ static void icons_draw(const Ui *ui, const TopBar *bar) {
                               .tip = is_dark ? _("Light theme") : _("Dark theme")});
   ui_icon_button(ui, bar->help,
                  (IconButton){.icon = ICON_HELP,
-                              .command = ui->view->menu == MENU_HELP ? "menu none" : "menu help",
+                              .command = ui_menu_command(ui, MENU_HELP, "help"),
                               .tip = _("Every key on one page"),
                               .chosen = ui->view->menu == MENU_HELP});
-}
-
-static const char *toggle_menu(const Ui *ui, MenuId menu, const char *name) {
-  return ui->view->menu == menu ? "menu none" : ui_format(ui, "menu %s", name);
 }
 
 void top_bar_draw(const Ui *ui) {
@@ -124,16 +121,16 @@ void top_bar_draw(const Ui *ui) {
   ui_drop_down(ui, bar.model,
                (DropDown){.label = str_from(_("Model")),
                           .value = ui->inputs->model_name,
-                          .command = toggle_menu(ui, MENU_MODEL, "model"),
+                          .command = ui_menu_command(ui, MENU_MODEL, "model"),
                           .open = ui->view->menu == MENU_MODEL});
   ui_drop_down(ui, bar.attention,
                (DropDown){.label = str_from(_("Attention")),
                           .value = ui->inputs->mask_words,
-                          .command = toggle_menu(ui, MENU_ATTENTION, "attention"),
+                          .command = ui_menu_command(ui, MENU_ATTENTION, "attention"),
                           .open = ui->view->menu == MENU_ATTENTION});
   ui_button(ui, bar.export_button,
             (Button){.label = str_from(_("Export")),
-                     .command = toggle_menu(ui, MENU_EXPORT, "export"),
+                     .command = ui_menu_command(ui, MENU_EXPORT, "export"),
                      .tip = _("This picture, or its numbers, as a file"),
                      .look = BUTTON_DARK});
   icons_draw(ui, &bar);

@@ -56,6 +56,11 @@ const char *ui_format(const Ui *ui, const char *format, ...) {
   return copy ? copy : "";
 }
 
+const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name) {
+  if (ui->view->menu == menu) return "menu none";
+  return ui_format(ui, "%smenu %s", ui->inputs->sentence.editing ? "edit end; " : "", name);
+}
+
 TextStyle ui_style(FaceId face, float size, Color color, Align align) {
   return (TextStyle){face, size, color, align};
 }

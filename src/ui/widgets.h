@@ -31,6 +31,9 @@ Box box_centred(Box outer, float width, float height);
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Opens a menu or closes it when open. The sentence gives the keyboard to the menu. */
+const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
+
 TextStyle ui_style(FaceId face, float size, Color color, Align align);
 
 /* Text by a baseline such that capitals are centred on middle_y. */
