@@ -51,6 +51,13 @@ static bool list_clusters(Painter *painter, const GlyphRun *run, Str text, Clust
   return !clusters->text.failed;
 }
 
+/* Readers put turned text together letter by letter, each on a line of its own; as one cluster it
+** stays whole. */
+static void join_clusters(Clusters *clusters, int glyph_count) {
+  clusters->at[0] = (cairo_text_cluster_t){(int)clusters->text.bytes, glyph_count};
+  clusters->count = 1;
+}
+
 static void show_run(Painter *painter, const DrawText *text, const GlyphRun *run) {
   size_t count = (size_t)run->glyph_count;
   Clusters clusters = {0};
@@ -61,6 +68,8 @@ static void show_run(Painter *painter, const DrawText *text, const GlyphRun *run
   }
   for (size_t i = 0; i < count; i++)
     glyphs[i] = (cairo_glyph_t){run->glyphs[i].index, run->glyphs[i].x_pt, run->glyphs[i].y_pt};
+  bool is_turned = fmodf(text->angle_deg, 90) != 0;
+  if (is_turned) join_clusters(&clusters, run->glyph_count);
   cairo_show_text_glyphs(painter->cairo, clusters.text.at, (int)clusters.text.bytes, glyphs,
                          run->glyph_count, clusters.at, clusters.count, 0);
 }

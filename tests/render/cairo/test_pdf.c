@@ -114,19 +114,28 @@ static const char *extract(const Sample *sample, Str pdf) {
   return words;
 }
 
+static void check_words(const Sample *sample, const char *line, float angle_deg) {
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  sample_text(
+      &list, fonts_metrics(sample->fonts),
+      (DrawText){.at = {10, 250}, .size_pt = 12, .angle_deg = angle_deg, .color = {0, 0, 0, 255}},
+      line);
+  const char *words = extract(sample, render(sample, &list));
+  if (!words) skip();
+  if (!strstr(words, line)) fail_msg("%s came out as %s", line, words);
+}
+
 static void text_can_be_taken_out_in_every_script(void **state) {
-  const Sample *sample = *state;
   static const char *const lines[] = {
-      "the animal didn't cross", "你好，世界", "שָׁלוֹם",   "مرحبا", "שלום",
+      "the animal didn't cross", "你好，世界", "שָׁלוֹם",   "مرحبا", "السلام عليكم",
       "na\u00EFve 0.97",         "x\u0301y",   "QKᵀ √16"};
-  for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++) {
-    DrawList list = draw_list_make(sample->arena, 300, 50);
-    sample_text(&list, fonts_metrics(sample->fonts),
-                (DrawText){.at = {10, 30}, .size_pt = 12, .color = {0, 0, 0, 255}}, lines[i]);
-    const char *words = extract(sample, render(sample, &list));
-    if (!words) skip();
-    if (!strstr(words, lines[i])) fail_msg("%s came out as %s", lines[i], words);
-  }
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) check_words(*state, lines[i], 0);
+}
+
+/* Slanted labels come out as words, not as letters. */
+static void slanted_text_stays_together(void **state) {
+  static const char *const words[] = {"animal", "didn't", "动物", "مرحبا", "שלום"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) check_words(*state, words[i], 45);
 }
 
 static void hostile_bytes_do_not_stop_it(void **state) {
@@ -166,6 +175,7 @@ int main(void) {
       cmocka_unit_test(fonts_are_embedded),
       cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
       cmocka_unit_test(text_can_be_taken_out_in_every_script),
+      cmocka_unit_test(slanted_text_stays_together),
       cmocka_unit_test(hostile_bytes_do_not_stop_it),
       cmocka_unit_test(memory_may_run_out_anywhere),
   };
