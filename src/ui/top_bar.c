@@ -10,7 +10,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
-static const float FIELD_LEAST = 240, FIELD_TIGHT = 200, FIELD_EXAMPLES = 32;
+static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
 
 static float brand_width(const Ui *ui) {

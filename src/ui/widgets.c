@@ -6,6 +6,7 @@
 
 static const float CORNER = 6, PANEL_CORNER = 8;
 static const float BUTTON_SIZE = 12.5f, LABEL_SIZE = 9.5f, VALUE_SIZE = 12;
+static const float DROP_PAD = 11, DROP_CHEVRON = 26;
 
 Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen) {
   return (Ui){inputs, view, layout, pen, pen->theme, pen->list};
@@ -137,7 +138,7 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
   TextStyle small = ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START);
   float widest = pen_width(ui->pen, value_style(ui), value);
   float label_width = pen_width(ui->pen, small, label);
-  return (label_width > widest ? label_width : widest) + ui_pt(ui, 12 + 30);
+  return (label_width > widest ? label_width : widest) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 1);
 }
 
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
@@ -147,8 +148,8 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
                                .stroke = drop.open ? ui->theme->focus : ui->theme->line,
                                .stroke_width = drop.open ? ui_pt(ui, 2) : 1});
   Box inside = box;
-  cut_left(&inside, ui_pt(ui, 12));
-  Box chevron = cut_right(&inside, ui_pt(ui, 28));
+  cut_left(&inside, ui_pt(ui, DROP_PAD));
+  Box chevron = cut_right(&inside, ui_pt(ui, DROP_CHEVRON));
   float side = ui_pt(ui, 14);
   ui_icon(ui, ICON_CHEVRON, box_centred(chevron, side, side), ui->theme->muted);
   inside.y += ui_pt(ui, 3);

@@ -299,7 +299,7 @@ static void top_bar_parts_lie_apart(void **state) {
       right = parts[i].x + parts[i].w;
     }
     assert_true(right <= made.width);
-    if (bar.field.w < 199 * design)
+    if (bar.field.w < 195 * design)
       fail_msg("seed %d: field %g", seed, (double)(bar.field.w / design));
     assert_true(bar.field.w > bar.model.w && bar.model.w >= 100 * design);
     if (bar.palette.w <= 0 || bar.brand.w <= 0) fail_msg("seed %d: a part is missing", seed);
