@@ -154,8 +154,8 @@ static Str size_words(const Scene *scene, TracePart part) {
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
-  TextStyle bold = (TextStyle){FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START};
-  TextStyle mono = (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START};
+  TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float name_w = pen_width(pen, bold, str_from(name)),
         size_w = pen_width(pen, mono, size_words(scene, part));
   float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
@@ -205,17 +205,17 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   float s = pen->text_scale, y = box.y + box.h;
   TracePart part = PAIR_PARTS[index];
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
-  TextStyle bold = (TextStyle){FACE_BOLD, 16, color, ALIGN_START};
-  TextStyle mono = (TextStyle){FACE_MONO, 12, pen->theme->muted, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
+  TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
   if (part == TRACE_SCALED)
     symbol = str_from(str_format(pen->list->arena, "÷ √%d", trace_d_head(scene->trace)));
-  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, mono, symbol),
+  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
   if (name_w + gap + symbol_w > box.w + 10 * s) symbol_w = gap = 0;
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
   pen_text(pen, bold, (Point){x, baseline}, name);
-  if (symbol_w > 0) pen_symbol(pen, mono, (Point){x + name_w + gap, baseline}, symbol);
+  if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
   inline_bar(scene, (Box){box.x, y + 30 * s, box.w, (BAR_LINE - 2) * s}, part);
 }
 
@@ -288,7 +288,7 @@ static void value_ribbon(const Scene *scene, const Plan *plan) {
         line = 20 * pen->text_scale;
   float room = to.x - from.x - 48 * pen->text_scale,
         caption_end = plan->pairs[0].y + plan->side + CAPTION * pen->text_scale;
-  TextStyle style = (TextStyle){FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
+  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
   if (y - line / 2 > caption_end)
     pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
                 str_from(_("each word’s output is a blend of the values it listens to")));
@@ -353,7 +353,7 @@ static void answer(const Scene *scene, const Plan *plan, int query, int key) {
   Str from = trace_token(trace, query)->label, to = trace_token(trace, key)->label;
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);
-  TextStyle style = (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
+  TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float width = fminf(pen_width(pen, style, str_from(words)), box.w * 2);
   float left = fminf(fmaxf(x - width / 2, box.x - box.w), box.x + box.w - width);
@@ -393,7 +393,7 @@ static void pairs(const Scene *scene, const Plan *plan) {
     Point from = {plan->pairs[i].x - gap / 2 - length / 2, plan->pairs[i].y + plan->side / 2};
     pen_arrow(pen, from, length, pen->theme->muted);
   }
-  TextStyle style = (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
   float y = plan->pairs[0].y - 6 * plan->scale;
   pen_text(pen, style, (Point){plan->pairs[0].x - 6 * plan->scale, y}, str_from(_("query ↓")));
   style.align = ALIGN_START;
@@ -403,7 +403,7 @@ static void pairs(const Scene *scene, const Plan *plan) {
 }
 
 static void empty_words(const Scene *scene, Box box) {
-  TextStyle style = (TextStyle){FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE};
   pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
 }
 

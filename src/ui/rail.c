@@ -34,7 +34,7 @@ static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
 
 static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
   bool is_now = stage == rail->now;
-  return ui_style(is_now ? FACE_MONO_BOLD : FACE_MONO, SYMBOL_SIZE,
+  return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, SYMBOL_SIZE,
                   is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
 }
 
