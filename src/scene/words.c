@@ -118,11 +118,20 @@ static const char *mask_words(const Scene *scene) {
   return str_is(name, "causal") ? _("causal mask") : _("mask edited by hand");
 }
 
+/* A role the model states of a head, as " · looks back one word (hand-made)", or nothing. */
+static const char *stated_role(const Scene *scene) {
+  Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
+  Str model = trace_model_name(scene->trace);
+  if (role.bytes == 0) return "";
+  return str_format(arena_of(scene), " · %.*s (%.*s)", (int)role.bytes, role.at, (int)model.bytes,
+                    model.at);
+}
+
 static const char *overview_line(const Scene *scene) {
-  return str_format(arena_of(scene), "%s · %s · softmax(QKᵀ/√%d + M) V",
+  return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/√%d + M) V",
                     str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
                                scene->view->head + 1),
-                    mask_words(scene), trace_d_head(scene->trace));
+                    stated_role(scene), mask_words(scene), trace_d_head(scene->trace));
 }
 
 static const char *pair_shapes(const Scene *scene, Sizes n) {
