@@ -76,7 +76,8 @@ static void the_line_of_shapes_tells_the_sizes(void **state) {
                       "11 × 64 times 64 × 16 → 11 × 16, three times");
   bench.view.kind = VIEW_OVERVIEW;
   assert_string_equal(text_of(&bench, words_shapes(&scene)),
-                      "layer 1 · head 1 · no mask · softmax(QKᵀ/√16 + M) V");
+                      "layer 1 · head 1 · looks back one word (hand-made) · no mask · "
+                      "softmax(QKᵀ/√16 + M) V");
   bench_free(&bench);
 }
 
