@@ -45,7 +45,16 @@ static bool is_silent_driver(const char *driver) {
   return false;
 }
 
+/* Without a runtime folder there is no Wayland; its library would complain on stderr all the same.
+ */
+static void choose_driver(void) {
+  const char *folder = getenv("XDG_RUNTIME_DIR");
+  if (!getenv("SDL_VIDEODRIVER") && (!folder || !folder[0]) && !getenv("WAYLAND_DISPLAY"))
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
+}
+
 static bool start_video(Status *status) {
+  choose_driver();
   SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1");
   SDL_SetHint(SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");

@@ -1,0 +1,323 @@
+/* tests/app/hands_test.c -- from hands to commands, without a window: what a press, a drag, a wheel
+** notch, a key and an input method send. The session is real; the hits are made by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/display_scale.h"
+#include "app/hands.h"
+#include "app/keys.h"
+
+typedef struct World {
+  Arena *arena;
+  Session *session;
+  DrawList list;
+  Hands hands;
+} World;
+
+static int make_world(void **state) {
+  Arena *arena = arena_make(0);
+  World *world = arena_take(arena, 1, sizeof *world);
+  Status status = {0};
+  SessionOptions options = {.sentence = STR("the cat sat on the mat")};
+  world->arena = arena;
+  world->list = draw_list_make(arena, 400, 300);
+  if (!session_make(&options, &world->session, &status)) return -1;
+  world->hands = (Hands){.session = world->session, .list = &world->list};
+  *state = world;
+  return 0;
+}
+
+static int free_world(void **state) {
+  World *world = *state;
+  session_free(world->session);
+  arena_free(world->arena);
+  return 0;
+}
+
+static const View *view_of(const World *world) { return session_view(world->session); }
+
+static void assert_sentence(const World *world, const char *wanted) {
+  Str sentence = session_inputs(world->session)->sentence;
+  if (!str_is(sentence, wanted)) print_message("%.*s\n", (int)sentence.bytes, sentence.at);
+  assert_true(str_is(sentence, wanted));
+}
+
+static void click(World *world, float x, float y) {
+  hands_press(&world->hands, (Point){x, y}, false);
+  hands_release(&world->hands, (Point){x, y});
+}
+
+/* ---- pointer ---- */
+
+static void a_click_is_a_press_and_a_release_over_the_same_place(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2"});
+  draw_hit(&world->list, (DrawHit){.box = {60, 0, 50, 50}, .click = "head 3"});
+  hands_press(&world->hands, (Point){10, 10}, false);
+  assert_int_equal(view_of(world)->head, 0); /* not yet */
+  hands_release(&world->hands, (Point){70, 10});
+  assert_int_equal(view_of(world)->head, 0); /* elsewhere: nothing */
+  click(world, 10, 10);
+  assert_int_equal(view_of(world)->head, 1);
+}
+
+static void the_second_press_is_twice(void **state) {
+  World *world = *state;
+  draw_hit(&world->list,
+           (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2", .twice = "head solo 3"});
+  click(world, 10, 10);
+  hands_press(&world->hands, (Point){10, 10}, true);
+  hands_release(&world->hands, (Point){10, 10});
+  assert_int_equal(view_of(world)->head, 2);
+  assert_true(view_of(world)->solo);
+}
+
+static void a_slider_follows_the_pointer_beyond_its_ends(void **state) {
+  World *world = *state;
+  draw_hit(&world->list,
+           (DrawHit){.box = {100, 0, 100, 10}, .slider = true, .click = "seek scores %f"});
+  hands_press(&world->hands, (Point){150, 5}, false);
+  assert_int_equal(view_of(world)->stage, STAGE_SCORES); /* at once */
+  assert_int_equal(view_of(world)->filled, 18);          /* half of 6 x 6 */
+  world->hands.list = NULL;                              /* the list of the press is gone */
+  hands_move(&world->hands, (Point){125, 90}, 0);
+  assert_int_equal(view_of(world)->filled, 9);
+  hands_move(&world->hands, (Point){900, 5}, 0);
+  assert_int_equal(view_of(world)->filled, -1);
+  hands_release(&world->hands, (Point){900, 5});
+  hands_move(&world->hands, (Point){125, 5}, 0);
+  assert_int_equal(view_of(world)->filled, -1);
+}
+
+static void a_grid_drag_sends_every_further_cell_once(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60},
+                                   .rows = 6,
+                                   .cols = 6,
+                                   .click = "mask %r %c hide",
+                                   .drag = "mask %r %c hide"});
+  hands_press(&world->hands, (Point){5, 5}, false);
+  for (float x = 5; x < 30; x += 2) hands_move(&world->hands, (Point){x, 5}, 0);
+  hands_release(&world->hands, (Point){29, 5});
+  const Trace *trace = session_trace(world->session);
+  assert_true(trace_hidden(trace, 0, 0));
+  assert_true(trace_hidden(trace, 0, 1));
+  assert_true(trace_hidden(trace, 0, 2));
+  assert_false(trace_hidden(trace, 0, 3));
+  assert_false(trace_hidden(trace, 1, 0));
+}
+
+static void hovering_comes_and_goes(void **state) {
+  World *world = *state;
+  session_do(world->session, "stage scores", NULL);
+  draw_hit(&world->list,
+           (DrawHit){.box = {0, 0, 60, 60}, .rows = 6, .cols = 6, .hover = "hover %r %c"});
+  hands_move(&world->hands, (Point){25, 15}, 0);
+  assert_int_equal(view_of(world)->hover_query, 1);
+  assert_int_equal(view_of(world)->hover_key, 2);
+  unsigned long revision = session_revision(world->session);
+  hands_move(&world->hands, (Point){26, 16}, 0);
+  assert_int_equal(session_revision(world->session), revision); /* the same cell: nothing moves */
+  hands_move(&world->hands, (Point){200, 200}, 0);
+  assert_int_equal(view_of(world)->hover_query, -1);
+  hands_move(&world->hands, (Point){25, 15}, 0);
+  hands_leave(&world->hands);
+  assert_int_equal(view_of(world)->hover_query, -1);
+}
+
+static void fine_wheels_add_up_to_notches(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60}, .wheel = "zoom by %f"});
+  draw_hit(&world->list, (DrawHit){.box = {20, 20, 10, 10}, .click = "head 2"});
+  hands_move(&world->hands, (Point){25, 25}, 0);
+  hands_wheel(&world->hands, 0.5f);
+  assert_float_equal(view_of(world)->zoom, 1, 1e-6);
+  hands_wheel(&world->hands, 0.5f); /* through the button on top, which knows no wheel */
+  assert_true(view_of(world)->zoom > 1);
+}
+
+static void the_wheel_does_not_reach_below_an_open_menu(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60}, .wheel = "zoom by %f"});
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 400, 300}, .click = "menu none"});
+  hands_move(&world->hands, (Point){25, 25}, 0);
+  hands_wheel(&world->hands, 3);
+  assert_float_equal(view_of(world)->zoom, 1, 1e-6);
+}
+
+static void a_tip_waits_for_the_pointer_to_rest(void **state) {
+  World *world = *state;
+  double due;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60}, .tip = "words"});
+  hands_move(&world->hands, (Point){25, 25}, 1000);
+  assert_null(hands_tip(&world->hands, 1100, &due));
+  assert_float_equal(due, 1500, 1e-6);
+  assert_string_equal(hands_tip(&world->hands, 1500, &due), "words");
+  assert_true(due < 0); /* nothing more to wait for */
+  hands_leave(&world->hands);
+  assert_null(hands_tip(&world->hands, 1600, &due));
+}
+
+/* ---- text ---- */
+
+static void text_goes_in_only_while_editing(void **state) {
+  World *world = *state;
+  hands_text(&world->hands, "x");
+  assert_sentence(world, "the cat sat on the mat");
+  hands_key(&world->hands, "Enter");
+  assert_true(session_edit(world->session)->active);
+  hands_text(&world->hands, " \"坐\\");
+  assert_sentence(world, "the cat sat on the mat \"坐\\");
+  hands_key(&world->hands, "o"); /* a letter is text now, and comes as text */
+  assert_int_equal(view_of(world)->kind, view_default().kind);
+  hands_key(&world->hands, "Enter");
+  assert_false(session_edit(world->session)->active);
+}
+
+/* SDL hands over at most 31 bytes an event; a longer commit comes in pieces. */
+static void a_commit_in_pieces_is_one_text(void **state) {
+  World *world = *state;
+  session_do(world->session, "sentence \"\"; edit begin", NULL);
+  hands_text(&world->hands, "我爱北京天安门我爱");
+  hands_text(&world->hands, "北京天安门");
+  assert_sentence(world, "我爱北京天安门我爱北京天安门");
+}
+
+static void a_composition_is_no_part_of_the_sentence_until_it_is_committed(void **state) {
+  World *world = *state;
+  session_do(world->session, "sentence \"ab\"; edit begin", NULL);
+  hands_key(&world->hands, "←");
+  hands_compose(&world->hands, "ni", 2);
+  hands_compose(&world->hands, "ni hao", 6);
+  assert_string_equal(session_edit(world->session)->composition, "ni hao");
+  assert_sentence(world, "ab");
+  hands_key(&world->hands, "Enter"); /* these keys are the input method's */
+  hands_key(&world->hands, "Esc");
+  hands_key(&world->hands, "←");
+  assert_true(session_edit(world->session)->active);
+  assert_int_equal(session_edit(world->session)->caret, 1);
+  hands_compose(&world->hands, "", 0);
+  hands_text(&world->hands, "你好");
+  assert_sentence(world, "a你好b");
+  assert_string_equal(session_edit(world->session)->composition, "");
+}
+
+static void a_composition_cut_off_leaves_the_text_whole(void **state) {
+  World *world = *state;
+  session_do(world->session, "sentence \"ab\"; edit begin", NULL);
+  hands_compose(&world->hands, "ni", 99); /* backends disagree about the caret: it is held */
+  hands_compose(&world->hands, "", 0);    /* the window lost the keyboard */
+  assert_string_equal(session_edit(world->session)->composition, "");
+  assert_sentence(world, "ab");
+}
+
+static void edit_keys_move_select_and_delete(void **state) {
+  World *world = *state;
+  session_do(world->session, "edit begin", NULL);
+  hands_key(&world->hands, "Ctrl-Shift-←");
+  assert_int_equal(session_edit(world->session)->anchor - session_edit(world->session)->caret, 3);
+  hands_key(&world->hands, "Backspace");
+  assert_sentence(world, "the cat sat on the ");
+  hands_key(&world->hands, "Home");
+  hands_key(&world->hands, "Shift →");
+  hands_key(&world->hands, "Delete");
+  assert_sentence(world, "he cat sat on the ");
+  hands_key(&world->hands, "Ctrl-A");
+  hands_text(&world->hands, "new");
+  assert_sentence(world, "new");
+  hands_key(&world->hands, "Ctrl-Z");
+  assert_sentence(world, "he cat sat on the ");
+}
+
+static void what_is_dropped_becomes_the_sentence(void **state) {
+  World *world = *state;
+  hands_drop(&world->hands, STR("  dropped; # \"words\"\n"), NULL);
+  assert_sentence(world, "dropped; # \"words\"");
+  hands_drop(&world->hands, STR("# headsup 1\nmodel hand-made\nsentence \"saved\"\nhead 2\n"),
+             "state.txt");
+  assert_sentence(world, "saved");
+  assert_int_equal(view_of(world)->head, 1);
+}
+
+/* ---- names ---- */
+
+static void assert_key(SDL_Keycode code, SDL_Scancode place, int mod, const char *wanted) {
+  SDL_Keysym key = {.sym = code, .scancode = place, .mod = (Uint16)mod};
+  char name[KEY_NAME_BYTES];
+  key_name(&key, name);
+  assert_string_equal(name, wanted);
+}
+
+static void keys_have_the_names_of_the_command_table(void **state) {
+  (void)state;
+  assert_key(SDLK_RIGHT, SDL_SCANCODE_RIGHT, 0, "→");
+  assert_key(SDLK_UP, SDL_SCANCODE_UP, KMOD_LSHIFT, "Shift ↑");
+  assert_key(SDLK_LEFT, SDL_SCANCODE_LEFT, KMOD_LSHIFT | KMOD_LCTRL, "Ctrl-Shift-←");
+  assert_key(SDLK_z, SDL_SCANCODE_Z, KMOD_RCTRL, "Ctrl-Z");
+  assert_key(SDLK_z, SDL_SCANCODE_Z, KMOD_LCTRL | KMOD_LSHIFT, "Ctrl-Shift-Z");
+  assert_key(SDLK_o, SDL_SCANCODE_O, KMOD_CAPS, "o");
+  assert_key(SDLK_EQUALS, SDL_SCANCODE_EQUALS, KMOD_LSHIFT, "+");
+  assert_key(SDLK_EQUALS, SDL_SCANCODE_EQUALS, KMOD_LSHIFT | KMOD_LCTRL, "Ctrl-+");
+  assert_key(SDLK_MINUS, SDL_SCANCODE_MINUS, KMOD_LCTRL, "Ctrl--");
+  assert_key(SDLK_KP_PLUS, SDL_SCANCODE_KP_PLUS, KMOD_LCTRL, "Ctrl-+");
+  assert_key(SDLK_SLASH, SDL_SCANCODE_SLASH, KMOD_RSHIFT, "?");
+  assert_key(0xDF, SDL_SCANCODE_MINUS, KMOD_LSHIFT, "?"); /* German ß */
+  assert_key(0xFC, SDL_SCANCODE_LEFTBRACKET, 0, "[");     /* German ü */
+  assert_key(SDLK_AMPERSAND, SDL_SCANCODE_1, 0, "1");     /* French 1 */
+  assert_key(SDLK_KP_3, SDL_SCANCODE_KP_3, KMOD_NUM, "3");
+  assert_key(SDLK_F11, SDL_SCANCODE_F11, 0, "F11");
+  assert_key(SDLK_s, SDL_SCANCODE_S, KMOD_LALT, "");
+  assert_key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT, "");
+}
+
+/* Every key of the table can be pressed: its name comes out of some key. */
+static void every_key_of_the_table_has_a_command(void **state) {
+  World *world = *state;
+  for (int i = 0; i < commands_key_count(); i++) {
+    const char *key, *command, *help;
+    commands_key(i, &key, &command, &help);
+    assert_non_null(commands_for_key(key));
+    unsigned long revision = session_revision(world->session);
+    hands_key(&world->hands, key);
+    assert_true(session_revision(world->session) > revision);
+    session_do(world->session, "edit end; menu none", NULL);
+  }
+}
+
+static void the_scale_comes_from_xft_dpi(void **state) {
+  (void)state;
+  assert_float_equal(display_scale_of_resources("Xcursor.size:\t24\nXft.dpi:\t144\n"), 1.5, 1e-6);
+  assert_float_equal(display_scale_of_resources("Xft.dpi: 96"), 1, 1e-6);
+  assert_float_equal(display_scale_of_resources("Xft.dpi:\tlarge\n"), 0, 1e-6);
+  assert_float_equal(display_scale_of_resources(""), 0, 1e-6);
+  assert_float_equal(display_scale_of_resources(NULL), 0, 1e-6);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_world, free_world)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(a_click_is_a_press_and_a_release_over_the_same_place),
+      TEST(the_second_press_is_twice),
+      TEST(a_slider_follows_the_pointer_beyond_its_ends),
+      TEST(a_grid_drag_sends_every_further_cell_once),
+      TEST(hovering_comes_and_goes),
+      TEST(fine_wheels_add_up_to_notches),
+      TEST(the_wheel_does_not_reach_below_an_open_menu),
+      TEST(a_tip_waits_for_the_pointer_to_rest),
+      TEST(text_goes_in_only_while_editing),
+      TEST(a_commit_in_pieces_is_one_text),
+      TEST(a_composition_is_no_part_of_the_sentence_until_it_is_committed),
+      TEST(a_composition_cut_off_leaves_the_text_whole),
+      TEST(edit_keys_move_select_and_delete),
+      TEST(what_is_dropped_becomes_the_sentence),
+      TEST(keys_have_the_names_of_the_command_table),
+      TEST(every_key_of_the_table_has_a_command),
+      TEST(the_scale_comes_from_xft_dpi),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,277 @@
+/* tests/app/run_test.c -- the running window on SDL's offscreen driver: events as the system sends
+** them, drawing only when something changes, a lost context, sizes, files dropped, an export. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include <SDL2/SDL.h>
+
+#include "app/run.h"
+#include "base/os.h"
+
+/* Memory of the driver and of LLVM that lives as long as the process is not ours to free. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:swrast_dri\nleak:libLLVM\nleak:libgallium\nleak:libEGL\nleak:libGL\nleak:libSDL2\n"
+         "leak:libfontconfig\nleak:libglapi\nleak:libX11\nleak:libdbus\nleak:<unknown module>\n";
+}
+
+typedef struct World {
+  App app;
+  AppOptions options;
+  char folder[64];
+} World;
+
+static World world;
+
+static int open_world(void **state) {
+  Status status = {0};
+  snprintf(world.folder, sizeof world.folder, "/tmp/headsup-run-test-XXXXXX");
+  if (!mkdtemp(world.folder)) return -1;
+  setenv("SDL_VIDEODRIVER", "offscreen", 1);
+  setenv("XDG_STATE_HOME", world.folder, 1);
+  world.options = (AppOptions){.sentence = STR("the cat sat on the mat")};
+  *state = &world;
+  if (run_open(&world.app, &world.options, &status) && run_draw(&world.app, &status)) return 0;
+  print_error("%s\n", status.sentence);
+  return -1;
+}
+
+static int close_world(void **state) {
+  char inner[96];
+  (void)state;
+  run_close(&world.app);
+  snprintf(inner, sizeof inner, "%s/headsup", world.folder);
+  rmdir(inner); /* empty after an orderly end */
+  return rmdir(world.folder);
+}
+
+static void turn(void) {
+  for (int i = 0; i < 4; i++) assert_true(run_turn(&world.app, 5, NULL));
+}
+
+static void settle(void) {
+  double end = os_now_ms() + 700;
+  while (os_now_ms() < end) assert_true(run_turn(&world.app, 20, NULL));
+}
+
+static bool sentence_is(const char *wanted) {
+  return str_is(session_inputs(world.app.session)->sentence, wanted);
+}
+
+static void push_key(SDL_Keycode code, Uint16 mod) {
+  SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = code, .mod = mod}}};
+  event.key.keysym.scancode = SDL_GetScancodeFromKey(code);
+  SDL_PushEvent(&event);
+}
+
+static void push_text(Uint32 type, const char *text, int start) {
+  SDL_Event event = {.type = type};
+  if (type == SDL_TEXTINPUT) SDL_strlcpy(event.text.text, text, sizeof event.text.text);
+  if (type == SDL_TEXTEDITING) {
+    SDL_strlcpy(event.edit.text, text, sizeof event.edit.text);
+    event.edit.start = start;
+  }
+  if (type == SDL_TEXTEDITING_EXT) {
+    event.editExt.text = SDL_strdup(text);
+    event.editExt.start = start;
+  }
+  SDL_PushEvent(&event);
+}
+
+static void the_keyboard_belongs_to_the_sentence_only_while_it_is_edited(void **state) {
+  (void)state;
+  assert_false(SDL_IsTextInputActive());
+  push_key(SDLK_RETURN, 0);
+  turn();
+  assert_true(session_edit(world.app.session)->active);
+  assert_true(SDL_IsTextInputActive());
+  push_key(SDLK_ESCAPE, 0);
+  turn();
+  assert_false(SDL_IsTextInputActive());
+}
+
+static void an_input_method_composes_and_commits(void **state) {
+  (void)state;
+  session_do(world.app.session, "sentence \"ab\"; edit begin; edit left", NULL);
+  push_text(SDL_TEXTEDITING, "ni", 2);
+  push_text(SDL_TEXTEDITING_EXT, "ni hao zhe shi yi ge hen chang de ju zi", 4);
+  push_key(SDLK_RETURN, 0);
+  turn();
+  assert_string_equal(session_edit(world.app.session)->composition,
+                      "ni hao zhe shi yi ge hen chang de ju zi");
+  assert_true(session_edit(world.app.session)->active);
+  push_text(SDL_TEXTEDITING, "", 0);
+  push_text(SDL_TEXTINPUT, "你好这是一个很", 0);
+  push_text(SDL_TEXTINPUT, "长的句子", 0);
+  turn();
+  assert_true(sentence_is("a你好这是一个很长的句子b"));
+  push_text(SDL_TEXTEDITING, "ha", 2);
+  SDL_Event lost = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+  SDL_PushEvent(&lost);
+  turn();
+  assert_string_equal(session_edit(world.app.session)->composition, "");
+  assert_true(sentence_is("a你好这是一个很长的句子b"));
+  session_do(world.app.session, "edit end", NULL);
+}
+
+static void nothing_is_drawn_when_nothing_changes(void **state) {
+  (void)state;
+  settle();
+  double drawn = world.app.last_frame_ms;
+  double cpu = os_process_cpu_ms();
+  (void)cpu;
+  for (int i = 0; i < 20; i++) assert_true(run_turn(&world.app, 10, NULL));
+  assert_true(world.app.last_frame_ms == drawn);
+  session_do(world.app.session, "head 2", NULL);
+  assert_true(run_turn(&world.app, 5, NULL));
+  assert_true(world.app.last_frame_ms > drawn);
+}
+
+static void the_caret_blinks_and_rests_after_five_seconds(void **state) {
+  (void)state;
+  session_do(world.app.session, "edit begin", NULL);
+  world.app.last_activity_ms = os_now_ms();
+  turn();
+  assert_true(world.app.caret_shown);
+  world.app.last_activity_ms = os_now_ms() - 600;
+  turn();
+  assert_false(world.app.caret_shown);
+  world.app.last_activity_ms = os_now_ms() - 5600;
+  settle();
+  assert_true(world.app.caret_shown);
+  double drawn = world.app.last_frame_ms;
+  for (int i = 0; i < 10; i++) assert_true(run_turn(&world.app, 70, NULL));
+  assert_true(world.app.last_frame_ms == drawn);
+  session_do(world.app.session, "edit end", NULL);
+}
+
+static void a_lost_context_is_made_again_and_shows_the_same(void **state) {
+  (void)state;
+  Status status = {0};
+  gl_free(world.app.gl);
+  world.app.gl = NULL;
+  assert_true(window_make_context(world.app.window, &status));
+  assert_true(gl_make(world.app.fonts, &world.app.gl, &status));
+  assert_true(run_draw(&world.app, &status));
+  assert_true(gl_uploaded_bytes(world.app.gl) > 0);
+}
+
+static void any_size_can_be_drawn(void **state) {
+  static const int sizes[][2] = {{1, 1},   {3840, 2160}, {960, 600},
+                                 {7, 900}, {1600, 3},    {1440, 900}};
+  (void)state;
+  SDL_Window *window = SDL_GL_GetCurrentWindow();
+  SDL_SetWindowMinimumSize(window, 1, 1);
+  for (int round = 0; round < 3; round++)
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+      SDL_SetWindowSize(window, sizes[i][0], sizes[i][1]);
+      turn();
+      assert_false(world.app.list.failed);
+    }
+}
+
+static void a_minimised_window_draws_nothing(void **state) {
+  (void)state;
+  SDL_Event event = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_MINIMIZED}};
+  SDL_PushEvent(&event);
+  turn();
+  double drawn = world.app.last_frame_ms;
+  session_do(world.app.session, "head 3", NULL);
+  turn();
+  assert_true(world.app.last_frame_ms == drawn);
+  event.window.event = SDL_WINDOWEVENT_RESTORED;
+  SDL_PushEvent(&event);
+  turn();
+  assert_true(world.app.last_frame_ms > drawn);
+}
+
+static void push_drop(Uint32 type, const char *what) {
+  SDL_Event event = {.drop = {.type = type, .file = SDL_strdup(what)}};
+  SDL_PushEvent(&event);
+  turn();
+}
+
+static void files_and_text_can_be_dropped(void **state) {
+  char path[96];
+  (void)state;
+  snprintf(path, sizeof path, "%s/words.txt", world.folder);
+  assert_true(os_save_file(path, "a rose is a rose\n", 17, NULL));
+  push_drop(SDL_DROPFILE, path);
+  assert_true(sentence_is("a rose is a rose"));
+  os_remove_file(path);
+  push_drop(SDL_DROPFILE, path); /* gone: a sentence about it, nothing lost */
+  assert_true(session_message(world.app.session).bytes > 0);
+  push_drop(SDL_DROPFILE, "/tmp/model.bin");
+  assert_true(sentence_is("a rose is a rose"));
+  push_drop(SDL_DROPTEXT, "two words");
+  assert_true(sentence_is("two words"));
+}
+
+static void count_entry(void *self, const char *name) {
+  (void)name;
+  ++*(int *)self;
+}
+
+static void remove_entry(void *self, const char *name) {
+  char path[256];
+  snprintf(path, sizeof path, "%s/%s", (const char *)self, name);
+  os_remove_file(path);
+}
+
+/* In one go: every stage, layer and head, with the window drawn in between. */
+static void a_folder_gets_every_stage_layer_and_head(void **state) {
+  char command[160], folder[96];
+  int files = 0;
+  Status status = {0};
+  (void)state;
+  snprintf(folder, sizeof folder, "%s/figures", world.folder);
+  snprintf(command, sizeof command, "sentence \"a b\"; export \"%s/\"", folder);
+  double drawn = world.app.last_progress_ms;
+  bool done = session_do(world.app.session, command, &status);
+  if (!done) print_message("%s\n", status.sentence);
+  assert_true(done);
+  assert_true(world.app.last_progress_ms > drawn);
+  Arena *arena = arena_make(0);
+  os_list_folder(arena, folder, count_entry, &files);
+  os_list_folder(arena, folder, remove_entry, folder);
+  arena_free(arena);
+  rmdir(folder);
+  assert_true(files >= 2 * 4 * 5 + 2); /* two layers, four heads, at least five stages of each */
+}
+
+static void closing_and_quitting_end_it(void **state) {
+  (void)state;
+  SDL_Event event = {.type = SDL_QUIT};
+  assert_false(world.app.quit);
+  SDL_PushEvent(&event);
+  turn();
+  assert_true(world.app.quit);
+  world.app.quit = false;
+  window_signal(world.app.window, 15);
+  turn();
+  assert_true(world.app.quit);
+  assert_int_equal(world.app.signal_number, 15);
+  world.app.signal_number = 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_keyboard_belongs_to_the_sentence_only_while_it_is_edited),
+      cmocka_unit_test(an_input_method_composes_and_commits),
+      cmocka_unit_test(nothing_is_drawn_when_nothing_changes),
+      cmocka_unit_test(the_caret_blinks_and_rests_after_five_seconds),
+      cmocka_unit_test(a_lost_context_is_made_again_and_shows_the_same),
+      cmocka_unit_test(any_size_can_be_drawn),
+      cmocka_unit_test(a_minimised_window_draws_nothing),
+      cmocka_unit_test(files_and_text_can_be_dropped),
+      cmocka_unit_test(a_folder_gets_every_stage_layer_and_head),
+      cmocka_unit_test(closing_and_quitting_end_it),
+  };
+  return cmocka_run_group_tests(tests, open_world, close_world);
+}
