@@ -31,31 +31,23 @@ static bool is_stopped(void *self) {
   return app->window && window_stop_asked(app->window);
 }
 
-/* One file, or a folder ("figures/") for every stage, layer and head. */
-static ExportRequest request_for(App *app, const char *path) {
-  size_t bytes = strlen(path);
-  bool all = (bytes > 0 && path[bytes - 1] == '/') || os_kind(path) == OS_FOLDER;
-  return (ExportRequest){.out = path,
-                         .view = all ? EXPORT_HEATMAP : EXPORT_SHOWN,
-                         .all_stages = all,
-                         .all_layers = all,
-                         .all_heads = all,
-                         .progress = report_progress,
-                         .stopped = is_stopped,
-                         .progress_self = app};
-}
-
-static bool export_file(void *self, const Session *session, const char *path, Status *status) {
+static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
-  ExportRequest request = request_for(app, path);
-  bool done = export_run(session, app->fonts, &request, NULL, status);
+  ExportRequest request = export_request_of(&order->look, order->path);
+  request.progress = report_progress;
+  request.stopped = is_stopped;
+  request.progress_self = app;
+  app->progress_start_ms = os_now_ms();
+  bool done = export_run(session, app->fonts, &request, &order->written, status);
   app->progress_count = 0;
   app->stale = true;
   return done;
 }
 
-static bool check_export(void *self, const Session *session, const char *path, Status *status) {
-  ExportRequest request = request_for(self, path);
+static bool check_export(void *self, const Session *session, const ExportOrder *order,
+                         Status *status) {
+  ExportRequest request = export_request_of(&order->look, order->path);
+  (void)self;
   return export_check(session, &request, status);
 }
 

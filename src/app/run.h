@@ -35,7 +35,7 @@ typedef struct App {
   bool caret_shown;
   bool tip_shown;
   int progress_done, progress_count; /* count 0: nothing is being written */
-  double last_progress_ms;
+  double last_progress_ms, progress_start_ms;
   bool quit;
   int signal_number;
 } App;

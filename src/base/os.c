@@ -364,6 +364,13 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
   return true;
 }
 
+const char *os_absolute_path(Arena *arena, const char *path) {
+  char here[4096];
+  if (path[0] == '/' || !getcwd(here, sizeof here)) return str_copy(arena, str_from(path));
+  if (strncmp(path, "./", 2) == 0) path += 2;
+  return str_format(arena, "%s/%s", strcmp(here, "/") == 0 ? "" : here, path);
+}
+
 /* Makes every missing folder of an absolute path; false unless it then is a folder we may use. */
 static bool make_private_folders(char *path) {
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -31,6 +31,7 @@ bool os_save_draft(const char *path, const void *bytes, size_t count, Status *st
 bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
 bool os_make_folder(const char *path,
                     Status *status); /* its parent must exist; an existing one is fine */
+const char *os_absolute_path(Arena *arena, const char *path); /* from the root; NULL: no memory */
 bool os_remove_file(const char *path);
 
 /* Calls visit with the name of each entry, in byte order; false when the folder cannot be read. */

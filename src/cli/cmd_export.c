@@ -7,7 +7,6 @@
 #include "base/words.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
-#include "session/line.h"
 
 static const double quiet_ms = 500.0;
 
@@ -29,17 +28,30 @@ static bool do_one(Setup *setup, const char *command, const char *value, Status 
 static bool is_all(const char *value) { return value && strcmp(value, "all") == 0; }
 
 static bool do_options(Setup *setup, const Args *args, Status *status) {
-  static const OptionCommand table[] = {
-      {OPTION_STAGE, "stage"},     {OPTION_LAYER, "layer"},         {OPTION_HEAD, "head"},
-      {OPTION_THEME, "theme"},     {OPTION_PALETTE, "palette"},     {OPTION_RANGE, "range"},
-      {OPTION_NUMBERS, "numbers"}, {OPTION_TEXT_SCALE, "textscale"}};
-  if (!session_do(setup->session, "stage weights; motion off", status)) return false;
+  static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
+                                        {OPTION_LAYER, "layer"},
+                                        {OPTION_HEAD, "head"},
+                                        {OPTION_THEME, "theme"},
+                                        {OPTION_THEME, "export theme"},
+                                        {OPTION_PALETTE, "palette"},
+                                        {OPTION_RANGE, "range"},
+                                        {OPTION_NUMBERS, "numbers"},
+                                        {OPTION_TEXT_SCALE, "textscale"},
+                                        {OPTION_VIEW, "export what"},
+                                        {OPTION_FORMAT, "export format"},
+                                        {OPTION_SCALE, "export scale"},
+                                        {OPTION_CAPTION, "export caption"},
+                                        {OPTION_FONT_SIZE, "export font"}};
+  if (!session_do(setup->session, "stage weights; motion off; export what heatmap", status))
+    return false;
   if (!setup_mask(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
-    if (value && !is_all(value) && !do_one(setup, table[i].command, value, status)) return false;
+    bool place = table[i].option <= OPTION_HEAD; /* its "all" is no command */
+    if (!value || (place && is_all(value))) continue;
+    if (!do_one(setup, table[i].command, value, status)) return false;
   }
-  return true;
+  return !args->values[OPTION_TRANSPARENT] || do_one(setup, "export transparent", "on", status);
 }
 
 /* --cell Q,K or Q,row, after --do, which may change the stage. */
@@ -55,58 +67,27 @@ static bool do_cell_option(Setup *setup, const Args *args, Status *status) {
   return do_one(setup, "cell", value, status);
 }
 
-/* ---- options of the request ---- */
+/* ---- options of the command line alone ---- */
 
-static bool take_view(const Args *args, ExportRequest *request, Status *status) {
-  static const char *const names[] = {"heatmap", "heads", "stage", "overview", "screen"};
+typedef struct Size {
+  float width, height; /* 0: not said */
+} Size;
+
+static bool is_screen(const Args *args) {
   const char *view = args->values[OPTION_VIEW];
-  for (int i = 0; view && i < 5; i++)
-    if (strcmp(view, names[i]) == 0) {
-      request->view = (ExportView)i;
-      return true;
-    }
-  return !view || line_no_such_name(&(LineNames){_("view"), names, 5}, str_from(view), status);
+  return view && strcmp(view, "screen") == 0;
 }
 
-static bool take_caption(const Args *args, ExportRequest *request, Status *status) {
-  static const char *const names[] = {"none", "below", "file"};
-  const char *caption = args->values[OPTION_CAPTION];
-  for (int i = 0; caption && i < 3; i++)
-    if (strcmp(caption, names[i]) == 0) {
-      request->caption = (ExportCaption)i;
-      return true;
-    }
-  return !caption ||
-         line_no_such_name(&(LineNames){_("caption"), names, 3}, str_from(caption), status);
-}
-
-static bool take_formats(const Args *args, ExportRequest *request, Status *status) {
-  const char *names[EXPORT_FORMAT_COUNT], *rest = args->values[OPTION_FORMAT];
-  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) names[i] = export_format_name((ExportFormat)i);
-  while (rest) {
-    ExportFormat format;
-    size_t bytes = strcspn(rest, ",");
-    Str name = {rest, bytes};
-    if (!export_format_find(name, &format))
-      return line_no_such_name(&(LineNames){_("format"), names, EXPORT_FORMAT_COUNT}, name, status);
-    request->formats |= 1u << format;
-    rest = rest[bytes] ? rest + bytes + 1 : NULL;
-  }
-  return true;
-}
-
-static bool take_number(const Args *args, OptionId option, float *number, Status *status) {
+/* The commands know the ranges; only the option's name is said here. */
+static bool is_number(const Args *args, OptionId option, Status *status) {
   double value;
   const char *text = args->values[option];
-  if (!text) return true;
-  if (!str_to_double(str_from(text), &value) || value <= 0)
-    return status_fail(status, STATUS_USAGE, _("--%s takes a number above 0, not “%s”"),
-                       args_option(option)->name, text);
-  *number = (float)value;
-  return true;
+  if (!text || (str_to_double(str_from(text), &value) && value > 0)) return true;
+  return status_fail(status, STATUS_USAGE, _("--%s takes a number above 0, not “%s”"),
+                     args_option(option)->name, text);
 }
 
-static bool take_size(const Args *args, ExportRequest *request, Status *status) {
+static bool take_size(const Args *args, Size *size_pt, Status *status) {
   const char *size = args->values[OPTION_SIZE], *cross = size ? strchr(size, 'x') : NULL;
   long width = 0, height = 0;
   if (!size) return true;
@@ -118,12 +99,11 @@ static bool take_size(const Args *args, ExportRequest *request, Status *status) 
         _("--size takes width x height in points, 64 to 16384, such as 1440x900, not "
           "“%s”"),
         size);
-  request->width_pt = (float)width;
-  request->height_pt = (float)height;
+  *size_pt = (Size){(float)width, (float)height};
   return true;
 }
 
-static bool take_width(const Args *args, ExportRequest *request, Status *status) {
+static bool take_width(const Args *args, Size *size_pt, Status *status) {
   static const struct {
     const char *unit;
     double points;
@@ -142,28 +122,36 @@ static bool take_width(const Args *args, ExportRequest *request, Status *status)
         _("--width takes a length of at least 36pt with its unit, such as 84mm, 8.4cm, "
           "3.3in or 240pt, not “%s”"),
         width);
-  if (request->width_pt > 0 || request->view == EXPORT_SCREEN)
+  if (size_pt->width > 0 || is_screen(args))
     return status_fail(status, STATUS_USAGE,
                        _("--size and --width are two ways to say the same; "
                          "--view screen takes --size"));
-  request->width_pt = (float)points;
+  size_pt->width = (float)points;
   return true;
 }
 
-static bool make_request(const Args *args, ExportRequest *request, Status *status) {
-  *request = (ExportRequest){.out = args->values[OPTION_OUT]};
-  request->all_stages = is_all(args->values[OPTION_STAGE]);
-  request->all_layers = is_all(args->values[OPTION_LAYER]);
-  request->all_heads = is_all(args->values[OPTION_HEAD]);
-  request->transparent = args->values[OPTION_TRANSPARENT] != NULL;
-  if (!request->out || !*request->out)
+/* What can be said without a session. */
+static bool check_options(const Args *args, Size *size_pt, Status *status) {
+  const char *out = args->values[OPTION_OUT];
+  *size_pt = (Size){0, 0};
+  if (!out || !*out)
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
-  return take_view(args, request, status) && take_caption(args, request, status) &&
-         take_formats(args, request, status) && take_size(args, request, status) &&
-         take_width(args, request, status) &&
-         take_number(args, OPTION_SCALE, &request->scale, status) &&
-         take_number(args, OPTION_FONT_SIZE, &request->font_size_pt, status);
+  return take_size(args, size_pt, status) && take_width(args, size_pt, status) &&
+         is_number(args, OPTION_SCALE, status) && is_number(args, OPTION_FONT_SIZE, status);
+}
+
+/* The look of the session, and what only the command line can say: where, how large exactly, and
+** which of stage, layer and head are all. */
+static ExportRequest make_request(const Setup *setup, const Args *args, Size size_pt) {
+  const ExportLook *look = &session_view(setup->session)->export_look;
+  ExportRequest request = export_request_of(look, args->values[OPTION_OUT]);
+  if (size_pt.width > 0) request.width_pt = size_pt.width;
+  if (size_pt.height > 0) request.height_pt = size_pt.height;
+  request.all_stages |= is_all(args->values[OPTION_STAGE]);
+  request.all_layers |= is_all(args->values[OPTION_LAYER]);
+  request.all_heads |= is_all(args->values[OPTION_HEAD]);
+  return request;
 }
 
 /* ---- progress ---- */
@@ -206,11 +194,14 @@ static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
 }
 
 static bool export_all(Setup *setup, const Args *args, Status *status) {
-  ExportRequest request;
-  return make_request(args, &request, status) && setup_session(setup, args, status) &&
-         do_options(setup, args, status) && setup_run_commands(setup, args, status) &&
-         do_cell_option(setup, args, status) && export_check(setup->session, &request, status) &&
-         setup_fonts(setup, status) && write_files(setup, &request, status);
+  Size size_pt;
+  bool said = check_options(args, &size_pt, status) && setup_session(setup, args, status) &&
+              do_options(setup, args, status) && setup_run_commands(setup, args, status) &&
+              do_cell_option(setup, args, status);
+  if (!said) return false;
+  ExportRequest request = make_request(setup, args, size_pt);
+  return export_check(setup->session, &request, status) && setup_fonts(setup, status) &&
+         write_files(setup, &request, status);
 }
 
 bool cmd_export(const Args *args, Status *status) {

@@ -79,20 +79,18 @@ bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *statu
 
 /* ---- the session and its way outside ---- */
 
-static ExportRequest shown_request(const char *path) {
-  return (ExportRequest){.out = path, .view = EXPORT_SHOWN};
-}
-
-static bool export_shown(void *self, const Session *session, const char *path, Status *status) {
+static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   Setup *setup = self;
-  ExportRequest request = shown_request(path);
+  ExportRequest request = export_request_of(&order->look, order->path);
   if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
-  return setup_fonts(setup, status) && export_run(session, setup->fonts, &request, NULL, status);
+  return setup_fonts(setup, status) &&
+         export_run(session, setup->fonts, &request, &order->written, status);
 }
 
-static bool check_export(void *self, const Session *session, const char *path, Status *status) {
+static bool check_export(void *self, const Session *session, const ExportOrder *order,
+                         Status *status) {
   (void)self;
-  ExportRequest request = shown_request(path);
+  ExportRequest request = export_request_of(&order->look, order->path);
   return export_check(session, &request, status);
 }
 
@@ -111,7 +109,7 @@ static void say_what_was_left_out(const Session *session) {
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {
       .model = args->values[OPTION_MODEL],
-      .hooks = {.self = setup, .export_file = export_shown, .check_export = check_export}};
+      .hooks = {.self = setup, .export_file = export_file, .check_export = check_export}};
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
   setup->pool = pool_make(os_cpu_count());

@@ -5,17 +5,20 @@
 #include "base/words.h"
 #include "export/picture.h"
 
-static const char *const names[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
-
-const char *export_format_name(ExportFormat format) { return names[format]; }
-
-bool export_format_find(Str name, ExportFormat *format) {
-  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++)
-    if (str_is(name, names[i])) {
-      *format = (ExportFormat)i;
-      return true;
-    }
-  return false;
+ExportRequest export_request_of(const ExportLook *look, const char *out) {
+  bool all = look->everything, sized = all || look->what != EXPORT_SCREEN;
+  return (ExportRequest){.out = out,
+                         .view = all ? EXPORT_HEATMAP : look->what,
+                         .all_stages = all,
+                         .all_layers = all,
+                         .all_heads = all,
+                         .formats = look->formats,
+                         .width_pt = sized ? export_points_of_mm(look->width_mm) : 0,
+                         .font_size_pt = look->font_size_pt,
+                         .scale = look->scale,
+                         .caption = look->caption,
+                         .transparent = look->transparent,
+                         .theme = look->theme};
 }
 
 bool export_check(const Session *session, const ExportRequest *request, Status *status) {
@@ -27,9 +30,11 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   return right;
 }
 
-static bool is_stopped(const ExportRequest *request, int done, Status *status) {
+static bool is_stopped(const ExportRequest *request, int done, int count, Status *status) {
   if (!request->stopped || !request->stopped(request->progress_self)) return false;
-  status_fail(status, STATUS_COULD_NOT, _("stopped after %d files; they are whole"), done);
+  status_fail(status, STATUS_COULD_NOT,
+              _("stopped: %d of %d files are written to %s, and each is whole"), done, count,
+              request->out);
   return true;
 }
 
@@ -41,7 +46,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
     const PlannedFile *file = &plan->files[*written];
     Str bytes;
     arena_reset(arena);
-    done = !is_stopped(request, *written, status) &&
+    done = !is_stopped(request, *written, plan->count, status) &&
            picture_paint(painter, file, arena, &bytes, status) &&
            os_save_file(file->path, bytes.at, bytes.bytes, status);
     *written += done;

@@ -13,25 +13,6 @@
 #include "font/font.h"
 #include "session/session.h"
 
-typedef enum ExportFormat {
-  EXPORT_PNG,
-  EXPORT_SVG,
-  EXPORT_PDF,
-  EXPORT_CSV,
-  EXPORT_NPY,
-  EXPORT_JSON,
-  EXPORT_FORMAT_COUNT
-} ExportFormat;
-typedef enum ExportView {
-  EXPORT_HEATMAP,
-  EXPORT_HEADS,
-  EXPORT_STAGE,
-  EXPORT_OVERVIEW,
-  EXPORT_SCREEN,
-  EXPORT_SHOWN
-} ExportView;
-typedef enum ExportCaption { CAPTION_NONE, CAPTION_BELOW, CAPTION_FILE } ExportCaption;
-
 /* Zero is the sensible default of every field but out. */
 typedef struct ExportRequest {
   const char *out;
@@ -43,13 +24,16 @@ typedef struct ExportRequest {
   float scale; /* of PNG, 1 … 4; 0: 1 */
   ExportCaption caption;
   bool transparent;
+  ExportTheme theme;                                 /* of figures; a screen keeps the window's */
   void (*progress)(void *self, int done, int count); /* or NULL */
   void *progress_self;
   bool (*stopped)(void *self); /* of progress_self: asked between files; true ends it; or NULL */
 } ExportRequest;
 
-const char *export_format_name(ExportFormat format);
-bool export_format_find(Str name, ExportFormat *format);
+/* What the commands `export …` of a session say, as a request: the one way from options to files,
+*in
+** the window, in scripts and on the command line. */
+ExportRequest export_request_of(const ExportLook *look, const char *out);
 
 /* Checks only. */
 bool export_check(const Session *session, const ExportRequest *request, Status *status);

@@ -11,8 +11,14 @@
 
 static const float screen_width_pt = 1440, screen_height_pt = 900, grid_margin_pt = 24;
 
+static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
+  if (request->theme == EXPORT_AS_WINDOW) return of_window;
+  return request->theme == EXPORT_DARK ? THEME_DARK : THEME_LIGHT;
+}
+
 /* The session's view, standing at the file's place and at rest. */
-static View view_of(const Session *session, const PlannedFile *file) {
+static View view_of(const Painter *painter, const PlannedFile *file) {
+  const Session *session = painter->session;
   View view = *session_view(session);
   int rows, cols;
   if (stage_info(view.stage)->by_pair != stage_info(file->stage)->by_pair) view.key = -1;
@@ -20,6 +26,7 @@ static View view_of(const Session *session, const PlannedFile *file) {
   view.stage = file->stage;
   view.layer = file->layer;
   view.head = file->head;
+  view.theme = theme_of(painter->request, view.theme);
   view.hover_query = view.hover_key = -1;
   view.transition = 1;
   trace_stage_shape(session_trace(session), view.stage, &rows, &cols);
@@ -38,7 +45,7 @@ static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
 }
 
 static Str caption_of(Painter *painter, const PlannedFile *file, Arena *arena) {
-  View view = view_of(painter->session, file);
+  View view = view_of(painter, file);
   Figure figure = figure_of(painter->request, file);
   return figure_caption(session_trace(painter->session), &view, &figure, arena);
 }
@@ -80,7 +87,7 @@ static bool build_screen(Painter *painter, const PlannedFile *file, Status *stat
 
 static bool build(Painter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
-  View view = view_of(painter->session, file);
+  View view = view_of(painter, file);
   Figure figure = figure_of(painter->request, file);
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
   if (file->kind == PICTURE_SCREEN) {

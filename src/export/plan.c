@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "session/file_name.h"
 
-static const unsigned picture_formats = 1u << EXPORT_PNG | 1u << EXPORT_SVG | 1u << EXPORT_PDF;
+static const unsigned picture_formats = EXPORT_PICTURES;
 
 typedef struct Planner {
   Arena *arena;
@@ -274,13 +274,10 @@ static bool check_place(const Planner *planner) {
 
 static bool is_several(const Planner *planner) {
   const ExportRequest *request = planner->request;
-  unsigned numbers = planner->formats & ~picture_formats, formats = planner->formats;
-  const View *view = session_view(planner->session);
-  bool heads =
-      planner->view == EXPORT_HEADS || (planner->view == EXPORT_SHOWN && view->kind == VIEW_HEADS);
-  bool all = request->all_stages || request->all_layers || request->all_heads;
-  return all || (formats & (formats - 1)) != 0 ||
-         (numbers && (heads || (!request->all_stages && view->stage == STAGE_QKV)));
+  View view = *session_view(planner->session);
+  ExportLook look = {.what = planner->view, .formats = planner->formats};
+  look.everything = request->all_stages || request->all_layers || request->all_heads;
+  return view_exports_several(&view, &look);
 }
 
 bool plan_make(Arena *arena, const Session *session, const ExportRequest *request, Plan *plan,

@@ -19,6 +19,7 @@ View view_default(void) {
                 .range = RANGE_OWN,
                 .text_scale = 1,
                 .zoom = 1,
+                .export_look = export_look_default(),
                 .motion = true,
                 .from_kind = VIEW_OVERVIEW,
                 .from_stage = STAGE_TOKENS,
@@ -29,6 +30,26 @@ void view_focus(const View *view, int *query, int *key) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *query = hovering ? view->hover_query : view->query;
   *key = hovering ? view->hover_key : view->key;
+}
+
+ViewKind view_export_kind(const View *view, ExportView what) {
+  switch (what) {
+  case EXPORT_SHOWN:
+    return view->kind;
+  case EXPORT_HEADS:
+    return VIEW_HEADS;
+  case EXPORT_OVERVIEW:
+    return VIEW_OVERVIEW;
+  default:
+    return VIEW_STAGE;
+  }
+}
+
+/* Numbers come one matrix a file: a layer's heads and Q, K, V are several. */
+bool view_exports_several(const View *view, const ExportLook *look) {
+  unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
+  bool many = view_export_kind(view, look->what) == VIEW_HEADS || view->stage == STAGE_QKV;
+  return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }
 
 const char *view_kind_name(ViewKind kind) {

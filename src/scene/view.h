@@ -6,6 +6,7 @@
 #ifndef SCENE_VIEW_H
 #define SCENE_VIEW_H
 
+#include "scene/export_look.h"
 #include "scene/palette.h"
 #include "trace/stages.h"
 
@@ -67,6 +68,7 @@ typedef struct View {
   float zoom;               /* of the matrix; 1 fits its place */
   float scroll_x, scroll_y; /* 0 … 1 of what lies outside when zoomed */
   bool mask_editor;
+  ExportLook export_look; /* of files; the window looks the same whatever it says */
   MenuId menu;
   int menu_item; /* the item the keyboard stands on, from 0 */
 
@@ -81,6 +83,11 @@ View view_default(void);
 
 /* What is under focus for showing: the locked or stepped cell, else the hovered one. */
 void view_focus(const View *view, int *query, int *key);
+
+/* Which of the window's views a file shows; a screen counts as its stage. */
+ViewKind view_export_kind(const View *view, ExportView what);
+/* Whether such an export is several files and so needs a folder. */
+bool view_exports_several(const View *view, const ExportLook *look);
 
 const char *view_kind_name(ViewKind kind);
 bool view_kind_find(Str name, ViewKind *kind);

@@ -57,7 +57,13 @@ static const Command commands[] = {
     {{"scroll", "X Y|by X Y", N_("moves the enlarged matrix, 0 to 1 both ways"), "", true},
      do_scroll},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
-    {{"export", "FILE|FORMAT", N_("writes the picture on show: png, svg, pdf, csv, npy or json"),
+    {{"export",
+      "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
+      "shown|heatmap|heads|stage|overview|screen|all | format auto|FORMAT,FORMAT | scale N | "
+      "caption none|below|file | transparent on|off | width MM|natural | font PT|natural | theme "
+      "light|dark|window",
+      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
+         "says how files look"),
       "", true},
      do_export},
     {{"save", "[FILE]", N_("saves the state as a script that plays back to it"), "Ctrl-S", true},
@@ -226,6 +232,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   if (!status) status = &own;
   ArenaMark mark = arena_mark(session->scratch);
   bool done = run_line(session, line, status);
+  if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
   arena_rewind(session->scratch, mark);
   if (!done && !session->dry) session_tell(session, status->sentence);
   session->revision++;

@@ -8,8 +8,6 @@
 #include "session/state.h"
 
 static const char state_file[] = "headsup-state.txt";
-static const char *const formats[] = {"png", "svg", "pdf", "csv", "npy", "json"};
-enum { FORMAT_COUNT = 6 };
 
 static void tell(Session *session, const char *format, const char *path) {
   Status sentence;
@@ -68,31 +66,6 @@ bool do_copy(const CommandCall *call) {
 }
 
 /* ---- files ---- */
-
-/* A bare format stands for a name made from what is shown, one that is not taken yet. */
-static char *export_path(const CommandCall *call) {
-  Session *session = call->session;
-  char *path = take_path(call);
-  for (int i = 0; path && i < FORMAT_COUNT; i++)
-    if (strcmp(path, formats[i]) == 0) {
-      path = file_name_shown(session->scratch, &session->view, formats[i]);
-      return path ? file_name_free(session->scratch, path) : NULL;
-    }
-  return path;
-}
-
-bool do_export(const CommandCall *call) {
-  Session *session = call->session;
-  const SessionHooks *hooks = &session->hooks;
-  char *path = call_has(call, 1) ? export_path(call) : NULL;
-  if (!path) return false;
-  if (session->dry)
-    return !hooks->check_export || hooks->check_export(hooks->self, session, path, call->status);
-  if (!hooks->export_file) return true;
-  if (!hooks->export_file(hooks->self, session, path, call->status)) return false;
-  tell(session, _("Exported to %s."), path);
-  return true;
-}
 
 static char *save_path(const CommandCall *call) {
   Session *session = call->session;

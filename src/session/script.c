@@ -21,7 +21,7 @@ bool session_same_view(const View *a, const View *b) {
          a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
          same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
          same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
-         a->motion == b->motion;
+         a->motion == b->motion && export_look_equal(&a->export_look, &b->export_look);
 }
 
 /* ---- writing ---- */
@@ -71,6 +71,7 @@ static void add_look(StrBuf *text, const View *view) {
   strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
                 numbers[view->numbers], (double)view->text_scale, (double)view->zoom,
                 (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
+  exporting_add_script(text, &view->export_look);
 }
 
 Str session_script(const Session *session, Arena *arena) {

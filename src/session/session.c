@@ -151,6 +151,9 @@ bool session_can_redo(const Session *session) {
 bool session_has_quit(const Session *session) { return session->quit; }
 Str session_message(const Session *session) { return str_from(session->message); }
 
+Str session_export_target(const Session *session) { return str_from(session->export_target); }
+Str session_export_problem(const Session *session) { return str_from(session->export_problem); }
+
 double session_now_ms(const Session *session) {
   return session->clock_ms ? session->clock_ms(session->clock_self) : os_now_ms();
 }

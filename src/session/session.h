@@ -22,11 +22,19 @@
 
 typedef struct Session Session;
 
+/* One export. The look is the view's, but for what the command itself says. */
+typedef struct ExportOrder {
+  const char *path; /* a file, or a folder where it is several */
+  ExportLook look;
+  int written; /* set by export_file: how many files */
+} ExportOrder;
+
 typedef struct SessionHooks {
   void *self;
-  bool (*export_file)(void *self, const Session *session, const char *path, Status *status);
+  bool (*export_file)(void *self, const Session *session, ExportOrder *order, Status *status);
   /* The same without writing, for checking scripts. */
-  bool (*check_export)(void *self, const Session *session, const char *path, Status *status);
+  bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
+                       Status *status);
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);
@@ -81,6 +89,12 @@ bool session_can_redo(const Session *session);
 
 /* The state as a script that plays back to it. */
 Str session_script(const Session *session, Arena *arena);
+
+/* While the export menu is open: where `export now` would write, from the root, and the sentence
+*why
+** it cannot, empty when it can. */
+Str session_export_target(const Session *session);
+Str session_export_problem(const Session *session);
 
 /* The same but for what only passes: hover, an open menu, playing, a transition. */
 bool session_same_view(const View *a, const View *b);

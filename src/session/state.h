@@ -65,6 +65,7 @@ struct Session {
   StepMemory steps;
   Journal journal;
   char saved_path[STATE_PATH_BYTES];
+  char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   bool dry, quit;
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
@@ -116,6 +117,10 @@ void steps_begin_transition(Session *session); /* from what is on show now */
 int steps_cells(const Session *session, StageId stage, int *cols);
 void steps_go(Session *session, StageId stage); /* whole, with the transition */
 bool steps_forward(Session *session, StepBy by);
+
+/* exporting.c */
+void exporting_add_script(StrBuf *text, const ExportLook *look);
+void exporting_look_ahead(Session *session); /* fills export_target and export_problem */
 
 /* journal.c */
 void journal_open(Session *session, const char *state_folder);

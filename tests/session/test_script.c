@@ -28,8 +28,8 @@ static void any_state_plays_back(void **state) {
 
 static int files_written;
 
-static bool count_export(void *self, const Session *session, const char *path, Status *status) {
-  (void)self, (void)session, (void)path, (void)status;
+static bool count_export(void *self, const Session *session, ExportOrder *order, Status *status) {
+  (void)self, (void)session, (void)order, (void)status;
   files_written++;
   return true;
 }

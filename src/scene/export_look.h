@@ -1,0 +1,76 @@
+/* scene/export_look.h -- what a file is to be: which picture, which formats, how large, which
+*ground.
+**
+** Part of the View, so that window, scripts and command line say it with the same commands and mean
+** the same by it.   Units  mm and points as named; 1 mm = 72/25.4 pt.   Memory, errors  none.
+*/
+#ifndef SCENE_EXPORT_LOOK_H
+#define SCENE_EXPORT_LOOK_H
+
+#include "base/str.h"
+#include "trace/stages.h"
+
+typedef enum ExportFormat {
+  EXPORT_PNG,
+  EXPORT_SVG,
+  EXPORT_PDF,
+  EXPORT_CSV,
+  EXPORT_NPY,
+  EXPORT_JSON,
+  EXPORT_FORMAT_COUNT
+} ExportFormat;
+
+typedef enum ExportView {
+  EXPORT_HEATMAP,
+  EXPORT_HEADS,
+  EXPORT_STAGE,
+  EXPORT_OVERVIEW,
+  EXPORT_SCREEN,
+  EXPORT_SHOWN,
+  EXPORT_VIEW_COUNT
+} ExportView;
+
+typedef enum ExportCaption {
+  CAPTION_NONE,
+  CAPTION_BELOW,
+  CAPTION_FILE,
+  EXPORT_CAPTION_COUNT
+} ExportCaption;
+
+/* Paper is light; a figure for a dark slide, or the window's own colours, are choices. */
+typedef enum ExportTheme {
+  EXPORT_LIGHT,
+  EXPORT_DARK,
+  EXPORT_AS_WINDOW,
+  EXPORT_THEME_COUNT
+} ExportTheme;
+
+typedef struct ExportLook {
+  ExportView what;
+  bool everything;  /* every stage, layer and head, instead of what */
+  unsigned formats; /* bits 1 << ExportFormat; 0: by the ending of the file, else png */
+  float scale;      /* pixels a point of a PNG, 1 … 4 */
+  ExportCaption caption;
+  bool transparent;
+  float width_mm;     /* 0: natural */
+  float font_size_pt; /* of labels; 0: as drawn */
+  ExportTheme theme;
+} ExportLook;
+
+enum { EXPORT_PICTURES = 1 << EXPORT_PNG | 1 << EXPORT_SVG | 1 << EXPORT_PDF };
+
+/* The picture on show, as a PNG of one pixel a point, on light paper. */
+ExportLook export_look_default(void);
+bool export_look_equal(const ExportLook *a, const ExportLook *b);
+
+/* The names commands and options use; everything is not a view but "all". */
+const char *export_format_name(ExportFormat format);
+bool export_format_find(Str name, ExportFormat *format);
+const char *export_view_name(ExportView view);
+const char *export_caption_name(ExportCaption caption);
+const char *export_theme_name(ExportTheme theme);
+
+/* Rounded to a thousandth of a point, so that 240 pt in mm and back are 240 pt. */
+float export_points_of_mm(float mm);
+
+#endif
