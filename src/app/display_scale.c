@@ -1,7 +1,7 @@
 /* app/display_scale.c -- asking X11, through the library SDL has loaded already. */
 #include "app/display_scale.h"
 
-#include <dlfcn.h>
+#include <SDL2/SDL_loadso.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +14,12 @@ typedef struct X11 {
 } X11;
 
 static bool find_x11(X11 *x11) {
-  void *library = dlopen("libX11.so.6", RTLD_NOLOAD | RTLD_LAZY);
+  void *library = SDL_LoadObject("libX11.so.6"); /* stays: SDL uses it as long as we do */
   if (!library) return false;
   /* POSIX allows what C does not: a function's address from an object pointer. */
-  *(void **)&x11->open = dlsym(library, "XOpenDisplay");
-  *(void **)&x11->resources = dlsym(library, "XResourceManagerString");
-  *(void **)&x11->close = dlsym(library, "XCloseDisplay");
-  dlclose(library);
+  *(void **)&x11->open = SDL_LoadFunction(library, "XOpenDisplay");
+  *(void **)&x11->resources = SDL_LoadFunction(library, "XResourceManagerString");
+  *(void **)&x11->close = SDL_LoadFunction(library, "XCloseDisplay");
   return x11->open && x11->resources && x11->close;
 }
 

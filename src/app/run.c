@@ -211,7 +211,8 @@ bool run_draw(App *app, Status *status) {
   Box caret = build(app, (float)width_px / scale, (float)height_px / scale);
   gl_draw(app->gl, &app->list, width_px, height_px, scale);
   window_take_text(app->window, session_edit(app->session)->active, caret);
-  return window_present(app->window) || start_graphics_again(app, status);
+  window_present(app->window);
+  return !gl_is_lost(app->gl) || start_graphics_again(app, status);
 }
 
 /* ---- one round ---- */

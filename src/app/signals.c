@@ -1,7 +1,7 @@
 /* app/signals.c -- a thread that waits for signals. */
 #include "app/signals.h"
 
-#include <unistd.h>
+#include <stddef.h>
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -14,13 +14,23 @@ static sigset_t watched(void) {
   return set;
 }
 
+/* The system's own way: the process ends by the signal. */
+static void end_now(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  signal(number, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+}
+
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = watched();
   bool told = false;
   int number;
   while (sigwait(&set, &number) == 0 && number != SIGUSR1) {
-    if (told) _exit(128 + number);
+    if (told) end_now(number);
     told = true;
     signals->caught(signals->self, number);
   }

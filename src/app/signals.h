@@ -1,7 +1,7 @@
 /* app/signals.h -- SIGINT, SIGTERM and SIGHUP as something the window hears of.
 **
 ** The signals are blocked in every thread and waited for in one of their own, so nothing is ever
-** interrupted in the middle. A second one ends the process at once with 128 + its number.
+** interrupted in the middle. A second one ends the process at once.
 */
 #ifndef APP_SIGNALS_H
 #define APP_SIGNALS_H

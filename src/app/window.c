@@ -2,7 +2,6 @@
 #include "app/window.h"
 
 #include <SDL2/SDL.h>
-#include <epoxy/gl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@ struct Window {
   CursorId cursor;
   Uint32 signal_event;
   float asked_scale, display_scale; /* of a point in window units */
-  bool hidden, takes_text, watches_resets;
+  bool hidden, takes_text;
   SDL_Rect text_rect;
 };
 
@@ -95,16 +94,12 @@ bool window_make_context(Window *window, Status *status) {
   if (window->context) SDL_GL_DeleteContext(window->context);
   ask_for_context(true);
   window->context = SDL_GL_CreateContext(window->window);
-  window->watches_resets = window->context != NULL;
   if (!window->context) {
     ask_for_context(false);
     window->context = SDL_GL_CreateContext(window->window);
   }
   if (!window->context) return no_opengl(status);
   if (SDL_GL_SetSwapInterval(1) != 0) SDL_ClearError();
-  if (window->watches_resets && !epoxy_has_gl_extension("GL_KHR_robustness") &&
-      !epoxy_has_gl_extension("GL_ARB_robustness") && epoxy_gl_version() < 45)
-    window->watches_resets = false;
   return true;
 }
 
@@ -198,10 +193,7 @@ static Point point_of(const Window *window, int x, int y) {
 
 bool window_can_be_seen(const Window *window) { return !window->hidden; }
 
-bool window_present(Window *window) {
-  SDL_GL_SwapWindow(window->window);
-  return !window->watches_resets || glGetGraphicsResetStatus() == GL_NO_ERROR;
-}
+void window_present(Window *window) { SDL_GL_SwapWindow(window->window); }
 
 /* ---- events ---- */
 

@@ -39,8 +39,7 @@ bool window_stop_asked(Window *window);
 bool window_can_be_seen(const Window *window); /* not minimised */
 void window_size(const Window *window, int *width_px, int *height_px, float *scale);
 
-/* Shows what was drawn. false: the graphics driver lost everything; call window_make_context. */
-bool window_present(Window *window);
+void window_present(Window *window);                      /* shows what was drawn */
 bool window_make_context(Window *window, Status *status); /* a new one in place of the old */
 
 void window_set_cursor(Window *window, CursorId cursor);

@@ -13,13 +13,7 @@
 
 #include "app/run.h"
 #include "base/os.h"
-
-/* Memory of the driver and of LLVM that lives as long as the process is not ours to free. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:swrast_dri\nleak:libLLVM\nleak:libgallium\nleak:libEGL\nleak:libGL\nleak:libSDL2\n"
-         "leak:libfontconfig\nleak:libglapi\nleak:libX11\nleak:libdbus\nleak:<unknown module>\n";
-}
+#include "support/driver_leaks.h"
 
 typedef struct World {
   App app;
@@ -31,6 +25,7 @@ static World world;
 
 static int open_world(void **state) {
   Status status = {0};
+  driver_leaks_ignore();
   snprintf(world.folder, sizeof world.folder, "/tmp/headsup-run-test-XXXXXX");
   if (!mkdtemp(world.folder)) return -1;
   setenv("SDL_VIDEODRIVER", "offscreen", 1);

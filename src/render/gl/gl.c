@@ -13,6 +13,7 @@ struct GlRenderer {
   GLint text_atlas; /* uniform */
   Words *words;
   Numbers *numbers;
+  bool tells_losses;
 };
 
 static const ProgramLayout *const LAYOUTS[LAYER_COUNT] = {[LAYER_RIBBON] = &RIBBON_LAYOUT,
@@ -29,6 +30,10 @@ static bool is_new_enough(Status *status) {
                      epoxy_gl_version() / 10, epoxy_gl_version() % 10);
 }
 
+static bool can_tell_losses(void) {
+  return epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
+}
+
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
@@ -36,6 +41,7 @@ static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
   gl->words = words_make(gl->arena, fonts);
   gl->numbers = numbers_make(gl->arena);
+  gl->tells_losses = can_tell_losses();
   return (gl->words && gl->numbers) || status_no_memory(status);
 }
 
@@ -173,6 +179,10 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
   numbers_begin(gl->numbers, list->trace_serial);
   int side_px = words_bind(gl->words);
   draw_batches(gl, &frame, sorted[LAYER_HEATMAP], side_px);
+}
+
+bool gl_is_lost(const GlRenderer *gl) {
+  return gl->tells_losses && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
 long gl_uploaded_bytes(const GlRenderer *gl) { return numbers_uploaded_bytes(gl->numbers); }

@@ -22,6 +22,10 @@ void gl_free(GlRenderer *renderer);
 /* Draws into the current framebuffer of width x height pixels; scale pixels a point. */
 void gl_draw(GlRenderer *renderer, const DrawList *list, int width_px, int height_px, float scale);
 
+/* The driver lost all textures, buffers and programs: free the renderer, make a new context and a
+** new renderer. Known only of contexts that were asked to tell. */
+bool gl_is_lost(const GlRenderer *renderer);
+
 /* Bytes uploaded for heatmap numbers since gl_make: for tests and bench. */
 long gl_uploaded_bytes(const GlRenderer *renderer);
 

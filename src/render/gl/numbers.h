@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "core/matrix.h"
+#include "scene/draw_list.h"
 
 typedef struct Numbers Numbers;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/cairo/draw.h"
+#include "support/driver_leaks.h"
 
 enum { FAR = 48, BLOCK = 6, PIXELS = STAGE_WIDTH * STAGE_HEIGHT };
 
@@ -17,13 +18,6 @@ struct Stage {
   Fonts *fonts;
   GlRenderer *gl;
 };
-
-/* Memory of the driver and of LLVM that lives as long as the process is not ours to free. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:swrast_dri\nleak:libLLVM\nleak:libgallium\nleak:libEGL\nleak:libGL\nleak:libSDL2\n"
-         "leak:libfontconfig\nleak:libglapi\nleak:libX11\nleak:libdbus\nleak:<unknown module>\n";
-}
 
 static bool make_renderer(Stage *stage) {
   Status status = {0};
@@ -42,6 +36,7 @@ static bool open_window(Stage *stage) {
 }
 
 Stage *stage_open(void) {
+  driver_leaks_ignore();
   Arena *arena = arena_make(0);
   Stage *stage = arena_take(arena, 1, sizeof *stage);
   Status status = {0};
