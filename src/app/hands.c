@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/menu.h"
+
 static const char *const arrows[] = {"←", "→", "↑", "↓"};
 
 /* What keys mean while the sentence has the keyboard; Shift adds "select" to the moves. */
@@ -197,11 +199,25 @@ static void edit_key(Hands *hands, const char *key) {
   else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(hands, commands_for_key(key));
 }
 
+/* An open menu has the arrows; one without items (the help) leaves them. */
+static bool menu_open(const Hands *hands) {
+  return menu_count(hands->session, session_view(hands->session)->menu) > 0;
+}
+
+static const char *menu_arrow(const char *key) {
+  static const char *const ways[][2] = {
+      {"↑", "menu up"}, {"↓", "menu down"}, {"←", "menu left"}, {"→", "menu right"}};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(key, ways[i][0]) == 0) return ways[i][1];
+  return NULL;
+}
+
 void hands_key(Hands *hands, const char *key) {
   const Edit *edit = session_edit(hands->session);
   hands->acted = true;
   if (edit->active && edit->composition[0]) return; /* the input method has these keys */
   if (edit->active) edit_key(hands, key);
+  else if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
   else send(hands, commands_for_key(key));
 }
 

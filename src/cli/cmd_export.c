@@ -141,10 +141,23 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
          is_number(args, OPTION_SCALE, status) && is_number(args, OPTION_FONT_SIZE, status);
 }
 
-/* The look of the session, and what only the command line can say: where, how large exactly, and
-** which of stage, layer and head are all. */
-static ExportRequest make_request(const Setup *setup, const Args *args, Size size_pt) {
-  const ExportLook *look = &session_view(setup->session)->export_look;
+/* Options win over what --do says of the look; the picture keeps what --do says. */
+static ExportLook look_of(const Setup *setup, const Args *args, const ExportLook *options) {
+  ExportLook look = session_view(setup->session)->export_look;
+  const char *const *given = args->values;
+  if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
+  if (given[OPTION_FORMAT]) look.formats = options->formats;
+  if (given[OPTION_SCALE]) look.scale = options->scale;
+  if (given[OPTION_CAPTION]) look.caption = options->caption;
+  if (given[OPTION_TRANSPARENT]) look.transparent = options->transparent;
+  if (given[OPTION_FONT_SIZE]) look.font_size_pt = options->font_size_pt;
+  if (given[OPTION_THEME]) look.theme = options->theme;
+  return look;
+}
+
+/* The look, and what only the command line can say: where, how large exactly, and which of stage,
+** layer and head are all. */
+static ExportRequest make_request(const Args *args, const ExportLook *look, Size size_pt) {
   ExportRequest request = export_request_of(look, args->values[OPTION_OUT]);
   if (size_pt.width > 0) request.width_pt = size_pt.width;
   if (size_pt.height > 0) request.height_pt = size_pt.height;
@@ -195,11 +208,14 @@ static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
 
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Size size_pt;
-  bool said = check_options(args, &size_pt, status) && setup_session(setup, args, status) &&
-              do_options(setup, args, status) && setup_run_commands(setup, args, status) &&
-              do_cell_option(setup, args, status);
-  if (!said) return false;
-  ExportRequest request = make_request(setup, args, size_pt);
+  if (!check_options(args, &size_pt, status) || !setup_session(setup, args, status) ||
+      !do_options(setup, args, status))
+    return false;
+  ExportLook options = session_view(setup->session)->export_look;
+  if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))
+    return false;
+  ExportLook look = look_of(setup, args, &options);
+  ExportRequest request = make_request(args, &look, size_pt);
   return export_check(setup->session, &request, status) && setup_fonts(setup, status) &&
          write_files(setup, &request, status);
 }

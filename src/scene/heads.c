@@ -211,6 +211,20 @@ static void panel_heads(const Scene *scene, Box place) {
   }
 }
 
+/* A small word at the right end of a heading, cut off it: the way to a larger picture and back. */
+static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit hit) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_END};
+  float width = pen_width(pen, style, str_from(words)) + 1, pad = 4 * pen->text_scale;
+  if (!scene->interactive || width > row->w * 0.4f) return;
+  hit.box = (Box){row->x + row->w - width, row->y, width, row->h};
+  hit.cursor = CURSOR_HAND;
+  pen_text_in(pen, style, hit.box, str_from(words));
+  hit.box = box_inset(hit.box, -pad);
+  draw_hit(pen->list, hit);
+  row->w -= width + pad;
+}
+
 void heads_draw_panel(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   if (box.w <= 0 || box.h <= 0) return;
@@ -221,13 +235,20 @@ void heads_draw_panel(const Scene *scene, Box box) {
 
   TextStyle heading = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_START};
   Box row = {box.x + margin, box.y + 16 * scale, box.w - 2 * margin, line};
-  pen_text_in(pen, heading, row, str_from(_("LAYER")));
+  Box head = row;
+  panel_link(scene, &head, _("grid"),
+             (DrawHit){.click = "view grid toggle", .tip = _("every layer and head (g)")});
+  pen_text_in(pen, heading, head, str_from(_("LAYER")));
   row.y += line + 4 * scale;
   row.y += layer_buttons(scene, row) + 12 * scale;
   Str words = str_from(
       str_format(pen->list->arena, "%s · %s", _("HEADS"), part_words(part_on_show(scene))));
-  bool has_room = pen_width(pen, heading, words) <= row.w;
-  pen_text_in(pen, heading, row, has_room ? words : str_from(part_words(part_on_show(scene))));
+  head = row;
+  panel_link(
+      scene, &head, _("all"),
+      (DrawHit){.click = "view heads toggle", .tip = _("every head of the layer, large (h)")});
+  bool has_room = pen_width(pen, heading, words) <= head.w;
+  pen_text_in(pen, heading, head, has_room ? words : str_from(part_words(part_on_show(scene))));
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
   panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});

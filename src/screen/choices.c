@@ -22,15 +22,6 @@ static const Words ATTENTION[] = {
     {N_("edit cells"), N_("click cells of the matrix to hide or show them")},
 };
 
-static const Words FORMATS[] = {
-    {"PNG", N_("pixels, for slides and the web")},
-    {"SVG", N_("vectors, with text as text")},
-    {"PDF", N_("vectors with fonts embedded, for papers")},
-    {"CSV", N_("a table with token names, for spreadsheets")},
-    {"NPY", N_("float32, for NumPy")},
-    {"JSON", N_("numbers with tokens and names")},
-};
-
 static const Words ANSWERS[] = {
     {N_("Take it back"), N_("the sentence and the view as they were")},
     {N_("Start afresh"), N_("the old state is dropped")},
@@ -90,12 +81,16 @@ static void palette_choice(const Session *session, int index, UiChoice *choice) 
   choice->chosen = (int)session_view(session)->palette == index;
 }
 
-static void format_choice(int index, UiChoice *choice) {
-  choice->kind = UI_CHOICE_CHIP;
-  choice->label = str_from(FORMATS[index].label);
-  choice->note = words(FORMATS[index].note);
-  if (index == 0) choice->group = words(N_("PICTURE"));
-  if (index == 3) choice->group = words(N_("NUMBERS OF THIS MATRIX"));
+/* Setting something leaves the menu open; the buttons close it. */
+static void export_choice(const View *view, int index, UiChoice *choice) {
+  ExportChoice item = export_menu_choice(index);
+  choice->kind = item.section == SECTION_BUTTONS ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
+  choice->label = words(item.label);
+  choice->note = words(item.note);
+  choice->chosen = export_menu_is_set(view, index);
+  if (item.section != SECTION_BUTTONS) choice->command = str_from(export_menu_command(index));
+  if (index == 0 || export_menu_choice(index - 1).section != item.section)
+    choice->group = words(menu_section_title(item.section));
 }
 
 static void answer_choice(int index, UiChoice *choice) {
@@ -123,7 +118,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     palette_choice(session, index, choice);
     break;
   case MENU_EXPORT:
-    format_choice(index, choice);
+    export_choice(session_view(session), index, choice);
     break;
   case MENU_RESTORE:
     answer_choice(index, choice);
@@ -136,18 +131,15 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
 /* -- settings beside the choices
  * ------------------------------------------------------------------- */
 
-/* Small buttons below a menu's own items, for what belongs to them: export writes what is shown, so
-** its menu also changes that. The keyboard has commands of its own for these. */
+/* Small buttons below a menu's own items, for what belongs to them. The keyboard has commands of
+*its
+** own for these. */
 typedef struct Setting {
   MenuId menu;
   const char *group, *label, *command;
 } Setting;
 
 static const Setting SETTINGS[] = {
-    {MENU_EXPORT, N_("WHAT IS SHOWN"), N_("overview"), "view overview"},
-    {MENU_EXPORT, "", N_("this stage"), "view stage"},
-    {MENU_EXPORT, "", N_("heads of the layer"), "view heads"},
-    {MENU_EXPORT, "", N_("layers × heads"), "view grid"},
     {MENU_PALETTE, N_("COLOUR RANGE"), N_("each matrix its own"), "range own"},
     {MENU_PALETTE, "", N_("one for all heads"), "range shared"},
     {MENU_PALETTE, N_("NUMBERS IN CELLS"), N_("where they fit"), "numbers auto"},
@@ -160,9 +152,7 @@ enum { SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
 static bool is_set(const View *view, const char *command) {
   static const char *const ranges[] = {"range own", "range shared", ""};
   static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
-  static const char *const views[] = {"view overview", "view stage", "view heads", "view grid"};
-  return strcmp(command, ranges[view->range]) == 0 ||
-         strcmp(command, numbers[view->numbers]) == 0 || strcmp(command, views[view->kind]) == 0;
+  return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
 }
 
 static int add_settings(const View *view, UiChoice *choices) {
@@ -188,16 +178,23 @@ static void title_fill(const Session *session, UiInputs *inputs) {
       [MENU_ATTENTION] = {N_("Which query may see which key"), ""},
       [MENU_EXAMPLES] = {N_("Example sentences"), ""},
       [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
-      [MENU_EXPORT] = {N_("Export"),
-                       N_("Files go into the folder the program was started in, named after layer, "
-                          "head and stage; an existing file stays. All stages, heads and layers "
-                          "at once: headsup export --help")},
+      [MENU_EXPORT] = {N_("Export"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
   };
   const Words *title = &titles[session_view(session)->menu];
   if (title->label) inputs->menu_title = words(title->label);
   if (title->note) inputs->menu_note = words(title->note);
+}
+
+/* Name and folder of what would be written. */
+static void target_fill(const Session *session, UiInputs *inputs) {
+  Str path = session_export_target(session);
+  size_t start = path.bytes;
+  while (start > 0 && path.at[start - 1] != '/') start--;
+  inputs->export_name = (Str){path.at + start, path.bytes - start};
+  inputs->export_folder = (Str){path.at, start > 1 ? start - 1 : start};
+  inputs->export_problem = session_export_problem(session);
 }
 
 void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
@@ -211,6 +208,7 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   inputs->menu = choices;
   inputs->menu_count = count;
   title_fill(session, inputs);
+  if (menu == MENU_EXPORT) target_fill(session, inputs);
 }
 
 /* -- keys

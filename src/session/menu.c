@@ -10,8 +10,6 @@ static const char *const names[MENU_COUNT] = {"none",    "model",  "attention", 
                                               "palette", "export", "help",      "restore"};
 static const char *const attention[] = {"mask none",     "mask causal",   "mask padding 2",
                                         "mask window 2", "mask prefix 2", "mask editor toggle"};
-static const char *const formats[] = {"export png", "export svg", "export pdf",
-                                      "export csv", "export npy", "export json"};
 static const char *const answers[] = {"restore yes", "restore no"};
 
 const char *menu_name(MenuId menu) { return names[menu]; }
@@ -28,7 +26,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_PALETTE:
     return PALETTE_COUNT;
   case MENU_EXPORT:
-    return sizeof formats / sizeof formats[0];
+    return export_menu_count();
   case MENU_RESTORE:
     return sizeof answers / sizeof answers[0];
   default:
@@ -47,14 +45,15 @@ void menu_command(const Session *session, MenuId menu, int index,
   if (menu == MENU_PALETTE)
     snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
   if (menu == MENU_ATTENTION) text = attention[index];
-  if (menu == MENU_EXPORT) text = formats[index];
+  if (menu == MENU_EXPORT) text = export_menu_command(index);
   if (menu == MENU_RESTORE) text = answers[index];
   if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
 }
 
-void menu_move(Session *session, int by) {
+void menu_move(Session *session, int down, int right) {
   View *view = &session->view;
-  int last = menu_count(session, view->menu) - 1, item = view->menu_item + by;
+  int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
+  if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
   view->menu_item = item > last ? last : item;
   if (view->menu_item < 0) view->menu_item = 0;
 }
@@ -63,7 +62,8 @@ static bool choose(const CommandCall *call) {
   View *view = &call->session->view;
   char command[MENU_COMMAND_BYTES];
   menu_command(call->session, view->menu, view->menu_item, command);
-  view->menu = MENU_NONE;
+  bool stays = view->menu == MENU_EXPORT && view->menu_item < export_menu_first();
+  if (!stays) view->menu = MENU_NONE;
   return session_do(call->session, command, call->status);
 }
 
@@ -72,13 +72,17 @@ bool do_menu(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "choose")) return choose(call);
   if (call_is(call, 1, "up") || call_is(call, 1, "down")) {
-    menu_move(call->session, call_is(call, 1, "up") ? -1 : 1);
+    menu_move(call->session, call_is(call, 1, "up") ? -1 : 1, 0);
+    return true;
+  }
+  if (call_is(call, 1, "left") || call_is(call, 1, "right")) {
+    menu_move(call->session, 0, call_is(call, 1, "left") ? -1 : 1);
     return true;
   }
   for (int i = 0; i < MENU_COUNT; i++) {
     if (!call_is(call, 1, names[i])) continue;
     view->menu = (MenuId)i == view->menu ? MENU_NONE : (MenuId)i;
-    view->menu_item = 0;
+    view->menu_item = view->menu == MENU_EXPORT ? export_menu_first() : 0;
     return true;
   }
   return line_no_such_name(&(LineNames){_("menu"), names, MENU_COUNT}, call_text(call, 1),

@@ -17,7 +17,38 @@ void menu_command(const Session *session, MenuId menu, int index, char command[M
 
 const char *menu_name(MenuId menu); /* in commands: "model" */
 
-/* The keyboard goes to another item; the ends hold. */
-void menu_move(Session *session, int by);
+/* The keyboard goes to another item; the ends hold. In the export menu down goes to the next
+*section
+** and right along it; the others are one column. */
+void menu_move(Session *session, int down, int right);
+
+/* The export menu is a form: sections of which one item is set, and two buttons. */
+typedef enum MenuSection {
+  SECTION_WHAT,
+  SECTION_FORMAT,
+  SECTION_SCALE,
+  SECTION_CAPTION,
+  SECTION_NUMBERS,
+  SECTION_RANGE,
+  SECTION_WIDTH,
+  SECTION_FONT,
+  SECTION_THEME,
+  SECTION_BACKGROUND,
+  SECTION_BUTTONS,
+  SECTION_COUNT
+} MenuSection;
+
+typedef struct ExportChoice {
+  MenuSection section;
+  const char *label, *note; /* to be translated; note may be "" */
+} ExportChoice;
+
+int export_menu_count(void);
+const char *export_menu_command(int index);
+ExportChoice export_menu_choice(int index);
+bool export_menu_is_set(const View *view, int index);
+int export_menu_first(void); /* where the keyboard stands when it opens: the button that writes */
+int export_menu_move(const View *view, int index, int down, int right);
+const char *menu_section_title(MenuSection section); /* to be translated; "" for the buttons */
 
 #endif

@@ -116,8 +116,8 @@ bool do_cursor(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
-    if (menu_count(call->session, call->session->view.menu) > 0 && ways[i].down)
-      menu_move(call->session, ways[i].down);
+    if (menu_count(call->session, call->session->view.menu) > 0)
+      menu_move(call->session, ways[i].down, ways[i].right);
     else move_cursor(call->session, ways[i].down, ways[i].right);
     return true;
   }
@@ -127,7 +127,8 @@ bool do_cursor(const CommandCall *call) {
 bool do_view(const CommandCall *call) {
   View *view = &call->session->view;
   ViewKind kind;
-  if (!call_has(call, 1)) return false;
+  bool back = call->words->count == 3 && call_is(call, 2, "toggle");
+  if (!back && !call_has(call, 1)) return false;
   if (call_is(call, 1, "toggle")) kind = view->kind == VIEW_OVERVIEW ? VIEW_STAGE : VIEW_OVERVIEW;
   else if (!view_kind_find(call_text(call, 1), &kind)) {
     const char *names[VIEW_KIND_COUNT];
@@ -135,6 +136,7 @@ bool do_view(const CommandCall *call) {
     return line_no_such_name(&(LineNames){_("view"), names, VIEW_KIND_COUNT}, call_text(call, 1),
                              call->status);
   }
+  if (back && kind == view->kind) kind = VIEW_STAGE;
   if (kind != view->kind) steps_begin_transition(call->session);
   view->kind = kind;
   return true;

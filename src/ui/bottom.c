@@ -102,9 +102,15 @@ static void heading(const Ui *ui, float x, const char *words) {
 /* Returns where the block begins: the rail ends there. */
 static float controls_draw(const Ui *ui) {
   const Segment segments[] = {
-      {str_from(_("stage")), "step by stage", ui->view->step_by == STEP_STAGE},
-      {str_from(_("row")), "step by row", ui->view->step_by == STEP_ROW},
-      {str_from(_("cell")), "step by cell", ui->view->step_by == STEP_CELL},
+      {.label = str_from(_("stage")),
+       .command = "step by stage",
+       .chosen = ui->view->step_by == STEP_STAGE},
+      {.label = str_from(_("row")),
+       .command = "step by row",
+       .chosen = ui->view->step_by == STEP_ROW},
+      {.label = str_from(_("cell")),
+       .command = "step by cell",
+       .chosen = ui->view->step_by == STEP_CELL},
   };
   Box bar = ui->layout->bottom;
   float width = ui_segments_width(ui, segments, 3), height = ui_pt(ui, SEGMENTS_HEIGHT);

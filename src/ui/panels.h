@@ -27,5 +27,6 @@ void toast_draw(const Ui *ui); /* the message */
 
 void menu_draw(const Ui *ui); /* the open list of choices */
 void help_draw(const Ui *ui);
+void export_panel_draw(const Ui *ui);
 
 #endif

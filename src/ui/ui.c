@@ -8,6 +8,7 @@ static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
   if (ui->view->menu == MENU_HELP) help_draw(ui);
+  else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
   else menu_draw(ui);
 }
 

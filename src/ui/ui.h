@@ -35,8 +35,9 @@ typedef struct UiStage {
   Str rail, symbol, name; /* label, formula part, command name */
 } UiStage;
 
-/* How a choice looks: a line of its own with its note below, or one of several small buttons. */
-typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP } UiChoiceKind;
+/* How a choice looks: a line of its own with its note below, one of several small buttons, or a
+** button at the foot of a form. */
+typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP, UI_CHOICE_BUTTON } UiChoiceKind;
 
 typedef struct UiChoice {
   Str label, note; /* note: smaller words beside or under it */
@@ -62,7 +63,8 @@ typedef struct UiInputs {
   const UiChoice *menu; /* of the open menu */
   int menu_count;
   Str menu_title, menu_note; /* note: a sentence at the menu's foot, or empty */
-  const UiKey *keys;         /* for the help page */
+  Str export_name, export_folder, export_problem; /* where a file goes; why it cannot, or empty */
+  const UiKey *keys;                              /* for the help page */
   int key_count;
   Str message;    /* a sentence at the bottom of the centre, or empty */
   Str focus_line; /* the focused cell as text */

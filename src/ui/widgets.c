@@ -197,7 +197,8 @@ void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
       draw_box(ui->list,
                (DrawBox){.box = piece, .corner = ui_pt(ui, 4), .fill = ui->theme->button});
     pen_text_in(ui->pen, segment_style(ui, segments[i].chosen), piece, segments[i].label);
-    ui_hit(ui, piece, CURSOR_HAND, NULL, segments[i].command);
+    if (segments[i].focused) ui_focus_ring(ui, piece, ui_pt(ui, 4));
+    ui_hit(ui, piece, CURSOR_HAND, segments[i].tip, segments[i].command);
     x += width;
   }
 }

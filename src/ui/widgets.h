@@ -61,8 +61,8 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value);
 /* Joined buttons of which one is chosen. */
 typedef struct Segment {
   Str label;
-  const char *command;
-  bool chosen;
+  const char *command, *tip; /* tip may be NULL */
+  bool chosen, focused;      /* focused: the keyboard stands on it */
 } Segment;
 void ui_segments(const Ui *ui, Box box, const Segment *segments, int count);
 float ui_segments_width(const Ui *ui, const Segment *segments, int count);

@@ -74,8 +74,29 @@ static bool c_scroll(const Session *s) {
 }
 static bool c_motion(const Session *s) { return !view(s)->motion; }
 static bool c_menu(const Session *s) {
-  return view(s)->menu == MENU_EXPORT && view(s)->menu_item == 1;
+  return view(s)->menu == MENU_PALETTE && view(s)->menu_item == 1;
 }
+static const ExportLook *look(const Session *s) { return &view(s)->export_look; }
+static bool c_what(const Session *s) { return look(s)->what == EXPORT_HEADS; }
+static bool c_all(const Session *s) { return look(s)->everything; }
+static bool c_formats(const Session *s) {
+  return look(s)->formats == (1u << EXPORT_SVG | 1u << EXPORT_NPY);
+}
+static bool c_scale(const Session *s) { return look(s)->scale == 2.5f; }
+static bool c_caption(const Session *s) { return look(s)->caption == CAPTION_BELOW; }
+static bool c_transparent(const Session *s) { return look(s)->transparent; }
+static bool c_width(const Session *s) { return look(s)->width_mm == 84; }
+static bool c_font(const Session *s) { return look(s)->font_size_pt == 7.5f; }
+static bool c_paper(const Session *s) { return look(s)->theme == EXPORT_AS_WINDOW; }
+static bool c_plain(const Session *s) {
+  ExportLook first = export_look_default();
+  return export_look_equal(look(s), &first);
+}
+/* Down from the buttons' section and along: everything can be set without a pointer. */
+static bool c_form(const Session *s) {
+  return look(s)->transparent && look(s)->theme == EXPORT_DARK && view(s)->menu == MENU_EXPORT;
+}
+static bool c_closed(const Session *s) { return view(s)->menu == MENU_NONE; }
 static bool c_chosen(const Session *s) {
   return view(s)->menu == MENU_NONE && view(s)->palette == PALETTE_PURPLE;
 }
@@ -137,7 +158,29 @@ static const struct {
     {"scroll 0.5 1", c_scroll},
     {"scroll 1 0.25; scroll by -0.5 3", c_scroll},
     {"motion off", c_motion},
-    {"menu export; menu down", c_menu},
+    {"menu palette; menu down", c_menu},
+    {"export what heads", c_what},
+    {"export what all", c_all},
+    {"export format svg,npy", c_formats},
+    {"export scale 2.5", c_scale},
+    {"export caption below", c_caption},
+    {"export transparent on", c_transparent},
+    {"export width 84", c_width},
+    {"export width 84mm", c_width},
+    {"export font 7.5", c_font},
+    {"export theme window", c_paper},
+    {"export what all; export format pdf; export scale 4; export caption file; export width 999; "
+     "export theme dark; reset",
+     c_plain},
+    {"export what heads; export what shown; export format png; export format auto; export width "
+     "84; export width natural; export font 9; export font natural",
+     c_plain},
+    {"menu export; menu up; menu right; menu choose; menu up; menu right; menu choose", c_form},
+    {"menu export; menu choose", c_closed},
+    {"menu export; menu right; menu choose", c_closed},
+    {"view grid toggle; view heads toggle; view heads toggle; view grid", c_view},
+    {"export all svg,npy figures", c_any},
+    {"export now", c_any},
     {"menu palette; menu down; cursor down; menu choose", c_chosen},
     {"enter", c_editing},
     {"edit begin; edit insert \"!\"", c_edit},
@@ -292,6 +335,18 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
                {"quit now", "quit takes no arguments"},
                {"menu fish", "there is no menu “fish”"},
                {"export", "export takes"},
+               {"export scale 5", "from 1 to 4, not “5”"},
+               {"export scale", "export takes"},
+               {"export caption above", "there is no caption “above”"},
+               {"export what hedas", "did you mean “heads”"},
+               {"export format png,jpg", "there is no format “jpg”"},
+               {"export format png,", "there is no format “”"},
+               {"export width 3", "from 12.7 to 5779 mm"},
+               {"export font 200", "from 4 to 72 points"},
+               {"export theme grey", "there is no theme “grey”"},
+               {"export transparent maybe", "export takes"},
+               {"export all", "export takes"},
+               {"export all gif figures", "there is no format “gif”"},
                {"edit fly", "edit takes"},
                {"cell 1", "cell takes"}};
   Session *session = session_of(sentence);
@@ -404,15 +459,17 @@ static void assert_within(const Session *session, const char *line) {
 static void any_words_do_no_harm(void **state) {
   (void)state;
   static const char *const words[] = {
-      "1",           "2",       "9",      "0",      "-1",     "99999999999999999999",
-      "0.5",         "1e9",     "nan",    "none",   "next",   "prev",
-      "toggle",      "on",      "off",    "row",    "hide",   "show",
-      "beyond",      "solo",    "by",     "back",   "cell",   "stage",
-      "weights",     "tokens",  "first",  "last",   "\"\"",   "\"a b\"",
-      "\"\\udcff\"", "select",  "insert", "begin",  "place",  "compose",
-      "+",           "-",       "own",    "-1,1",   "random", "all",
-      "up",          "down",    "choose", "window", "prefix", "model",
-      "export",      "restore", "help",   "no",     "editor", "unlock",
+      "1",           "2",       "9",      "0",           "-1",     "99999999999999999999",
+      "0.5",         "1e9",     "nan",    "none",        "next",   "prev",
+      "toggle",      "on",      "off",    "row",         "hide",   "show",
+      "beyond",      "solo",    "by",     "back",        "cell",   "stage",
+      "weights",     "tokens",  "first",  "last",        "\"\"",   "\"a b\"",
+      "\"\\udcff\"", "select",  "insert", "begin",       "place",  "compose",
+      "+",           "-",       "own",    "-1,1",        "random", "all",
+      "up",          "down",    "choose", "window",      "prefix", "model",
+      "what",        "format",  "scale",  "caption",     "width",  "font",
+      "png,svg",     "below",   "now",    "transparent", "theme",  "84",
+      "export",      "restore", "help",   "no",          "editor", "unlock",
       ";",           "\x7F"};
   Rng rng = rng_make(13);
   Session *session = session_of(sentence);

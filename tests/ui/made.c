@@ -252,5 +252,6 @@ void made_build_menu(Made *made) {
   fresh(made);
   Ui ui = ui_make(&made->inputs, &made->view, &made->layout, &made->pen);
   if (made->view.menu == MENU_HELP) help_draw(&ui);
+  else if (made->view.menu == MENU_EXPORT) export_panel_draw(&ui);
   else if (made->view.menu != MENU_NONE) menu_draw(&ui);
 }

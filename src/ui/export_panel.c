@@ -1,0 +1,249 @@
+/* ui/export_panel.c -- the export form: what to write and how, where it goes, and two buttons.
+**
+**   Export                      ×
+**   What      [as shown|heatmap|…]
+**   Format    [PNG|SVG|…]
+**   …
+**   L1-H3-weights.png      Cancel  Export
+**   in /home/me/lesson
+**
+** The form tries one column, then two, at shrinking sizes until all of it is seen at once: a
+*setting
+** that is scrolled away would be exported unseen.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 56, ROW_HEIGHT = 28;
+static const float ROW_GAP = 9, LINE_GAP = 5, LABEL_GAP = 16, COLUMN_GAP = 32;
+static const float COLUMN_WIDTH = 540, LABEL_SIZE = 12, BUTTON_HEIGHT = 32, BUTTON_GAP = 8;
+
+typedef struct FormPlan {
+  int columns, split; /* the first choice of the second column */
+  float label_width, column_width, height;
+  Box panel;
+} FormPlan;
+
+static TextStyle label_style(const Ui *ui) {
+  return ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START);
+}
+
+static const UiChoice *choice_at(const Ui *ui, int index) { return &ui->inputs->menu[index]; }
+
+static bool begins_section(const Ui *ui, int index) {
+  return index == 0 || choice_at(ui, index)->group.bytes > 0;
+}
+
+/* The choices of the form; after them come the buttons. */
+static int form_count(const Ui *ui) {
+  int count = 0;
+  while (count < ui->inputs->menu_count && choice_at(ui, count)->kind != UI_CHOICE_BUTTON) count++;
+  return count;
+}
+
+static int section_end(const Ui *ui, int first) {
+  int end = first + 1, count = form_count(ui);
+  while (end < count && !begins_section(ui, end)) end++;
+  return end;
+}
+
+/* ---- one line of a section ---- */
+
+static Segment segment_of(const Ui *ui, int index) {
+  const UiChoice *choice = choice_at(ui, index);
+  return (Segment){.label = choice->label,
+                   .command = str_copy(ui->list->arena, choice->command),
+                   .tip = choice->note.bytes ? str_copy(ui->list->arena, choice->note) : NULL,
+                   .chosen = choice->chosen,
+                   .focused = index == ui->view->menu_item};
+}
+
+enum { SEGMENTS_MOST = 12 };
+typedef struct Line {
+  Segment segments[SEGMENTS_MOST];
+  int count;
+  float width;
+} Line;
+
+/* As many choices from first on as fit beside each other; at least one. */
+static Line line_from(const Ui *ui, int first, int end, float room) {
+  Line line = {.count = 0};
+  while (line.count < SEGMENTS_MOST && first + line.count < end) {
+    line.segments[line.count] = segment_of(ui, first + line.count);
+    float width = ui_segments_width(ui, line.segments, line.count + 1);
+    if (line.count > 0 && width > room) break;
+    line.width = fminf(width, room);
+    line.count++;
+  }
+  return line;
+}
+
+/* Draws or, without a place to draw, measures. Returns the height used. */
+static float section_lay(const Ui *ui, int first, Box place, bool drawn) {
+  int end = section_end(ui, first);
+  float y = place.y, height = ui_pt(ui, ROW_HEIGHT);
+  for (int at = first; at < end;) {
+    Line line = line_from(ui, at, end, place.w);
+    if (at > first) y += ui_pt(ui, LINE_GAP);
+    if (drawn) ui_segments(ui, (Box){place.x, y, line.width, height}, line.segments, line.count);
+    y += height;
+    at += line.count;
+  }
+  return y - place.y;
+}
+
+/* ---- the plan ---- */
+
+static float widest_label(const Ui *ui) {
+  float widest = 0;
+  for (int i = 0; i < form_count(ui); i++)
+    if (begins_section(ui, i))
+      widest = fmaxf(widest, pen_width(ui->pen, label_style(ui), choice_at(ui, i)->group));
+  return widest;
+}
+
+static float column_height(const Ui *ui, const FormPlan *plan, int first, int end) {
+  float height = 0, room = plan->column_width - plan->label_width;
+  for (int at = first; at < end; at = section_end(ui, at))
+    height += section_lay(ui, at, (Box){0, 0, room, 0}, false) + ui_pt(ui, ROW_GAP);
+  return height;
+}
+
+static int section_middle(const Ui *ui) {
+  int sections = 0, half = 0, count = form_count(ui);
+  for (int i = 0; i < count; i++) sections += begins_section(ui, i);
+  for (int i = 0; i < count; i++)
+    if (begins_section(ui, i) && half++ == (sections + 1) / 2) return i;
+  return count;
+}
+
+static FormPlan plan_with(const Ui *ui, int columns) {
+  Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
+  float edge = ui_pt(ui, EDGE), pad = ui_pt(ui, PAD), gap = ui_pt(ui, COLUMN_GAP);
+  float wanted = ui_pt(ui, COLUMN_WIDTH) * (float)columns + gap * (float)(columns - 1) + 2 * pad;
+  float width = fminf(wanted, window.w - 2 * edge), top = anchor.y + anchor.h + ui_pt(ui, 10);
+  FormPlan plan = {.columns = columns};
+  plan.column_width = (width - 2 * pad - gap * (float)(columns - 1)) / (float)columns;
+  plan.label_width = fminf(widest_label(ui) + 1 + ui_pt(ui, LABEL_GAP), plan.column_width * 0.4f);
+  plan.split = columns == 2 ? section_middle(ui) : form_count(ui);
+  plan.height = fmaxf(column_height(ui, &plan, 0, plan.split),
+                      column_height(ui, &plan, plan.split, form_count(ui)));
+  float height = plan.height + ui_pt(ui, TITLE_HEIGHT + FOOT_HEIGHT) + 2 * pad;
+  float x = fmaxf(edge, fminf(anchor.x, window.w - edge - width));
+  plan.panel = (Box){x, top, width, height};
+  return plan;
+}
+
+/* The first size and number of columns that fit; text is set by ui->pen, which shrinks with it. */
+static FormPlan choose_plan(Ui *ui, Pen *pen) {
+  static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 0.45f};
+  Box window = ui->layout->window;
+  float scale = pen->text_scale;
+  FormPlan plan = {0};
+  for (int i = 0; i < 8; i++)
+    for (int columns = 1; columns <= 2; columns++) {
+      pen->text_scale = scale * sizes[i];
+      plan = plan_with(ui, columns);
+      float bottom = plan.panel.y + plan.panel.h + ui_pt(ui, EDGE);
+      if (bottom <= window.h && plan.column_width >= ui_pt(ui, COLUMN_WIDTH) * 0.8f) return plan;
+    }
+  plan.panel.h = fminf(plan.panel.h, window.h - ui_pt(ui, EDGE) - plan.panel.y);
+  return plan;
+}
+
+/* ---- drawing ---- */
+
+static void title_draw(const Ui *ui, Box box) {
+  float button = ui_pt(ui, 28);
+  box.h = button;
+  Box close = cut_right(&box, button);
+  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
+              ui->inputs->menu_title);
+  ui_icon_button(ui, close,
+                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
+}
+
+static void column_draw(const Ui *ui, const FormPlan *plan, int first, Box column) {
+  int end = first == 0 ? plan->split : form_count(ui);
+  for (int at = first; at < end; at = section_end(ui, at)) {
+    Box row = column, label = cut_left(&row, plan->label_width);
+    label.w -= ui_pt(ui, LABEL_GAP) - 1;
+    label.h = ui_pt(ui, ROW_HEIGHT);
+    pen_text_in(ui->pen, label_style(ui), label, choice_at(ui, at)->group);
+    cut_top(&column, section_lay(ui, at, row, true) + ui_pt(ui, ROW_GAP));
+  }
+}
+
+/* The end of a path says most: what is too long loses its beginning. */
+static Str folder_words(const Ui *ui, TextStyle style, float room) {
+  Str folder = ui->inputs->export_folder;
+  const char *words =
+      ui_format(ui, _("in %.*s"), folder.bytes < 400 ? (int)folder.bytes : 400, folder.at);
+  for (size_t at = 1; at < folder.bytes && pen_width(ui->pen, style, str_from(words)) > room; at++)
+    if (folder.at[at] == '/')
+      words = ui_format(ui, _("in …%.*s"), (int)(folder.bytes - at < 400 ? folder.bytes - at : 400),
+                        folder.at + at);
+  return str_from(words);
+}
+
+static void target_draw(const Ui *ui, Box box) {
+  TextStyle name = ui_style(FACE_SEMIBOLD, 13, ui->theme->ink, ALIGN_START);
+  TextStyle folder = ui_style(FACE_REGULAR, 11, ui->theme->muted, ALIGN_START);
+  TextStyle problem = ui_style(FACE_MEDIUM, 11, ui->theme->ink, ALIGN_START);
+  if (ui->inputs->export_problem.bytes > 0) {
+    pen_text_wrapped(ui->pen, problem, box, 1.12f, ui->inputs->export_problem);
+    return;
+  }
+  float line = pen_line_height(ui->pen, name.size) + ui_pt(ui, 2);
+  cut_top(&box, fmaxf(0, (box.h - line - pen_line_height(ui->pen, folder.size)) / 2));
+  Box top = cut_top(&box, line);
+  pen_text_in(ui->pen, name, top, ui->inputs->export_name);
+  box.h = pen_line_height(ui->pen, folder.size);
+  pen_text_in(ui->pen, folder, box, folder_words(ui, folder, box.w));
+}
+
+/* From the right: the last of the buttons first. The first one writes. */
+static void foot_draw_buttons(const Ui *ui, Box *foot) {
+  int first = form_count(ui);
+  float height = ui_pt(ui, BUTTON_HEIGHT);
+  for (int i = first; i < ui->inputs->menu_count; i++) {
+    const UiChoice *choice = choice_at(ui, i);
+    bool off = i == first && ui->inputs->export_problem.bytes > 0;
+    Box box = cut_right(foot, fminf(ui_button_width(ui, choice->label), foot->w / 2));
+    box = (Box){box.x, box.y + (box.h - height) / 2, box.w, height};
+    ui_button(ui, box,
+              (Button){.label = choice->label,
+                       .command = str_copy(ui->list->arena, choice->command),
+                       .look = off          ? BUTTON_OFF
+                               : i == first ? BUTTON_DARK
+                                            : BUTTON_PLAIN,
+                       .focused = i == ui->view->menu_item});
+    cut_right(foot, ui_pt(ui, BUTTON_GAP));
+  }
+}
+
+static void foot_panel_draw(const Ui *ui, Box foot) {
+  pen_rule(ui->pen, (Point){foot.x, foot.y}, (Point){foot.x + foot.w, foot.y});
+  cut_top(&foot, ui_pt(ui, 12));
+  foot_draw_buttons(ui, &foot);
+  cut_right(&foot, ui_pt(ui, 8));
+  target_draw(ui, foot);
+}
+
+void export_panel_draw(const Ui *outer) {
+  Pen pen = *outer->pen;
+  Ui ui = *outer;
+  ui.pen = &pen;
+  FormPlan plan = choose_plan(&ui, &pen);
+  ui_panel(&ui, plan.panel);
+  ui_hit(&ui, plan.panel, CURSOR_ARROW, NULL, NULL);
+  Box inside = box_inset(plan.panel, ui_pt(&ui, PAD));
+  title_draw(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)));
+  foot_panel_draw(&ui, cut_bottom(&inside, ui_pt(&ui, FOOT_HEIGHT)));
+  Box column = {inside.x, inside.y, plan.column_width, inside.h};
+  column_draw(&ui, &plan, 0, column);
+  column.x += plan.column_width + ui_pt(&ui, COLUMN_GAP);
+  if (plan.columns == 2) column_draw(&ui, &plan, plan.split, column);
+}
