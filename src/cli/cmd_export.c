@@ -42,8 +42,7 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
                                         {OPTION_SCALE, "export scale"},
                                         {OPTION_CAPTION, "export caption"},
                                         {OPTION_FONT_SIZE, "export font"}};
-  if (!session_do(setup->session, "stage weights; motion off; export what heatmap", status))
-    return false;
+  if (!session_do(setup->session, "stage weights; motion off", status)) return false;
   if (!setup_mask(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
@@ -145,6 +144,8 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
 static ExportLook look_of(const Setup *setup, const Args *args, const ExportLook *options) {
   ExportLook look = session_view(setup->session)->export_look;
   const char *const *given = args->values;
+  if (!given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
+    look.what = EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
   if (given[OPTION_FORMAT]) look.formats = options->formats;
   if (given[OPTION_SCALE]) look.scale = options->scale;

@@ -41,6 +41,7 @@ static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
                   .font_size_pt = request->font_size_pt,
                   .caption = request->caption == CAPTION_BELOW,
                   .transparent = request->transparent,
+                  .selection = request->view == EXPORT_SHOWN,
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 

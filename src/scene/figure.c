@@ -357,6 +357,7 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
+  scene.selection = figure->selection;
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);
   else draw_box_figure(&scene, figure, list);
 }

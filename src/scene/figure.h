@@ -25,7 +25,8 @@ typedef struct Figure {
   float font_size_pt; /* 0: 13 */
   bool caption;       /* below the picture */
   bool transparent;
-  Str version; /* for the caption: "headsup 0.1.0" */
+  bool selection; /* the head on show is framed among the others */
+  Str version;    /* for the caption: "headsup 0.1.0" */
 } Figure;
 
 /* Sets the list's size and background, then draws. The list must be fresh. */

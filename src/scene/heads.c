@@ -42,27 +42,27 @@ static ColorRange thumbnail_range(const Scene *scene, TracePart part, const Thum
   return scene_range(&own, part, thumbnail->layer, thumbnail->head);
 }
 
-void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
+static DrawHeatmap thumbnail_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   TracePart part = part_on_show(scene);
   MatView values = trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
-  bool by_pair = trace_part_info(part)->by_pair;
+  MatView masked = trace_matrix(scene->trace, TRACE_MASKED, thumbnail->layer, thumbnail->head);
   bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
   float cell = fminf(thumbnail->box.w / (float)(values.cols + 1),
                      thumbnail->box.h / (float)(values.rows + 1));
-  draw_heatmap(scene->pen.list,
-               (DrawHeatmap){.box = thumbnail->box,
-                             .values = values,
-                             .masked = by_pair && is_hatched
-                                           ? trace_matrix(scene->trace, TRACE_MASKED,
-                                                          thumbnail->layer, thumbnail->head)
-                                           : (MatView){0},
-                             .mix = 1,
-                             .hatch_mix = 1,
-                             .palette = scene_palette(scene, part),
-                             .range = thumbnail_range(scene, part, thumbnail),
-                             .gap = cell > 12 ? 1 : 0,
-                             .filled = -1,
-                             .theme = scene->pen.theme->id});
+  return (DrawHeatmap){.box = thumbnail->box,
+                       .values = values,
+                       .masked = is_hatched ? masked : (MatView){0},
+                       .mix = 1,
+                       .hatch_mix = 1,
+                       .palette = scene_palette(scene, part),
+                       .range = thumbnail_range(scene, part, thumbnail),
+                       .gap = cell > 12 ? 1 : 0,
+                       .filled = -1,
+                       .theme = scene->pen.theme->id};
+}
+
+void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
+  draw_heatmap(scene->pen.list, thumbnail_heatmap(scene, thumbnail));
   if (!scene->interactive) return;
   Str role = trace_head_role(scene->trace, thumbnail->layer, thumbnail->head);
   const char *tip =
@@ -296,6 +296,7 @@ typedef struct Panels {
   int cols, rows, count;
   float side_w, side_h, step_x, step_y;
   float title, labels_w, labels_h, overhang; /* slanted labels lean out at the right */
+  float digit_size_pt;                       /* in all panels alike; 0: none */
 } Panels;
 
 static float widest_label(const Scene *scene, TextStyle style, float most) {
@@ -387,18 +388,22 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int head)
                    scene_range(scene, part, scene->view->layer, head));
 }
 
-static void draw_panel(const Scene *scene, const Panels *panels, TracePart part, int head) {
+static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int head) {
   int col = head % panels->cols, row = head / panels->cols;
   Box cells = {panels->area.x + panels->labels_w + panels->step_x * (float)col,
                panels->area.y + panels->labels_h + panels->step_y * (float)row, panels->side_w,
                panels->side_h};
-  heads_thumbnail(scene, &(Thumbnail){.box = cells,
-                                      .layer = scene->view->layer,
-                                      .head = head,
-                                      .shared = scene->view->range == RANGE_SHARED,
-                                      .click = head_command(scene, "head", head, "; view stage")});
-  if (scene->interactive && is_on_show(scene, scene->view->layer, head))
-    frame(scene, cells, true, 4);
+  Thumbnail thumbnail = {.box = cells,
+                         .layer = scene->view->layer,
+                         .head = head,
+                         .shared = scene->view->range == RANGE_SHARED,
+                         .click = head_command(scene, "head", head, "; view stage")};
+  DrawHeatmap heatmap = thumbnail_heatmap(scene, &thumbnail);
+  heads_thumbnail(scene, &thumbnail);
+  if (head == 0) panels->digit_size_pt = heads_digit_size(scene, &heatmap, part);
+  heads_cells_draw(scene, &heatmap, &(HeadCells){part, head, panels->digit_size_pt});
+  bool marks = scene->interactive || scene->selection;
+  if (marks && is_on_show(scene, scene->view->layer, head)) frame(scene, cells, true, 4);
   if (col == 0) row_labels(scene, cells, panels->labels_w);
   if (row == 0 && trace_part_info(part)->by_pair)
     column_labels(scene, cells, panels->labels_h * 1.1f - 6 * scene->pen.text_scale);

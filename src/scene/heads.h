@@ -18,6 +18,18 @@ typedef struct Thumbnail {
 TracePart heads_part_of(StageId stage);
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
 
+/* The size at which the numbers of every head of the layer fit cells like these; 0: there are to be
+** no digits. All heads have them or none has. */
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part);
+
+/* Over a head's cells: digits of that size, unless 0, and the focused cell outlined. */
+typedef struct HeadCells {
+  TracePart part;
+  int head;
+  float digit_size_pt;
+} HeadCells;
+void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
+
 /* Layer buttons and, behind them, one small thumbnail a head, in one row from the right end of box:
 ** the overview's way to another head. */
 void heads_draw_strip(const Scene *scene, Box box);

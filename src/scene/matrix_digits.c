@@ -47,8 +47,7 @@ static TracePart shown_part(const MatrixView *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
-/* 0: no digits. */
-static float digit_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   float scale = scene->pen.text_scale;
@@ -151,7 +150,8 @@ void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const Matr
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
-  float size = digit_size(scene, matrix, grid);
+  float size = matrix->digit_size_pt;
+  if (size <= 0) size = matrix_digits_size(scene, matrix, grid);
   if (size <= 0 || matrix->transposed) return;
   bool shows_before = matrix->mix < 0.5f;
   const TextMetrics *metrics = scene->pen.metrics;

@@ -29,7 +29,7 @@ typedef struct MatrixView {
   const char *click, *hover;   /* grid commands, or NULL */
 
   /* Beyond the plain matrix; zero leaves it out. */
-  const char *drag;      /* grid command sent while the pressed pointer moves */
+  const char *drag; /* grid command sent while the pressed pointer moves */
   const char *row_hover;
   const char *row_click; /* command of the row labels, %r the row */
   bool col_numbers;      /* every n-th column's number above, where columns are not tokens */
@@ -41,6 +41,7 @@ typedef struct MatrixView {
   float label_gap_left;  /* room kept free between row labels and cells */
   float label_gap_top;   /* room kept free between column labels and cells */
   ColorRange own_range;  /* where low < high: instead of scene_range */
+  float digit_size_pt;   /* > 0: of the digits, instead of the largest that fits */
   float cell_gap_design; /* > 0: the gap between cells instead of the usual one */
 } MatrixView;
 
@@ -59,6 +60,8 @@ void matrix_view_draw(const Scene *scene, const MatrixView *matrix);
 
 /* The parts of it. matrix_view_draw calls them all. */
 void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
+/* The largest size at which every number fits its cell; 0: there are to be no digits. */
+float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
 void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
 void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid);
 

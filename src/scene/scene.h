@@ -21,6 +21,7 @@ typedef struct Scene {
   Pen pen;
   const Workings *workings; /* of the focused row or cell of the layer and head on show, or NULL */
   bool interactive;         /* hit regions and hints for hands; false in figures */
+  bool selection;           /* a figure of what is shown: the head on show is framed there too */
 } Scene;
 
 /* Fills workings from the view's focus. */

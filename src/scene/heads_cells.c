@@ -1,0 +1,67 @@
+/* scene/heads_cells.c -- what lies on the cells of one head among many: digits and the focus.
+**
+** The same cell is outlined in every head, so that one question can be compared across them.
+*/
+#include <math.h>
+
+#include "scene/heads.h"
+#include "scene/matrix_view.h"
+
+static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
+  int rows = heatmap->values.rows, cols = heatmap->values.cols;
+  return (MatrixGrid){.heatmap = *heatmap,
+                      .rows = rows,
+                      .cols = cols,
+                      .cell_w = heatmap->box.w / (float)cols,
+                      .cell_h = heatmap->box.h / (float)rows,
+                      .last_row = rows - 1,
+                      .last_col = cols - 1};
+}
+
+/* Columns that are no tokens belong to the stage they were focused at. */
+static void focus_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  if (!trace_part_info(matrix->part)->by_pair || !stage_info(scene->view->stage)->by_pair) return;
+  if (query < 0 || query >= grid->rows || key >= grid->cols) return;
+  Box box = matrix_row_box(matrix, grid, query);
+  if (key >= 0) box = draw_heatmap_cell(&grid->heatmap, query, key);
+  matrix_outline(scene, box, scene->pen.theme->focus, grid->cell_w > 12 ? 2 : 1.25f);
+}
+
+static MatrixView matrix_of(const DrawHeatmap *heatmap, TracePart part) {
+  return (MatrixView){.part = part,
+                      .before = part,
+                      .cells = heatmap->box,
+                      .digits = true,
+                      .mix = 1,
+                      .filled = -1,
+                      .focus_row = -1,
+                      .focus_col = -1};
+}
+
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+  View view = *scene->view;
+  Scene of_head = *scene;
+  MatrixView matrix = matrix_of(heatmap, part);
+  float least = 1e9f;
+  of_head.view = &view;
+  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return 0;
+  MatrixGrid grid = grid_of(heatmap);
+  for (view.head = 0; view.head < trace_head_count(scene->trace, view.layer); view.head++)
+    least = fminf(least, matrix_digits_size(&of_head, &matrix, &grid));
+  return least;
+}
+
+void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
+  View view = *scene->view;
+  Scene of_head = *scene;
+  view.head = cells->head;
+  of_head.view = &view;
+  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return;
+  MatrixGrid grid = grid_of(heatmap);
+  MatrixView matrix = matrix_of(heatmap, cells->part);
+  matrix.digit_size_pt = cells->digit_size_pt;
+  if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
+  focus_draw(scene, &matrix, &grid);
+}
