@@ -6,7 +6,7 @@
 #include "base/words.h"
 
 static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, BELOW = 20, EDGE = 4;
-static const float BAR_WIDTH = 360, BAR_HEIGHT = 8;
+static const float BAR_WIDTH = 400, BAR_HEIGHT = 8;
 
 static float held(float at, float low, float high) { return fmaxf(low, fminf(at, high)); }
 
@@ -37,7 +37,16 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
 }
 
-void overlay_progress(const Pen *pen, int done, int count) {
+static const char *progress_words(Arena *arena, Progress progress) {
+  double each_ms = progress.done > 0 ? progress.passed_ms / progress.done : 0;
+  double left_s = each_ms * (progress.count - progress.done) / 1000;
+  if (progress.done == 0)
+    return str_format(arena, _("Writing %d files · Esc stops"), progress.count);
+  return str_format(arena, _("Writing %d of %d files · %.0f s left · Esc stops"), progress.done,
+                    progress.count, ceil(left_s));
+}
+
+void overlay_progress(const Pen *pen, Progress progress) {
   DrawList *list = pen->list;
   float scale = pen->text_scale, pad = 2 * PAD * scale;
   TextStyle style = {FACE_MEDIUM, 13, pen->theme->ink, ALIGN_START};
@@ -48,10 +57,10 @@ void overlay_progress(const Pen *pen, int done, int count) {
              width + 2 * pad, height + 2 * pad};
   panel(pen, box);
   Box inner = box_inset(box, pad);
-  const char *words = str_format(list->arena, _("Writing %d of %d files · Esc stops"), done, count);
+  const char *words = progress_words(list->arena, progress);
   if (words) pen_text_in(pen, style, (Box){inner.x, inner.y, inner.w, line}, str_from(words));
   Box bar = {inner.x, inner.y + inner.h - BAR_HEIGHT, inner.w, BAR_HEIGHT};
   draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->line});
-  bar.w *= count > 0 ? (float)done / (float)count : 0;
+  bar.w *= progress.count > 0 ? (float)progress.done / (float)progress.count : 0;
   draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->button});
 }

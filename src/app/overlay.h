@@ -8,6 +8,12 @@
 #include "scene/pen.h"
 
 void overlay_tip(const Pen *pen, Point pointer, const char *words);
-void overlay_progress(const Pen *pen, int done, int count);
+
+/* How far the files are; passed_ms since the first was begun gives the time left. */
+typedef struct Progress {
+  int done, count;
+  double passed_ms;
+} Progress;
+void overlay_progress(const Pen *pen, Progress progress);
 
 #endif

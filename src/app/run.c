@@ -189,7 +189,8 @@ static Box build(App *app, float width_pt, float height_pt) {
   const char *tip = hands_tip(&app->hands, now, &tip_due);
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->hands.at, tip);
-  if (app->progress_count > 0) overlay_progress(&pen, app->progress_done, app->progress_count);
+  Progress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms};
+  if (progress.count > 0) overlay_progress(&pen, progress);
   return caret;
 }
 

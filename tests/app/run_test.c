@@ -240,6 +240,39 @@ static void a_folder_gets_every_stage_layer_and_head(void **state) {
   assert_true(files >= 2 * 4 * 5 + 2); /* two layers, four heads, at least five stages of each */
 }
 
+static int files_of(const char *folder) {
+  int files = 0;
+  Arena *arena = arena_make(0);
+  os_list_folder(arena, folder, count_entry, &files);
+  os_list_folder(arena, folder, remove_entry, (void *)folder);
+  arena_free(arena);
+  rmdir(folder);
+  return files;
+}
+
+/* Esc ends a batch between two files and says how many there are; asked to close, it ends too. */
+static void esc_stops_a_batch(void **state) {
+  char command[160], folder[96];
+  Status status = {0};
+  (void)state;
+  snprintf(folder, sizeof folder, "%s/figures", world.folder);
+  snprintf(command, sizeof command, "menu none; export all csv,json \"%s\"", folder);
+  push_key(SDLK_ESCAPE, 0);
+  assert_false(session_do(world.app.session, command, &status));
+  assert_non_null(strstr(status.sentence, "stopped: 0 of "));
+  assert_int_equal(files_of(folder), 0);
+  SDL_Event event = {.type = SDL_QUIT};
+  SDL_PushEvent(&event);
+  assert_false(session_do(world.app.session, command, &status));
+  turn();
+  assert_true(world.app.quit);
+  world.app.quit = false;
+  files_of(folder);
+  assert_true(session_do(world.app.session, command, &status));
+  assert_non_null(strstr(session_message(world.app.session).at, folder));
+  assert_true(files_of(folder) > 80);
+}
+
 static void closing_and_quitting_end_it(void **state) {
   (void)state;
   SDL_Event event = {.type = SDL_QUIT};
@@ -266,6 +299,7 @@ int main(void) {
       cmocka_unit_test(a_minimised_window_draws_nothing),
       cmocka_unit_test(files_and_text_can_be_dropped),
       cmocka_unit_test(a_folder_gets_every_stage_layer_and_head),
+      cmocka_unit_test(esc_stops_a_batch),
       cmocka_unit_test(closing_and_quitting_end_it),
   };
   return cmocka_run_group_tests(tests, open_world, close_world);
