@@ -1,5 +1,18 @@
 #version 330 core
-in vec4 v_color;
+// A pixel is covered as far as it lies within both sides; also right where they are less than a
+// pixel apart.
+in vec3 v_at;
+flat in vec3 v_first;
+flat in vec3 v_second;
+flat in vec2 v_ends;
+flat in vec4 v_color;
 out vec4 o_color;
 
-void main() { o_color = v_color; }
+float within(float first, float second) {
+  return max(0.0, clamp(first + 0.5, 0.0, 1.0) + clamp(second + 0.5, 0.0, 1.0) - 1.0);
+}
+
+void main() {
+  float across = within(dot(v_first.xy, v_at.xy) + v_first.z, dot(v_second.xy, v_at.xy) + v_second.z);
+  o_color = v_color * across * within(v_at.z - v_ends.x, v_ends.y - v_at.z);
+}

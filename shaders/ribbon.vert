@@ -1,12 +1,23 @@
 #version 330 core
-// Plain triangles: insides of ribbons and of large boxes. A soft edge is a rim that fades out.
-layout(location = 0) in vec2 a_at;    // pixels, y down
-layout(location = 1) in vec4 a_color; // already multiplied by its alpha
+// A slab of a filled path between two of its sides. Pixels, y down.
+layout(location = 0) in vec3 a_at;     // x, y, and the one of both that runs along the path
+layout(location = 1) in vec3 a_first;  // distance from the one side, inwards: dot(xy, (x, y)) + z
+layout(location = 2) in vec3 a_second; // and from the other
+layout(location = 3) in vec2 a_ends;   // where the path begins and ends along
+layout(location = 4) in vec4 a_color;
 uniform vec2 u_view;
 
-out vec4 v_color;
+out vec3 v_at;
+flat out vec3 v_first;
+flat out vec3 v_second;
+flat out vec2 v_ends;
+flat out vec4 v_color;
 
 void main() {
-  v_color = a_color;
-  gl_Position = vec4(a_at * u_view + vec2(-1.0, 1.0), 0.0, 1.0);
+  v_at = a_at;
+  v_first = a_first;
+  v_second = a_second;
+  v_ends = a_ends;
+  v_color = vec4(a_color.rgb * a_color.a, a_color.a);
+  gl_Position = vec4(a_at.xy * u_view + vec2(-1.0, 1.0), 0.0, 1.0);
 }

@@ -63,7 +63,7 @@ void box_add(Frame *frame, const DrawBox *box) {
     add_part(frame, e, all);
     return;
   }
-  if (box->fill.a > 0) ribbon_add_plain(frame, in, box->fill);
+  if (box->fill.a > 0) plain_add(frame, in, box->fill);
   add_part(frame, e, (PxBox){all.left, all.top, all.right, in.top});
   add_part(frame, e, (PxBox){all.left, in.bottom, all.right, all.bottom});
   add_part(frame, e, (PxBox){all.left, in.top, in.left, in.bottom});

@@ -17,7 +17,8 @@
 #include "scene/draw_list.h"
 
 typedef enum Layer {
-  LAYER_RIBBON, /* plain triangles */
+  LAYER_PLAIN, /* insides of large boxes */
+  LAYER_RIBBON,
   LAYER_BOX,
   LAYER_TEXT,
   LAYER_CURVE,

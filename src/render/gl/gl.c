@@ -16,11 +16,9 @@ struct GlRenderer {
   bool tells_losses;
 };
 
-static const ProgramLayout *const LAYOUTS[LAYER_COUNT] = {[LAYER_RIBBON] = &RIBBON_LAYOUT,
-                                                          [LAYER_BOX] = &BOX_LAYOUT,
-                                                          [LAYER_TEXT] = &TEXT_LAYOUT,
-                                                          [LAYER_CURVE] = &CURVE_LAYOUT,
-                                                          [LAYER_HEATMAP] = NULL};
+static const ProgramLayout *const LAYOUTS[LAYER_COUNT] = {
+    [LAYER_PLAIN] = &PLAIN_LAYOUT, [LAYER_RIBBON] = &RIBBON_LAYOUT, [LAYER_BOX] = &BOX_LAYOUT,
+    [LAYER_TEXT] = &TEXT_LAYOUT,   [LAYER_CURVE] = &CURVE_LAYOUT,   [LAYER_HEATMAP] = NULL};
 
 static bool is_new_enough(Status *status) {
   if (epoxy_gl_version() >= 33) return true;

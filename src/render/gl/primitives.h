@@ -6,7 +6,7 @@
 **   heatmap  one quad a cell, whose number and colour the vertex shader looks up; matrices whose
 **            cells are tiny are one quad, looked up pixel by pixel
 **   curve    a strip along the path with rounded corners
-**   ribbon   the inside as triangles, with a rim one pixel wide that fades out
+**   ribbon   slabs between two sides of the path
 **
 ** Units pixels.   Memory: the frame's arena.
 */
@@ -18,14 +18,14 @@
 #include "render/gl/program.h"
 #include "render/gl/words.h"
 
-extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT;
+extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT;
 
 void box_add(Frame *frame, const DrawBox *box);
 /* false: the atlas is full and has to be emptied before the frame is gathered again. */
 bool text_add(Frame *frame, Words *words, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
-void ribbon_add_plain(Frame *frame, PxBox box, Color color);
+void plain_add(Frame *frame, PxBox box, Color color);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap);
 
 /* A heatmap program and where it keeps its uniforms. */

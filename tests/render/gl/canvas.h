@@ -1,0 +1,44 @@
+/* tests/render/gl/canvas.h -- a place to draw without a display: SDL's offscreen driver, one
+ *context,
+ ** and the pixels as they come out. */
+#ifndef TESTS_RENDER_GL_CANVAS_H
+#define TESTS_RENDER_GL_CANVAS_H
+
+#include "font/font.h"
+#include "render/gl/gl.h"
+#include "scene/draw_list.h"
+
+/* Pixels; a test of whole screens is built with more. */
+#ifndef CANVAS_WIDTH
+enum { CANVAS_WIDTH = 480, CANVAS_HEIGHT = 360 };
+#endif
+
+typedef struct Canvas Canvas;
+
+Canvas *canvas_open(void); /* NULL when there is no OpenGL 3.3 here */
+void canvas_close(Canvas *canvas);
+Fonts *canvas_fonts(const Canvas *canvas);
+GlRenderer *canvas_gl(const Canvas *canvas);
+Arena *canvas_arena(const Canvas *canvas); /* of lists and pixels; reset by canvas_list */
+
+/* A new context in place of the old one, as after the graphics driver lost everything. */
+bool canvas_lose_context(Canvas *canvas);
+
+DrawList canvas_list(Canvas *canvas);
+
+/* ARGB32, rows from the top. */
+const uint32_t *canvas_draw(Canvas *canvas, const DrawList *list, float scale);
+const uint32_t *canvas_draw_cairo(Canvas *canvas, const DrawList *list, float scale);
+
+/* How far two pictures are apart, by the largest channel of a pixel: the mean, and the share of
+** pixels further than 48 of 255. */
+typedef struct Apart {
+  double mean, share_far;
+} Apart;
+Apart canvas_compare(const uint32_t *a, const uint32_t *b);
+
+/* The same after averaging blocks of 6 x 6 pixels, for text, whose glyphs stand within half a pixel
+** of each other: largest difference of a block. */
+double canvas_compare_blocks(const uint32_t *a, const uint32_t *b);
+
+#endif
