@@ -39,4 +39,4 @@ const char *export_view_name(ExportView view) { return VIEWS[view]; }
 const char *export_caption_name(ExportCaption caption) { return CAPTIONS[caption]; }
 const char *export_theme_name(ExportTheme theme) { return THEMES[theme]; }
 
-float export_points_of_mm(float mm) { return (float)(round((double)mm * 72 / 25.4 * 1000) / 1000); }
+float export_points_of_mm(float mm) { return (float)(round((double)mm * 72 / 25.4 * 100) / 100); }

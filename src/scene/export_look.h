@@ -70,7 +70,7 @@ const char *export_view_name(ExportView view);
 const char *export_caption_name(ExportCaption caption);
 const char *export_theme_name(ExportTheme theme);
 
-/* Rounded to a thousandth of a point, so that 240 pt in mm and back are 240 pt. */
+/* Rounded to a hundredth of a point, so that 240 pt in mm and back are 240 pt. */
 float export_points_of_mm(float mm);
 
 #endif

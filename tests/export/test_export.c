@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -287,6 +288,79 @@ static void a_stopped_batch_leaves_whole_files(void **state) {
   assert_int_equal(files_in(in("all")), 3);
 }
 
+/* ---- what the commands say ---- */
+
+static ExportRequest said(const char *commands, const char *out) {
+  say(commands);
+  return export_request_of(&session_view(session)->export_look, out);
+}
+
+static void the_look_becomes_the_request(void **state) {
+  (void)state;
+  ExportRequest plain = said("stage weights", "x");
+  assert_int_equal(plain.view, EXPORT_SHOWN);
+  assert_true(plain.scale == 1 && plain.width_pt == 0 && plain.theme == EXPORT_LIGHT);
+  ExportRequest paper = said("export what heads; export width 84; export font 8; export scale 3; "
+                             "export caption below; export transparent on; export format pdf,csv",
+                             "x");
+  assert_int_equal(paper.view, EXPORT_HEADS);
+  assert_true(fabs((double)paper.width_pt - 84 * 72 / 25.4) < 6e-3);
+  assert_true(paper.font_size_pt == 8 && paper.scale == 3 && paper.transparent);
+  assert_int_equal(paper.caption, CAPTION_BELOW);
+  assert_int_equal(paper.formats, PDF | CSV);
+  /* 1 mm = 72/25.4 pt, and a length in points comes back as it was. */
+  for (int pt = 36; pt <= 16384; pt += 7)
+    assert_true(export_points_of_mm((float)(pt * 25.4 / 72)) == (float)pt);
+}
+
+static void the_word_all_means_every_stage_layer_and_head(void **state) {
+  (void)state;
+  const char *out = in("all");
+  assert_int_equal(written(said("export what all; export format png,npy", out)),
+                   6 * 8 + 2 + 2 + 8 * 8 + 2 + 1);
+}
+
+/* Files have a theme of their own; only a picture of the window has the window's. */
+static void figures_are_light_in_a_dark_window(void **state) {
+  (void)state;
+  written(said("theme light", in("day.svg")));
+  written(said("theme dark", in("night.svg")));
+  assert_true(str_equal(bytes_of(in("day.svg")), bytes_of(in("night.svg"))));
+  written(said("export theme window", in("window.svg")));
+  written(said("export theme dark; theme light", in("dark.svg")));
+  assert_true(str_equal(bytes_of(in("window.svg")), bytes_of(in("dark.svg"))));
+  assert_false(str_equal(bytes_of(in("window.svg")), bytes_of(in("day.svg"))));
+}
+
+static bool has_focus(const char *commands) {
+  const char *amber = "#f5b301"; /* nothing else is amber */
+  written(said(commands, in("focus.svg")));
+  Str svg = bytes_of(in("focus.svg"));
+  for (size_t i = 0; i + 7 <= svg.bytes; i++)
+    if (strncasecmp(svg.at + i, amber, 7) == 0) return true;
+  return false;
+}
+
+/* "always the picture that is shown (with focus and selection)"; a hover is no focus. */
+static void what_is_shown_keeps_its_focus(void **state) {
+  (void)state;
+  static const char *const views[] = {"overview", "stage", "heads", "grid"};
+  for (int i = 0; i < 4; i++)
+    assert_true(has_focus(str_format(arena, "stage scores; cell 3 2; view %s", views[i])));
+  assert_false(has_focus("cell none; view stage; hover 2 2"));
+  assert_true(has_focus("view heads")); /* the head on show */
+  assert_false(has_focus("view heads; export what heads"));
+}
+
+/* Digits in every head or in none. */
+static void heads_have_numbers_when_there_is_room(void **state) {
+  (void)state;
+  say("stage weights; sentence \"a b c\"; export what heads");
+  written(said("numbers off", in("off.svg")));
+  written(said("numbers auto", in("auto.svg")));
+  assert_true(bytes_of(in("auto.svg")).bytes > bytes_of(in("off.svg")).bytes + 1000);
+}
+
 /* ---- colours ---- */
 
 typedef struct Pixels {
@@ -378,6 +452,11 @@ int main(void) {
       TEST(an_empty_sentence_is_refused),
       TEST(requests_out_of_range),
       TEST(a_stopped_batch_leaves_whole_files),
+      TEST(the_look_becomes_the_request),
+      TEST(the_word_all_means_every_stage_layer_and_head),
+      TEST(figures_are_light_in_a_dark_window),
+      TEST(what_is_shown_keeps_its_focus),
+      TEST(heads_have_numbers_when_there_is_room),
       TEST(colours_give_the_numbers_back),
       TEST(scale_is_pixels_a_point),
   };

@@ -88,6 +88,36 @@ static void an_empty_sentence_fits(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* The form of the export too: any window, text size, theme and choice, even a folder with a long
+** name, and every item the keyboard can stand on. */
+static void the_export_form_fits(void **state) {
+  (void)state;
+  static const char *const choices[] = {"what all",       "what overview", "format csv",
+                                        "format png,csv", "width 100",     "theme dark"};
+  Rng rng = rng_make(84174);
+  Arena *arena = arena_make(1 << 20);
+  Session *session = session_after("motion off");
+  int bad = 0;
+  for (int i = 0; i < 400; i++) {
+    arena_reset(arena);
+    Window window = random_window(&rng);
+    const char *line =
+        str_format(arena, "%s; menu none; menu export; export %s; export %s",
+                   random_view(arena, &rng, trace_token_count(session_trace(session))),
+                   choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
+    run(session, line);
+    for (int up = rng_below(&rng, 12); up > 0; up--) run(session, "menu up");
+    CountReport report = count_screen(session, arena, window);
+    run(session, "reset");
+    if (bad_places(&report) == 0) continue;
+    show_complaint(&report, window, "the default one", line);
+    bad++;
+  }
+  session_free(session);
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
 /* The test can see: a text put over another is found on a whole screen too. */
 static void a_planted_overlap_is_found(void **state) {
   (void)state;
@@ -113,6 +143,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_planted_overlap_is_found),
       cmocka_unit_test(an_empty_sentence_fits),
+      cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -153,6 +153,17 @@ void made_menu(Made *made, MenuId menu, int count) {
   }
   UiChoice *choices = arena_take(made->arena, (size_t)count + 1, sizeof *choices);
   for (int i = 0; i < count; i++) choices[i] = chips ? chip(made, i) : row(made, i);
+  if (menu == MENU_EXPORT) {
+    for (int i = count > 2 ? count - 2 : 0; i < count; i++) {
+      choices[i].kind = UI_CHOICE_BUTTON;
+      choices[i].group = (Str){"", 0};
+    }
+    made->inputs.export_name = STR("L1-H3-weights.png");
+    made->inputs.export_folder = STR("/home/somebody/Documents/lectures/attention/week 7/figures");
+    if (count % 3 == 0)
+      made->inputs.export_problem = STR("csv, npy and json hold the numbers of one stage, not of "
+                                        "the whole picture: choose a stage");
+  }
   made->inputs.menu = choices;
   made->inputs.menu_count = count;
   made->inputs.menu_title = STR("What this menu chooses");
