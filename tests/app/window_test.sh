@@ -140,6 +140,15 @@ keys e
 sleep 0.3
 keys Return
 check "e and Enter export what is shown" eventually test -n "$(ls "$work/out" | grep png)" -o -n "$(sleep 1; ls "$work/out" | grep png)"
+keys e
+for i in $(seq 10); do keys Up; done
+keys Right Right Right Right Return
+for i in $(seq 10); do keys Down; done
+check "the arrows walk the export form, Enter sets" eventually journal_has 'export what all'
+keys Return
+many_files() { [ "$(ls headsup-figures 2>/dev/null | wc -l)" -ge 52 ]; }
+check "the form exports every stage, layer and head at once" eventually many_files
+sleep 0.3
 keys ctrl+s
 check "Ctrl-S saves the state as a script" eventually test -s headsup-state.txt
 check "the saved state holds the sentence" grep -qF '坐在' headsup-state.txt
