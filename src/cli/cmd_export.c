@@ -147,7 +147,7 @@ static ExportLook look_of(const Setup *setup, const Args *args, const ExportLook
   if (!given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
     look.what = EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
-  if (given[OPTION_FORMAT]) look.formats = options->formats;
+  look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: by the ending of --out */
   if (given[OPTION_SCALE]) look.scale = options->scale;
   if (given[OPTION_CAPTION]) look.caption = options->caption;
   if (given[OPTION_TRANSPARENT]) look.transparent = options->transparent;
