@@ -23,7 +23,9 @@ bool app_run(const AppOptions *options, int *exit_code, Status *status);
 
 /* Figures of the window for bench, by running it: start.first_frame and so on. */
 typedef struct AppFigures {
-  double first_frame_ms, edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
+  double first_frame_ms; /* from exec to the first swap, the driver's shader cache warm; median */
+  double first_frame_cold_ms; /* the same without that cache */
+  double edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
 } AppFigures;
 bool app_measure(AppFigures *figures, Status *status);
 

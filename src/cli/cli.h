@@ -11,6 +11,8 @@
 #include "base/status.h"
 #include "base/str.h"
 
+enum { CLI_WINDOW_FIGURES = 5 };
+
 typedef struct CliWindow {
   const char *model;
   Str sentence; /* at == NULL: the default */
@@ -22,8 +24,9 @@ typedef struct CliWindow {
 /* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
 typedef struct CliHooks {
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
-  bool (*measure_window)(double figures[4],
-                         Status *status); /* first frame ms, edit ms, memory MB, idle % */
+  /* First frame ms, the same with a cold cache ms, edit to picture ms, memory MB, idle processor %.
+   */
+  bool (*measure_window)(double figures[CLI_WINDOW_FIGURES], Status *status);
 } CliHooks;
 
 int cli_main(int argc, char **argv, const CliHooks *hooks);
