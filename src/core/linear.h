@@ -3,7 +3,7 @@
 **   y = x W + b                  linear           x [n,i], W [i,o], b [o] or NULL   (M-02)
 **   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]
 **   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
-**   c = a b                      linear_weighted_sum      the same for a of shares      (M-07)
+**   c = a b                      linear_weighted_sum      a of shares        (M-07)
 **
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal mask
 ** that is half the work, and a NaN there does not spread. The number is the same otherwise.
