@@ -89,6 +89,16 @@ static void keep_slider(Hands *hands, const DrawHit *hit) {
   snprintf(hands->slider_click, sizeof hands->slider_click, "%s", hit->click ? hit->click : "");
 }
 
+static bool is_in_sentence(const DrawHit *hit) {
+  return hit && hit->click && strncmp(hit->click, "edit ", 5) == 0;
+}
+
+/* A press beside the sentence gives the keyboard back to the picture. */
+static void end_edit_beside(Hands *hands) {
+  if (session_edit(hands->session)->active && !is_in_sentence(under(hands)))
+    send(hands, "edit end");
+}
+
 void hands_press(Hands *hands, Point at, bool is_second) {
   char command[HANDS_COMMAND_BYTES] = "";
   hands->inside = hands->acted = hands->pressed = true;
@@ -96,6 +106,7 @@ void hands_press(Hands *hands, Point at, bool is_second) {
   hands->dragging = false;
   hands->slider = (DrawHit){0};
   hands->pressed_click[0] = hands->dragged[0] = 0;
+  end_edit_beside(hands);
   const DrawHit *hit = under(hands);
   if (!hit) return;
   hands->dragging = hit->slider || hit->drag;

@@ -7,7 +7,8 @@
 **
 ** Knows no window system, so that a test can be its hands. Points are the list's.
 ** Press   A hit that can be dragged acts at once; any other acts on release over the same place,
-**         and the second press of a double click acts as twice.
+**         and the second press of a double click acts as twice. A press outside the sentence
+**         first ends its editing.
 ** Drag    A slider follows the pointer wherever it goes; a grid sends each further cell, words each
 **         further place.
 ** Memory  Holds copies of what it needs of a hit: lists come and go while a button is down.

@@ -67,6 +67,11 @@ static bool choose(const CommandCall *call) {
   return session_do(call->session, command, call->status);
 }
 
+static void end_editing(Session *session) {
+  session->edit.active = false;
+  session->edit.composition[0] = 0;
+}
+
 bool do_menu(const CommandCall *call) {
   View *view = &call->session->view;
   if (!call_has(call, 1)) return false;
@@ -83,6 +88,7 @@ bool do_menu(const CommandCall *call) {
     if (!call_is(call, 1, names[i])) continue;
     view->menu = (MenuId)i == view->menu ? MENU_NONE : (MenuId)i;
     view->menu_item = view->menu == MENU_EXPORT ? export_menu_first() : 0;
+    if (view->menu != MENU_NONE) end_editing(call->session); /* the menu has the keyboard */
     return true;
   }
   return line_no_such_name(&(LineNames){_("menu"), names, MENU_COUNT}, call_text(call, 1),

@@ -59,7 +59,7 @@ const char *ui_format(const Ui *ui, const char *format, ...) {
 
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name) {
   if (ui->view->menu == menu) return "menu none";
-  return ui_format(ui, "%smenu %s", ui->inputs->sentence.editing ? "edit end; " : "", name);
+  return ui_format(ui, "menu %s", name);
 }
 
 TextStyle ui_style(FaceId face, float size, Color color, Align align) {

@@ -31,7 +31,7 @@ Box box_centred(Box outer, float width, float height);
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Opens a menu or closes it when open. The sentence gives the keyboard to the menu. */
+/* Opens a menu or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 
 TextStyle ui_style(FaceId face, float size, Color color, Align align);

@@ -76,6 +76,35 @@ static void the_second_press_is_twice(void **state) {
   assert_true(view_of(world)->solo);
 }
 
+/* A press outside the sentence ends its editing and still does what it pressed, be it on a button,
+** on a slider or on nothing; a press inside goes on editing. */
+static void a_press_beside_the_sentence_ends_editing_and_acts(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2"});
+  draw_hit(&world->list, (DrawHit){.box = {60, 0, 50, 50}, .click = "edit place 3"});
+  draw_hit(&world->list, (DrawHit){.box = {120, 0, 50, 50}, .click = "menu palette"});
+  draw_hit(&world->list,
+           (DrawHit){.box = {0, 60, 100, 10}, .slider = true, .click = "seek scores %f"});
+  session_do(world->session, "edit begin", NULL);
+  click(world, 65, 10);
+  assert_true(session_edit(world->session)->active);
+  assert_int_equal(session_edit(world->session)->caret, 3);
+  click(world, 10, 10);
+  assert_false(session_edit(world->session)->active);
+  assert_int_equal(view_of(world)->head, 1);
+  session_do(world->session, "edit begin", NULL);
+  click(world, 50, 65);
+  assert_false(session_edit(world->session)->active);
+  assert_int_equal(view_of(world)->stage, STAGE_SCORES);
+  session_do(world->session, "edit begin", NULL);
+  click(world, 130, 10);
+  assert_false(session_edit(world->session)->active);
+  assert_int_equal(view_of(world)->menu, MENU_PALETTE);
+  session_do(world->session, "menu none; edit begin", NULL);
+  click(world, 300, 200);
+  assert_false(session_edit(world->session)->active);
+}
+
 static void a_slider_follows_the_pointer_beyond_its_ends(void **state) {
   World *world = *state;
   draw_hit(&world->list,
@@ -303,6 +332,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
       TEST(the_second_press_is_twice),
+      TEST(a_press_beside_the_sentence_ends_editing_and_acts),
       TEST(a_slider_follows_the_pointer_beyond_its_ends),
       TEST(a_grid_drag_sends_every_further_cell_once),
       TEST(hovering_comes_and_goes),

@@ -413,7 +413,7 @@ static void escape_leaves_the_innermost_first(void **state) {
   (void)state;
   Session *session = session_of(sentence);
   say(session,
-      "head solo 2; mask editor on; cell 2 3; edit begin; edit compose \"x\" 1; menu help");
+      "head solo 2; mask editor on; cell 2 3; menu help; edit begin; edit compose \"x\" 1");
   say(session, "escape");
   assert_int_equal(view(session)->menu, MENU_NONE);
   say(session, "escape");
@@ -427,6 +427,15 @@ static void escape_leaves_the_innermost_first(void **state) {
   say(session, "escape");
   assert_false(view(session)->solo);
   say(session, "escape");
+  session_free(session);
+}
+
+static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "edit begin; edit compose \"x\" 1; menu model");
+  assert_false(session_edit(session)->active);
+  assert_string_equal(session_edit(session)->composition, "");
   session_free(session);
 }
 
@@ -503,6 +512,7 @@ int main(void) {
       cmocka_unit_test(a_megabyte_gets_one_sentence),
       cmocka_unit_test(line_ends_become_spaces_and_bad_bytes_stay),
       cmocka_unit_test(menus_choose_by_the_keyboard),
+      cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
       cmocka_unit_test(any_words_do_no_harm),
