@@ -5,8 +5,8 @@
 **   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
 **   c = a b                      linear_weighted_sum      a of shares        (M-07)
 **
-** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal mask
-** that is half the work, and a NaN there does not spread. The number is the same otherwise.
+** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
+** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
 **
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.

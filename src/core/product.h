@@ -5,9 +5,9 @@
 **   PRODUCT_WEIGHTED    y = a b + bias, the zeros at the end of a's rows left out  (M-07)
 **
 ** Every cell is summed in the order of the inner index, sixteen products at a time and those sums
-** after each other: within 20 units in the last place of Σ |a b|, usually far less. A processor with
-** fused multiply-add rounds less often, so the last digit may differ from one kind of processor to
-** another; on one machine the numbers are always the same, whatever rows stand beside them.
+** after each other: within 20 units in the last place of Σ |a b|, usually far less. A processor
+** with fused multiply-add rounds less often, so the last digit may differ from one kind of
+** processor to another; on one machine the numbers are always the same, whatever rows stand beside.
 **
 ** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; small ones only.
 ** Memory  17 KiB of stack. Errors: none.
