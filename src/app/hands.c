@@ -29,6 +29,8 @@ static const struct {
                  {"Ctrl-C", "edit copy", false},
                  {"Ctrl-X", "edit cut", false},
                  {"Ctrl-V", "edit paste", false},
+                 {"Tab", "menu next", false},
+                 {"Shift Tab", "menu prev", false},
                  {"Enter", "edit end", false},
                  {"Esc", "edit end", false}};
 

@@ -1,13 +1,9 @@
 /* screen/choices.c -- menus get words: models with honest notes, masks with sizes, palettes. */
 #include "screen/choices.h"
 
-#include <string.h>
-
 #include "base/words.h"
 #include "model/model.h"
 #include "session/menu.h"
-
-enum { SIZE_AT_START = 2, SIZE_MOST = 64 };
 
 typedef struct Words {
   const char *label, *note;
@@ -37,58 +33,56 @@ static Str closing(Arena *arena, const char *command) {
 /* -- one menu each --------------------------------------------------------------------------------
  */
 
-static void model_choice(const Session *session, int index, UiChoice *choice) {
+static void model_choice(int index, UiChoice *choice) {
   const ModelInfo *info = model_builtin(index);
   choice->label = words(info->label);
   choice->note = words(info->explanation);
-  choice->chosen = str_is(trace_model_name(session_trace(session)), info->name);
 }
 
-/* The kind on show: from the trace's name, "window:2"; an edited mask counts by its preset. */
-static int mask_kind_on_show(const Session *session, int *size) {
-  static const char *const kinds[] = {"none", "causal", "padding", "window", "prefix"};
-  const MaskSpec *spec = &session_inputs(session)->mask;
-  *size = SIZE_AT_START;
-  if (!spec->model_own) {
-    if (spec->kind >= MASK_PADDING) *size = spec->size;
-    return (int)spec->kind;
-  }
-  Str name = trace_mask_name(session_trace(session));
-  for (int i = 0; i < 5; i++)
-    if (str_starts(name, kinds[i])) return i;
-  return -1;
+static const char *sized_mask(Arena *arena, int index, int size) {
+  static const char *const kinds[] = {"", "", "padding", "window", "prefix"};
+  return str_format(arena, "mask %s %d", kinds[index], size);
 }
 
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
-  static const char *const sized[] = {"", "", "padding", "window", "prefix"};
-  int size, kind = mask_kind_on_show(session, &size);
+  int size = menu_mask_size(session, index);
   choice->label = words(ATTENTION[index].label);
   choice->note = words(ATTENTION[index].note);
-  choice->chosen = index == kind;
-  if (index == 5) choice->chosen = session_view(session)->mask_editor;
-  if (index < 2 || index > 4) return;
-  if (index != kind) size = SIZE_AT_START;
+  if (size < 0) return;
   choice->value = str_from(str_format(arena, "%d", size));
-  if (size > 0) choice->less = str_from(str_format(arena, "mask %s %d", sized[index], size - 1));
-  if (size < SIZE_MOST)
-    choice->more = str_from(str_format(arena, "mask %s %d", sized[index], size + 1));
-  choice->command = closing(arena, str_format(arena, "mask %s %d", sized[index], size));
+  if (size > 0) choice->less = str_from(sized_mask(arena, index, size - 1));
+  if (size < MENU_MASK_SIZE_MOST) choice->more = str_from(sized_mask(arena, index, size + 1));
 }
 
-static void palette_choice(const Session *session, int index, UiChoice *choice) {
-  choice->label = words(palette_info((PaletteId)index)->label);
-  choice->palette = (PaletteId)index;
-  choice->chosen = (int)session_view(session)->palette == index;
+/* Small buttons below the palettes, for what belongs to them. */
+typedef struct Setting {
+  const char *group, *label;
+} Setting;
+
+static const Setting SETTINGS[] = {
+    {N_("COLOUR RANGE"), N_("each matrix its own")},
+    {"", N_("one for all heads")},
+    {N_("NUMBERS IN CELLS"), N_("where they fit")},
+    {"", N_("always")},
+    {"", N_("never")},
+};
+
+static void palette_choice(int index, UiChoice *choice) {
+  if (index < PALETTE_COUNT) {
+    choice->label = words(palette_info((PaletteId)index)->label);
+    choice->palette = (PaletteId)index;
+    return;
+  }
+  choice->kind = UI_CHOICE_CHIP;
+  choice->group = words(SETTINGS[index - PALETTE_COUNT].group);
+  choice->label = words(SETTINGS[index - PALETTE_COUNT].label);
 }
 
-/* Setting something leaves the menu open; the buttons close it. */
-static void export_choice(const View *view, int index, UiChoice *choice) {
+static void export_choice(int index, UiChoice *choice) {
   ExportChoice item = export_menu_choice(index);
   choice->kind = item.section == SECTION_BUTTONS ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
   choice->label = words(item.label);
   choice->note = words(item.note);
-  choice->chosen = export_menu_is_set(view, index);
-  if (item.section != SECTION_BUTTONS) choice->command = str_from(export_menu_command(index));
   if (index == 0 || export_menu_choice(index - 1).section != item.section)
     choice->group = words(menu_section_title(item.section));
 }
@@ -103,10 +97,13 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   char command[MENU_COMMAND_BYTES];
   MenuId menu = session_view(session)->menu;
   menu_command(session, menu, index, command);
-  *choice = (UiChoice){.command = closing(arena, command)};
+  bool stays = menu_stays_open(menu, index);
+  *choice = (UiChoice){.command = stays ? str_from(str_copy(arena, str_from(command)))
+                                        : closing(arena, command),
+                       .chosen = menu_is_set(session, menu, index)};
   switch (menu) {
   case MENU_MODEL:
-    model_choice(session, index, choice);
+    model_choice(index, choice);
     break;
   case MENU_ATTENTION:
     mask_choice(session, arena, index, choice);
@@ -115,10 +112,10 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     choice->label = words(session_example(index));
     break;
   case MENU_PALETTE:
-    palette_choice(session, index, choice);
+    palette_choice(index, choice);
     break;
   case MENU_EXPORT:
-    export_choice(session_view(session), index, choice);
+    export_choice(index, choice);
     break;
   case MENU_RESTORE:
     answer_choice(index, choice);
@@ -126,47 +123,6 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   default:
     break;
   }
-}
-
-/* -- settings beside the choices
- * ------------------------------------------------------------------- */
-
-/* Small buttons below a menu's own items, for what belongs to them. The keyboard has commands of
-*its
-** own for these. */
-typedef struct Setting {
-  MenuId menu;
-  const char *group, *label, *command;
-} Setting;
-
-static const Setting SETTINGS[] = {
-    {MENU_PALETTE, N_("COLOUR RANGE"), N_("each matrix its own"), "range own"},
-    {MENU_PALETTE, "", N_("one for all heads"), "range shared"},
-    {MENU_PALETTE, N_("NUMBERS IN CELLS"), N_("where they fit"), "numbers auto"},
-    {MENU_PALETTE, "", N_("always"), "numbers on"},
-    {MENU_PALETTE, "", N_("never"), "numbers off"},
-};
-enum { SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
-
-/* The commands that would change nothing now. */
-static bool is_set(const View *view, const char *command) {
-  static const char *const ranges[] = {"range own", "range shared", ""};
-  static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
-  return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
-}
-
-static int add_settings(const View *view, UiChoice *choices) {
-  int count = 0;
-  for (int i = 0; i < SETTING_COUNT; i++) {
-    const Setting *setting = &SETTINGS[i];
-    if (setting->menu != view->menu) continue;
-    choices[count++] = (UiChoice){.kind = UI_CHOICE_CHIP,
-                                  .group = words(setting->group),
-                                  .label = words(setting->label),
-                                  .command = str_from(setting->command),
-                                  .chosen = is_set(view, setting->command)};
-  }
-  return count;
 }
 
 /* -- titles and notes
@@ -201,10 +157,9 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   MenuId menu = session_view(session)->menu;
   int count = menu_count(session, menu);
   if (count == 0) return;
-  UiChoice *choices = arena_take(arena, (size_t)(count + SETTING_COUNT), sizeof *choices);
+  UiChoice *choices = arena_take(arena, (size_t)count, sizeof *choices);
   if (!choices) return;
   for (int i = 0; i < count; i++) fill_choice(session, arena, i, &choices[i]);
-  count += add_settings(session_view(session), choices + count);
   inputs->menu = choices;
   inputs->menu_count = count;
   title_fill(session, inputs);

@@ -2,15 +2,35 @@
 #include "session/menu.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/words.h"
 #include "session/state.h"
 
+typedef enum AttentionItem { NO_MASK, CAUSAL, PADDING, WINDOW, PREFIX, CELLS } AttentionItem;
+enum { MASK_SIZE_AT_START = 2 };
+
 static const char *const names[MENU_COUNT] = {"none",    "model",  "attention", "examples",
                                               "palette", "export", "help",      "restore"};
-static const char *const attention[] = {"mask none",     "mask causal",   "mask padding 2",
-                                        "mask window 2", "mask prefix 2", "mask editor toggle"};
+/* As they stand in the top bar; behind the last comes the first. */
+static const MenuId tour[] = {MENU_EXAMPLES, MENU_MODEL,   MENU_ATTENTION,
+                              MENU_EXPORT,   MENU_PALETTE, MENU_HELP};
+enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
+
+static const char *const kinds[] = {"none", "causal", "padding", "window", "prefix"};
 static const char *const answers[] = {"restore yes", "restore no"};
+
+/* What stands below the palettes, one line for each group. */
+typedef struct MenuSetting {
+  int group;
+  const char *command;
+} MenuSetting;
+static const MenuSetting settings[] = {{1, "range own"},
+                                       {1, "range shared"},
+                                       {2, "numbers auto"},
+                                       {2, "numbers on"},
+                                       {2, "numbers off"}};
+enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
 const char *menu_name(MenuId menu) { return names[menu]; }
 
@@ -20,11 +40,11 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_MODEL:
     return model_builtin_count();
   case MENU_ATTENTION:
-    return sizeof attention / sizeof attention[0];
+    return CELLS + 1;
   case MENU_EXAMPLES:
     return session_example_count();
   case MENU_PALETTE:
-    return PALETTE_COUNT;
+    return PALETTE_COUNT + SETTING_COUNT;
   case MENU_EXPORT:
     return export_menu_count();
   case MENU_RESTORE:
@@ -32,6 +52,62 @@ int menu_count(const Session *session, MenuId menu) {
   default:
     return 0;
   }
+}
+
+/* ---- what is set ---- */
+
+/* An edited mask counts by its preset, the model's own by its name in the trace: "window:2". */
+static int mask_item(const Session *session) {
+  const MaskSpec *spec = &session_now(session)->mask;
+  if (!spec->model_own) return (int)spec->kind;
+  for (int i = NO_MASK; i < CELLS; i++)
+    if (str_starts(trace_mask_name(session->trace), kinds[i])) return i;
+  return -1;
+}
+
+int menu_mask_size(const Session *session, int item) {
+  const MaskSpec *spec = &session_now(session)->mask;
+  if (item < PADDING || item > PREFIX) return -1;
+  return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
+}
+
+static bool setting_is_set(const View *view, int setting) {
+  static const char *const ranges[] = {"range own", "range shared", ""};
+  static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
+  const char *command = settings[setting].command;
+  return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
+}
+
+bool menu_is_set(const Session *session, MenuId menu, int index) {
+  const View *view = &session->view;
+  switch (menu) {
+  case MENU_MODEL:
+    return str_is(trace_model_name(session->trace), model_builtin(index)->name);
+  case MENU_ATTENTION:
+    return index == CELLS ? view->mask_editor : index == mask_item(session);
+  case MENU_PALETTE:
+    if (index >= PALETTE_COUNT) return setting_is_set(view, index - PALETTE_COUNT);
+    return index == (int)view->palette;
+  case MENU_EXPORT:
+    return export_menu_is_set(view, index);
+  default:
+    return false;
+  }
+}
+
+/* ---- commands ---- */
+
+static void attention_command(const Session *session, int index, char *command) {
+  int size = menu_mask_size(session, index);
+  if (index == CELLS) snprintf(command, MENU_COMMAND_BYTES, "mask editor toggle");
+  else if (size < 0) snprintf(command, MENU_COMMAND_BYTES, "mask %s", kinds[index]);
+  else snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", kinds[index], size);
+}
+
+static void palette_command(int index, char *command) {
+  if (index < PALETTE_COUNT)
+    snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
+  else snprintf(command, MENU_COMMAND_BYTES, "%s", settings[index - PALETTE_COUNT].command);
 }
 
 void menu_command(const Session *session, MenuId menu, int index,
@@ -42,53 +118,123 @@ void menu_command(const Session *session, MenuId menu, int index,
   if (menu == MENU_MODEL)
     snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
   if (menu == MENU_EXAMPLES) snprintf(command, MENU_COMMAND_BYTES, "example %d", index + 1);
-  if (menu == MENU_PALETTE)
-    snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
-  if (menu == MENU_ATTENTION) text = attention[index];
+  if (menu == MENU_PALETTE) palette_command(index, command);
+  if (menu == MENU_ATTENTION) attention_command(session, index, command);
   if (menu == MENU_EXPORT) text = export_menu_command(index);
   if (menu == MENU_RESTORE) text = answers[index];
   if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
 }
 
+bool menu_stays_open(MenuId menu, int index) {
+  if (menu == MENU_EXPORT) return index < export_menu_first();
+  return menu == MENU_PALETTE && index >= PALETTE_COUNT;
+}
+
+/* ---- moving ---- */
+
+static int palette_group(int index) {
+  return index < PALETTE_COUNT ? 0 : settings[index - PALETTE_COUNT].group;
+}
+
+/* Palettes are a column; each group below them is a line, entered at what is set. */
+static int palette_move(const Session *session, int index, int down, int right) {
+  int next = index + down + right, group = palette_group(index);
+  if (next < 0 || next >= PALETTE_COUNT + SETTING_COUNT) return index;
+  if (right) return group > 0 && palette_group(next) == group ? next : index;
+  if (group == 0 && palette_group(next) == 0) return next;
+  while (next > 0 && next < PALETTE_COUNT + SETTING_COUNT && palette_group(next) == group)
+    next += down;
+  if (next >= PALETTE_COUNT + SETTING_COUNT) return index;
+  if ((group = palette_group(next)) == 0) return next;
+  int entry = next;
+  for (int i = PALETTE_COUNT; i < PALETTE_COUNT + SETTING_COUNT; i++)
+    if (palette_group(i) == group && menu_is_set(session, MENU_PALETTE, i)) entry = i;
+  return entry;
+}
+
+/* Left and right on a mask with a size make it smaller and larger, and set it. */
+static void resize_mask(Session *session, int right) {
+  char command[MENU_COMMAND_BYTES];
+  int item = session->view.menu_item, size = menu_mask_size(session, item);
+  if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
+  snprintf(command, sizeof command, "mask %s %d", kinds[item], size + right);
+  session_do(session, command, NULL);
+}
+
 void menu_move(Session *session, int down, int right) {
   View *view = &session->view;
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
+  if (view->menu == MENU_ATTENTION) resize_mask(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
+  if (view->menu == MENU_PALETTE) item = palette_move(session, view->menu_item, down, right);
+  if (view->menu == MENU_RESTORE) item += right; /* its answers stand side by side */
   view->menu_item = item > last ? last : item;
   if (view->menu_item < 0) view->menu_item = 0;
+}
+
+/* ---- the command ---- */
+
+/* The keyboard begins at what is set, so that Enter by itself changes nothing. */
+static int first_item(const Session *session, MenuId menu) {
+  if (menu == MENU_EXPORT) return export_menu_first();
+  for (int i = 0; i < menu_count(session, menu); i++)
+    if (menu_is_set(session, menu, i)) return i;
+  return 0;
+}
+
+static void open_menu(Session *session, MenuId menu) {
+  session->view.menu = menu;
+  session->view.menu_item = first_item(session, menu);
+  if (menu == MENU_NONE) return;
+  session->edit.active = false; /* the menu has the keyboard */
+  session->edit.composition[0] = 0;
+}
+
+/* To the next or previous menu of the top bar; in a question, to its other answer. */
+static bool walk(Session *session, int by) {
+  View *view = &session->view;
+  int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
+  if (view->menu == MENU_RESTORE) {
+    view->menu_item = (view->menu_item + by + count) % count;
+    return true;
+  }
+  for (int i = 0; i < TOUR_COUNT; i++)
+    if (tour[i] == view->menu) at = i;
+  open_menu(session, tour[(at + by + TOUR_COUNT) % TOUR_COUNT]);
+  return true;
 }
 
 static bool choose(const CommandCall *call) {
   View *view = &call->session->view;
   char command[MENU_COMMAND_BYTES];
   menu_command(call->session, view->menu, view->menu_item, command);
-  bool stays = view->menu == MENU_EXPORT && view->menu_item < export_menu_first();
-  if (!stays) view->menu = MENU_NONE;
+  if (!menu_stays_open(view->menu, view->menu_item)) view->menu = MENU_NONE;
   return session_do(call->session, command, call->status);
 }
 
-static void end_editing(Session *session) {
-  session->edit.active = false;
-  session->edit.composition[0] = 0;
+static bool move(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    int down, right;
+  } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!call_is(call, 1, ways[i].word)) continue;
+    menu_move(call->session, ways[i].down, ways[i].right);
+    return true;
+  }
+  return false;
 }
 
 bool do_menu(const CommandCall *call) {
   View *view = &call->session->view;
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "choose")) return choose(call);
-  if (call_is(call, 1, "up") || call_is(call, 1, "down")) {
-    menu_move(call->session, call_is(call, 1, "up") ? -1 : 1, 0);
-    return true;
-  }
-  if (call_is(call, 1, "left") || call_is(call, 1, "right")) {
-    menu_move(call->session, 0, call_is(call, 1, "left") ? -1 : 1);
-    return true;
-  }
+  if (call_is(call, 1, "next")) return walk(call->session, 1);
+  if (call_is(call, 1, "prev")) return walk(call->session, -1);
+  if (move(call)) return true;
   for (int i = 0; i < MENU_COUNT; i++) {
     if (!call_is(call, 1, names[i])) continue;
-    view->menu = (MenuId)i == view->menu ? MENU_NONE : (MenuId)i;
-    view->menu_item = view->menu == MENU_EXPORT ? export_menu_first() : 0;
-    if (view->menu != MENU_NONE) end_editing(call->session); /* the menu has the keyboard */
+    open_menu(call->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);
     return true;
   }
   return line_no_such_name(&(LineNames){_("menu"), names, MENU_COUNT}, call_text(call, 1),

@@ -8,7 +8,7 @@
 
 #include "session/session.h"
 
-enum { MENU_COMMAND_BYTES = 96 };
+enum { MENU_COMMAND_BYTES = 96, MENU_MASK_SIZE_MOST = 64 };
 
 int menu_count(const Session *session, MenuId menu);
 
@@ -17,9 +17,15 @@ void menu_command(const Session *session, MenuId menu, int index, char command[M
 
 const char *menu_name(MenuId menu); /* in commands: "model" */
 
-/* The keyboard goes to another item; the ends hold. In the export menu down goes to the next
-*section
-** and right along it; the others are one column. */
+bool menu_is_set(const Session *session, MenuId menu, int index);
+bool menu_stays_open(MenuId menu, int index); /* after it is chosen */
+
+/* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
+int menu_mask_size(const Session *session, int item);
+
+/* The keyboard goes to another item; the ends hold. In the export menu, and below the palettes,
+** down goes to the next section and right along it; the others are one column, where right and
+** left make a mask's size larger and smaller. */
 void menu_move(Session *session, int down, int right);
 
 /* The export menu is a form: sections of which one item is set, and two buttons. */

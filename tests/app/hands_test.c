@@ -262,6 +262,27 @@ static void edit_keys_move_select_and_delete(void **state) {
   assert_sentence(world, "he cat sat on the ");
 }
 
+/* Every menu can be reached, used and left without a pointer, from the sentence too. */
+static void tab_walks_through_the_menus(void **state) {
+  World *world = *state;
+  session_do(world->session, "stage scores; edit begin", NULL);
+  hands_key(&world->hands, "Tab");
+  assert_int_equal(view_of(world)->menu, MENU_EXAMPLES);
+  hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "Tab");
+  assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
+  hands_key(&world->hands, "↓");
+  hands_key(&world->hands, "Enter");
+  assert_int_equal(view_of(world)->menu, MENU_NONE);
+  assert_true(trace_hidden(session_trace(world->session), 0, 1)); /* causal */
+  hands_key(&world->hands, "Shift Tab");
+  assert_int_equal(view_of(world)->menu, MENU_HELP);
+  hands_key(&world->hands, "Shift Tab");
+  assert_int_equal(view_of(world)->menu, MENU_PALETTE);
+  hands_key(&world->hands, "Esc");
+  assert_int_equal(view_of(world)->menu, MENU_NONE);
+}
+
 static void what_is_dropped_becomes_the_sentence(void **state) {
   World *world = *state;
   hands_drop(&world->hands, STR("  dropped; # \"words\"\n"), NULL);
@@ -298,6 +319,8 @@ static void keys_have_the_names_of_the_command_table(void **state) {
   assert_key(0xFC, SDL_SCANCODE_LEFTBRACKET, 0, "[");     /* German ü */
   assert_key(SDLK_AMPERSAND, SDL_SCANCODE_1, 0, "1");     /* French 1 */
   assert_key(SDLK_KP_3, SDL_SCANCODE_KP_3, KMOD_NUM, "3");
+  assert_key(SDLK_TAB, SDL_SCANCODE_TAB, 0, "Tab");
+  assert_key(SDLK_TAB, SDL_SCANCODE_TAB, KMOD_LSHIFT, "Shift Tab");
   assert_key(SDLK_F11, SDL_SCANCODE_F11, 0, "F11");
   assert_key(SDLK_s, SDL_SCANCODE_S, KMOD_LALT, "");
   assert_key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT, "");
@@ -344,6 +367,7 @@ int main(void) {
       TEST(a_composition_is_no_part_of_the_sentence_until_it_is_committed),
       TEST(a_composition_cut_off_leaves_the_text_whole),
       TEST(edit_keys_move_select_and_delete),
+      TEST(tab_walks_through_the_menus),
       TEST(what_is_dropped_becomes_the_sentence),
       TEST(keys_have_the_names_of_the_command_table),
       TEST(every_key_of_the_table_has_a_command),

@@ -402,7 +402,7 @@ static void menus_choose_by_the_keyboard(void **state) {
     }
     say(session, "menu none");
   }
-  say(session, "menu attention; menu down; menu choose");
+  say(session, "mask none; menu attention; menu down; menu choose");
   assert_true(str_is(trace_mask_name(session_trace(session)), "causal"));
   for (int i = 0; i < 30; i++) say(session, "%s", i ? "menu down" : "menu model");
   assert_int_equal(view(session)->menu_item, menu_count(session, MENU_MODEL) - 1);
@@ -427,6 +427,78 @@ static void escape_leaves_the_innermost_first(void **state) {
   say(session, "escape");
   assert_false(view(session)->solo);
   say(session, "escape");
+  session_free(session);
+}
+
+/* next and prev walk through every menu of the top bar and come round. */
+static void menus_are_walked_through(void **state) {
+  (void)state;
+  static const MenuId tour[] = {MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION, MENU_EXPORT,
+                                MENU_PALETTE,  MENU_HELP,  MENU_EXAMPLES};
+  Session *session = session_of(sentence);
+  for (int i = 0; i < 7; i++) {
+    say(session, "menu next");
+    assert_int_equal(view(session)->menu, tour[i]);
+  }
+  for (int i = 5; i >= 0; i--) {
+    say(session, "menu prev");
+    assert_int_equal(view(session)->menu, tour[i]);
+  }
+  say(session, "escape; menu prev");
+  assert_int_equal(view(session)->menu, MENU_HELP);
+  say(session, "menu restore; menu next");
+  assert_int_equal(view(session)->menu, MENU_RESTORE); /* a question is answered first */
+  assert_int_equal(view(session)->menu_item, 1);
+  say(session, "menu next");
+  assert_int_equal(view(session)->menu_item, 0);
+  session_free(session);
+}
+
+/* The keyboard stands on what is set: choosing at once changes nothing. */
+static void a_menu_opens_at_what_is_set(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "mask window 4; palette grey; menu attention");
+  assert_int_equal(view(session)->menu_item, 3);
+  say(session, "menu choose");
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:4"));
+  say(session, "menu palette");
+  assert_true(menu_is_set(session, MENU_PALETTE, view(session)->menu_item));
+  say(session, "menu choose");
+  assert_int_equal(view(session)->menu, MENU_NONE);
+  session_free(session);
+}
+
+static void arrows_set_the_size_of_a_mask(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "mask window 4; menu attention; menu right");
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:5"));
+  say(session, "menu left; menu left");
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:3"));
+  for (int i = 0; i < 5; i++) say(session, "menu left");
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:0"));
+  assert_int_equal(view(session)->menu, MENU_ATTENTION);
+  session_free(session);
+}
+
+/* Range and numbers below the palettes: down enters a line, right goes along it, and choosing
+** leaves the menu open. */
+static void range_and_numbers_are_chosen_by_keys(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "menu palette");
+  for (int i = 0; i < PALETTE_COUNT; i++) say(session, "menu down");
+  say(session, "menu right; menu choose");
+  assert_int_equal(view(session)->range, RANGE_SHARED);
+  say(session, "menu right; menu down; menu right; menu right; menu right; menu choose");
+  assert_int_equal(view(session)->numbers, NUMBERS_OFF);
+  say(session, "menu up; menu choose");
+  assert_int_equal(view(session)->range, RANGE_SHARED); /* the line is entered at what is set */
+  say(session, "menu left; menu choose; menu up; menu choose");
+  assert_int_equal(view(session)->range, RANGE_OWN);
+  assert_int_equal(view(session)->palette, PALETTE_COUNT - 1);
+  assert_int_equal(view(session)->menu, MENU_NONE);
   session_free(session);
 }
 
@@ -512,6 +584,10 @@ int main(void) {
       cmocka_unit_test(a_megabyte_gets_one_sentence),
       cmocka_unit_test(line_ends_become_spaces_and_bad_bytes_stay),
       cmocka_unit_test(menus_choose_by_the_keyboard),
+      cmocka_unit_test(menus_are_walked_through),
+      cmocka_unit_test(a_menu_opens_at_what_is_set),
+      cmocka_unit_test(arrows_set_the_size_of_a_mask),
+      cmocka_unit_test(range_and_numbers_are_chosen_by_keys),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
