@@ -47,12 +47,19 @@ bool do_head(const CommandCall *call) {
 
 /* ---- cells ---- */
 
-/* Rows are queries. Columns are keys where the stage is by pair, else columns of its matrix. */
+
+bool session_cell_shape(const Session *session, int *rows, int *cols) {
+  bool pairs = session->view.kind == VIEW_OVERVIEW;
+  StageId stage = pairs ? STAGE_WEIGHTS : session->view.stage;
+  trace_stage_shape(session->trace, stage, rows, cols);
+  return stage_info(stage)->by_pair;
+}
+
+/* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. */
 static bool take_cell(const CommandCall *call, int *query, int *key) {
   const Session *session = call->session;
   int rows, cols;
-  trace_stage_shape(session->trace, session->view.stage, &rows, &cols);
-  bool by_pair = stage_info(session->view.stage)->by_pair;
+  bool by_pair = session_cell_shape(session, &rows, &cols);
   if (!line_index(call_text(call, 1), _("query"), rows, query, call->status)) return false;
   *key = -1;
   if (call_is(call, 2, "row")) return true;
@@ -75,7 +82,7 @@ bool do_cell(const CommandCall *call) {
 bool do_row(const CommandCall *call) {
   View *view = &call->session->view;
   int rows, cols;
-  trace_stage_shape(call->session->trace, view->stage, &rows, &cols);
+  session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 1)) return false;
   if (!line_index(call_text(call, 1), _("query"), rows, &view->query, call->status)) return false;
   view->key = -1;
@@ -97,7 +104,7 @@ bool do_hover(const CommandCall *call) {
 static void move_cursor(Session *session, int down, int right) {
   View *view = &session->view;
   int rows, cols;
-  trace_stage_shape(session->trace, view->stage, &rows, &cols);
+  session_cell_shape(session, &rows, &cols);
   if (rows == 0 || cols == 0) return;
   if (view->query < 0) view->query = view->key = 0;
   else {
@@ -138,7 +145,12 @@ bool do_view(const CommandCall *call) {
   }
   if (back && kind == view->kind) kind = VIEW_STAGE;
   if (kind != view->kind) steps_begin_transition(call->session);
+  int rows, cols;
+  bool were_pairs = session_cell_shape(call->session, &rows, &cols);
   view->kind = kind;
+  if (session_cell_shape(call->session, &rows, &cols) != were_pairs)
+    view->key = view->hover_key = -1;
+  session_fit_view(call->session);
   return true;
 }
 

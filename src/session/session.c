@@ -182,6 +182,7 @@ void session_fit_view(Session *session) {
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
+  session_cell_shape(session, &rows, &cols);
   fit_cell(&view->query, &view->key, rows, cols);
   if (view->query < 0) view->locked = false;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);

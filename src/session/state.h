@@ -87,6 +87,8 @@ typedef bool (*CommandRun)(const CommandCall *call);
 double session_now_ms(const Session *session);
 const Inputs *session_now(const Session *session);
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
+/* Rows and columns a focus may stand on now; true where they are queries and keys. */
+bool session_cell_shape(const Session *session, int *rows, int *cols);
 
 /* history.c: the one way inputs change. Everything that can fail comes before the first change. */
 bool history_begin(Session *session, const Inputs *first, Status *status);

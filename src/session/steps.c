@@ -32,9 +32,11 @@ void steps_begin_transition(Session *session) {
 
 void steps_go(Session *session, StageId stage) {
   View *view = &session->view;
+  int rows, cols;
   bool moves = stage != view->stage || view->kind == VIEW_OVERVIEW;
+  bool were_pairs = session_cell_shape(session, &rows, &cols);
   if (moves) steps_begin_transition(session);
-  if (stage_info(stage)->by_pair != stage_info(view->stage)->by_pair) view->key = -1;
+  if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
   if (view->kind == VIEW_OVERVIEW) view->kind = VIEW_STAGE;
   view->stage = stage;
   view->filled = -1;

@@ -59,7 +59,9 @@ static void random_mask(Rng *rng, int tokens, char *line, size_t bytes) {
 
 static void random_cell(Rng *rng, const Session *session, char *line, size_t bytes) {
   int rows, cols;
-  trace_stage_shape(session_trace(session), session_view(session)->stage, &rows, &cols);
+  const View *view = session_view(session);
+  StageId stage = view->kind == VIEW_OVERVIEW ? STAGE_WEIGHTS : view->stage;
+  trace_stage_shape(session_trace(session), stage, &rows, &cols);
   if (rows == 0 || rng_below(rng, 5) == 0) snprintf(line, bytes, "cell none");
   else if (rng_below(rng, 3) == 0) snprintf(line, bytes, "cell %d row", 1 + rng_below(rng, rows));
   else snprintf(line, bytes, "cell %d %d", 1 + rng_below(rng, rows), 1 + rng_below(rng, cols));

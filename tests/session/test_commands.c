@@ -511,6 +511,23 @@ static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
   session_free(session);
 }
 
+/* In the overview a cell is a pair of query and key, whatever the stage behind it. */
+static void the_overview_has_pairs_to_point_at(void **state) {
+  (void)state;
+  Session *session = session_of("the cat sat");
+  say(session, "view overview; hover 2 3");
+  assert_int_equal(session_view(session)->hover_key, 2);
+  say(session, "cell 2 3; view stage");
+  assert_int_equal(session_view(session)->query, 1);
+  assert_int_equal(session_view(session)->key, -1); /* a token has no columns */
+  say(session, "view overview; cell 2 3; stage scores");
+  assert_int_equal(session_view(session)->key, 2);
+  say(session, "stage output; cell 1 16; view overview");
+  assert_int_equal(session_view(session)->key, -1);
+  refused(session, "hover 2 4", "4");
+  session_free(session);
+}
+
 static void the_focus_stays_within_a_shorter_sentence(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -590,6 +607,7 @@ int main(void) {
       cmocka_unit_test(range_and_numbers_are_chosen_by_keys),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
+      cmocka_unit_test(the_overview_has_pairs_to_point_at),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
       cmocka_unit_test(any_words_do_no_harm),
   };
