@@ -98,46 +98,50 @@ static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   return (SoftmaxParts){-INFINITY, 0.0f};
 }
 
-/* The first 8 numbers and the last 8; what is in both is −inf in the second. */
-CORE_INLINE void load_short(Lanes row[2], const float *x, int count) {
-  row[1] = (Lanes){0} - INFINITY;
-  if (count < LANES) {
-    lanes_load_part(&row[0], x, count, -INFINITY);
-    return;
-  }
-  lanes_load(&row[0], x);
-  if (count == LANES) return;
+/* The first 8 numbers and, in a second register, the last 8; what is in both is −inf there. */
+CORE_INLINE void load_short(Lanes row[2], const float *x, int count, int registers) {
+  if (count < LANES) lanes_load_part(&row[0], x, count, -INFINITY);
+  else lanes_load(&row[0], x);
+  if (registers == 1) return;
   lanes_load(&row[1], x + count - LANES);
   lanes_keep_from(&row[1], 2 * LANES - count, -INFINITY);
 }
 
 /* The last 8 first, so that what is in both comes from the first 8. */
-CORE_INLINE void store_short(float *y, const Lanes row[2], int count) {
+CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int registers) {
   if (count < LANES) {
     lanes_store_part(y, &row[0], count);
     return;
   }
-  if (count > LANES) lanes_store(y + count - LANES, &row[1]);
+  if (registers == 2) lanes_store(y + count - LANES, &row[1]);
   lanes_store(y, &row[0]);
+  if (registers == 1) fill(y + LANES, 0.0f, count - LANES);
 }
 
-CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
+CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int registers) {
   Lanes row[2], larger;
   Wide sum[2] = {{0}, {0}};
-  load_short(row, x, count);
+  load_short(row, x, count, registers);
   larger = row[0];
-  larger_lanes(&larger, &row[1]);
+  if (registers == 2) larger_lanes(&larger, &row[1]);
   float max = lanes_max(&larger);
   if (!(max > -INFINITY)) return nothing_to_share(x, y, count);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < registers; i++) {
     row[i] -= max;
     lanes_exp(&row[i]);
     lanes_add_to(sum, &row[i]);
   }
   float total = (float)wide_sum(sum);
-  for (int i = 0; i < 2; i++) row[i] /= total;
-  store_short(y, row, count);
+  for (int i = 0; i < registers; i++) row[i] /= total;
+  store_short(y, row, count, registers);
   return (SoftmaxParts){max, total};
+}
+
+/* Up to 16 numbers; the second register is needed only where one of the last 8 is visible. */
+CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
+  int end = count;
+  while (end > LANES && x[end - 1] == -INFINITY) end--;
+  return end <= LANES ? in_registers(x, y, count, 1) : in_registers(x, y, count, 2);
 }
 
 CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {

@@ -43,27 +43,32 @@ static void rows_equal_pytorch(void **state) {
   json_decref(root);
 }
 
-/* Every length around the 16 lanes, with −inf at the end, in the middle and everywhere. */
+/* Visible up to end, except that a quarter of those after the first are hidden too. */
+static void check_length(Rng *rng, int count, int end) {
+  float x[70], y[70];
+  double max = -INFINITY, sum = 0.0;
+  for (int i = 0; i < count; i++) {
+    bool hidden = i >= end || (i > 0 && rng_below(rng, 4) == 0);
+    x[i] = hidden ? -INFINITY : (float)(4.0 * rng_normal(rng));
+    max = fmax(max, (double)x[i]);
+  }
+  x[count] = y[count] = 77.0f; /* behind the row: neither read nor written */
+  for (int i = 0; i < count; i++) sum += exp((double)x[i] - max);
+  SoftmaxParts parts = softmax_row(x, y, count);
+  assert_true(parts.max == (float)max && fabs((double)parts.sum / sum - 1.0) < 4e-7);
+  for (int i = 0; i < count; i++)
+    assert_true(fabs((double)y[i] - exp((double)x[i] - max) / sum) < 3e-7);
+  assert_true(y[count] == 77.0f);
+  softmax_row(x, x, count); /* in place the same */
+  assert_memory_equal(x, y, (size_t)(count + 1) * sizeof *x);
+}
+
+/* Every length around the 16 lanes, hidden from every place on, in the middle and everywhere. */
 static void every_length_is_right(void **state) {
   (void)state;
   Rng rng = rng_make(3);
-  float x[70], y[70];
-  for (int count = 1; count <= 69; count++) {
-    double max = -INFINITY, sum = 0.0;
-    int end = 1 + rng_below(&rng, count);
-    for (int i = 0; i < count; i++) {
-      bool hidden = i >= end || (i > 0 && rng_below(&rng, 4) == 0);
-      x[i] = hidden ? -INFINITY : (float)(4.0 * rng_normal(&rng));
-      max = fmax(max, (double)x[i]);
-    }
-    x[count] = y[count] = 77.0f; /* behind the row: neither read nor written */
-    for (int i = 0; i < count; i++) sum += exp((double)x[i] - max);
-    SoftmaxParts parts = softmax_row(x, y, count);
-    assert_true(parts.max == (float)max && fabs((double)parts.sum / sum - 1.0) < 4e-7);
-    for (int i = 0; i < count; i++)
-      assert_true(fabs((double)y[i] - exp((double)x[i] - max) / sum) < 3e-7);
-    assert_true(y[count] == 77.0f);
-  }
+  for (int count = 1; count <= 69; count++)
+    for (int end = 1; end <= count; end++) check_length(&rng, count, end);
 }
 
 static void a_row_hidden_whole_gives_zeros(void **state) {
@@ -89,6 +94,9 @@ static void nan_stays_nan(void **state) {
   for (int i = 0; i < 3; i++) assert_true(isnan(y[i]));
   (void)softmax_row(among_hidden, y, 3);
   for (int i = 0; i < 3; i++) assert_true(isnan(y[i]));
+  float late[] = {0, 1, 2, 3, 4, 5, 6, 7, -INFINITY, NAN, -INFINITY, -INFINITY}, shares[12];
+  (void)softmax_row(late, shares, 12);
+  for (int i = 0; i < 12; i++) assert_true(isnan(shares[i]));
 }
 
 enum { BATCH = 4096 };
