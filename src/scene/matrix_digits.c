@@ -91,11 +91,15 @@ static Number cell_number(const Digits *digits, TracePart part, int row, int col
   return number_cell(value, part == TRACE_WEIGHTS);
 }
 
+/* Above, between and below the two numbers of a cell. */
+static float ghost_space(const Digits *digits, float cell_h) {
+  return (cell_h - TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt)) / 3;
+}
+
 static bool has_ghost(const Digits *digits, int row, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
   if (row != digits->matrix->focus_row) return false;
-  return cell_h >= TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt) +
-                       0.5f * digits->ghost_size_pt + 6;
+  return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
 }
 
 static void draw_cell(const Digits *digits, int row, int col) {
@@ -109,11 +113,10 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (has_ghost(digits, row, cell.h)) {
     if (number.at[0] == 0) number = (Number){".00"}; /* beside its ghost a share is never blank */
     Number ghost = cell_number(digits, digits->matrix->before, row, col);
-    float top = cell.y + fmaxf(3, cell.h * 0.1f);
-    Point above = {middle.x, top + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
+    float space = ghost_space(digits, cell.h);
+    Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
     draw_number(digits, above, digits->ghost_size_pt, color, ghost.at);
-    float used = top - cell.y + TEXT_CAP_HEIGHT * digits->ghost_size_pt;
-    middle.y = cell.y + used + (cell.h - used) / 2;
+    middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
   }
   draw_number(digits, middle, digits->size_pt, color, number.at);
 }

@@ -156,8 +156,11 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
              (Point){formula.x + formula.w, formula.y + formula.h});
 }
 
-void scene_build_screen(const Scene *scene, const ScreenLayout *layout) {
+void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
+  Scene whole = *bare;
+  const Scene *scene = &whole;
   const View *view = scene->view;
+  whole.headline = layout->formula.h > 0;
   bool unfolds = view->transition < 1 && view->from_kind == VIEW_OVERVIEW;
   if (!unfolds) draw_centre(scene, layout->centre);
   draw_grounds(scene, layout);

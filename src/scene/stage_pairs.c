@@ -4,7 +4,8 @@
 **   labels  Q     [T,S]   rail  name, size, bar
 **           T × D
 **
-** At the other three stages the strips' place is given to labels and to what the stage does. */
+** At the other three stages the strips' place is given to labels and to what the stage does. Where
+** the screen's headline says that, the strips are narrow and the matrix has the room. */
 #include <math.h>
 
 #include "base/words.h"
@@ -16,9 +17,10 @@ static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words be
 
 typedef struct Place {
   Box cells, q, k;
-  Box rail;        /* w = 0: no room, hidden rows say so inside */
-  Box side, below; /* one of them is empty: name and bar stand in the other */
-  float strip, gap, label_width, label_height;
+  Box rail;               /* w = 0: no room, hidden rows say so inside */
+  Box side, below;        /* one of them is empty: name and bar stand in the other */
+  float strip_w, strip_h; /* of Q and of Kᵀ */
+  float gap, label_width, label_height;
   Box whole;
 } Place;
 
@@ -49,8 +51,10 @@ static float fitting_side(const Scene *scene, Box box, Margins margins) {
 }
 
 static void place_strips(const Scene *scene, Box box, Place *place) {
-  float least = stage_points(scene, 48), most = stage_points(scene, 132);
-  place->strip = floorf(clamp(fminf(box.w, box.h) * 0.14f, least, most) / 4) * 4;
+  float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
+  float share = scene->headline ? 0.085f : 0.14f;
+  place->strip_h = floorf(clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
+  place->strip_w = floorf(clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
   place->gap = stage_points(scene, 8);
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
   float titles = clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
@@ -73,8 +77,9 @@ static float rail_width(const Scene *scene) {
 }
 
 static Margins margins_of(const Scene *scene, const Place *place, const Arrangement *choice) {
-  float strips = place->strip + place->gap, gap = stage_points(scene, 12);
-  Margins margins = {.left = place->label_width + strips, .top = place->label_height + strips};
+  float gap = stage_points(scene, 12);
+  Margins margins = {.left = place->label_width + place->strip_w + place->gap,
+                     .top = place->label_height + place->strip_h + place->gap};
   if (choice->rail) margins.right += gap + rail_width(scene);
   if (choice->beside) margins.right += gap + stage_points(scene, 108);
   else margins.bottom = stage_points(scene, 72);
@@ -103,17 +108,19 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, float si
     float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
     height = margins.top + fmaxf(side, beside);
   }
-  float width = margins.left + side + margins.right, strips = place->strip + place->gap;
+  float width = margins.left + side + margins.right;
   place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),
                        floorf(inner.y + (inner.h - height) / 2), width, height};
   place->cells = (Box){place->whole.x + margins.left, place->whole.y + margins.top, side, side};
-  place->q = (Box){place->cells.x - strips, place->cells.y, place->strip, side};
-  place->k = (Box){place->cells.x, place->cells.y - strips, side, place->strip};
+  place->q =
+      (Box){place->cells.x - place->gap - place->strip_w, place->cells.y, place->strip_w, side};
+  place->k =
+      (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, side, place->strip_h};
 }
 
 static Place place_pairs(const Scene *scene, Box box) {
   Place place = {0};
-  Box inner = box_inset(box, stage_points(scene, 16));
+  Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
   place_strips(scene, inner, &place);
   const Arrangement *best = &ARRANGEMENTS[0];
   float best_side = 0;
@@ -187,8 +194,8 @@ static MatrixView product_view(const Scene *scene, const Place *place, const Mot
                        .axis_titles = true,
                        .label_width = place->label_width,
                        .label_height = place->label_height,
-                       .label_gap_left = motion->strips * (place->strip + place->gap),
-                       .label_gap_top = motion->strips * (place->strip + place->gap),
+                       .label_gap_left = motion->strips * (place->strip_w + place->gap),
+                       .label_gap_top = motion->strips * (place->strip_h + place->gap),
                        .digits = true,
                        .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
                        .filled = scene->view->filled,
@@ -209,6 +216,7 @@ static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
   int row, col;
   stage_focus(scene, &row, &col);
   bool is_key = part == TRACE_K;
+  float cell = (is_key ? cells.h : cells.w) / (float)trace_d_head(scene->trace);
   return (MatrixView){.part = part,
                       .cells = cells,
                       .transposed = is_key,
@@ -218,7 +226,7 @@ static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
                       .focus_col = is_key ? col : -1,
                       .plain_focus = true,
                       .scrolls = true,
-                      .cell_gap_design = 1};
+                      .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
 static void draw_query_strip(const Scene *scene, const Place *place) {
@@ -251,13 +259,13 @@ static void draw_strip_names(const Scene *scene, const Place *place) {
                                       .symbol = "Q",
                                       .size = 18,
                                       .part = TRACE_Q});
-  float middle = k.y + fminf(k.h / 2, k.h - stage_points(scene, 34));
-  stage_name_draw(scene, &(StageName){.baseline = {k.x - gap, middle + stage_points(scene, 6)},
-                                      .align = ALIGN_END,
-                                      .room = place->label_width + place->strip,
-                                      .symbol = "Kᵀ",
-                                      .size = 18,
-                                      .part = TRACE_K});
+  float right = place->whole.x + place->whole.w, middle = k.y + k.h / 2;
+  stage_name_draw(scene,
+                  &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6)},
+                               .room = right - k.x - k.w - gap,
+                               .symbol = "Kᵀ",
+                               .size = 18,
+                               .part = TRACE_K});
 }
 
 /* A heatmap has no opacity: what fades is covered by paper. */
@@ -303,10 +311,15 @@ static const char *caption_words(const Scene *scene, TracePart part) {
   return is_open ? _("no mask: every query sees every key") : _("hatched cells are hidden: −∞");
 }
 
+/* What only this stage can say stays where the headline stands above. */
+static bool has_caption(const Scene *scene, TracePart part) {
+  bool edits = scene->view->mask_editor && part == TRACE_MASKED;
+  return part != TRACE_SCORES && (!scene->headline || edits);
+}
+
 static void draw_caption(const Scene *scene, const Place *place, TracePart part) {
   const Pen *pen = &scene->pen;
-  const char *title = caption_title(scene, part);
-  if (!title) return;
+  if (!has_caption(scene, part)) return;
   float middle = place->cells.x + place->cells.w / 2;
   float right = place->whole.x + place->whole.w;
   float half = fminf(middle - place->whole.x, right - middle);
@@ -314,9 +327,11 @@ static void draw_caption(const Scene *scene, const Place *place, TracePart part)
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, small, words, str_from(caption_words(scene, part)));
+  if (scene->headline) return;
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
-  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top, str_from(title));
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
+              str_from(caption_title(scene, part)));
 }
 
 /* -- the end of each row ----------------------------------------------------------------------- */
@@ -386,6 +401,12 @@ static void draw_rail(const Scene *scene, const Place *place, const MatrixView *
 
 /* -- name, size and bar ------------------------------------------------------------------------ */
 
+static const char *bar_words(const Scene *scene, TracePart part) {
+  const char *rule = stage_range_rule(scene, part);
+  if (part != TRACE_WEIGHTS || !scene->headline) return rule;
+  return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
+}
+
 static void draw_side(const Scene *scene, const Place *place, TracePart part) {
   const Pen *pen = &scene->pen;
   Box side = place->side;
@@ -405,7 +426,7 @@ static void draw_side(const Scene *scene, const Place *place, TracePart part) {
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
-                   1.15f, str_from(stage_range_rule(scene, part)));
+                   1.15f, str_from(bar_words(scene, part)));
 }
 
 static void draw_below(const Scene *scene, const Place *place, TracePart part) {
@@ -432,7 +453,7 @@ void stage_pairs_draw(const Scene *scene, Box box) {
   float opacity = list->opacity;
   list->opacity *= motion.words_alpha;
   draw_rail(scene, &place, &matrix, motion.words);
-  if (motion.words != TRACE_SCORES && motion.strips <= 0) draw_caption(scene, &place, motion.words);
+  if (motion.strips <= 0) draw_caption(scene, &place, motion.words);
   if (place.side.w > 0) draw_side(scene, &place, motion.words);
   else draw_below(scene, &place, motion.words);
   list->opacity = opacity;

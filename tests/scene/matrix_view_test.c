@@ -192,6 +192,25 @@ static void the_focused_row_shows_each_value_before_the_stage(void **state) {
   bench_free(&bench);
 }
 
+/* Two numbers that would crowd each other are one: the ghost goes. */
+static void a_cell_too_low_for_two_numbers_shows_no_ghost(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (float side = 30; side <= 60; side += 30) {
+    Scene scene = bench_scene(&bench, 700, 700, 1);
+    MatrixView matrix = weights_in((Box){20, 20, 11 * 60, 11 * side});
+    matrix.part = TRACE_SCALED;
+    matrix.before = TRACE_SCORES;
+    matrix.ghosts = true;
+    matrix.digit_size_pt = 14;
+    matrix.focus_row = 7;
+    matrix_view_draw(&scene, &matrix);
+    Number score = number_cell(mat_get(trace_matrix(scene.trace, TRACE_SCORES, 0, 0), 7, 6), false);
+    assert_int_equal(bench_has(&bench, score.at), side > 40);
+  }
+  bench_free(&bench);
+}
+
 static void many_labels_thin_out_and_carry_their_position(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -286,6 +305,7 @@ int main(void) {
       cmocka_unit_test(focus_is_outline_and_label_and_changes_no_cell),
       cmocka_unit_test(cells_not_yet_filled_have_no_digits),
       cmocka_unit_test(the_focused_row_shows_each_value_before_the_stage),
+      cmocka_unit_test(a_cell_too_low_for_two_numbers_shows_no_ghost),
       cmocka_unit_test(many_labels_thin_out_and_carry_their_position),
       cmocka_unit_test(after_zooming_a_click_finds_the_cell_under_it_and_none_outside),
       cmocka_unit_test(the_cell_a_learner_stands_on_stays_in_the_window),

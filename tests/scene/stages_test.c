@@ -23,6 +23,14 @@ static Scene draw_stage(SceneBench *bench, float width, float height, float text
   return scene;
 }
 
+/* As on the screen, below the strip with formula and headline. */
+static Scene draw_headed_stage(SceneBench *bench, float width, float height, float text_scale) {
+  Scene scene = bench_scene(bench, width, height, text_scale);
+  scene.headline = true;
+  stage_draw(&scene, (Box){0, 0, width, height});
+  return scene;
+}
+
 static const DrawHeatmap *heatmap_of(const SceneBench *bench, TracePart part) {
   const View *view = &bench->view;
   MatView wanted = trace_matrix(bench->run.trace, part, view->layer, view->head);
@@ -51,6 +59,32 @@ static void cells_stay_in_place_from_scores_to_weights(void **state) {
       if (i == 0) first = heatmap->box;
       assert_memory_equal(&first, &heatmap->box, sizeof first);
     }
+  }
+  bench_free(&bench);
+}
+
+/* Under the headline no stage by pair repeats it: the matrix has the room, the same at all four. */
+static void below_a_headline_the_matrix_has_the_room(void **state) {
+  (void)state;
+  const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  Box first = {0};
+  for (int i = 0; i < 4; i++) {
+    bench_look(&bench, PAIRS[i], 8, 2);
+    draw_stage(&bench, 880, 560, 1);
+    Box bare = heatmap_of(&bench, parts[i])->box;
+    assert_int_equal(bench_contains(&bench, "hatched cells"), PAIRS[i] == STAGE_MASKED);
+    draw_headed_stage(&bench, 880, 560, 1);
+    Box headed = heatmap_of(&bench, parts[i])->box;
+    if (i == 0) first = headed;
+    assert_memory_equal(&first, &headed, sizeof first);
+    assert_true(headed.h > 1.1f * bare.h);
+    assert_false(bench_contains(&bench, "softmax, row by row"));
+    assert_false(bench_contains(&bench, "hatched cells"));
+    bench.view.mask_editor = true; /* what to do is said nowhere else */
+    draw_headed_stage(&bench, 880, 560, 1);
+    assert_int_equal(bench_contains(&bench, "click a cell to hide"), PAIRS[i] == STAGE_MASKED);
+    bench.view.mask_editor = false;
   }
   bench_free(&bench);
 }
@@ -380,7 +414,8 @@ static void nothing_is_cut_overlaps_or_leaves_the_box(void **state) {
     choose_state(bench, &rng);
     float width = within(&rng, 440, below(&rng, 2) ? 1000 : 3000);
     float height = within(&rng, 340, below(&rng, 2) ? 700 : 1800), scale = within(&rng, 1, 3);
-    draw_stage(bench, width, height, scale);
+    if (below(&rng, 2)) draw_stage(bench, width, height, scale);
+    else draw_headed_stage(bench, width, height, scale);
     char words[160];
     snprintf(words, sizeof words,
              "state %d: %s, %d tokens, %.0f x %.0f at %.2f, query %d key %d zoom %.1f moved %.2f",
@@ -396,6 +431,7 @@ static void nothing_is_cut_overlaps_or_leaves_the_box(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cells_stay_in_place_from_scores_to_weights),
+      cmocka_unit_test(below_a_headline_the_matrix_has_the_room),
       cmocka_unit_test(rows_of_q_and_columns_of_k_line_up_with_the_product),
       cmocka_unit_test(the_matrix_is_larger_than_its_strips),
       cmocka_unit_test(ranges_follow_the_rules),
