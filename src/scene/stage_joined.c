@@ -111,7 +111,11 @@ static void draw_residual_row(const Scene *scene, const Place *place, TracePart 
   Box name = {strip.x - label - stage_points(scene, 8), y, label, strip.h};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END}, name,
               str_from(_(words[index])));
-  stage_strip_draw(scene, part, stage_followed_row(scene), strip, (ColorRange){-largest, largest});
+  ColorRange range = {-largest, largest};
+  stage_strip_draw(scene, part, stage_followed_row(scene), strip, range);
+  if (part != TRACE_RESIDUAL) return; /* one bar for the three, at the sum */
+  Box bar = {strip.x + strip.w + stage_points(scene, 8), y, label, strip.h};
+  pen_inline_bar(pen, bar, scene_palette(scene, part), range);
 }
 
 static void draw_residual(const Scene *scene, const Place *place) {
@@ -183,6 +187,7 @@ void stage_joined_draw(const Scene *scene, Box box) {
   draw_signs(scene, &place);
   float high = stage_points(scene, 30);
   stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
+  stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_JOINED, (Box){place.joined.x, place.foot_y, place.joined.w, high});
   draw_residual(scene, &place);
 }

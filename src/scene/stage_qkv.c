@@ -41,8 +41,11 @@ static Widths share_widths(const Scene *scene, float room) {
   return widths;
 }
 
-static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths, float left) {
+static const float WEIGHTS_FOOT_DESIGN = 32;
+
+static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
   float name = stage_points(scene, 26), between = stage_points(scene, 14);
+  float foot = stage_points(scene, WEIGHTS_FOOT_DESIGN); /* a bar below each map */
   float band = (inner.h - 2 * between) / 3;
   float weights_x = place->x.x + widths.x + widths.ribbon;
   float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
@@ -50,11 +53,10 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
   float top = inner.y + (inner.h - 2 * step - block) / 2;
-  (void)left;
   for (int i = 0; i < 3; i++) {
     float y = floorf(top + (float)i * step + name);
     place->bands[i] = BANDS[i];
-    place->bands[i].weights_cells = (Box){weights_x, y, widths.weights, block - name};
+    place->bands[i].weights_cells = (Box){weights_x, y, widths.weights, block - name - foot};
     place->bands[i].cells =
         (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
   }
@@ -74,7 +76,7 @@ static Place place_qkv(const Scene *scene, Box box) {
   float height = stage_rows_height(scene, inner.h - top - foot, 30);
   place.x = (Box){left + place.label_width,
                   floorf(inner.y + (inner.h - height - top - foot) / 2 + top), widths.x, height};
-  place_bands(scene, &place, inner, widths, left);
+  place_bands(scene, &place, inner, widths);
   return place;
 }
 
@@ -163,6 +165,8 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .size = 18,
                                       .part = band->result});
   draw_bar(scene, band);
+  stage_bar_draw(scene, band->weights,
+                 (Box){w.x, w.y + w.h + stage_points(scene, 8), w.w, stage_points(scene, 24)});
 }
 
 static MatrixView input_view(const Scene *scene, const Place *place) {

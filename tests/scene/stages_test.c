@@ -163,6 +163,36 @@ static void every_stage_says_its_range(void **state) {
   bench_free(&bench);
 }
 
+/* Every matrix of a stage, its weights too, says its size and the number at the end of its bar. */
+static void every_matrix_has_a_size_and_a_bar(void **state) {
+  (void)state;
+  static const struct {
+    StageId stage;
+    TracePart parts[7];
+    int count;
+  } pictures[] = {
+      {STAGE_EMBED, {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X}, 3},
+      {STAGE_QKV, {TRACE_INPUT, TRACE_Q, TRACE_K, TRACE_V, TRACE_W_Q, TRACE_W_K, TRACE_W_V}, 7},
+      {STAGE_OUTPUT, {TRACE_WEIGHTS, TRACE_V, TRACE_OUTPUT}, 3},
+      {STAGE_JOINED, {TRACE_CONCAT, TRACE_W_O, TRACE_JOINED}, 3}};
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    bench_look(&bench, pictures[i].stage, 0, 0);
+    Scene scene = draw_stage(&bench, 880, 640, 1);
+    for (int part = 0; part < pictures[i].count; part++) {
+      ColorRange range = scene_range(&scene, pictures[i].parts[part], 0, 0);
+      Number high = number_signed(range.high, 1);
+      bool is_share = range.low == 0 && range.high == 1;
+      MatView values = trace_matrix(scene.trace, pictures[i].parts[part], 0, 0);
+      char size[32];
+      snprintf(size, sizeof size, "%d × %d", values.rows, values.cols);
+      assert_true(bench_has(&bench, is_share ? "1" : high.at));
+      assert_true(bench_contains(&bench, size));
+    }
+  }
+  bench_free(&bench);
+}
+
 /* -- what each stage says ---------------------------------------------------------------------- */
 
 static void each_row_of_weights_says_its_sum(void **state) {
@@ -436,6 +466,7 @@ int main(void) {
       cmocka_unit_test(the_matrix_is_larger_than_its_strips),
       cmocka_unit_test(ranges_follow_the_rules),
       cmocka_unit_test(every_stage_says_its_range),
+      cmocka_unit_test(every_matrix_has_a_size_and_a_bar),
       cmocka_unit_test(each_row_of_weights_says_its_sum),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(scaled_says_what_it_divides_by),
