@@ -124,10 +124,15 @@ Color scene_part_color(const Theme *theme, TracePart part) {
 
 /* -- the screen -------------------------------------------------------------------------------- */
 
+static bool folds(const View *view) {
+  return view->transition < 1 && view->from_kind == VIEW_STAGE;
+}
+
 static void draw_centre(const Scene *scene, Box box) {
   switch (scene->view->kind) {
   case VIEW_OVERVIEW:
-    overview_draw(scene, box);
+    if (folds(scene->view)) stage_draw_folding(scene, box);
+    else overview_draw(scene, box);
     break;
   case VIEW_HEADS:
     heads_draw_figure(scene, box);

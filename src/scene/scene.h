@@ -40,6 +40,8 @@ void heads_draw_grid(const Scene *scene, Box box); /* layers × heads (VIEW_GRID
 void overview_draw(const Scene *scene, Box box);   /* VIEW_OVERVIEW */
 void stage_draw(const Scene *scene, Box box);      /* VIEW_STAGE: any stage, with transitions */
 
+void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming from a stage */
+
 /* Where the stage's matrix lies in each view: what unfolds from one to the other. */
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);

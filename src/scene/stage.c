@@ -269,16 +269,39 @@ static Box overview_place(const Scene *scene, Box box) {
   return (Box){0, box.y, scene->pen.list->width_pt, box.h};
 }
 
-/* The matrix on its way from the overview, its colours on the overview's scale at the start. */
-static void draw_moving_matrix(const Scene *scene, Box box, float t) {
-  StageId stage = scene->view->stage;
+/* Where a stage stood, seen from the overview: between the panels. */
+static Box stage_place(const Scene *scene, Box box) {
+  const DrawList *list = scene->pen.list;
   View before = *scene->view;
-  Scene overview = *scene;
-  before.kind = VIEW_OVERVIEW;
-  overview.view = &before;
+  if (!scene->interactive) return box;
+  before.kind = VIEW_STAGE;
+  ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, &before, scene->pen.metrics);
+  return (Box){layout.centre.x, box.y, layout.centre.w, box.h};
+}
+
+typedef struct Fold {
+  Box overview, stage; /* both places of the whole picture */
+  float t;             /* 0: in the overview, 1: on the stage */
+} Fold;
+
+static Scene scene_as(const Scene *scene, View *view, ViewKind kind) {
+  Scene other = *scene;
+  *view = *scene->view;
+  view->kind = kind;
+  other.view = view;
+  return other;
+}
+
+/* The matrix between overview and stage, its colours on the way from scale to scale. */
+static void draw_moving_matrix(const Scene *scene, const Fold *fold) {
+  StageId stage = scene->view->stage;
+  View views[2];
+  Scene overview = scene_as(scene, &views[0], VIEW_OVERVIEW);
+  Scene staged = scene_as(scene, &views[1], VIEW_STAGE);
   TracePart part = stage_result(stage);
-  Box from = overview_matrix_box(&overview, overview_place(scene, box), stage),
-      to = stage_matrix_box(scene, box, stage);
+  float t = fold->t;
+  Box from = overview_matrix_box(&overview, fold->overview, stage),
+      to = stage_matrix_box(&staged, fold->stage, stage);
   MatrixView matrix = {.part = part,
                        .before = part,
                        .cells = {between(from.x, to.x, t), between(from.y, to.y, t),
@@ -288,13 +311,13 @@ static void draw_moving_matrix(const Scene *scene, Box box, float t) {
                        .focus_row = -1,
                        .focus_col = -1,
                        .moving = true};
-  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  MatrixGrid grid = matrix_view_grid(&staged, &matrix);
   if (grid.rows <= 0) return;
   grid.heatmap.before = grid.heatmap.values;
   grid.heatmap.range_before = scene_range(&overview, part, scene->view->layer, scene->view->head);
   grid.heatmap.palette_before = grid.heatmap.palette;
   grid.heatmap.mix = t;
-  matrix_cells_draw(scene, &matrix, &grid);
+  matrix_cells_draw(&staged, &matrix, &grid);
 }
 
 static void draw_unfolding(const Scene *scene, Box box) {
@@ -305,15 +328,27 @@ static void draw_unfolding(const Scene *scene, Box box) {
   veil(scene, box, 1 - t);
   if (scene->view->stage == STAGE_TOKENS) return;
   veil(scene, box_inset(stage_matrix_box(scene, box, scene->view->stage), -4), 1);
-  draw_moving_matrix(scene, box, t);
+  draw_moving_matrix(scene, &(Fold){overview_place(scene, box), box, t});
 }
 
-/* Out to paper with the former picture, in from paper with the next. */
+void stage_draw_folding(const Scene *scene, Box box) {
+  float t = stage_ease(scene->view->transition);
+  StageId stage = scene->view->stage;
+  Scene still = *scene;
+  still.interactive = false;
+  overview_draw(&still, box);
+  veil(scene, box, 1 - t);
+  if (stage == STAGE_TOKENS || trace_token_count(scene->trace) == 0) return;
+  veil(scene, box_inset(overview_matrix_box(scene, box, stage), -2), 1);
+  draw_moving_matrix(scene, &(Fold){box, stage_place(scene, box), 1 - t});
+}
+
+/* Out to paper with the former stage, in from paper with the next; from another view only in. */
 static void draw_cross_fade(const Scene *scene, Box box) {
   float t = stage_ease(scene->view->transition);
-  bool first_half = t < 0.5f && scene->view->from_kind == VIEW_STAGE;
+  bool was_stage = scene->view->from_kind == VIEW_STAGE, first_half = was_stage && t < 0.5f;
   draw_settled(scene, box, first_half ? scene->view->from_stage : scene->view->stage);
-  veil(scene, box, first_half ? 2 * t : fminf(2 * (1 - t), 1));
+  veil(scene, box, first_half ? 2 * t : (was_stage ? 2 : 1) * (1 - t));
 }
 
 void stage_draw(const Scene *scene, Box box) {

@@ -343,6 +343,47 @@ static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
   bench_free(&bench);
 }
 
+/* Leaving a stage for the overview is unfolding run backwards: at every moment the matrix lies
+*where
+** it lay on its way in, and ends in its place in the overview. Box without panels: width as given.
+ */
+static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float transition) {
+  Box box = {0, 0, 1200, 700};
+  bench->view.from_kind = from;
+  bench->view.kind = to;
+  bench->view.from_stage = bench->view.stage;
+  bench->view.transition = transition;
+  bench->interactive = false;
+  Scene scene = bench_scene(bench, box.w, box.h, 1);
+  if (to == VIEW_OVERVIEW) stage_draw_folding(&scene, box);
+  else stage_draw(&scene, box);
+  for (int i = bench->list.item_count - 1; i >= 0; i--) /* it is drawn last */
+    if (bench->list.items[i].kind == DRAW_HEATMAP) return bench->list.items[i].as.heatmap.box;
+  return (Box){0};
+}
+
+static void folding_is_unfolding_backwards(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  for (int stage = STAGE_EMBED; stage < STAGE_COUNT; stage++) {
+    bench_look(&bench, (StageId)stage, 8, 2);
+    for (float t = 0; t < 1; t += 0.25f) {
+      Box in = moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 1 - t - 1e-6f);
+      Box out = moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, t + 1e-6f);
+      assert_float_equal(in.x, out.x, 0.5);
+      assert_float_equal(in.y, out.y, 0.5);
+      assert_float_equal(in.w, out.w, 0.5);
+      assert_float_equal(in.h, out.h, 0.5);
+    }
+    Box end = moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, 0.9999f);
+    Scene scene = bench_scene(&bench, 1200, 700, 1);
+    Box place = overview_matrix_box(&scene, (Box){0, 0, 1200, 700}, (StageId)stage);
+    assert_float_equal(end.x, place.x, 0.5);
+    assert_float_equal(end.h, place.h, 0.5);
+  }
+  bench_free(&bench);
+}
+
 /* -- hands ------------------------------------------------------------------------------------- */
 
 static bool has_click(const SceneBench *bench, const char *command) {
@@ -476,6 +517,7 @@ int main(void) {
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),
       cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
+      cmocka_unit_test(folding_is_unfolding_backwards),
       cmocka_unit_test(cells_rows_and_mask_answer_to_the_pointer),
       cmocka_unit_test(without_memory_the_list_says_that_it_failed),
       cmocka_unit_test(nothing_is_cut_overlaps_or_leaves_the_box),
