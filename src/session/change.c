@@ -114,8 +114,9 @@ static bool show_mask_editor(const CommandCall *call) {
   if (!call_has(call, 2) || (!toggle && !on && !call_is(call, 2, "off"))) return call_wrong(call);
   view->mask_editor = toggle ? !view->mask_editor : on;
   if (!view->mask_editor) return true;
-  /* Cells to click are on a stage of pairs only. */
-  if (!stage_info(view->stage)->by_pair) steps_go(call->session, STAGE_MASKED);
+  /* Only these two show what is hidden: a click elsewhere would seem to do nothing. */
+  bool shows_mask = view->stage == STAGE_MASKED || view->stage == STAGE_WEIGHTS;
+  if (!shows_mask) steps_go(call->session, STAGE_MASKED);
   else if (view->kind != VIEW_STAGE) steps_begin_transition(call->session);
   view->kind = VIEW_STAGE;
   return true;

@@ -502,6 +502,19 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
   session_free(session);
 }
 
+/* The mask editor stands where its clicks can be seen. */
+static void the_mask_editor_goes_where_a_mask_shows(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    say(session, "mask editor off; stage %s; mask editor on", stage_info((StageId)stage)->name);
+    bool stays = stage == STAGE_WEIGHTS;
+    assert_int_equal(view(session)->stage, stays ? STAGE_WEIGHTS : STAGE_MASKED);
+    assert_int_equal(view(session)->kind, VIEW_STAGE);
+  }
+  session_free(session);
+}
+
 static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -605,6 +618,7 @@ int main(void) {
       cmocka_unit_test(a_menu_opens_at_what_is_set),
       cmocka_unit_test(arrows_set_the_size_of_a_mask),
       cmocka_unit_test(range_and_numbers_are_chosen_by_keys),
+      cmocka_unit_test(the_mask_editor_goes_where_a_mask_shows),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_overview_has_pairs_to_point_at),
