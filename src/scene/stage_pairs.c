@@ -311,15 +311,8 @@ static const char *caption_words(const Scene *scene, TracePart part) {
   return is_open ? _("no mask: every query sees every key") : _("hatched cells are hidden: −∞");
 }
 
-/* What only this stage can say stays where the headline stands above. */
-static bool has_caption(const Scene *scene, TracePart part) {
-  bool edits = scene->view->mask_editor && part == TRACE_MASKED;
-  return part != TRACE_SCORES && (!scene->headline || edits);
-}
-
 static void draw_caption(const Scene *scene, const Place *place, TracePart part) {
   const Pen *pen = &scene->pen;
-  if (!has_caption(scene, part)) return;
   float middle = place->cells.x + place->cells.w / 2;
   float right = place->whole.x + place->whole.w;
   float half = fminf(middle - place->whole.x, right - middle);
@@ -327,7 +320,6 @@ static void draw_caption(const Scene *scene, const Place *place, TracePart part)
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, small, words, str_from(caption_words(scene, part)));
-  if (scene->headline) return;
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
   pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
@@ -453,7 +445,8 @@ void stage_pairs_draw(const Scene *scene, Box box) {
   float opacity = list->opacity;
   list->opacity *= motion.words_alpha;
   draw_rail(scene, &place, &matrix, motion.words);
-  if (motion.strips <= 0) draw_caption(scene, &place, motion.words);
+  bool has_caption = !scene->headline && motion.words != TRACE_SCORES && motion.strips <= 0;
+  if (has_caption) draw_caption(scene, &place, motion.words);
   if (place.side.w > 0) draw_side(scene, &place, motion.words);
   else draw_below(scene, &place, motion.words);
   list->opacity = opacity;
