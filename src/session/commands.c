@@ -2,6 +2,7 @@
 #include "session/commands.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/words.h"
 #include "session/state.h"
@@ -94,6 +95,7 @@ static const Command commands[] = {
     {{"fullscreen", "", N_("the whole display"), "F11", false}, do_full_screen},
 };
 
+enum { ARGUMENT_WORDS_MOST = 64 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static const Key keys[] = {
@@ -181,11 +183,31 @@ void commands_key(int index, const char **key, const char **command, const char 
 
 /* ---- calling ---- */
 
+/* The word among those the command takes that is nearest to the last one given; NULL for none. */
+static const char *nearest_argument(const CommandCall *call, Str given) {
+  const char *names[ARGUMENT_WORDS_MOST];
+  char *rest = str_copy(call->session->scratch, str_from(call->info->arguments)), *word;
+  int count = 0;
+  while (rest && count < ARGUMENT_WORDS_MOST && (word = strtok_r(rest, "| [],", &rest)))
+    names[count++] = word;
+  int nearest = str_nearest(given, names, count);
+  return nearest >= 0 && !str_is(given, names[nearest]) ? names[nearest] : NULL;
+}
+
 bool call_wrong(const CommandCall *call) {
-  const char *name = call->info->name;
-  if (!*call->info->arguments)
-    return status_fail(call->status, STATUS_USAGE, _("%s takes no arguments"), name);
-  return status_fail(call->status, STATUS_USAGE, _("%s takes %s"), name, call->info->arguments);
+  const char *name = call->info->name, *arguments = call->info->arguments;
+  if (!*arguments) return status_fail(call->status, STATUS_USAGE, _("%s takes no arguments"), name);
+  if (call->words->count < 2)
+    return status_fail(call->status, STATUS_USAGE, _("%s takes %s"), name, arguments);
+  Str given = call_text(call, call->words->count - 1);
+  int shown = given.bytes < 80 ? (int)given.bytes : 80;
+  const char *nearest = nearest_argument(call, given);
+  if (!nearest)
+    return status_fail(call->status, STATUS_USAGE, _("%s takes %s; “%.*s” does not fit"), name,
+                       arguments, shown, given.at);
+  return status_fail(call->status, STATUS_USAGE,
+                     _("%s takes %s; “%.*s” does not fit, did you mean “%s”?"), name, arguments,
+                     shown, given.at, nearest);
 }
 
 bool call_has(const CommandCall *call, int argument_count) {
