@@ -179,10 +179,8 @@ void pool_free(Pool *pool) {
 int pool_thread_count(const Pool *pool) { return pool ? pool->thread_count : 1; }
 
 /* Puts the job up. While count is 0 nobody can take a piece, so the rest can be changed. Whoever
-*sees
-** the new ticket sees count as 0 or new, and whoever sees the new count sees the rest; the last
-*store
-** also comes before the look at the sleepers. */
+** sees the new ticket sees count as 0 or new, and whoever sees the new count sees the rest; the
+** last store also comes before the look at the sleepers. */
 static void offer(Pool *pool, int count, Work work, void *self) {
   uint64_t job = (atomic_load_explicit(&pool->ticket, memory_order_relaxed) >> 32) + 1;
   atomic_store_explicit(&pool->count, 0, memory_order_relaxed);

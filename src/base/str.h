@@ -33,8 +33,7 @@ bool str_starts(Str a, const char *prefix);
 Str str_trim(Str a); /* without ASCII white space at both ends */
 
 /* The character that starts at byte `at`: its code and its bytes (1 to 4), or 0 when the bytes
-*there
-** are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
+** there are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
 size_t str_decode(Str text, size_t at, uint32_t *code);
 
 /* A copy that ends in 0, on the arena; NULL when memory is out. */

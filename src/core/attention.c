@@ -9,8 +9,7 @@
 void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, k, scores); }
 
 /* A row, or all rows at once where they touch. Multiplying by 1/√D in float is exact only where √D
-*is a power of two. Elsewhere double keeps it
-** to one rounding. */
+** is a power of two; elsewhere double keeps it to one rounding. */
 CORE_CLONES
 static void scale_row(const float *x, double factor, float *y, size_t count) {
   float short_factor = (float)factor;

@@ -3,8 +3,8 @@
 **   PE(pos, 2i)   = sin(pos / 10000^(2i/d))
 **   PE(pos, 2i+1) = cos(pos / 10000^(2i/d))                                       (M-01)
 **
-** Shapes  pe [T,d]; pos counts from 0; an odd d ends on a sine. Computed in double, stored in
-*float.
+** Shapes  pe [T,d]; pos counts from 0; an odd d ends on a sine. Computed in double,
+**         stored in float.
 ** Source  Vaswani et al. 2017, section 3.5.
 */
 #ifndef CORE_POSITION_H

@@ -1,7 +1,7 @@
-/* core/product.c -- up to six rows of a against sixteen columns of b, whose columns stand side by
-*side.
+/* core/product.c -- up to six rows of a against sixteen columns of b, which stand side by side.
 **
-** The twelve sums of a step stay in the registers of AVX2; b fits into the first cache. */
+** The twelve sums of a step stay in the registers of AVX2; b fits into the first cache.
+*/
 #include "core/product.h"
 
 #include "core/lanes.h"
@@ -101,9 +101,8 @@ CORE_INLINE void add_block(const Operands *with, MatView a, int col, int lanes, 
     for (int w = 0; w < lanes; w++) sum[r][w] += block[r][w];
 }
 
-/* One step: the rows of a against `lanes` times 8 columns from col on. Both are constants wherever
-*it
-** is called, so that the sums stay in registers. */
+/* One step: the rows of a against `lanes` times 8 columns from col on. Both numbers are constants
+** wherever it is called, so that the sums stay in registers. */
 CORE_INLINE void step(const Operands *with, MatView a, Mat y, int col, int lanes, int end) {
   Lanes sum[MOST_ROWS][LANES_AT_ONCE];
   for (int w = 0; w < lanes; w++) {

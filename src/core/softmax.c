@@ -42,11 +42,9 @@ CORE_INLINE Scan scan_row(const float *x, int count) {
   return scan;
 }
 
-/* y = exp(x − max) for at least 16 numbers; returns the sum, added up in double. The last 16
- *overlap
- ** those before when count is no multiple of 16. They are read first, since y may be x, and only
- *the
- ** new ones are added. */
+/* y = exp(x − max) for at least 8 numbers; returns the sum, added up in double. The last 8 overlap
+** those before when count is no multiple of 8. They are read first, since y may be x, and only the
+** new ones are added. */
 CORE_INLINE double exponentials(const float *x, float max, float *y, int count) {
   Wide sum[2] = {{0}, {0}};
   Lanes now, tail;

@@ -31,8 +31,7 @@ typedef struct ExportRequest {
 } ExportRequest;
 
 /* What the commands `export …` of a session say, as a request: the one way from options to files,
-*in
-** the window, in scripts and on the command line. */
+** in the window, in scripts and on the command line. */
 ExportRequest export_request_of(const ExportLook *look, const char *out);
 
 /* Checks only. */

@@ -1,8 +1,8 @@
 /* export/plan.h -- from a request to the list of files: what each holds and how it is called.
 **
 ** Pictures of one place come one after another, so that each is laid out once for all formats.
-** Memory  On the arena given.   Errors  As in export.h: everything is found before a byte is
-*written.
+** Memory  On the arena given.   Errors  As in export.h: everything is found before a byte
+**         is written.
 */
 #ifndef EXPORT_PLAN_H
 #define EXPORT_PLAN_H

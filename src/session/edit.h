@@ -5,8 +5,7 @@
 ** part of the sentence until it is committed.
 **
 ** Moving never changes the text. Left and right are backwards and forwards in reading order, also
-*in
-** right-to-left words.   Memory  None is taken.   Errors  None; positions are held to the text.
+** in right-to-left words.   Memory  None is taken.   Errors  None; positions are held to the text.
 */
 #ifndef SESSION_EDIT_H
 #define SESSION_EDIT_H

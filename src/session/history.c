@@ -1,8 +1,7 @@
 /* session/history.c -- the one way inputs change, and back.
 **
 ** A change first makes everything that can fail (the model, the trace, the copy of the inputs),
-*then
-** commits, so a failure leaves the session as it was.
+** then commits, so a failure leaves the session as it was.
 */
 #include <string.h>
 

@@ -91,8 +91,7 @@ bool session_can_redo(const Session *session);
 Str session_script(const Session *session, Arena *arena);
 
 /* While the export menu is open: where `export now` would write, from the root, and the sentence
-*why
-** it cannot, empty when it can. */
+** why it cannot, empty when it can. */
 Str session_export_target(const Session *session);
 Str session_export_problem(const Session *session);
 
