@@ -11,6 +11,12 @@ typedef struct X11 {
   void *(*open)(const char *name);
   char *(*resources)(void *display);
   int (*close)(void *display);
+  unsigned long (*root)(void *display);
+  unsigned long (*atom)(void *display, const char *name, int only_if_exists);
+  int (*property)(void *display, unsigned long window, unsigned long name, long offset, long count,
+                  int remove, unsigned long wanted_type, unsigned long *type, int *format,
+                  unsigned long *items, unsigned long *bytes_left, unsigned char **value);
+  int (*release)(void *value);
 } X11;
 
 static bool find_x11(X11 *x11) {
@@ -20,7 +26,12 @@ static bool find_x11(X11 *x11) {
   *(void **)&x11->open = SDL_LoadFunction(library, "XOpenDisplay");
   *(void **)&x11->resources = SDL_LoadFunction(library, "XResourceManagerString");
   *(void **)&x11->close = SDL_LoadFunction(library, "XCloseDisplay");
-  return x11->open && x11->resources && x11->close;
+  *(void **)&x11->root = SDL_LoadFunction(library, "XDefaultRootWindow");
+  *(void **)&x11->atom = SDL_LoadFunction(library, "XInternAtom");
+  *(void **)&x11->property = SDL_LoadFunction(library, "XGetWindowProperty");
+  *(void **)&x11->release = SDL_LoadFunction(library, "XFree");
+  return x11->open && x11->resources && x11->close && x11->root && x11->atom && x11->property &&
+         x11->release;
 }
 
 float display_scale_of_resources(const char *resources) {
@@ -55,4 +66,20 @@ float display_scale_x11(void) {
   }
   if (!(scale > 0)) scale = of_environment();
   return scale > 0 ? (scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale) : 1;
+}
+
+/* The root window names the manager's own window. Source: Extended Window Manager Hints 1.5. */
+bool display_is_managed(void) {
+  X11 x11;
+  void *display = find_x11(&x11) ? x11.open(NULL) : NULL;
+  unsigned long type = 0, items = 0, left = 0, any_type = 0;
+  unsigned char *value = NULL;
+  int format = 0;
+  if (!display) return true;
+  unsigned long name = x11.atom(display, "_NET_SUPPORTING_WM_CHECK", 0);
+  x11.property(display, x11.root(display), name, 0, 1, 0, any_type, &type, &format, &items, &left,
+               &value);
+  if (value) x11.release(value);
+  x11.close(display);
+  return items > 0;
 }

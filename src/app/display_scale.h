@@ -6,9 +6,14 @@
 #ifndef APP_DISPLAY_SCALE_H
 #define APP_DISPLAY_SCALE_H
 
+#include <stdbool.h>
+
 float display_scale_x11(void); /* 1 when nothing is said; between 0.5 and 4 */
 
 /* "…Xft.dpi:\t144\n…" gives 1.5; 0 when there is no such line. */
 float display_scale_of_resources(const char *resources);
+
+/* Whether a window manager answers on this X11 display; true where there is no X11. */
+bool display_is_managed(void);
 
 #endif

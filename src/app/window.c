@@ -24,6 +24,7 @@ struct Window {
   float asked_scale, display_scale; /* of a point in window units */
   bool hidden, takes_text;
   SDL_Rect text_rect;
+  SDL_Rect before_full_screen; /* w 0: not filling the display by itself */
 };
 
 /* ---- opening ---- */
@@ -396,9 +397,31 @@ void window_take_text(Window *window, bool active, Box caret) {
   SDL_SetTextInputRect(&rect);
 }
 
+static void place(SDL_Window *window, SDL_Rect to) {
+  SDL_SetWindowPosition(window, to.x, to.y);
+  SDL_SetWindowSize(window, to.w, to.h);
+}
+
+/* Full screen is the manager's work; where nobody answers, the window takes the display itself. */
+static void fill_display(Window *window) {
+  SDL_Rect *before = &window->before_full_screen, bounds;
+  int display = SDL_GetWindowDisplayIndex(window->window);
+  if (before->w > 0) {
+    place(window->window, *before);
+    before->w = 0;
+  } else if (SDL_GetDisplayBounds(display < 0 ? 0 : display, &bounds) == 0) {
+    SDL_GetWindowPosition(window->window, &before->x, &before->y);
+    SDL_GetWindowSize(window->window, &before->w, &before->h);
+    place(window->window, bounds);
+  }
+}
+
 void window_toggle_full_screen(Window *window) {
   Uint32 full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-  SDL_SetWindowFullscreen(window->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+  if (!full && (window->before_full_screen.w > 0 ||
+                (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0 && !display_is_managed())))
+    fill_display(window);
+  else SDL_SetWindowFullscreen(window->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
 bool window_copy_text(Str text, Status *status) {
