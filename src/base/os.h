@@ -50,4 +50,9 @@ int os_cpu_count(void);         /* physical processors this process may use, at 
 int os_process_id(void);
 bool os_process_alive(int process_id);
 
+bool os_memory_is_limited(void);  /* the address space, as by ulimit -v */
+bool os_has_room(size_t bytes);   /* could so much more be taken just now? */
+/* Runs this program afresh with the variable set; returns when it is set already, or cannot. */
+void os_restart_with(const char *name, const char *value, char *const *argv);
+
 #endif

@@ -4,12 +4,14 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "cli/cmd.h"
 #include "cli/help.h"
 #include "cli/setup.h"
+#include "core/linear.h"
 
-enum { SIGNAL_EXIT = 128 };
+enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 
 static int say_failure(SubId sub, const Status *status) {
   fflush(stdout);
@@ -37,6 +39,15 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
   }
 }
 
+/* Under ulimit -v the work memory of BLAS is taken while there is room, since later it would be
+** waited for without end. */
+static bool take_memory(Status *status) {
+  if (!os_memory_is_limited()) return true;
+  if (!os_has_room(LINEAR_WORK_BYTES + ROOM_BESIDE_BYTES)) return status_no_memory(status);
+  linear_take_work_memory();
+  return true;
+}
+
 /* What was printed must have arrived: a full disk behind > is a failure like any other. */
 static int finish_output(int exit_code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_code;
@@ -50,10 +61,12 @@ int cli_main(int argc, char **argv, const CliHooks *hooks) {
   int exit_code = 0;
   signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of writing */
   signal(SIGXFSZ, SIG_IGN);
+  /* Threads of OpenBLAS that find no memory would not end, nor let the program end. */
+  if (os_memory_is_limited()) os_restart_with("OPENBLAS_NUM_THREADS", "1", argv);
   if (!args_read(argc, argv, &args, &status)) return say_failure(args.sub, &status);
   if (args.values[OPTION_HELP]) return help_print(args.sub), finish_output(0);
   if (args.values[OPTION_VERSION]) return help_version(), finish_output(0);
-  bool done = run(&args, hooks, &exit_code, &status);
+  bool done = take_memory(&status) && run(&args, hooks, &exit_code, &status);
   if (!done) exit_code = say_failure(args.sub, &status);
   if (setup_signal()) exit_code = SIGNAL_EXIT + setup_signal();
   return finish_output(exit_code);

@@ -71,3 +71,10 @@ void linear_weighted_sum(MatView weights, MatView b, Mat c) {
 }
 
 void linear_use_one_thread(void) { openblas_set_num_threads(1); }
+
+/* Solving x · 1 = 0: the smallest call that uses the work memory. */
+void linear_take_work_memory(void) {
+  float one = 1.0f, x = 0.0f;
+  cblas_strsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, 1, 1, 1.0f, &one, 1,
+              &x, 1);
+}

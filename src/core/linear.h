@@ -10,6 +10,8 @@
 **
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
+** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the
+**         first large product, and asks for ever where it cannot have them.
 */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H
@@ -21,5 +23,8 @@ void linear_times_transposed(MatView a, MatView b, Mat c);
 void linear_times(MatView a, MatView b, Mat c);
 void linear_weighted_sum(MatView weights, MatView b, Mat c);
 void linear_use_one_thread(void); /* once, before the first product */
+
+#define LINEAR_WORK_BYTES ((size_t)128 << 20)
+void linear_take_work_memory(void); /* at once, for one caller: see Limits */
 
 #endif

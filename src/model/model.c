@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "core/attention.h"
 #include "core/heads.h"
@@ -246,6 +247,7 @@ bool model_run(const Model *model, Str sentence, const MaskSpec *mask, Pool *poo
   if (!mask_spec_fill(arena, mask, model->own_mask, tokens.count, &work.mask, &names.mask_name,
                       status))
     return false;
+  if (os_memory_is_limited()) pool = NULL; /* work memory of BLAS is there for one caller */
   names.sentence = tokens.sentence;
   names.cut_count = tokens.cut_count;
   names.bad_byte_count = tokens.bad_byte_count;

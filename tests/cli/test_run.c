@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -246,6 +247,29 @@ static void bench_prints_name_value_unit(void **state) {
   assert_string_equal(unit, "ms");
 }
 
+/* A limit on memory ends in the file or in one sentence, never in
+** waiting. The program is given the limit of this process. */
+static void little_memory_is_a_sentence(void **state) {
+  (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  skip(); /* their own shadow memory is larger than any limit */
+#endif
+  char words[2 * 400 + 1] = "";
+  for (int i = 0; i < 400; i++) memcpy(words + 2 * i, "a ", 3);
+  struct rlimit before;
+  assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+  for (rlim_t mib = 100; mib <= 500; mib += 40) {
+    const struct rlimit limit = {mib << 20, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    PROGRAM_RUN(&program, "trace", "--out", in_folder("limited.safetensors"), words);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    if (program.exit_code != 0) assert_refused(&program, 1, "Out of memory");
+    else assert_int_equal(os_kind(in_folder("limited.safetensors")), OS_FILE);
+    assert_true(mib > 140 || program.exit_code == 1);
+    assert_true(mib < 500 || program.exit_code == 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_are_joined_by_spaces),
@@ -260,6 +284,7 @@ int main(void) {
       cmocka_unit_test(a_signal_ends_a_batch_between_files),
       cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
       cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
+      cmocka_unit_test(little_memory_is_a_sentence),
       cmocka_unit_test(bench_prints_name_value_unit),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);

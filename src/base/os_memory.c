@@ -1,0 +1,24 @@
+/* base/os_memory.c -- a limit on address space (ulimit -v), and starting again under one. */
+#include "base/os.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+bool os_memory_is_limited(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool os_has_room(size_t bytes) {
+  void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return false;
+  munmap(room, bytes);
+  return true;
+}
+
+void os_restart_with(const char *name, const char *value, char *const *argv) {
+  if (getenv(name) || setenv(name, value, 1) != 0) return;
+  execv("/proc/self/exe", argv);
+}
