@@ -167,6 +167,21 @@ void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, Colo
                              .theme = scene->pen.theme->id});
 }
 
+static bool is_result(const Scene *scene, TracePart part) {
+  StageId stage = scene->view->stage;
+  bool is_asked = stage == STAGE_QKV && (part == TRACE_Q || part == TRACE_K);
+  return is_asked || part == stage_result(stage);
+}
+
+/* Steps count the cells of V; Q and K fill beside it, row for row, whatever their width. */
+static int filled_of(const Scene *scene, TracePart part) {
+  int rows, cols, filled = scene->view->filled, own = stage_matrix(scene, part).cols;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
+  if (filled < 0 || cols <= 0 || own == cols) return filled;
+  int col = filled % cols;
+  return filled / cols * own + (col < own ? col : own);
+}
+
 MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
   MatrixView matrix = {.part = part,
                        .before = part,
@@ -180,7 +195,7 @@ MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
                        .row_hover = "hover %r row",
                        .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
-  if (part == stage_result(scene->view->stage)) matrix.filled = scene->view->filled;
+  if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
   return matrix;
 }
 

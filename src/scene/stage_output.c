@@ -54,15 +54,17 @@ static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 32)};
   Box inner = box_inset(box, stage_points(scene, 20));
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
-  place.label_width = fminf(fmaxf(wanted, least), inner.w * 0.17f);
+  float corner = stage_points(scene, 66); /* name and axis titles */
+  place.label_width = fminf(fmaxf(wanted, corner), inner.w * 0.17f);
   place.v_label_width = fminf(fmaxf(wanted, least), inner.w * 0.14f);
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44 : 84);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
-  float blend =
-      stage_points(scene, inner.h < stage_points(scene, 420) ? 30 : 30 + 24 * (TERMS_MOST + 2));
-  float height = stage_rows_height(scene, inner.h - top - foot - blend, 34);
+  bool is_low = inner.h < stage_points(scene, 420);
+  float blend = stage_points(scene, is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
+  if (!is_low) foot += stage_points(scene, 14);
+  float height = stage_rows_height(scene, inner.h - top - foot - blend, 44);
   Widths widths = share_widths(scene, &place, inner, height);
   float x = floorf(inner.x + (inner.w - widths.whole) / 2);
   float y = floorf(inner.y + (inner.h - top - height - foot - blend) / 2 + top);
@@ -151,7 +153,7 @@ static Str short_label(const Scene *scene, int token) {
                  trace_token(scene->trace, token)->label);
 }
 
-/* "it = 0.97 · animal + 0.02 · didn't + …" */
+/* "output of it = 0.967 · animal + 0.015 · didn't + …" */
 static void draw_sentence(const Scene *scene, const Place *place, int row) {
   const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);
@@ -162,12 +164,10 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   double shown = 0;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
-    Number number = number_full(roundf(share * 100) / 100);
     if (share < 0.005f) continue;
     Str label = short_label(scene, keys[i]);
     if (shown > 0) strbuf_add(&words, STR("  +  "));
-    strbuf_format(&words, "%s · %.*s", share >= 0.0995f ? number.at : number_weight(share).at,
-                  (int)label.bytes, label.at);
+    strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
     shown += (double)share;
   }
   if (count == 0) strbuf_add(&words, str_from(_("0: it attends to nothing")));
@@ -224,7 +224,7 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
 static void draw_weights(const Scene *scene, const Place *place) {
   MatrixView matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
-  matrix.row_labels = matrix.col_labels = true;
+  matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
   matrix.label_width = place->label_width;
   matrix.label_height = place->label_height;
   matrix.click = "cell %r row";
@@ -232,7 +232,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
   matrix.focus_col = -1;
   matrix_view_draw(scene, &matrix);
   Box cells = place->weights;
-  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 10)};
+  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
   stage_name_draw(scene, &(StageName){.baseline = at,
                                       .align = ALIGN_END,
                                       .room = place->label_width,

@@ -189,6 +189,19 @@ static void every_matrix_has_a_size_and_a_bar(void **state) {
   bench_free(&bench);
 }
 
+/* One step fills the same cell of Q, K and V: all three come from one row of X. */
+static void a_step_fills_queries_keys_and_values_alike(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_QKV, 2, 3);
+  bench.view.filled = 19;
+  draw_stage(&bench, 880, 640, 1);
+  for (TracePart part = TRACE_Q; part <= TRACE_V; part++)
+    assert_int_equal(heatmap_of(&bench, part)->filled, 19);
+  assert_int_equal(heatmap_of(&bench, TRACE_INPUT)->filled, -1);
+  bench_free(&bench);
+}
+
 /* -- what each stage says ---------------------------------------------------------------------- */
 
 static void each_row_of_weights_says_its_sum(void **state) {
@@ -340,8 +353,8 @@ static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
 }
 
 /* Leaving a stage for the overview is unfolding run backwards: at every moment the matrix lies
-*where
-** it lay on its way in, and ends in its place in the overview. Box without panels: width as given.
+ *where
+ ** it lay on its way in, and ends in its place in the overview. Box without panels: width as given.
  */
 static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float transition) {
   Box box = {0, 0, 1200, 700};
@@ -504,6 +517,7 @@ int main(void) {
       cmocka_unit_test(ranges_follow_the_rules),
       cmocka_unit_test(every_stage_says_its_range),
       cmocka_unit_test(every_matrix_has_a_size_and_a_bar),
+      cmocka_unit_test(a_step_fills_queries_keys_and_values_alike),
       cmocka_unit_test(each_row_of_weights_says_its_sum),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(scaled_says_what_it_divides_by),
