@@ -28,10 +28,20 @@ static const char *ending_of(const char *path) {
   return dot && dot > (slash ? slash + 1 : path) && dot[1] ? dot + 1 : NULL;
 }
 
-static bool has_format_ending(const char *path) {
+/* x.PNG is a png. */
+static bool format_of(const char *path, ExportFormat *format) {
   const char *ending = ending_of(path);
+  char small[8];
+  size_t bytes = ending ? strlen(ending) : 0;
+  if (bytes == 0 || bytes >= sizeof small) return false;
+  for (size_t i = 0; i < bytes; i++)
+    small[i] = (char)(ending[i] >= 'A' && ending[i] <= 'Z' ? ending[i] - 'A' + 'a' : ending[i]);
+  return export_format_find((Str){small, bytes}, format);
+}
+
+static bool has_format_ending(const char *path) {
   ExportFormat format;
-  return ending && export_format_find(str_from(ending), &format);
+  return format_of(path, &format);
 }
 
 /* Given, or by the ending of out, or png where out has no ending or is a folder. */
@@ -41,7 +51,7 @@ static bool choose_formats(Planner *planner) {
   planner->formats = planner->request->formats;
   if (planner->formats) return true;
   bool by_ending = ending && os_kind(out) != OS_FOLDER && os_kind(out) != OS_OTHER;
-  if (by_ending && !export_format_find(str_from(ending), &format) && !planner->plan->several)
+  if (by_ending && !format_of(out, &format) && !planner->plan->several)
     return status_fail(planner->status, STATUS_USAGE,
                        _("“%s” has no ending that names a format; the formats are png, svg, pdf, "
                          "csv, npy, json (or say --format)"),
@@ -86,10 +96,12 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   return file_name_make(planner->arena, &name);
 }
 
-static const char *beside(Arena *arena, const char *path, const char *ending) {
+/* figure.txt for figure.png; never the picture's own name. */
+static const char *caption_beside(Arena *arena, const char *path) {
   const char *old = ending_of(path);
-  int stem = old ? (int)(old - path - 1) : (int)strlen(path);
-  return str_format(arena, "%.*s.%s", stem, path, ending);
+  bool same = old && strcmp(old, "txt") == 0;
+  int stem = old && !same ? (int)(old - path - 1) : (int)strlen(path);
+  return str_format(arena, "%.*s.txt", stem, path);
 }
 
 static bool place(Planner *planner, PlannedFile *file) {
@@ -99,7 +111,7 @@ static bool place(Planner *planner, PlannedFile *file) {
     const char *name = own_name(planner, file);
     bool slash = out[0] && out[strlen(out) - 1] == '/';
     file->path = name ? str_format(planner->arena, "%s%s%s", out, slash ? "" : "/", name) : NULL;
-  } else if (file->kind == PICTURE_CAPTION) file->path = beside(planner->arena, out, "txt");
+  } else if (file->kind == PICTURE_CAPTION) file->path = caption_beside(planner->arena, out);
   else file->path = out;
   return file->path ? add(planner, file) : status_no_memory(planner->status);
 }
@@ -256,7 +268,16 @@ static bool check_place(const Planner *planner) {
   Plan *plan = planner->plan;
   OsKind kind = os_kind(out);
   if (!folder) return status_no_memory(planner->status);
-  if (strcmp(out, "-") == 0 && !plan->several) return true;
+  bool passed_on = strcmp(out, "-") == 0 || kind == OS_OTHER; /* nothing stands beside it */
+  if (passed_on && !plan->several && planner->request->caption == CAPTION_FILE)
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("the caption is a file beside the picture, and nothing stands beside %s"),
+                       out);
+  if (strcmp(out, "-") == 0)
+    return !plan->several ||
+           status_fail(planner->status, STATUS_USAGE,
+                       _("several files are asked for, and standard output takes one: name a "
+                         "folder"));
   if (kind == OS_FOLDER) return true;
   if (plan->several && kind != OS_MISSING)
     return status_fail(planner->status, STATUS_COULD_NOT,

@@ -192,6 +192,21 @@ static void identical_input_gives_identical_bytes(void **state) {
   }
 }
 
+static void endings_count_without_case(void **state) {
+  (void)state;
+  assert_int_equal(written((ExportRequest){.out = in("a.SVG")}), 1);
+  assert_memory_equal(bytes_of(in("a.SVG")).at, "<?xml", 5);
+}
+
+/* A caption never takes the picture's own name. */
+static void a_caption_leaves_the_picture(void **state) {
+  (void)state;
+  ExportRequest request = {.out = in("p.txt"), .formats = PNG, .caption = CAPTION_FILE};
+  assert_int_equal(written(request), 2);
+  assert_memory_equal(bytes_of(in("p.txt")).at, "\x89PNG", 4);
+  assert_int_equal(os_kind(in("p.txt.txt")), OS_FILE);
+}
+
 static void captions_below_and_beside(void **state) {
   (void)state;
   say("layer 2; head 3; mask causal");
@@ -446,6 +461,8 @@ int main(void) {
       TEST(a_folder_gets_generated_names),
       TEST(identical_input_gives_identical_bytes),
       TEST(captions_below_and_beside),
+      TEST(endings_count_without_case),
+      TEST(a_caption_leaves_the_picture),
       TEST(a_link_s_target_is_replaced_and_the_link_stays),
       TEST(a_full_disk_leaves_the_old_file),
       TEST(places_that_cannot_be),
