@@ -194,6 +194,9 @@ static bool write_through(const char *path, const void *bytes, size_t count, Sta
   int error = file < 0 ? errno : write_all_quietly(file, bytes, count);
   if (file >= 0 && close(file) != 0 && !error) error = errno;
   if (!error) return true;
+  if (error == ENXIO)
+    return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: no program reads from it."),
+                       shown(path).text);
   return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: %s."), shown(path).text,
                      strerror(error));
 }
@@ -288,8 +291,7 @@ static bool save(const char *path, const SaveBytes *bytes, Status *status) {
   if (exists && S_ISDIR(info.st_mode))
     return status_fail(status, STATUS_COULD_NOT,
                        _("Cannot save %s: it is a folder; add a file name."), shown(path).text);
-  if (exists && !S_ISREG(info.st_mode))
-    return write_through(path, bytes->at, bytes->count, status);
+  if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes->at, bytes->count, status);
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
   if (!error) error = replace_file(target, exists ? &info : NULL, bytes);
