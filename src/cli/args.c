@@ -87,6 +87,18 @@ static void fill_long_options(SubId sub, struct option longs[OPTION_COUNT + 1]) 
 
 /* ---- sentences ---- */
 
+/* An option of a sub-command, given before it or without it. */
+static bool belongs_to_sub(Str word, Status *status) {
+  for (int i = 0; i < OPTION_COUNT; i++)
+    for (int sub = SUB_EXPORT; str_is(word, options[i].name) && sub < SUB_COUNT; sub++)
+      if (applies(i, (SubId)sub)) {
+        status_fail(status, STATUS_USAGE, _("--%s stands behind its sub-command: headsup %s --%s"),
+                    options[i].name, sub_names[sub], options[i].name);
+        return true;
+      }
+  return false;
+}
+
 static bool no_such_option(SubId sub, const char *given, Status *status) {
   const char *names[OPTION_COUNT];
   int count = 0;
@@ -95,6 +107,7 @@ static bool no_such_option(SubId sub, const char *given, Status *status) {
   for (int i = 0; i < OPTION_COUNT; i++)
     if (applies(i, sub)) names[count++] = options[i].name;
   Str word = {name, strcspn(name, "=")};
+  if (sub == SUB_WINDOW && belongs_to_sub(word, status)) return false;
   int nearest = str_nearest(word, names, count);
   if (nearest >= 0)
     return status_fail(status, STATUS_USAGE, _("%s has no option %s; did you mean --%s?"), program,

@@ -9,6 +9,7 @@
 #include "cli/setup.h"
 
 static const double quiet_ms = 500.0;
+enum { VALUE_BYTES_SHOWN = 200 };
 
 /* ---- options as commands of the session ---- */
 
@@ -17,11 +18,14 @@ typedef struct OptionCommand {
   const char *command;
 } OptionCommand;
 
-static bool do_one(Setup *setup, const char *command, const char *value, Status *status) {
-  const char *line = str_format(setup->arena, "%s %s", command, value);
+static bool do_one(Setup *setup, const OptionCommand *one, const char *value, Status *status) {
+  const OptionInfo *option = args_option(one->option);
+  const char *line = str_format(setup->arena, "%s %s", one->command, value);
   if (!line) return status_no_memory(status);
-  if (strpbrk(value, ";#\"\n"))
-    return status_fail(status, STATUS_USAGE, _("“%s” is no value for %s"), value, command);
+  if (!*value || strpbrk(value, ";#\"\n"))
+    return status_fail(status, STATUS_USAGE, _("“%.*s” is no value for --%s, which takes %s"),
+                       VALUE_BYTES_SHOWN, value, option->name,
+                       option->argument ? option->argument : _("none"));
   return session_do(setup->session, line, status);
 }
 
@@ -48,9 +52,10 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
     const char *value = args->values[table[i].option];
     bool place = table[i].option <= OPTION_HEAD; /* its "all" is no command */
     if (!value || (place && is_all(value))) continue;
-    if (!do_one(setup, table[i].command, value, status)) return false;
+    if (!do_one(setup, &table[i], value, status)) return false;
   }
-  return !args->values[OPTION_TRANSPARENT] || do_one(setup, "export transparent", "on", status);
+  return !args->values[OPTION_TRANSPARENT] ||
+         session_do(setup->session, "export transparent on", status);
 }
 
 /* --cell Q,K or Q,row, after --do, which may change the stage. */
@@ -63,7 +68,7 @@ static bool do_cell_option(Setup *setup, const Args *args, Status *status) {
     return status_fail(status, STATUS_USAGE,
                        _("--cell takes a query and a key, such as 8,2, not “%s”"), cell);
   *comma = ' ';
-  return do_one(setup, "cell", value, status);
+  return do_one(setup, &(OptionCommand){OPTION_CELL, "cell"}, value, status);
 }
 
 /* ---- options of the command line alone ---- */
@@ -118,7 +123,7 @@ static bool take_width(const Args *args, Size *size_pt, Status *status) {
   if (points < 36 || points > 16384)
     return status_fail(
         status, STATUS_USAGE,
-        _("--width takes a length of at least 36pt with its unit, such as 84mm, 8.4cm, "
+        _("--width takes a length from 36pt to 16384pt with its unit, such as 84mm, 8.4cm, "
           "3.3in or 240pt, not “%s”"),
         width);
   if (size_pt->width > 0 || is_screen(args))
