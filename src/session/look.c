@@ -116,7 +116,7 @@ bool do_textscale(const CommandCall *call) {
 }
 
 bool do_zoom(const CommandCall *call) {
-  float *zoom = &call->session->view.zoom, wanted = *zoom, notches;
+  float *zoom = &call->session->view.zoom, wanted = *zoom, notches = 0;
   if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
   if (call_is(call, 1, "by")) {
     if (!take_number(call, 2, -100, 100, &notches)) return false;
@@ -131,7 +131,7 @@ bool do_zoom(const CommandCall *call) {
 bool do_scroll(const CommandCall *call) {
   View *view = &call->session->view;
   bool by = call_is(call, 1, "by");
-  float x, y;
+  float x = 0, y = 0;
   double low = by ? -100 : 0, high = by ? 100 : 1;
   if (!call_has(call, by ? 3 : 2)) return false;
   if (!take_number(call, by ? 2 : 1, low, high, &x) ||
