@@ -203,7 +203,6 @@ static bool is_stopped(void *self) {
 static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   Progress progress = {.started_ms = os_now_ms()};
   int written = 0;
-  setup_catch_signals();
   if (isatty(STDERR_FILENO)) request->progress = show_progress;
   request->progress_self = &progress;
   request->stopped = is_stopped;

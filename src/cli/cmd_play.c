@@ -16,7 +16,6 @@ static bool play_headless(Setup *setup, const Args *args, Status *status) {
   Str script;
   bool ready = read_script(setup, args->words[0], &script, status) &&
                setup_session(setup, args, status) && setup_run_commands(setup, args, status);
-  setup_catch_signals();
   return ready && session_run_script(setup->session, args->words[0], script, status);
 }
 

@@ -9,7 +9,6 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
   Str bytes;
   bool ready = setup_session(setup, args, status) && setup_mask(setup, args, status) &&
                setup_run_commands(setup, args, status);
-  setup_catch_signals();
   return ready &&
          trace_to_safetensors(setup->arena, session_trace(setup->session), HEADSUP_VERSION, &bytes,
                               status) &&

@@ -79,9 +79,15 @@ bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *statu
 
 /* ---- the session and its way outside ---- */
 
+static bool is_stopped(void *self) {
+  (void)self;
+  return setup_signal() != 0;
+}
+
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   Setup *setup = self;
   ExportRequest request = export_request_of(&order->look, order->path);
+  request.stopped = is_stopped;
   if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
   return setup_fonts(setup, status) &&
          export_run(session, setup->fonts, &request, &order->written, status);
@@ -121,6 +127,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
 
 bool setup_run_commands(Setup *setup, const Args *args, Status *status) {
   Str commands;
+  setup_catch_signals(); /* commands may write files; before, nothing is lost by ending at once */
   if (!setup_commands(setup, args, &commands, status)) return false;
   return !commands.at || session_run_script(setup->session, "--do", commands, status);
 }

@@ -184,12 +184,7 @@ static void must_be_whole(void *self, const char *name) {
 }
 
 /* SIGTERM in a batch: exit 143, whole files only. */
-static void a_signal_ends_a_batch_between_files(void **state) {
-  (void)state;
-  batch_folder = in_folder("batch");
-  const char *const arguments[] = {"export", "--out",    batch_folder, "--stage", "all",
-                                   "--head", "all",      "--layer",    "all",     "--scale",
-                                   "4",      "--format", "png",        NULL};
+static void assert_signal_ends_batch(const char *const *arguments) {
   int child = program_start(arguments), status;
   for (int i = 0; i < 5000 && files_in(batch_folder) < 2; i++) usleep(1000);
   kill(child, SIGTERM);
@@ -201,6 +196,24 @@ static void a_signal_ends_a_batch_between_files(void **state) {
   os_list_folder(arena, batch_folder, must_be_whole, &count);
   arena_free(arena);
   assert_in_range(count, 2, 51); /* of 52 */
+}
+
+static void a_signal_ends_a_batch_between_files(void **state) {
+  (void)state;
+  batch_folder = in_folder("batch");
+  const char *const arguments[] = {"export", "--out",    batch_folder, "--stage", "all",
+                                   "--head", "all",      "--layer",    "all",     "--scale",
+                                   "4",      "--format", "png",        NULL};
+  assert_signal_ends_batch(arguments);
+}
+
+static void a_signal_ends_a_batch_of_commands_too(void **state) {
+  (void)state;
+  char commands[300];
+  batch_folder = in_folder("commanded");
+  snprintf(commands, sizeof commands, "export scale 4; export all png %s", batch_folder);
+  const char *const arguments[] = {"export", "--out", "/dev/null", "--do", commands, NULL};
+  assert_signal_ends_batch(arguments);
 }
 
 static void a_reader_that_goes_away_is_exit_1(void **state) {
@@ -282,6 +295,7 @@ int main(void) {
       cmocka_unit_test(a_megabyte_and_ten_thousand_words),
       cmocka_unit_test(the_locale_changes_no_number),
       cmocka_unit_test(a_signal_ends_a_batch_between_files),
+      cmocka_unit_test(a_signal_ends_a_batch_of_commands_too),
       cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
       cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
       cmocka_unit_test(little_memory_is_a_sentence),
