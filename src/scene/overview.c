@@ -264,8 +264,9 @@ static void flows(const Scene *scene, const Plan *plan, int query, int key) {
     if (i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
     if (i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
   }
-  if (key >= 0) key_line(scene, plan, key, width * 1.9f, soft(theme->key, 0.9f));
-  if (query >= 0) query_line(scene, plan, query, width * 1.9f, soft(theme->query, 0.95f));
+  float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* whatever the number of lines */
+  if (key >= 0) key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
+  if (query >= 0) query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
 }
 
 static void token_ribbons(const Scene *scene, const Plan *plan) {
@@ -311,30 +312,68 @@ static void funnel(const Scene *scene, const Plan *plan) {
 
 /* -- tokens and focus -- */
 
-static void token_labels(const Scene *scene, const Plan *plan, int query, int key) {
-  const Pen *pen = &scene->pen;
+/* Names stand a line apart. The query's and the key's always show, at their place or just beside
+** the other's; of the rest every n-th that keeps clear of them. */
+typedef struct TokenNames {
+  const Scene *scene;
+  const Plan *plan;
+  int query, key, stride;
+  float pitch, line;
+} TokenNames;
+
+static float own_middle(const TokenNames *names, int token) {
+  return names->plan->tokens.y + names->pitch * ((float)token + 0.5f);
+}
+
+static float name_middle(const TokenNames *names, int token) {
+  float middle = own_middle(names, token), query = own_middle(names, names->query);
+  if (token != names->key || names->query < 0 || token == names->query) return middle;
+  return token < names->query ? fminf(middle, query - names->line)
+                              : fmaxf(middle, query + names->line);
+}
+
+static bool is_clear_of(const TokenNames *names, int token, int focused) {
+  return focused < 0 ||
+         fabsf(own_middle(names, token) - name_middle(names, focused)) >= names->line;
+}
+
+static void token_name(const TokenNames *names, int token) {
+  const Pen *pen = &names->scene->pen;
+  const Plan *plan = names->plan;
+  bool is_query = token == names->query, is_key = token == names->key;
+  Color color = is_query ? pen->theme->query : is_key ? pen->theme->key : pen->theme->ink;
+  TextStyle style = {is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
+  float line = pen_line_height(pen, 14);
+  Box place = {plan->tokens.x, name_middle(names, token) - line / 2, plan->tokens.w, line};
+  pen_text_in(pen, style, place, trace_token(names->scene->trace, token)->text);
+  if (!names->scene->interactive) return;
+  float height = fminf(line, names->pitch * (float)names->stride);
+  draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale, height},
+                                .cursor = CURSOR_HAND,
+                                .click = str_format(pen->list->arena, "cell %d row", token + 1),
+                                .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
+}
+
+static void token_names(const Scene *scene, const Plan *plan, int query, int key) {
   int count = trace_token_count(scene->trace);
-  float pitch = plan->tokens.h / (float)count, line = pen_line_height(pen, 14);
-  int stride = (int)ceilf(line * 0.95f / pitch);
-  for (int i = 0; i < count; i += stride) {
-    Color color = i == query ? pen->theme->query : i == key ? pen->theme->key : pen->theme->ink;
-    TextStyle style =
-        (TextStyle){i == query || i == key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
-    Box place = {plan->tokens.x, plan->tokens.y + pitch * ((float)i + 0.5f) - line / 2,
-                 plan->tokens.w, line};
-    pen_text_in(pen, style, place, trace_token(scene->trace, i)->text);
-    if (scene->interactive)
-      draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale,
-                                            fminf(line, pitch * (float)stride)},
-                                    .cursor = CURSOR_HAND,
-                                    .click = str_format(pen->list->arena, "cell %d row", i + 1)});
-  }
+  TokenNames names = {.scene = scene, .plan = plan, .query = query, .key = key};
+  names.pitch = plan->tokens.h / (float)count;
+  names.line = pen_line_height(&scene->pen, 14) * 0.95f;
+  names.stride = (int)ceilf(names.line / names.pitch);
+  bool all = names.stride <= 1;
+  for (int i = 0; i < count; i += all ? 1 : names.stride)
+    if (i != query && i != key &&
+        (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key))))
+      token_name(&names, i);
+  if (query >= 0) token_name(&names, query);
+  if (key >= 0 && key != query) token_name(&names, key);
 }
 
 static void focus_row(const Scene *scene, Box cells, int row, int rows) {
   float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
-  Box outline = {cells.x - room, cells.y + pitch * (float)row - room / 2, cells.w + 2 * room,
-                 pitch + room};
+  float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays seen inside */
+  float middle = cells.y + pitch * ((float)row + 0.5f);
+  Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
   draw_box(scene->pen.list, (DrawBox){.box = outline,
                                       .corner = 3,
                                       .stroke = scene->pen.theme->focus,
@@ -422,7 +461,7 @@ void overview_draw(const Scene *given, Box box) {
   value_ribbon(&scene, &plan);
   funnel(&scene, &plan);
   flows(&scene, &plan, query, key);
-  token_labels(&scene, &plan, query, key);
+  token_names(&scene, &plan, query, key);
   vectors(&scene, plan.k, TRACE_K, "K");
   vectors(&scene, plan.q, TRACE_Q, "Q");
   vectors(&scene, plan.v, TRACE_V, "V");

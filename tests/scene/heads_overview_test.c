@@ -1,6 +1,6 @@
 /* tests/scene/heads_overview_test.c -- the overview and the pictures of many heads: what they show
-*is
-** the trace's, and nothing is cut off, covered or outside at any size. */
+ *is
+ ** the trace's, and nothing is cut off, covered or outside at any size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -133,6 +134,29 @@ focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void
   desk_free(&desk);
 }
 
+/* Names thin out, the focused ones never. */
+static void query_and_key_are_named_among_64_tokens(void **state) {
+  (void)state;
+  char text[64 * 8] = "";
+  for (int i = 0; i < 64; i++) sprintf(text + strlen(text), "w%02d ", i);
+  Desk desk = desk_make(text, NULL);
+  for (int query = 0; query < 64; query++)
+    for (int key = query > 0 ? query - 1 : 0; key < 64; key += 7) {
+      desk.view.query = query;
+      desk.view.key = key;
+      Scene scene = fresh_scene(&desk, 1400, 640);
+      overview_draw(&scene, (Box){0, 0, 1400, 640});
+      char name[8];
+      sprintf(name, "w%02d", query);
+      assert_int_equal(count_text(&desk.list, name), 1);
+      sprintf(name, "w%02d", key);
+      assert_int_equal(count_text(&desk.list, name), 1);
+      CountReport report = count_list(&desk.list, &METRICS, desk.frame_arena);
+      assert_int_equal(report.texts_outside + report.texts_overlapping, 0);
+    }
+  desk_free(&desk);
+}
+
 static void a_row_that_attends_to_nothing_points_at_no_key(void **state) {
   (void)state;
   Desk desk = desk_make("a b c", "padding:3");
@@ -248,6 +272,7 @@ int main(void) {
       cmocka_unit_test(the_overview_shows_the_numbers_of_the_head_on_show),
       cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
       cmocka_unit_test(focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it),
+      cmocka_unit_test(query_and_key_are_named_among_64_tokens),
       cmocka_unit_test(a_row_that_attends_to_nothing_points_at_no_key),
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_click_on_a_matrix_opens_its_stage),
