@@ -44,14 +44,20 @@ static bool has_format_ending(const char *path) {
   return format_of(path, &format);
 }
 
-/* Given, or by the ending of out, or png where out has no ending or is a folder. */
+static bool is_stdout(const char *out) { return strcmp(out, "-") == 0; }
+
+static bool ends_in_slash(const char *out) { return out[0] && out[strlen(out) - 1] == '/'; }
+
+/* Given, or by the ending of out, or png where out has no ending or is a folder. Only a device or a
+** pipe may be called anything. */
 static bool choose_formats(Planner *planner) {
-  const char *out = planner->request->out, *ending = ending_of(out);
+  const char *out = planner->request->out;
+  OsKind kind = os_kind(out);
   ExportFormat format = EXPORT_PNG;
   planner->formats = planner->request->formats;
   if (planner->formats) return true;
-  bool by_ending = ending && os_kind(out) != OS_FOLDER && os_kind(out) != OS_OTHER;
-  if (by_ending && !format_of(out, &format) && !planner->plan->several)
+  bool known = kind == OS_FOLDER || !ending_of(out) || format_of(out, &format);
+  if (!known && kind != OS_OTHER && !planner->plan->several)
     return status_fail(planner->status, STATUS_USAGE,
                        _("“%s” has no ending that names a format; the formats are png, svg, pdf, "
                          "csv, npy, json (or say --format)"),
@@ -106,11 +112,11 @@ static const char *caption_beside(Arena *arena, const char *path) {
 
 static bool place(Planner *planner, PlannedFile *file) {
   const char *out = planner->request->out;
-  bool in_folder = planner->plan->several || os_kind(out) == OS_FOLDER;
+  bool in_folder = planner->plan->several || (os_kind(out) == OS_FOLDER && !is_stdout(out));
   if (in_folder) {
     const char *name = own_name(planner, file);
-    bool slash = out[0] && out[strlen(out) - 1] == '/';
-    file->path = name ? str_format(planner->arena, "%s%s%s", out, slash ? "" : "/", name) : NULL;
+    const char *slash = ends_in_slash(out) ? "" : "/";
+    file->path = name ? str_format(planner->arena, "%s%s%s", out, slash, name) : NULL;
   } else if (file->kind == PICTURE_CAPTION) file->path = caption_beside(planner->arena, out);
   else file->path = out;
   return file->path ? add(planner, file) : status_no_memory(planner->status);
@@ -268,12 +274,12 @@ static bool check_place(const Planner *planner) {
   Plan *plan = planner->plan;
   OsKind kind = os_kind(out);
   if (!folder) return status_no_memory(planner->status);
-  bool passed_on = strcmp(out, "-") == 0 || kind == OS_OTHER; /* nothing stands beside it */
+  bool passed_on = is_stdout(out) || kind == OS_OTHER; /* nothing stands beside it */
   if (passed_on && !plan->several && planner->request->caption == CAPTION_FILE)
     return status_fail(planner->status, STATUS_USAGE,
                        _("the caption is a file beside the picture, and nothing stands beside %s"),
                        out);
-  if (strcmp(out, "-") == 0)
+  if (is_stdout(out))
     return !plan->several ||
            status_fail(planner->status, STATUS_USAGE,
                        _("several files are asked for, and standard output takes one: name a "
@@ -287,6 +293,7 @@ static bool check_place(const Planner *planner) {
                        _("several files are asked for, so %s must be a folder: name one without an "
                          "ending"),
                        out);
+  if (!plan->several && ends_in_slash(out)) folder = out; /* a single file's folder is not made */
   if (os_kind(folder) != OS_FOLDER)
     return status_fail(planner->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
   plan->make_folder = plan->several;

@@ -1,5 +1,6 @@
 /* Export: which files, under which names, where they may go, and that their colours are true. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -198,6 +199,18 @@ static void endings_count_without_case(void **state) {
   assert_memory_equal(bytes_of(in("a.SVG")).at, "<?xml", 5);
 }
 
+/* The ending decides for a pipe too. This process reads it and writes it: the numbers fit in. */
+static void a_pipe_gets_what_its_ending_says(void **state) {
+  (void)state;
+  char bytes[6] = "";
+  assert_int_equal(mkfifo(in("pipe.csv"), 0600), 0);
+  int pipe = open(in("pipe.csv"), O_RDWR | O_NONBLOCK);
+  assert_int_equal(written((ExportRequest){.out = in("pipe.csv")}), 1);
+  assert_int_equal(read(pipe, bytes, 5), 5);
+  assert_string_equal(bytes, "query");
+  close(pipe);
+}
+
 /* A caption never takes the picture's own name. */
 static void a_caption_leaves_the_picture(void **state) {
   (void)state;
@@ -264,6 +277,8 @@ static void places_that_cannot_be(void **state) {
   assert_true(os_save_file(in("file"), "kept", 4, NULL));
   refused((ExportRequest){.out = in("missing/x.png")}, "there is no folder");
   refused((ExportRequest){.out = "/proc/x.png"}, "/proc/x.png"); /* nobody may make a file there */
+  refused((ExportRequest){.out = in("new/")}, "there is no folder");
+  refused((ExportRequest){.out = in("file/")}, "there is no folder");
   refused((ExportRequest){.out = ""}, "--out");
   refused((ExportRequest){.out = in("x.jpeg")}, "no ending");
   refused(everything(in("file"), PNG), "not a folder");
@@ -462,6 +477,7 @@ int main(void) {
       TEST(identical_input_gives_identical_bytes),
       TEST(captions_below_and_beside),
       TEST(endings_count_without_case),
+      TEST(a_pipe_gets_what_its_ending_says),
       TEST(a_caption_leaves_the_picture),
       TEST(a_link_s_target_is_replaced_and_the_link_stays),
       TEST(a_full_disk_leaves_the_old_file),
