@@ -118,6 +118,13 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, float si
       (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, side, place->strip_h};
 }
 
+/* Width that the matrix cannot use shows the columns of Q more plainly. */
+static void spread_strip(const Scene *scene, float room, Margins margins, Place *place) {
+  float spare = room - margins.left - margins.right;
+  float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
+  place->strip_w += floorf(clamp(spare * 0.85f, 0, most) / 4) * 4;
+}
+
 static Place place_pairs(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
@@ -131,6 +138,7 @@ static Place place_pairs(const Scene *scene, Box box) {
     best = choice;
     best_side = side;
   }
+  spread_strip(scene, inner.w - best_side, margins_of(scene, &place, best), &place);
   Margins margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, best_side, &place);
   place_names(scene, best, margins, &place);
