@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""The same words give the same figure, byte for byte, from one version of the program to the next.
+
+usage: golden.py HEADSUP FOLDER      (HEADSUP_WRITE_GOLDEN=1 writes the figures anew; look at them before you commit)
+The figures depend on the fonts of Debian 12.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+FIGURES = {
+    "weights": ["--stage", "weights", "--head", "4", "--cell", "8,7", "--caption", "below"],
+    "masked-causal": ["--stage", "masked", "--mask", "causal", "--layer", "2", "--head", "1"],
+    "scores-chinese": ["--stage", "scores", "--head", "2", "--numbers", "on", "动物没有过马路，因为它太累了"],
+    "heads-shared": ["--view", "heads", "--stage", "scaled", "--range", "shared", "--width", "174mm", "--font-size", "8"],
+    "overview-dark": ["--view", "overview", "--theme", "dark", "--cell", "8,7"],
+    "stage-output": ["--view", "stage", "--stage", "output", "--head", "4", "--cell", "8,3"],
+    "hidden-row": ["--stage", "weights", "--do", "mask row 2 hide", "سلام دنیا", "a", "b"],
+    "screen-scores": ["--view", "screen", "--size", "1440x900", "--do", "stage scores; step by cell; cell 3 2"],
+}
+headsup, folder = sys.argv[1:3]
+problems = []
+with tempfile.TemporaryDirectory() as scratch:
+    for name, words in FIGURES.items():
+        made, kept = os.path.join(scratch, name + ".svg"), os.path.join(folder, name + ".svg")
+        run = subprocess.run([headsup, "export", "--out", made, *words], capture_output=True, text=True)
+        if run.returncode:
+            problems.append(f"{name}: {run.stderr.strip()}")
+            continue
+        figure = open(made, "rb").read()
+        if os.environ.get("HEADSUP_WRITE_GOLDEN"):
+            open(kept, "wb").write(figure)
+        elif not os.path.exists(kept):
+            problems.append(f"{name}: {kept} is missing")
+        elif open(kept, "rb").read() != figure:
+            old = open(kept, encoding="utf-8").read().splitlines()
+            new = figure.decode().splitlines()
+            line = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
+            problems.append(f"{name}: differs from line {line + 1}: {new[line][:160] if line < len(new) else 'it is shorter'}")
+print("\n".join(problems) or f"{len(FIGURES)} figures as they were")
+sys.exit(1 if problems else 0)
