@@ -362,7 +362,9 @@ void stage_draw_folding(const Scene *scene, Box box) {
 static void draw_cross_fade(const Scene *scene, Box box) {
   float t = stage_ease(scene->view->transition);
   bool was_stage = scene->view->from_kind == VIEW_STAGE, first_half = was_stage && t < 0.5f;
-  draw_settled(scene, box, first_half ? scene->view->from_stage : scene->view->stage);
+  Scene drawn = *scene; /* the picture that goes answers no hand: its cells are another stage's */
+  drawn.interactive = scene->interactive && !first_half;
+  draw_settled(&drawn, box, first_half ? scene->view->from_stage : scene->view->stage);
   veil(scene, box, first_half ? 2 * t : (was_stage ? 2 : 1) * (1 - t));
 }
 

@@ -335,6 +335,24 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   bench_free(&moved);
 }
 
+static void a_picture_that_fades_out_answers_no_hand(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_QKV;
+  bench.interactive = true;
+  bench.view.transition = 0.3f;
+  draw_stage(&bench, 880, 640, 1);
+  for (int i = 0; i < bench.list.hit_count; i++) {
+    assert_null(bench.list.hits[i].click);
+  }
+  bench.view.transition = 0.9f;
+  draw_stage(&bench, 880, 640, 1);
+  assert_true(bench.list.hit_count > 0);
+  bench_free(&bench);
+}
+
 static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -526,6 +544,7 @@ int main(void) {
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),
+      cmocka_unit_test(a_picture_that_fades_out_answers_no_hand),
       cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
       cmocka_unit_test(folding_is_unfolding_backwards),
       cmocka_unit_test(cells_rows_and_mask_answer_to_the_pointer),
