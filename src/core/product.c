@@ -1,41 +1,48 @@
-/* core/product.c -- up to six rows of a against sixteen columns of b, which stand side by side.
+/* core/product.c -- b as doubles in one place, then up to six rows of a against eight columns of
+*it.
 **
-** The twelve sums of a step stay in the registers of AVX2; b fits into the first cache.
+** The doubles of b fit into the caches, the twelve sums of a step into the registers of AVX2.
 */
 #include "core/product.h"
 
 #include "core/lanes.h"
 
-enum { MOST_ROWS = 6, LANES_AT_ONCE = 2, LARGEST_INNER = 256, LARGEST_B = 4096, BLOCK = 16 };
+enum { MOST_ROWS = 6, WIDES_AT_ONCE = 2, LARGEST_INNER = 256, LARGEST_B = 4096 };
 
 /* Beyond this many multiplications a call of BLAS is faster (measured). */
 static const long small_product = 12L * 12 * 64 * 4;
 
 typedef struct Operands {
-  _Alignas(64) float copy[LARGEST_B]; /* of b, where it is turned or its rows need filling */
-  const float *b;                     /* [inner, cols], its rows stride apart */
+  _Alignas(64) double b[LARGEST_B]; /* [inner, cols], cols rounded up to 4 and the rest 0 */
+  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the rows that meet b just now */
   const float *bias;
   ProductKind kind;
-  int inner, cols, stride; /* cols rounded up to LANES */
+  int inner, cols;
 } Operands;
 
-static int round_up(int cols) { return (cols + LANES - 1) / LANES * LANES; }
+static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
+
+CORE_INLINE void widen(const float *from, double *to, int count) {
+  Narrow now;
+  int i = 0;
+  for (; i + HALF <= count; i += HALF) {
+    memcpy(&now, from + i, sizeof now);
+    Wide wide = __builtin_convertvector(now, Wide);
+    memcpy(to + i, &wide, sizeof wide);
+  }
+  for (; i < count; i++) to[i] = (double)from[i];
+}
 
 CORE_INLINE void fill_plain(Operands *with, MatView b) {
-  if (b.cols == with->cols) {
-    with->b = b.at;
-    with->stride = b.stride;
-    return;
-  }
   for (int i = 0; i < with->inner; i++) {
-    float *to = with->copy + (size_t)i * (size_t)with->cols;
-    memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
-    for (int col = b.cols; col < with->cols; col++) to[col] = 0.0f;
+    double *to = with->b + (size_t)i * (size_t)with->cols;
+    widen(mat_row(b, i), to, b.cols);
+    for (int col = b.cols; col < with->cols; col++) to[col] = 0.0;
   }
 }
 
 /* to[j · cols + l] = from[l · stride + j] for j and l of 0 to 3. */
-CORE_INLINE void transpose_block(const float *from, int stride, float *to, int cols) {
+CORE_INLINE void transpose_block(const float *from, int stride, double *to, int cols) {
   Narrow row[HALF], half[HALF], col[HALF];
   for (int l = 0; l < HALF; l++) memcpy(&row[l], from + l * stride, sizeof row[l]);
   half[0] = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
@@ -46,7 +53,10 @@ CORE_INLINE void transpose_block(const float *from, int stride, float *to, int c
   col[1] = __builtin_shufflevector(half[0], half[1], 2, 3, 6, 7);
   col[2] = __builtin_shufflevector(half[2], half[3], 0, 1, 4, 5);
   col[3] = __builtin_shufflevector(half[2], half[3], 2, 3, 6, 7);
-  for (int j = 0; j < HALF; j++) memcpy(to + j * cols, &col[j], sizeof col[j]);
+  for (int j = 0; j < HALF; j++) {
+    Wide wide = __builtin_convertvector(col[j], Wide);
+    memcpy(to + j * cols, &wide, sizeof wide);
+  }
 }
 
 CORE_INLINE void fill_transposed(Operands *with, MatView b) {
@@ -54,22 +64,24 @@ CORE_INLINE void fill_transposed(Operands *with, MatView b) {
     int i = 0;
     if (row + HALF <= b.rows)
       for (; i + HALF <= b.cols; i += HALF)
-        transpose_block(mat_row(b, row) + i, b.stride, with->copy + i * with->cols + row,
-                        with->cols);
+        transpose_block(mat_row(b, row) + i, b.stride, with->b + i * with->cols + row, with->cols);
     for (; i < b.cols; i++)
       for (int l = row; l < row + HALF; l++)
-        with->copy[i * with->cols + l] = l < b.rows ? mat_row(b, l)[i] : 0.0f;
+        with->b[i * with->cols + l] = l < b.rows ? (double)mat_row(b, l)[i] : 0.0;
   }
 }
 
-CORE_INLINE void store(const Lanes *sum, float *to, int cols) {
-  if (cols >= LANES) lanes_store(to, sum);
-  else lanes_store_part(to, sum, cols);
+CORE_INLINE void store(const Wide *sum, float *to, int cols) {
+  Narrow narrow = __builtin_convertvector(*sum, Narrow);
+  if (cols >= HALF) memcpy(to, &narrow, sizeof narrow);
+  else
+    for (int lane = 0; lane < cols; lane++) to[lane] = narrow[lane];
 }
 
-CORE_INLINE void start_sum(const float *bias, int cols, Lanes *start) {
-  *start = (Lanes){0};
-  for (int lane = 0; bias && lane < LANES && lane < cols; lane++) (*start)[lane] = bias[lane];
+CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
+  *start = (Wide){0};
+  for (int lane = 0; bias && lane < HALF && lane < cols; lane++)
+    (*start)[lane] = (double)bias[lane];
 }
 
 CORE_INLINE bool has_number(const float *from) {
@@ -85,56 +97,45 @@ CORE_INLINE int end_of_row(const float *row, int least, int count) {
   return count;
 }
 
-/* Adds inner steps first to last of a block; a block is summed apart so that errors stay small. */
-CORE_INLINE void add_block(const Operands *with, MatView a, int col, int lanes, int first, int last,
-                           Lanes sum[MOST_ROWS][LANES_AT_ONCE]) {
-  Lanes block[MOST_ROWS][LANES_AT_ONCE], now[LANES_AT_ONCE];
-  for (int r = 0; r < a.rows; r++)
-    for (int w = 0; w < lanes; w++) block[r][w] = (Lanes){0};
-  for (int i = first; i < last; i++) {
-    const float *b = with->b + (size_t)i * (size_t)with->stride + col;
-    for (int w = 0; w < lanes; w++) lanes_load(&now[w], b + w * LANES);
-    for (int r = 0; r < a.rows; r++)
-      for (int w = 0; w < lanes; w++) block[r][w] += a.at[r * a.stride + i] * now[w];
+/* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever it
+** is called, so that the sums stay in registers. */
+CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides, int end) {
+  Wide sum[MOST_ROWS][WIDES_AT_ONCE], now[WIDES_AT_ONCE];
+  for (int w = 0; w < wides; w++) {
+    int at = col + w * HALF;
+    start_sum(with->bias ? with->bias + at : NULL, y.cols - at, &now[w]);
+    for (int r = 0; r < rows; r++) sum[r][w] = now[w];
   }
-  for (int r = 0; r < a.rows; r++)
-    for (int w = 0; w < lanes; w++) sum[r][w] += block[r][w];
+  for (int i = 0; i < end; i++) {
+    const double *b = with->b + (size_t)i * (size_t)with->cols + col;
+    for (int w = 0; w < wides; w++) memcpy(&now[w], b + w * HALF, sizeof now[w]);
+    for (int r = 0; r < rows; r++)
+      for (int w = 0; w < wides; w++) sum[r][w] += with->a[r][i] * now[w];
+  }
+  for (int r = 0; r < rows; r++)
+    for (int w = 0; w < wides; w++)
+      store(&sum[r][w], mat_row_of(y, r) + col + w * HALF, y.cols - col - w * HALF);
 }
 
-/* One step: the rows of a against `lanes` times 8 columns from col on. Both numbers are constants
-** wherever it is called, so that the sums stay in registers. */
-CORE_INLINE void step(const Operands *with, MatView a, Mat y, int col, int lanes, int end) {
-  Lanes sum[MOST_ROWS][LANES_AT_ONCE];
-  for (int w = 0; w < lanes; w++) {
-    int at = col + w * LANES;
-    start_sum(with->bias ? with->bias + at : NULL, y.cols - at, &sum[0][w]);
-    for (int r = 1; r < a.rows; r++) sum[r][w] = sum[0][w];
-  }
-  for (int first = 0; first < end; first += BLOCK)
-    add_block(with, a, col, lanes, first, end - first < BLOCK ? end : first + BLOCK, sum);
-  for (int r = 0; r < a.rows; r++)
-    for (int w = 0; w < lanes; w++)
-      store(&sum[r][w], mat_row_of(y, r) + col + w * LANES, y.cols - col - w * LANES);
-}
-
-/* All columns of the rows of y, which are as many as those of a: `rows`, a constant. */
-CORE_INLINE void some_rows(MatView a, const Operands *with, Mat y, int rows) {
+/* All columns of the rows of y, which are as many as those of a. */
+CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
   int end = with->kind == PRODUCT_WEIGHTED ? 0 : with->inner, col = 0;
-  for (int r = 0; r < rows; r++) end = end_of_row(mat_row(a, r), end, with->inner);
-  a.rows = rows;
-  for (; with->cols - col >= LANES_AT_ONCE * LANES; col += LANES_AT_ONCE * LANES)
-    step(with, a, y, col, LANES_AT_ONCE, end);
-  if (col < with->cols) step(with, a, y, col, 1, end);
+  for (int r = 0; r < rows; r++) {
+    end = end_of_row(mat_row(a, r), end, with->inner);
+    widen(mat_row(a, r), with->a[r], with->inner);
+  }
+  for (; with->cols - col >= WIDES_AT_ONCE * HALF; col += WIDES_AT_ONCE * HALF)
+    step(with, y, col, rows, WIDES_AT_ONCE, end);
+  if (col < with->cols) step(with, y, col, rows, 1, end);
 }
 
 CORE_CLONES
 static void product(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   Operands with;
   with.inner = a.cols;
-  with.cols = with.stride = round_up(y.cols);
+  with.cols = round_up(y.cols);
   with.kind = kind;
   with.bias = bias;
-  with.b = with.copy;
   if (kind == PRODUCT_TRANSPOSED) fill_transposed(&with, b);
   else fill_plain(&with, b);
   int row = 0;

@@ -4,13 +4,12 @@
 **   PRODUCT_TRANSPOSED  y = a bᵀ + bias                                            (M-03)
 **   PRODUCT_WEIGHTED    y = a b + bias, the zeros at the end of a's rows left out  (M-07)
 **
-** Every cell is summed in the order of the inner index, sixteen products at a time and those sums
-** after each other: within 20 units in the last place of Σ |a b|, usually far less. A processor
-** with fused multiply-add rounds less often, so the last digit may differ from one kind of
-** processor to another; on one machine the numbers are always the same, whatever rows stand beside.
+** Every cell is one running sum in double, in the order of the inner index, rounded to float at the
+** end. A product of two floats is exact in double, so a fused multiply-add gives the same number as
+** a multiplication and an addition, and every processor gives the same result.
 **
 ** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; small ones only.
-** Memory  17 KiB of stack. Errors: none.
+** Memory  44 KiB of stack. Errors: none.
 */
 #ifndef CORE_PRODUCT_H
 #define CORE_PRODUCT_H
