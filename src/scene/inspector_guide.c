@@ -143,12 +143,18 @@ static void add_head(Panel *panel) {
       panel_words(panel, "%.*s", (int)model.bytes, model.at), RANK_EXTRA);
 }
 
+static const char *hand_words(const View *view) {
+  if (view->mask_editor && stage_info(view->stage)->by_pair)
+    return _("A click hides or shows a cell, a stroke many; m ends.");
+  return _("Hovering previews, a click locks, Esc unlocks.");
+}
+
 static void add_hands(Panel *panel) {
   if (!panel->scene->interactive) return;
   panel_add_rule(panel);
   TextStyle bold = {FACE_SEMIBOLD, 12, panel->pen->theme->ink, ALIGN_START};
   panel_add_text(panel, bold, str_from(pointing_words(panel->scene->view->stage)), RANK_NEXT);
-  panel_add_note(panel, str_from(_("Hovering previews, a click locks, Esc unlocks.")), RANK_NEXT);
+  panel_add_note(panel, str_from(hand_words(panel->scene->view)), RANK_NEXT);
 }
 
 void inspect_guide(Panel *panel) {

@@ -30,6 +30,7 @@ static void tell(const Panel *panel, Box box, Str words) {
 static const char *state_words(const Panel *panel) {
   const View *view = panel->scene->view;
   if (!panel->scene->interactive || panel->query < 0) return "";
+  if (view->mask_editor && stage_info(view->stage)->by_pair) return _("click hides or shows");
   if (view->locked) return _("locked · Esc unlocks");
   return view->hover_query >= 0 ? _("preview · click locks") : "";
 }

@@ -208,7 +208,7 @@ static MatrixView product_view(const Scene *scene, const Place *place, const Mot
                        .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
                        .filled = scene->view->filled,
                        .click = edits ? "mask %r %c toggle" : "cell %r %c",
-                       .drag = edits ? "mask %r %c toggle" : NULL,
+                       .drag = edits ? "mask %r %c stroke" : NULL,
                        .hover = "hover %r %c",
                        .row_click = "cell %r row",
                        .row_hover = "hover %r row",

@@ -289,7 +289,9 @@ Str words_try(const Scene *scene) {
   case STAGE_SCALED:
     return str_from(_("Try: press ← and → in turn: the order stays, the range shrinks."));
   case STAGE_MASKED:
-    return str_from(_("Try: press m and click cells to hide or show them."));
+    return str_from(scene->view->mask_editor
+                        ? _("Try: hide a whole row and see what softmax makes of it.")
+                        : _("Try: press m and click cells to hide or show them."));
   case STAGE_WEIGHTS:
     return str_from(
         _("Try: press m, click the heaviest cell of a row and see who gets its share."));

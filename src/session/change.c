@@ -74,10 +74,18 @@ static bool take_hide(const CommandCall *call, int argument, bool hidden_now, bo
   return true;
 }
 
-static bool edit_mask(const CommandCall *call, MaskEdit edit) {
+static bool edit_mask(const CommandCall *call, MaskEdit edit, ChangeKind kind) {
   Inputs next = *session_now(call->session);
   return add_edit(call->session, &next, edit, call->status) &&
-         history_change(call->session, &next, CHANGE_ALONE, call->status);
+         history_change(call->session, &next, kind, call->status);
+}
+
+/* A stroke over the matrix makes every cell what it made the first, all in one step of undo. */
+static bool stroke_on(const CommandCall *call, MaskEdit edit, bool hidden_now) {
+  const MaskSpec *mask = &session_now(call->session)->mask;
+  if (mask->edit_count == 0) return edit.hide = !hidden_now, edit_mask(call, edit, CHANGE_CELL);
+  edit.hide = mask->edits[mask->edit_count - 1].hide;
+  return edit.hide == hidden_now || edit_mask(call, edit, CHANGE_STROKE);
 }
 
 /* How many rows and columns may be named: "beyond" keeps what was said of a longer sentence. */
@@ -93,7 +101,7 @@ static bool edit_mask_row(const CommandCall *call) {
   if (!call_has(call, call_is(call, 4, "beyond") ? 4 : 3)) return false;
   if (!line_index(call_text(call, 2), _("query"), reach, &edit.query, call->status)) return false;
   bool hidden = edit.query < tokens && trace_row_hidden(trace, edit.query);
-  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit);
+  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_ALONE);
 }
 
 static bool edit_mask_cell(const CommandCall *call) {
@@ -105,7 +113,8 @@ static bool edit_mask_cell(const CommandCall *call) {
     return false;
   bool within = edit.query < tokens && edit.key < tokens;
   bool hidden = within && trace_hidden(trace, edit.query, edit.key);
-  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit);
+  if (within && call_is(call, 3, "stroke")) return stroke_on(call, edit, hidden);
+  return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_CELL);
 }
 
 static bool show_mask_editor(const CommandCall *call) {

@@ -22,7 +22,8 @@ static const Command commands[] = {
     {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
     {{"model", "NAME", N_("the model that turns the sentence into numbers"), "", true}, do_model},
     {{"mask",
-      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle | row Q hide|show|toggle "
+      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle|stroke | row Q "
+      "hide|show|toggle "
       "| "
       "editor on|off|toggle",
       N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",

@@ -72,10 +72,12 @@ static void extend_state(Session *session, const HistoryState *state) {
 
 static bool goes_on(const Session *session, ChangeKind kind) {
   const HistoryState *now = &session->states[session->state_at];
+  ChangeKind last = session->last_change;
   if (session->group > 0) return session->group_started;
-  return kind != CHANGE_ALONE && kind == session->last_change && session->state_at > 0 &&
-         session->state_at == session->state_count - 1 && session->edit.caret == now->caret_after &&
-         session->edit.anchor == session->edit.caret &&
+  if (session->state_at == 0 || session->state_at != session->state_count - 1) return false;
+  if (kind == CHANGE_STROKE) return last == CHANGE_CELL || last == CHANGE_STROKE;
+  return kind != CHANGE_ALONE && kind != CHANGE_CELL && kind == last &&
+         session->edit.caret == now->caret_after && session->edit.anchor == session->edit.caret &&
          session_now_ms(session) - session->last_change_ms < typing_pause_ms;
 }
 

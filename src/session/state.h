@@ -15,7 +15,14 @@
 enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512, STATE_PATH_BYTES = 1024 };
 
 /* Changes of the same kind that follow each other at once are one step of undo. */
-typedef enum ChangeKind { CHANGE_ALONE, CHANGE_TYPING, CHANGE_BACKSPACE, CHANGE_DELETE } ChangeKind;
+typedef enum ChangeKind {
+  CHANGE_ALONE,
+  CHANGE_TYPING,
+  CHANGE_BACKSPACE,
+  CHANGE_DELETE,
+  CHANGE_CELL, /* one cell of the mask: a step of its own, which a stroke may go on with */
+  CHANGE_STROKE
+} ChangeKind;
 
 typedef struct HistoryState {
   Arena *arena;

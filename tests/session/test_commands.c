@@ -122,6 +122,7 @@ static const struct {
     {"mask window 2", c_mask},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
+    {"mask 2 3 stroke", c_hide},
     {"mask row 5 hide", c_row},
     {"mask row 5 toggle", c_row},
     {"mask causal; mask 1 2 show", c_shown},
@@ -574,18 +575,18 @@ static void assert_within(const Session *session, const char *line) {
 static void any_words_do_no_harm(void **state) {
   (void)state;
   static const char *const words[] = {
-      "1",           "2",       "9",      "0",           "-1",     "99999999999999999999",
-      "0.5",         "1e9",     "nan",    "none",        "next",   "prev",
-      "toggle",      "on",      "off",    "row",         "hide",   "show",
-      "beyond",      "solo",    "by",     "back",        "cell",   "stage",
-      "weights",     "tokens",  "first",  "last",        "\"\"",   "\"a b\"",
-      "\"\\udcff\"", "select",  "insert", "begin",       "place",  "compose",
-      "+",           "-",       "own",    "-1,1",        "random", "all",
-      "up",          "down",    "choose", "window",      "prefix", "model",
-      "what",        "format",  "scale",  "caption",     "width",  "font",
-      "png,svg",     "below",   "now",    "transparent", "theme",  "84",
-      "export",      "restore", "help",   "no",          "editor", "unlock",
-      ";",           "\x7F"};
+      "1",       "2",           "9",       "0",      "-1",          "99999999999999999999",
+      "0.5",     "1e9",         "nan",     "none",   "next",        "prev",
+      "toggle",  "on",          "off",     "row",    "hide",        "show",
+      "stroke",  "beyond",      "solo",    "by",     "back",        "cell",
+      "stage",   "weights",     "tokens",  "first",  "last",        "\"\"",
+      "\"a b\"", "\"\\udcff\"", "select",  "insert", "begin",       "place",
+      "compose", "+",           "-",       "own",    "-1,1",        "random",
+      "all",     "up",          "down",    "choose", "window",      "prefix",
+      "model",   "what",        "format",  "scale",  "caption",     "width",
+      "font",    "png,svg",     "below",   "now",    "transparent", "theme",
+      "84",      "export",      "restore", "help",   "no",          "editor",
+      "unlock",  ";",           "\x7F"};
   Rng rng = rng_make(13);
   Session *session = session_of(sentence);
   for (int round = 0; round < 15000; round++) {

@@ -96,6 +96,27 @@ static void a_jump_or_another_kind_of_edit_begins_a_step(void **state) {
   session_free(session);
 }
 
+/* Every cell of a stroke becomes what the first became, and one undo takes all of it back. */
+static void a_stroke_over_the_mask_is_one_step(void **state) {
+  (void)state;
+  now_ms = 0;
+  Session *session = with_clock("a b c d");
+  const int hidden[4] = {1, 1, 1, 0};
+  say(session, "mask none; mask 2 2 hide; mask 1 4 hide");
+  say(session, "mask 2 1 toggle; mask 2 2 stroke; mask 2 3 stroke; mask 2 3 stroke");
+  for (int key = 0; key < 4; key++)
+    assert_int_equal(trace_hidden(session_trace(session), 1, key), hidden[key]);
+  say(session, "undo");
+  assert_false(trace_hidden(session_trace(session), 1, 0));
+  assert_true(trace_hidden(session_trace(session), 1, 1));
+  assert_true(trace_hidden(session_trace(session), 0, 3));
+  say(session, "redo; mask 2 3 toggle; undo");
+  assert_true(trace_hidden(session_trace(session), 1, 0));
+  say(session, "undo; undo");
+  assert_false(trace_hidden(session_trace(session), 0, 3));
+  session_free(session);
+}
+
 static void a_change_after_undo_drops_what_was_ahead(void **state) {
   (void)state;
   Session *session = session_of("a");
@@ -185,6 +206,7 @@ int main(void) {
       cmocka_unit_test(two_hundred_steps_come_back),
       cmocka_unit_test(typing_is_one_step_until_a_pause),
       cmocka_unit_test(a_jump_or_another_kind_of_edit_begins_a_step),
+      cmocka_unit_test(a_stroke_over_the_mask_is_one_step),
       cmocka_unit_test(a_change_after_undo_drops_what_was_ahead),
       cmocka_unit_test(what_changes_nothing_is_no_step),
       cmocka_unit_test(undo_and_redo_are_inverse),
