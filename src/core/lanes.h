@@ -24,6 +24,13 @@
 #endif
 #define CORE_INLINE static inline __attribute__((always_inline))
 
+/* Before a loop over an array of vectors with a constant end: keeps the array in registers. */
+#ifdef __clang__
+#define CORE_UNROLL _Pragma("unroll")
+#else
+#define CORE_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 enum { LANES = 8, HALF = 4 };
 typedef float Lanes __attribute__((vector_size(32)));
 typedef int32_t LanesInt __attribute__((vector_size(32)));
@@ -64,19 +71,38 @@ CORE_INLINE void lanes_store_part(float *to, const Lanes *from, int count) {
     if (i < count) to[i] = (*from)[i];
 }
 
+/* Written out: of a conversion of the whole vector the compiler makes three instructions. */
+CORE_INLINE void wide_from(Wide *wide, const Narrow *x) {
+  *wide = (Wide){(double)(*x)[0], (double)(*x)[1], (double)(*x)[2], (double)(*x)[3]};
+}
+
+CORE_INLINE void wide_load(Wide *to, const float *from) {
+  Narrow now;
+  memcpy(&now, from, sizeof now);
+  wide_from(to, &now);
+}
+
 /* sum[0] gains lanes 0 to 3, sum[1] lanes 4 to 7. */
 CORE_INLINE void lanes_add_to(Wide sum[2], const Lanes *x) {
   Narrow low = __builtin_shufflevector(*x, *x, 0, 1, 2, 3);
   Narrow high = __builtin_shufflevector(*x, *x, 4, 5, 6, 7);
-  sum[0] += __builtin_convertvector(low, Wide);
-  sum[1] += __builtin_convertvector(high, Wide);
+  Wide wide[2];
+  wide_from(&wide[0], &low);
+  wide_from(&wide[1], &high);
+  sum[0] += wide[0];
+  sum[1] += wide[1];
 }
 
 /* Adds halves until one is left. */
-CORE_INLINE double wide_sum(const Wide sum[2]) {
-  Wide s = sum[0] + sum[1];
+CORE_INLINE double wide_total(const Wide *x) {
+  Wide s = *x;
   s += __builtin_shufflevector(s, s, 2, 3, 0, 1);
   return s[0] + s[1];
+}
+
+CORE_INLINE double wide_sum(const Wide sum[2]) {
+  Wide s = sum[0] + sum[1];
+  return wide_total(&s);
 }
 
 CORE_INLINE void larger_lanes(Lanes *x, const Lanes *y) {

@@ -1,81 +1,90 @@
-/* core/product.c -- b as doubles in one place, then up to six rows of a against eight columns of
-*it.
+/* core/product.c -- up to four rows of a against twelve columns of b; of a bᵀ, three rows of each.
 **
-** The doubles of b fit into the caches, the twelve sums of a step into the registers of AVX2.
+** The sums of a step stay in the registers of AVX2; b is read where it lies.
 */
 #include "core/product.h"
 
 #include "core/lanes.h"
 
-enum { MOST_ROWS = 6, WIDES_AT_ONCE = 2, LARGEST_INNER = 256, LARGEST_B = 4096 };
+enum { MOST_ROWS = 4, MOST_WIDES = 3, LARGEST_INNER = 256, LARGEST_B = 4096 };
 
 /* Beyond this many multiplications a call of BLAS is faster (measured). */
 static const long small_product = 12L * 12 * 64 * 4;
 
-typedef struct Operands {
-  _Alignas(64) double b[LARGEST_B]; /* [inner, cols], cols rounded up to 4 and the rest 0 */
-  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the rows that meet b just now */
-  const float *bias;
-  ProductKind kind;
-  int inner, cols;
-} Operands;
-
 static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
 
-CORE_INLINE void widen(const float *from, double *to, int count) {
-  Narrow now;
+/* ---- a bᵀ: both rows lie as they are needed ---- */
+
+/* The rows of a times the rows of b, at most 3 each: constants wherever it is called. Four sums run
+** side by side over the inner index. */
+CORE_INLINE void dots(MatView a, MatView b, Mat y) {
+  Wide sum[MOST_ROWS][MOST_WIDES], of_a, of_b[MOST_WIDES];
   int i = 0;
-  for (; i + HALF <= count; i += HALF) {
-    memcpy(&now, from + i, sizeof now);
-    Wide wide = __builtin_convertvector(now, Wide);
-    memcpy(to + i, &wide, sizeof wide);
+  CORE_UNROLL for (int r = 0; r < a.rows; r++) CORE_UNROLL for (int c = 0; c < b.rows; c++)
+      sum[r][c] = (Wide){0};
+  for (; i + HALF <= a.cols; i += HALF) {
+    CORE_UNROLL for (int c = 0; c < b.rows; c++) wide_load(&of_b[c], b.at + c * b.stride + i);
+    CORE_UNROLL for (int r = 0; r < a.rows; r++) {
+      wide_load(&of_a, a.at + r * a.stride + i);
+      CORE_UNROLL for (int c = 0; c < b.rows; c++) sum[r][c] += of_a * of_b[c];
+    }
   }
-  for (; i < count; i++) to[i] = (double)from[i];
+  CORE_UNROLL for (int r = 0; r < a.rows; r++) CORE_UNROLL for (int c = 0; c < b.rows; c++) {
+    double cell = wide_total(&sum[r][c]);
+    for (int rest = i; rest < a.cols; rest++)
+      cell += (double)a.at[r * a.stride + rest] * (double)b.at[c * b.stride + rest];
+    y.at[r * y.stride + c] = (float)cell;
+  }
 }
 
-CORE_INLINE void fill_plain(Operands *with, MatView b) {
+CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
+  int col = 0;
+  a.rows = rows;
+  for (; col + 3 <= b.rows; col += 3)
+    dots(a, (MatView){b.at + col * b.stride, 3, b.cols, b.stride}, mat_cols(y, col, 3));
+  for (; col < b.rows; col++)
+    dots(a, (MatView){b.at + col * b.stride, 1, b.cols, b.stride}, mat_cols(y, col, 1));
+}
+
+CORE_CLONES
+static void product_transposed(MatView a, MatView b, Mat y) {
+  int row = 0;
+  for (; row + 3 <= a.rows; row += 3)
+    dots_of_rows(mat_view_rows(a, row, 3), b, mat_rows(y, row, 3), 3);
+  for (; row < a.rows; row++) dots_of_rows(mat_view_rows(a, row, 1), b, mat_rows(y, row, 1), 1);
+}
+
+/* ---- a b ---- */
+
+typedef struct Operands {
+  _Alignas(64) float copy[LARGEST_B];              /* of b, where its rows need filling */
+  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the rows that meet b just now */
+  const float *b;                                  /* [inner, cols], its rows stride apart */
+  const float *bias;
+  ProductKind kind;
+  int inner, cols, stride; /* cols rounded up to 4 */
+} Operands;
+
+CORE_INLINE void take_b(Operands *with, MatView b) {
+  with->b = b.at;
+  with->stride = b.stride;
+  if (b.cols == with->cols) return;
+  with->b = with->copy;
+  with->stride = with->cols;
   for (int i = 0; i < with->inner; i++) {
-    double *to = with->b + (size_t)i * (size_t)with->cols;
-    widen(mat_row(b, i), to, b.cols);
-    for (int col = b.cols; col < with->cols; col++) to[col] = 0.0;
+    float *to = with->copy + (size_t)i * (size_t)with->cols;
+    memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
+    for (int col = b.cols; col < with->cols; col++) to[col] = 0.0f;
   }
 }
 
-/* to[j · cols + l] = from[l · stride + j] for j and l of 0 to 3. */
-CORE_INLINE void transpose_block(const float *from, int stride, double *to, int cols) {
-  Narrow row[HALF], half[HALF], col[HALF];
-  for (int l = 0; l < HALF; l++) memcpy(&row[l], from + l * stride, sizeof row[l]);
-  half[0] = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
-  half[1] = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
-  half[2] = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
-  half[3] = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
-  col[0] = __builtin_shufflevector(half[0], half[1], 0, 1, 4, 5);
-  col[1] = __builtin_shufflevector(half[0], half[1], 2, 3, 6, 7);
-  col[2] = __builtin_shufflevector(half[2], half[3], 0, 1, 4, 5);
-  col[3] = __builtin_shufflevector(half[2], half[3], 2, 3, 6, 7);
-  for (int j = 0; j < HALF; j++) {
-    Wide wide = __builtin_convertvector(col[j], Wide);
-    memcpy(to + j * cols, &wide, sizeof wide);
-  }
-}
-
-CORE_INLINE void fill_transposed(Operands *with, MatView b) {
-  for (int row = 0; row < with->cols; row += HALF) {
-    int i = 0;
-    if (row + HALF <= b.rows)
-      for (; i + HALF <= b.cols; i += HALF)
-        transpose_block(mat_row(b, row) + i, b.stride, with->b + i * with->cols + row, with->cols);
-    for (; i < b.cols; i++)
-      for (int l = row; l < row + HALF; l++)
-        with->b[i * with->cols + l] = l < b.rows ? (double)mat_row(b, l)[i] : 0.0;
-  }
+CORE_INLINE void widen(const float *restrict from, double *restrict to, int count) {
+  for (int i = 0; i < count; i++) to[i] = (double)from[i];
 }
 
 CORE_INLINE void store(const Wide *sum, float *to, int cols) {
   Narrow narrow = __builtin_convertvector(*sum, Narrow);
-  if (cols >= HALF) memcpy(to, &narrow, sizeof narrow);
-  else
-    for (int lane = 0; lane < cols; lane++) to[lane] = narrow[lane];
+  for (int lane = 0; lane < cols && lane < HALF; lane++) to[lane] = narrow[lane];
 }
 
 CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
@@ -100,21 +109,25 @@ CORE_INLINE int end_of_row(const float *row, int least, int count) {
 /* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever it
 ** is called, so that the sums stay in registers. */
 CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides, int end) {
-  Wide sum[MOST_ROWS][WIDES_AT_ONCE], now[WIDES_AT_ONCE];
-  for (int w = 0; w < wides; w++) {
+  Wide sum[MOST_ROWS][MOST_WIDES], of_b[MOST_WIDES];
+  CORE_UNROLL for (int w = 0; w < wides; w++) {
     int at = col + w * HALF;
-    start_sum(with->bias ? with->bias + at : NULL, y.cols - at, &now[w]);
-    for (int r = 0; r < rows; r++) sum[r][w] = now[w];
+    start_sum(with->bias ? with->bias + at : NULL, y.cols - at, &sum[0][w]);
+    CORE_UNROLL for (int r = 1; r < rows; r++) sum[r][w] = sum[0][w];
   }
   for (int i = 0; i < end; i++) {
-    const double *b = with->b + (size_t)i * (size_t)with->cols + col;
-    for (int w = 0; w < wides; w++) memcpy(&now[w], b + w * HALF, sizeof now[w]);
-    for (int r = 0; r < rows; r++)
-      for (int w = 0; w < wides; w++) sum[r][w] += with->a[r][i] * now[w];
+    const float *b = with->b + (size_t)i * (size_t)with->stride + col;
+    CORE_UNROLL for (int w = 0; w < wides; w++) wide_load(&of_b[w], b + w * HALF);
+    CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++)
+        sum[r][w] += with->a[r][i] * of_b[w];
   }
-  for (int r = 0; r < rows; r++)
-    for (int w = 0; w < wides; w++)
-      store(&sum[r][w], mat_row_of(y, r) + col + w * HALF, y.cols - col - w * HALF);
+  float *to = y.at + col;
+  bool whole = col + wides * HALF <= y.cols;
+  CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
+    float *cells = to + r * y.stride + w * HALF;
+    if (whole) store(&sum[r][w], cells, HALF);
+    else store(&sum[r][w], cells, y.cols - col - w * HALF);
+  }
 }
 
 /* All columns of the rows of y, which are as many as those of a. */
@@ -124,24 +137,20 @@ CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
     end = end_of_row(mat_row(a, r), end, with->inner);
     widen(mat_row(a, r), with->a[r], with->inner);
   }
-  for (; with->cols - col >= WIDES_AT_ONCE * HALF; col += WIDES_AT_ONCE * HALF)
-    step(with, y, col, rows, WIDES_AT_ONCE, end);
-  if (col < with->cols) step(with, y, col, rows, 1, end);
+  for (; with->cols - col >= 3 * HALF; col += 3 * HALF) step(with, y, col, rows, 3, end);
+  if (with->cols - col == 2 * HALF) step(with, y, col, rows, 2, end);
+  else if (with->cols - col == HALF) step(with, y, col, rows, 1, end);
 }
 
 CORE_CLONES
-static void product(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
+static void product_plain(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   Operands with;
   with.inner = a.cols;
   with.cols = round_up(y.cols);
   with.kind = kind;
   with.bias = bias;
-  if (kind == PRODUCT_TRANSPOSED) fill_transposed(&with, b);
-  else fill_plain(&with, b);
+  take_b(&with, b);
   int row = 0;
-  if (kind != PRODUCT_WEIGHTED) /* there, fewer rows at once leave out more of what a mask hid */
-    for (; row + 6 <= a.rows; row += 6)
-      some_rows(mat_view_rows(a, row, 6), &with, mat_rows(y, row, 6), 6);
   for (; row + 4 <= a.rows; row += 4)
     some_rows(mat_view_rows(a, row, 4), &with, mat_rows(y, row, 4), 4);
   for (; row < a.rows; row++) some_rows(mat_view_rows(a, row, 1), &with, mat_rows(y, row, 1), 1);
@@ -164,5 +173,7 @@ bool product_is_small(int rows, int inner, int cols) {
 
 void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   assert(product_is_small(a.rows, a.cols, y.cols));
-  product(a, b, kind, bias, y);
+  assert(kind != PRODUCT_TRANSPOSED || !bias);
+  if (kind == PRODUCT_TRANSPOSED) product_transposed(a, b, y);
+  else product_plain(a, b, kind, bias, y);
 }

@@ -4,12 +4,13 @@
 **   PRODUCT_TRANSPOSED  y = a bᵀ + bias                                            (M-03)
 **   PRODUCT_WEIGHTED    y = a b + bias, the zeros at the end of a's rows left out  (M-07)
 **
-** Every cell is one running sum in double, in the order of the inner index, rounded to float at the
-** end. A product of two floats is exact in double, so a fused multiply-add gives the same number as
-** a multiplication and an addition, and every processor gives the same result.
+** Every cell is a sum in double, whatever rows stand beside it, rounded to float at the end: a b in
+** the order of the inner index, a bᵀ as four sums of every fourth product, which are then added. A
+** product of two floats is exact in double, so a fused multiply-add gives the same number
+** as a multiplication and an addition, and every processor gives the same result.
 **
-** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL, y [n,o]; small ones only.
-** Memory  44 KiB of stack. Errors: none.
+** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL (NULL with bᵀ), y [n,o]; small.
+** Memory  24 KiB of stack. Errors: none.
 */
 #ifndef CORE_PRODUCT_H
 #define CORE_PRODUCT_H

@@ -51,7 +51,29 @@ static void check_product(int rows, int inner, int cols) {
   arena_free(arena);
 }
 
-/* Around the 4 rows, the 16 columns and the size from which BLAS takes over. */
+/* Small products are rounded once, at the end: terms that cancel cost no digits. */
+static void small_products_are_rounded_once(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Rng rng = rng_make(5);
+  for (int inner = 1; inner <= 64; inner++) {
+    Mat a = random_mat(arena, &rng, 5, inner), b = random_mat(arena, &rng, 7, inner);
+    Mat turned = random_mat(arena, &rng, inner, 7), y = reference_empty(arena, 5, 7);
+    for (int r = 0; r < 7; r++)
+      for (int i = 0; i < inner; i++) mat_row_of(turned, i)[r] = mat_row_of(b, r)[i];
+    Reference exact = product_in_double(arena, mat_view(a), mat_view(b), true);
+    for (int way = 0; way < 2; way++) {
+      if (way) linear_times(mat_view(a), mat_view(turned), y);
+      else linear_times_transposed(mat_view(a), mat_view(b), y);
+      for (int i = 0; i < 5 * 7; i++)
+        assert_true(fabs((double)y.at[i] - exact.at[i]) <=
+                    0x1.0001p-24 * fabs(exact.at[i]) + 1e-13);
+    }
+  }
+  arena_free(arena);
+}
+
+/* Around the 3 and 4 rows, the 12 columns and the size from which BLAS takes over. */
 static void products_equal_sums_in_double(void **state) {
   (void)state;
   const int sizes[] = {1, 2, 3, 4, 5, 12, 15, 16, 17, 33, 64};
@@ -179,6 +201,7 @@ static void largest_and_first_not_finite(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(products_equal_sums_in_double),
+      cmocka_unit_test(small_products_are_rounded_once),
       cmocka_unit_test(a_row_does_not_depend_on_its_neighbours),
       cmocka_unit_test(no_columns_inside_gives_the_bias),
       cmocka_unit_test(linear_equals_pytorch),
