@@ -23,13 +23,11 @@ static float content_length(const Scene *scene, float window, int count) {
 }
 
 /* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
-static float content_start(const Scene *scene, float window, float content, float scroll,
-                           float focus_middle) {
+static float content_start(float window, float content, float scroll, float focus_middle) {
   float beyond = content - window;
   if (beyond <= 0.01f) return 0;
   float start = fminf(fmaxf(scroll, 0), 1) * beyond;
-  bool stands = scene->view->locked || scene->view->filled >= 0;
-  if (stands && focus_middle >= 0) {
+  if (focus_middle >= 0) {
     float margin = fminf(window * 0.2f, 40);
     start = fminf(start, focus_middle - margin);
     start = fmaxf(start, focus_middle - window + margin);
@@ -41,17 +39,33 @@ static float focus_middle(int focus, int count, float content) {
   return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
 }
 
+/* The row or column clicked or stepped to, where the pointer shows another one for the moment:
+** nothing may move under the pointer. */
+static int stood_on(int focus, int hovered, int stands) {
+  return focus == hovered ? stands : focus;
+}
+
+static int stood_row(const View *view, const MatrixView *matrix) {
+  bool hovers = !view->locked && view->hover_query >= 0;
+  return hovers ? stood_on(matrix->focus_row, view->hover_query, view->query) : matrix->focus_row;
+}
+
+static int stood_col(const View *view, const MatrixView *matrix) {
+  bool hovers = !view->locked && view->hover_query >= 0;
+  return hovers ? stood_on(matrix->focus_col, view->hover_key, view->key) : matrix->focus_col;
+}
+
 static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGrid *grid) {
   Box window = matrix->cells, content = window;
   if (matrix->scrolls && rows_are_tokens(matrix)) {
     content.h = content_length(scene, window.h, grid->rows);
-    float middle = focus_middle(matrix->focus_row, grid->rows, content.h);
-    content.y -= content_start(scene, window.h, content.h, scene->view->scroll_y, middle);
+    float middle = focus_middle(stood_row(scene->view, matrix), grid->rows, content.h);
+    content.y -= content_start(window.h, content.h, scene->view->scroll_y, middle);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
     content.w = content_length(scene, window.w, grid->cols);
-    float middle = focus_middle(matrix->focus_col, grid->cols, content.w);
-    content.x -= content_start(scene, window.w, content.w, scene->view->scroll_x, middle);
+    float middle = focus_middle(stood_col(scene->view, matrix), grid->cols, content.w);
+    content.x -= content_start(window.w, content.w, scene->view->scroll_x, middle);
   }
   grid->heatmap.box = content;
   grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;

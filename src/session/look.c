@@ -115,8 +115,32 @@ bool do_textscale(const CommandCall *call) {
   return true;
 }
 
+/* The scroll at which what stood at a place of the window stands there still. Lengths in windows:
+** the matrix is zoom long, middle is a fraction of it. */
+static float held(float scroll, float middle, float from, float to) {
+  if (to <= 1) return scroll;
+  float at = middle * from - scroll * (from - 1);
+  return within((middle * to - at) / (to - 1), 0, 1);
+}
+
+/* The cell under the pointer stays there; without one the middle of the window does. */
+static void zoom_to(const Session *session, View *view, float zoom) {
+  int rows, cols;
+  trace_stage_shape(session->trace, view->stage, &rows, &cols);
+  float middle_x = (0.5f + view->scroll_x * (view->zoom - 1)) / view->zoom;
+  float middle_y = (0.5f + view->scroll_y * (view->zoom - 1)) / view->zoom;
+  if (view->hover_query >= 0 && view->hover_query < rows)
+    middle_y = ((float)view->hover_query + 0.5f) / (float)rows;
+  if (view->hover_key >= 0 && view->hover_key < cols)
+    middle_x = ((float)view->hover_key + 0.5f) / (float)cols;
+  view->scroll_x = held(view->scroll_x, middle_x, view->zoom, zoom);
+  view->scroll_y = held(view->scroll_y, middle_y, view->zoom, zoom);
+  view->zoom = zoom;
+}
+
 bool do_zoom(const CommandCall *call) {
-  float *zoom = &call->session->view.zoom, wanted = *zoom, notches = 0;
+  View *view = &call->session->view;
+  float wanted = view->zoom, notches = 0;
   if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
   if (call_is(call, 1, "by")) {
     if (!take_number(call, 2, -100, 100, &notches)) return false;
@@ -124,7 +148,7 @@ bool do_zoom(const CommandCall *call) {
   } else if (call_is(call, 1, "+")) wanted *= zoom_step;
   else if (call_is(call, 1, "-")) wanted /= zoom_step;
   else if (!take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
-  *zoom = within(wanted, 1, zoom_most);
+  zoom_to(call->session, view, within(wanted, 1, zoom_most));
   return true;
 }
 

@@ -284,6 +284,29 @@ static void the_cell_a_learner_stands_on_stays_in_the_window(void **state) {
   arena_free(arena);
 }
 
+static void hovering_moves_nothing(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str sentence = run_sentence(arena, SCRIPT_LATIN, 40, 0, 5);
+  SceneBench bench = bench_make("hand-made", "none", sentence.at);
+  bench.view.zoom = 8;
+  bench.view.query = 20;
+  bench.view.key = 22;
+  Box first = {0};
+  for (int row = 0; row < 40; row += 3) {
+    Scene scene = bench_scene(&bench, 700, 700, 1);
+    MatrixView matrix = weights_in((Box){120, 100, 400, 400});
+    matrix.scrolls = true;
+    matrix.focus_row = bench.view.hover_query = row;
+    matrix.focus_col = bench.view.hover_key = 39 - row;
+    MatrixGrid grid = matrix_view_grid(&scene, &matrix);
+    if (row == 0) first = grid.heatmap.box;
+    assert_memory_equal(&first, &grid.heatmap.box, sizeof first);
+  }
+  bench_free(&bench);
+  arena_free(arena);
+}
+
 static void short_tokens_stand_upright_above_their_columns(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "那只动物没有过马路");
@@ -309,6 +332,7 @@ int main(void) {
       cmocka_unit_test(many_labels_thin_out_and_carry_their_position),
       cmocka_unit_test(after_zooming_a_click_finds_the_cell_under_it_and_none_outside),
       cmocka_unit_test(the_cell_a_learner_stands_on_stays_in_the_window),
+      cmocka_unit_test(hovering_moves_nothing),
       cmocka_unit_test(short_tokens_stand_upright_above_their_columns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

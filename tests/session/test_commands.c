@@ -571,6 +571,24 @@ static void assert_within(const Session *session, const char *line) {
   if (!right) fail_msg("%s leaves the view outside of the trace", line);
 }
 
+/* Where a row's middle lies in the window, in windows. */
+static float row_at(const Session *session, int row, int rows) {
+  const View *v = view(session);
+  return ((float)row + 0.5f) / (float)rows * v->zoom - v->scroll_y * (v->zoom - 1);
+}
+
+static void zooming_holds_the_cell_under_the_pointer(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d e f g h");
+  say(session, "stage weights; zoom 2; hover 5 5");
+  float before = row_at(session, 4, 8);
+  say(session, "zoom by 2");
+  assert_float_equal(row_at(session, 4, 8), before, 1e-5);
+  say(session, "hover none; zoom 1; zoom 3");
+  assert_float_equal(view(session)->scroll_y, 0.5, 1e-5); /* the middle of the window */
+  session_free(session);
+}
+
 /* Any words after any command: done or refused with a sentence, and the view stays in the trace. */
 static void any_words_do_no_harm(void **state) {
   (void)state;
@@ -628,6 +646,7 @@ int main(void) {
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_overview_has_pairs_to_point_at),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
+      cmocka_unit_test(zooming_holds_the_cell_under_the_pointer),
       cmocka_unit_test(any_words_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
