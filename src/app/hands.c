@@ -76,6 +76,7 @@ void hands_move(Hands *hands, Point at, double now_ms) {
   if (fabsf(at.x - hands->still_at.x) > 1 || fabsf(at.y - hands->still_at.y) > 1) {
     hands->still_at = at;
     hands->still_ms = now_ms;
+    hands->tip_closed = false;
   }
   if (hands->dragging) drag(hands);
   else if (!hands->pressed) hover(hands);
@@ -164,7 +165,7 @@ CursorId hands_cursor(const Hands *hands) {
 }
 
 const char *hands_tip(const Hands *hands, double now_ms, double *due_ms) {
-  const DrawHit *hit = hands->pressed ? NULL : under(hands);
+  const DrawHit *hit = hands->pressed || hands->tip_closed ? NULL : under(hands);
   *due_ms = -1;
   if (!hit || !hit->tip) return NULL;
   double due = hands->still_ms + HANDS_TIP_MS;
@@ -227,7 +228,7 @@ static const char *menu_arrow(const char *key) {
 
 void hands_key(Hands *hands, const char *key) {
   const Edit *edit = session_edit(hands->session);
-  hands->acted = true;
+  hands->acted = hands->tip_closed = true;
   if (edit->active && edit->composition[0]) return; /* the input method has these keys */
   if (edit->active) edit_key(hands, key);
   else if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));

@@ -35,7 +35,8 @@ typedef struct Hands {
   float wheel_rest; /* of a notch, from a fine wheel */
   double still_ms;  /* since when the pointer rests */
   Point still_at;
-  bool acted; /* a key or a click came in */
+  bool tip_closed; /* by a key or a press, until the pointer moves */
+  bool acted;      /* a key or a click came in */
 } Hands;
 
 void hands_move(Hands *hands, Point at, double now_ms);

@@ -47,7 +47,6 @@ bool do_head(const CommandCall *call) {
 
 /* ---- cells ---- */
 
-
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
   bool pairs = session->view.kind == VIEW_OVERVIEW;
   StageId stage = pairs ? STAGE_WEIGHTS : session->view.stage;
@@ -174,7 +173,9 @@ bool do_escape(const CommandCall *call) {
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {
     view->locked = false;
     view->query = view->key = -1;
-  } else view->solo = false;
+  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID)
+    return session_do(call->session, "view stage", call->status);
+  else view->solo = false;
   return true;
 }
 

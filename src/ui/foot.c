@@ -33,7 +33,10 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
   if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector says it */
   if (ui->view->locked) return _("locked · Esc unlocks");
-  if (ui->view->kind != VIEW_STAGE) return _("click opens a stage · o goes back");
+  if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
+    return _("click opens a head · Esc goes back");
+  if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
+  if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");
 }
 

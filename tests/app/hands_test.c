@@ -186,7 +186,12 @@ static void a_tip_waits_for_the_pointer_to_rest(void **state) {
   assert_null(hands_tip(&world->hands, 1100, &due));
   assert_float_equal(due, 1500, 1e-6);
   assert_string_equal(hands_tip(&world->hands, 1500, &due), "words");
-  assert_true(due < 0); /* nothing more to wait for */
+  assert_true(due < 0);          /* nothing more to wait for */
+  hands_key(&world->hands, "→"); /* keys close it */
+  assert_null(hands_tip(&world->hands, 3000, &due));
+  assert_true(due < 0);
+  hands_move(&world->hands, (Point){30, 25}, 4000);
+  assert_string_equal(hands_tip(&world->hands, 4600, &due), "words");
   hands_leave(&world->hands);
   assert_null(hands_tip(&world->hands, 1600, &due));
 }

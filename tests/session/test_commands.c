@@ -431,7 +431,10 @@ static void escape_leaves_the_innermost_first(void **state) {
   assert_int_equal(view(session)->query, -1);
   say(session, "escape");
   assert_false(view(session)->solo);
-  say(session, "escape");
+  say(session, "escape; head solo 2; view grid; escape");
+  assert_true(view(session)->kind == VIEW_STAGE && view(session)->solo);
+  say(session, "view heads; escape");
+  assert_true(view(session)->kind == VIEW_STAGE);
   session_free(session);
 }
 

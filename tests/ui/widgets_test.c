@@ -186,6 +186,22 @@ static void smaller_text_is_said(void **state) {
   arena_free(arena);
 }
 
+/* What is not as usual says how to leave it. */
+static void the_foot_says_the_way_out(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made.view.kind = VIEW_STAGE;
+  made.view.solo = true;
+  made.view.head = 1;
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, "head 2 alone"), 1);
+  made.view.kind = VIEW_GRID;
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, "Esc goes back"), 1);
+  arena_free(arena);
+}
+
 /* The help shows every key whole on one page, at 960 x 600 and text scale 3 too. */
 static void help_is_one_page(void **state) {
   (void)state;
@@ -248,6 +264,7 @@ int main(void) {
       cmocka_unit_test(message_stands_above_the_rail),
       cmocka_unit_test(keyboard_item_is_seen),
       cmocka_unit_test(smaller_text_is_said),
+      cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(help_is_one_page),
       cmocka_unit_test(lists_repeat),
       cmocka_unit_test(memory_may_run_out),
