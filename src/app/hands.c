@@ -158,6 +158,12 @@ void hands_wheel(Hands *hands, float notches) {
   for (; fabsf(hands->wheel_rest) >= 1; hands->wheel_rest -= notch) send(hands, command);
 }
 
+Box hands_hovered(const Hands *hands) {
+  const DrawHit *hit = hands->dragging ? NULL : under(hands);
+  bool answers = !hit || hit->slider || hit->rows > 0 || hit->hover;
+  return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit->box : (Box){0};
+}
+
 CursorId hands_cursor(const Hands *hands) {
   if (hands->slider.slider) return CURSOR_DRAG;
   const DrawHit *hit = under(hands);

@@ -52,6 +52,10 @@ void hands_compose(Hands *hands, const char *text, int caret_characters);
 /* What was dropped on the window becomes the sentence; a saved state is played. */
 void hands_drop(Hands *hands, Str text, const char *path);
 
+/* What a click would press: the button, head or choice under the pointer. w = 0: nothing, or
+** something that shows the pointer itself (a cell, a slider, text). */
+Box hands_hovered(const Hands *hands);
+
 CursorId hands_cursor(const Hands *hands);
 /* The words to show by the pointer, NULL when none or not yet; *due_ms is when they will be, or
 ** negative. */

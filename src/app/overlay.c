@@ -21,6 +21,14 @@ static void panel(const Pen *pen, Box box) {
                                 .stroke_width = 1});
 }
 
+void overlay_hover(const Pen *pen, Box box) {
+  Color color = pen->theme->ink;
+  color.a = 90;
+  draw_box(
+      pen->list,
+      (DrawBox){.box = box_inset(box, -1.5f), .corner = 7, .stroke = color, .stroke_width = 1.5f});
+}
+
 void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   const DrawList *list = pen->list;
   float pad = PAD * pen->text_scale;

@@ -1,12 +1,15 @@
-/* app/overlay.h -- what lies over the screen for a moment: a tip, the progress of an export.
+/* app/overlay.h -- what lies over the screen for a moment: an outline under the pointer, a tip, the
+** progress of an export.
 **
-** Both stay wholly inside the window and answer to no pointer.
+** All stay wholly inside the window and answer to no pointer.
 */
 #ifndef APP_OVERLAY_H
 #define APP_OVERLAY_H
 
 #include "scene/pen.h"
 
+/* An outline only: a colour laid over a head would change what its cells say. */
+void overlay_hover(const Pen *pen, Box box);
 void overlay_tip(const Pen *pen, Point pointer, const char *words);
 
 /* How far the files are; passed_ms since the first was begun gives the time left. */

@@ -186,6 +186,8 @@ static Box build(App *app, float width_pt, float height_pt) {
   app->hands.list = &app->list;
   float text_scale = fminf(view->text_scale, 2);
   Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale};
+  app->hover_shown = hands_hovered(&app->hands);
+  if (app->hover_shown.w > 0) overlay_hover(&pen, app->hover_shown);
   const char *tip = hands_tip(&app->hands, now, &tip_due);
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->hands.at, tip);
@@ -225,6 +227,8 @@ static bool is_stale(const App *app, double now) {
   if (app->stale || session_revision(app->session) != app->shown_revision) return true;
   if (session_edit(app->session)->active && caret_visible(app, now) != app->caret_shown)
     return true;
+  Box hovered = hands_hovered(&app->hands);
+  if (memcmp(&hovered, &app->hover_shown, sizeof hovered) != 0) return true;
   return (hands_tip(&app->hands, now, &tip_due) != NULL) != app->tip_shown;
 }
 

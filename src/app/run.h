@@ -34,6 +34,7 @@ typedef struct App {
   double last_frame_ms, last_activity_ms; /* activity: the caret blinks from here */
   bool caret_shown;
   bool tip_shown;
+  Box hover_shown;                   /* outlined under the pointer */
   int progress_done, progress_count; /* count 0: nothing is being written */
   double last_progress_ms, progress_start_ms;
   bool quit;

@@ -196,6 +196,20 @@ static void a_tip_waits_for_the_pointer_to_rest(void **state) {
   assert_null(hands_tip(&world->hands, 1600, &due));
 }
 
+static void a_button_under_the_pointer_is_outlined(void **state) {
+  World *world = *state;
+  Box button = {0, 0, 60, 20}, cells = {0, 40, 60, 60};
+  draw_hit(&world->list, (DrawHit){.box = button, .cursor = CURSOR_HAND, .click = "play"});
+  draw_hit(&world->list, (DrawHit){.box = cells, .rows = 6, .cols = 6, .click = "cell %r %c"});
+  hands_move(&world->hands, (Point){25, 10}, 0);
+  Box hovered = hands_hovered(&world->hands);
+  assert_memory_equal(&hovered, &button, sizeof button);
+  hands_move(&world->hands, (Point){25, 60}, 0); /* the focus shows the cell */
+  assert_true(hands_hovered(&world->hands).w == 0);
+  hands_leave(&world->hands);
+  assert_true(hands_hovered(&world->hands).w == 0);
+}
+
 /* ---- text ---- */
 
 static void text_goes_in_only_while_editing(void **state) {
@@ -367,6 +381,7 @@ int main(void) {
       TEST(fine_wheels_add_up_to_notches),
       TEST(the_wheel_does_not_reach_below_an_open_menu),
       TEST(a_tip_waits_for_the_pointer_to_rest),
+      TEST(a_button_under_the_pointer_is_outlined),
       TEST(text_goes_in_only_while_editing),
       TEST(a_commit_in_pieces_is_one_text),
       TEST(a_composition_is_no_part_of_the_sentence_until_it_is_committed),
