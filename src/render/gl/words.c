@@ -21,12 +21,8 @@ typedef struct Slot {
   uint64_t key; /* 0: free */
   Str text;
   int face, size;
-  const void *found; /* WordImage or LineFound */
+  const void *found; /* WordImage or LineWords */
 } Slot;
-
-typedef struct LineFound {
-  LineWords line;
-} LineFound;
 
 struct Words {
   Fonts *fonts;
@@ -228,20 +224,21 @@ static bool cut_run(Cutter *cutter, const GlyphRun *run) {
   return from >= run->glyph_count || put_part(cutter, run, from, run->glyph_count);
 }
 
-static const LineFound *cut_line(Words *words, FaceId face, float size_pt, float scale, int size,
+static const LineWords *cut_line(Words *words, FaceId face, float size_pt, float scale, int size,
                                  Str text) {
   arena_reset(words->scratch);
   GlyphLine shaped = font_shape(words->fonts, words->scratch, face, size_pt, text);
   int glyph_count = 0;
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     glyph_count += shaped.runs[i].glyph_count;
-  LineFound *found = arena_take(words->kept, 1, sizeof *found);
-  LineWord *out = arena_take(words->kept, (size_t)glyph_count / 2 + 2, sizeof *out);
+  LineWords *found = arena_take(words->kept, 1, sizeof *found);
+  /* A part has one glyph at least: a line may change its face at every character. */
+  LineWord *out = arena_take(words->kept, (size_t)glyph_count, sizeof *out);
   if (!found || !out) return words->full = true, NULL;
   Cutter cutter = {words, text, size, scale, out, 0};
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     if (!cut_run(&cutter, &shaped.runs[i])) return NULL;
-  found->line = (LineWords){out, cutter.count};
+  *found = (LineWords){out, cutter.count};
   return found;
 }
 
@@ -252,12 +249,12 @@ bool words_line(Words *words, FaceId face, float size_pt, float scale, Str text,
   if (words->full) return false;
   Slot *slot = slot_for(words, (int)face, size, text);
   if (!slot->key) {
-    const LineFound *found = cut_line(words, face, size_pt, scale, size, text);
+    const LineWords *found = cut_line(words, face, size_pt, scale, size, text);
     if (!found) return false;
     slot = slot_for(words, (int)face, size, text); /* words may have taken the free slot */
     if (!fill_slot(words, slot, found)) return false;
   }
-  *line = ((const LineFound *)slot->found)->line;
+  *line = *(const LineWords *)slot->found;
   return true;
 }
 

@@ -144,6 +144,25 @@ static void text_agrees(void **state) {
   }
 }
 
+/* As many faces as characters: every one of them is drawn. */
+static void text_whose_face_changes_at_every_character_agrees(void **state) {
+  Canvas *canvas = *state;
+  DrawList list = canvas_list(canvas);
+  Arena *arena = canvas_arena(canvas);
+  for (int line = 0; line < 8; line++) {
+    StrBuf text = strbuf_make(arena);
+    for (int i = 0; i < 16; i++) strbuf_format(&text, "%c中", 'a' + (i + line) % 26);
+    draw_text(&list, (DrawText){.text = strbuf_str(&text),
+                                .at = {10, 30 + 40 * (float)line},
+                                .face = FACE_REGULAR,
+                                .size_pt = 16 + (float)line,
+                                .width_pt = 460,
+                                .color = {30, 36, 48, 255}});
+  }
+  const uint32_t *gl = canvas_draw(canvas, &list, 1);
+  assert_true(canvas_compare_blocks(gl, canvas_draw_cairo(canvas, &list, 1)) < BLOCK);
+}
+
 /* ---- heatmaps ---- */
 
 typedef struct Made {
@@ -388,6 +407,7 @@ int main(void) {
       cmocka_unit_test(thin_ribbons_agree),
       cmocka_unit_test(a_ribbon_is_even),
       cmocka_unit_test(text_agrees),
+      cmocka_unit_test(text_whose_face_changes_at_every_character_agrees),
       cmocka_unit_test(cells_have_the_colour_of_their_number),
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(numbers_that_change_in_place_are_seen),
