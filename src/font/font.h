@@ -65,19 +65,18 @@ typedef struct FaceFile {
 bool fonts_open(Fonts **fonts, Status *status);
 void fonts_close(Fonts *fonts);                       /* NULL is allowed */
 const TextMetrics *fonts_metrics(const Fonts *fonts); /* a width is 0 when memory is out */
-const char *
-fonts_notice(const Fonts *fonts); /* a sentence about a missing face and its package, or "" */
+/* A sentence about every missing face and the package that has it, or "". */
+const char *fonts_notice(const Fonts *fonts);
 
-/* Shapes one line onto the arena. NULL runs when memory is out; an empty line has one at most. */
+/* Shapes one line onto the arena. NULL runs when memory is out; an empty line has no run. */
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text);
 const FaceFile *font_face_file(const Fonts *fonts, int face);
 const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choice */
 
 /* Text that a file format can carry and that looks the same: bytes that are not UTF-8 and codes
-*that
-** are no characters become U+FFFD, control characters their pictures (␊), and characters that only
-*steer the direction of
-** what follows go. The same Str when nothing had to change; empty when memory is out. */
+** that are no characters become U+FFFD, control characters their pictures (␊), and characters that
+** only steer the direction of what follows go. The same Str when nothing had to change; empty when
+** memory is out. */
 Str font_clean_text(Arena *arena, Str text);
 
 /* A backend's own object for a face, kept until the Fonts closes and then given to release. */

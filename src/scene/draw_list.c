@@ -1,5 +1,5 @@
-/* scene/draw_list.c -- appending to a draw list, and the one formula for a heatmap cell's colour.
- */
+/* scene/draw_list.c -- appending to a draw list, and the one formula for a heatmap
+** cell's colour. */
 #include "scene/draw_list.h"
 
 #include <math.h>

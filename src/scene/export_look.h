@@ -1,8 +1,12 @@
-/* scene/export_look.h -- what a file is to be: which picture, which formats, how large, which
-*ground.
+/* scene/export_look.h -- what a file is to be: which picture, which formats, how large, on which
+** ground.
 **
 ** Part of the View, so that window, scripts and command line say it with the same commands and mean
-** the same by it.   Units  mm and points as named; 1 mm = 72/25.4 pt.   Memory, errors  none.
+** the same by it. The zero of every field but scale is the sensible choice.
+**
+** Units   mm and points as named; 1 mm = 72/25.4 pt. A PNG of scale s has s pixels a point.
+** Memory  None: names are constants.
+** Errors  A name that is none of them gives false; an enum out of its range is a bug (assert).
 */
 #ifndef SCENE_EXPORT_LOOK_H
 #define SCENE_EXPORT_LOOK_H
@@ -10,6 +14,7 @@
 #include "base/str.h"
 #include "trace/stages.h"
 
+/* Pictures first, then numbers: CSV and NPY hold one matrix a file, JSON as many as asked for. */
 typedef enum ExportFormat {
   EXPORT_PNG,
   EXPORT_SVG,
@@ -21,19 +26,19 @@ typedef enum ExportFormat {
 } ExportFormat;
 
 typedef enum ExportView {
-  EXPORT_HEATMAP,
-  EXPORT_HEADS,
-  EXPORT_STAGE,
-  EXPORT_OVERVIEW,
-  EXPORT_SCREEN,
-  EXPORT_SHOWN,
+  EXPORT_HEATMAP,  /* the result of a stage alone, with axis titles and a bar */
+  EXPORT_HEADS,    /* that of every head of the layer, side by side */
+  EXPORT_STAGE,    /* the stage as it stands in the middle of the screen */
+  EXPORT_OVERVIEW, /* the whole path of one head */
+  EXPORT_SCREEN,   /* the window with its widgets */
+  EXPORT_SHOWN,    /* whichever of these is in the middle of the screen now */
   EXPORT_VIEW_COUNT
 } ExportView;
 
 typedef enum ExportCaption {
   CAPTION_NONE,
-  CAPTION_BELOW,
-  CAPTION_FILE,
+  CAPTION_BELOW, /* under the picture */
+  CAPTION_FILE,  /* as text in a file beside it */
   EXPORT_CAPTION_COUNT
 } ExportCaption;
 

@@ -33,8 +33,7 @@ typedef struct Walk {
   bool draw;
 } Walk;
 
-/* -- the formulas -------------------------------------------------------------------------------
- */
+/* -- the formulas ------------------------------------------------------------------------------ */
 
 enum { PARTS_MOST = 24 };
 typedef struct Formula {
@@ -192,8 +191,7 @@ static Formula formula_of(const Scene *scene) {
   }
 }
 
-/* -- lighting -----------------------------------------------------------------------------------
- */
+/* -- lighting ---------------------------------------------------------------------------------- */
 
 typedef struct Light {
   Color soft, border;
@@ -239,8 +237,7 @@ static void lit_box(const Walk *walk, Box box, TracePart role) {
                                             .stroke_width = 1.5f * scale});
 }
 
-/* -- names and shapes for the pointer ------------------------------------------------------------
- */
+/* -- names and shapes for the pointer ---------------------------------------------------------- */
 
 static const char *stage_tip(const Scene *scene, StageId stage) {
   int rows, cols;
@@ -266,8 +263,7 @@ static void answer(const Walk *walk, const Part *part, StageId stage, Box box) {
   draw_hit(walk->scene->pen.list, hit);
 }
 
-/* -- one part ------------------------------------------------------------------------------------
- */
+/* -- one part ---------------------------------------------------------------------------------- */
 
 static float points(const Walk *walk, float of_size) {
   return of_size * walk->size * walk->scene->pen.text_scale;
@@ -370,8 +366,7 @@ static float walk_formula(Walk walk, const Formula *formula) {
   return walk.x - from;
 }
 
-/* -- beside it -----------------------------------------------------------------------------------
- */
+/* -- beside it --------------------------------------------------------------------------------- */
 
 /* A line at its size or, where it is too wide, up to a fifth smaller; then it ends in …. */
 static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {

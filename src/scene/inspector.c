@@ -10,8 +10,7 @@
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 
-/* -- helpers ------------------------------------------------------------------------------------
- */
+/* -- helpers ----------------------------------------------------------------------------------- */
 
 float panel_pt(const Panel *panel, float design) { return design * panel->pen->text_scale; }
 Arena *panel_arena(const Panel *panel) { return panel->pen->list->arena; }
@@ -36,8 +35,8 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
   return copy;
 }
 
-/* No place has room for more, and measuring a megabyte that was typed without a space takes long.
- */
+/* No place has room for more, and measuring a megabyte that was typed without a
+** space takes long. */
 static Str capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
   size_t end = LABEL_BYTES_MOST;
@@ -71,8 +70,7 @@ Number panel_weight_number(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
-/* -- sections and their heights -----------------------------------------------------------------
- */
+/* -- sections and their heights ---------------------------------------------------------------- */
 
 void panel_add(Panel *panel, Section section) {
   if (!section.data || panel->section_count >= PANEL_SECTIONS_MOST) return;
@@ -120,8 +118,7 @@ void panel_flow(Panel *panel, Box box) {
   }
 }
 
-/* -- the focus -----------------------------------------------------------------------------------
- */
+/* -- the focus --------------------------------------------------------------------------------- */
 
 static const Workings *workings_of(const Scene *scene, int query, int key) {
   const Workings *ready = scene->workings;

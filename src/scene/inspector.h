@@ -140,8 +140,7 @@ typedef struct PanelBlend {
 } PanelBlend;
 void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank);
 
-/* -- tables: scene/inspector_table.c ------------------------------------------------------------
- */
+/* -- tables: scene/inspector_table.c ----------------------------------------------------------- */
 
 enum { TABLE_NUMBERS_MOST = 4 };
 

@@ -1,11 +1,10 @@
-/* scene/inspector_guide.c -- when nothing is in focus: what the stage shows and what to point at.
- */
+/* scene/inspector_guide.c -- when nothing is in focus: what the stage shows and
+** what to point at. */
 #include "scene/inspector.h"
 
 #include "base/words.h"
 
-/* -- the legend -----------------------------------------------------------------------------------
- */
+/* -- the legend -------------------------------------------------------------------------------- */
 
 typedef struct LegendLine {
   Color left, right; /* two halves of the swatch */
@@ -121,8 +120,7 @@ static void add_stage_legend(Panel *panel) {
   }
 }
 
-/* -- the guide
- * -------------------------------------------------------------------------------------- */
+/* -- the guide --------------------------------------------------------------------------------- */
 
 static const char *pointing_words(StageId stage) {
   if (stage == STAGE_TOKENS) return _("Point at a token to see its characters and bytes here.");

@@ -16,8 +16,7 @@ static MatView row_of(const Panel *panel, TracePart part, int row) {
   return (MatView){mat_row(matrix, row), 1, matrix.cols, matrix.cols};
 }
 
-/* -- output: the sum over keys
- * ---------------------------------------------------------------------- */
+/* -- output: the sum over keys ----------------------------------------------------------------- */
 
 static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
 
@@ -154,8 +153,7 @@ void inspect_output(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* -- joined: the sum over heads
- * ---------------------------------------------------------------------- */
+/* -- joined: the sum over heads ---------------------------------------------------------------- */
 
 /* What head h adds to one column: its part of the concatenation times its rows of W_O. */
 static double head_term(const Panel *panel, int head, int column) {

@@ -23,8 +23,7 @@ static Str root_alone(const Panel *panel) {
   return panel_words(panel, "%s", root.at);
 }
 
-/* -- why a cell is hidden or not ------------------------------------------------------------------
- */
+/* -- why a cell is hidden or not --------------------------------------------------------------- */
 
 static long preset_size(Str name) {
   long size = 0;
@@ -60,8 +59,7 @@ static Str mask_reason(const Panel *panel) {
                                    : _("The mask lets this query see this key."));
 }
 
-/* -- the parts of a cell
- * --------------------------------------------------------------------------- */
+/* -- the parts of a cell ----------------------------------------------------------------------- */
 
 static void add_cell_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
@@ -180,8 +178,7 @@ static void inspect_score(Panel *panel) {
   panel_add_rounded(panel);
 }
 
-/* -- the row as a table, before and after the stage
- * -------------------------------------------------- */
+/* -- the row as a table, before and after the stage -------------------------------------------- */
 
 static const float *row_after(const Panel *panel) {
   const Workings *w = panel->w;
@@ -263,8 +260,7 @@ static void add_visible_fact(Panel *panel) {
                  RANK_FACTS);
 }
 
-/* -- scaled and masked
- * ------------------------------------------------------------------------------- */
+/* -- scaled and masked ------------------------------------------------------------------------- */
 
 static void inspect_scaled(Panel *panel) {
   const Workings *w = panel->w;
@@ -304,8 +300,7 @@ void inspect_pair(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* -- a row
- * --------------------------------------------------------------------------------------------- */
+/* -- a row ------------------------------------------------------------------------------------- */
 
 static void add_row_title(Panel *panel) {
   StageId stage = stage_of(panel);

@@ -1,5 +1,5 @@
-/* scene/inspector_parts.c -- the sections a panel is made of: title, vectors, bars, result, text.
- */
+/* scene/inspector_parts.c -- the sections a panel is made of: title, vectors,
+** bars, result, text. */
 #include "scene/inspector.h"
 
 #include <math.h>
@@ -23,8 +23,7 @@ static void tell(const Panel *panel, Box box, Str words) {
     draw_hit(panel->pen->list, (DrawHit){.box = box, .tip = words.at});
 }
 
-/* -- title ----------------------------------------------------------------------------------------
- */
+/* -- title ------------------------------------------------------------------------------------- */
 
 /* Is what is shown held, or does it follow the pointer? In a figure there is nothing to say. */
 static const char *state_words(const Panel *panel) {
@@ -103,8 +102,7 @@ void panel_add_title(Panel *panel, PanelTitle title) {
                              .rank = RANK_TITLE});
 }
 
-/* -- a vector
- * -------------------------------------------------------------------------------------- */
+/* -- a vector ---------------------------------------------------------------------------------- */
 
 static DrawHeatmap strip_heatmap(const Panel *panel, const PanelStrip *strip, Box cells) {
   const Scene *scene = panel->scene;
@@ -157,8 +155,7 @@ void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {
                              .rank = rank});
 }
 
-/* -- bars and lines
- * -------------------------------------------------------------------------------- */
+/* -- bars and lines ---------------------------------------------------------------------------- */
 
 typedef struct Scale {
   Box box;
@@ -260,8 +257,7 @@ void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank) {
                              .rank = rank});
 }
 
-/* -- the result
- * ------------------------------------------------------------------------------------ */
+/* -- the result -------------------------------------------------------------------------------- */
 
 typedef struct Pair {
   Str left, right;
@@ -300,8 +296,7 @@ void panel_add_result(Panel *panel, Str words, Str number) {
                              .rank = RANK_RESULT});
 }
 
-/* -- text
- * ------------------------------------------------------------------------------------------- */
+/* -- text -------------------------------------------------------------------------------------- */
 
 typedef struct Paragraph {
   TextStyle style;
@@ -375,8 +370,7 @@ void panel_add_rule(Panel *panel) {
                              .rank = RANK_WORDS});
 }
 
-/* -- facts and cards
- * --------------------------------------------------------------------------------- */
+/* -- facts and cards --------------------------------------------------------------------------- */
 
 static void draw_fact(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
@@ -431,8 +425,7 @@ void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {
                              .rank = rank});
 }
 
-/* -- a blend
- * ------------------------------------------------------------------------------------------ */
+/* -- a blend ----------------------------------------------------------------------------------- */
 
 static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Box box) {
   ThemeId theme = panel->pen->theme->id;

@@ -28,8 +28,7 @@ static void add_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
-/* -- the table ------------------------------------------------------------------------------------
- */
+/* -- the table --------------------------------------------------------------------------------- */
 
 static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
 static float weight_bar(const Panel *panel, int item) { return panel->w->row_weights[item]; }
@@ -76,8 +75,7 @@ static void add_table(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
-/* -- sums, entropy, what if
- * ------------------------------------------------------------------------ */
+/* -- sums, entropy, what if -------------------------------------------------------------------- */
 
 static Str entropy_name(const Panel *panel) {
   const Workings *w = panel->w;

@@ -11,8 +11,7 @@ static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
 enum { ROWS_LEAST = 4 };
 
-/* -- order ----------------------------------------------------------------------------------------
- */
+/* -- order ------------------------------------------------------------------------------------- */
 
 typedef struct Entry {
   float size;
@@ -35,8 +34,7 @@ const int *panel_order(const Panel *panel, const float *values, int count, bool 
   return order;
 }
 
-/* -- which rows
- * ------------------------------------------------------------------------------------ */
+/* -- which rows -------------------------------------------------------------------------------- */
 
 typedef struct Rows {
   int *items; /* the rest follows the rows shown */
@@ -81,8 +79,7 @@ static Rows choose_rows(const Panel *panel, const PanelTable *table, float heigh
   return rows;
 }
 
-/* -- columns
- * ---------------------------------------------------------------------------------------- */
+/* -- columns ----------------------------------------------------------------------------------- */
 
 typedef struct Columns {
   float label_w;
@@ -183,8 +180,7 @@ static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *
   return columns;
 }
 
-/* -- drawing
- * ------------------------------------------------------------------------------------------ */
+/* -- drawing ----------------------------------------------------------------------------------- */
 
 static void draw_number(const Panel *panel, const PanelTable *table, const Columns *columns,
                         Box line, int column, Number number) {

@@ -20,8 +20,7 @@ static float number_at(const Panel *panel, TracePart part, int column) {
 
 static Str column_label(const Panel *panel, int item) { return panel_words(panel, "%d", item + 1); }
 
-/* -- a token
- * ---------------------------------------------------------------------------------------- */
+/* -- a token ----------------------------------------------------------------------------------- */
 
 /* Where the n-th character of a token begins, and its bytes; 0 bytes past the end. */
 static Str character_at(Str text, int index) {
@@ -143,8 +142,7 @@ void inspect_token(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* -- its row of X
- * ----------------------------------------------------------------------------------- */
+/* -- its row of X ------------------------------------------------------------------------------ */
 
 static Number embedding_numbers(const Panel *panel, int item, int column) {
   const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
@@ -205,8 +203,7 @@ void inspect_embedding(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* -- query, key and value
- * ---------------------------------------------------------------------------- */
+/* -- query, key and value ---------------------------------------------------------------------- */
 
 static float input_at(const Panel *panel, int item) { return number_at(panel, TRACE_INPUT, item); }
 

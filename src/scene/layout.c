@@ -19,8 +19,8 @@ static float clamp(float value, float low, float high) {
   return value < low ? low : value > high ? high : value;
 }
 
-/* A panel takes a share of the window between its least and its full width, in steps of 4 points.
- */
+/* A panel takes a share of the window between its least and its full width, in
+** steps of 4 points. */
 static float panel_width(float window, float share, float least, float full, float scale) {
   return floorf(clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }

@@ -5,10 +5,16 @@
 **   heads | centre | inspector
 **   bottom      the rail of stages, play, step by, speed
 **
-** What does not fit folds away in this order: thumbnails, inspector, formula. The text scale used
-*is
-** the largest that fits up to the one asked for. A folded part has width or height 0.
-** Units  points.
+** What does not fit folds away in this order: thumbnails, inspector, formula; only then does the
+** text shrink. The text scale s used is the largest of 0.50, 0.55 … and the one asked for at which
+**
+**   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
+**
+** A folded part has width or height 0. The parts never overlap and fill the window.
+**
+** Units   Points; the sizes above are design points, for text scale 1.
+** Memory  None.
+** Errors  None: in a window too small for anything the smallest text is used.
 */
 #ifndef SCENE_LAYOUT_H
 #define SCENE_LAYOUT_H
@@ -23,6 +29,7 @@ typedef struct ScreenLayout {
   Box window, top_bar, formula, heads, centre, inspector, bottom;
 } ScreenLayout;
 
+/* A pure function of the window's size and of what the view shows; metrics are not asked yet. */
 ScreenLayout layout_screen(float width_pt, float height_pt, const View *view,
                            const TextMetrics *metrics);
 

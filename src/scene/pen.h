@@ -3,6 +3,11 @@
 ** A pen knows list, metrics, theme and text scale. Sizes passed to it are design sizes (10.5, 12,
 ** 13, 14, 18, 24 pt); the pen multiplies them by the text scale. Boxes are in points as drawn.
 ** Text that does not fit its box ends in … and shows whole on hover.
+**
+**   points = design size × text scale     line height = (ascent + descent) × points
+**
+** Memory  Texts are copied, shortened ones made, on the list's arena.
+** Errors  When memory runs out the list remembers it; a shortened text may then be empty.
 */
 #ifndef SCENE_PEN_H
 #define SCENE_PEN_H
@@ -33,8 +38,8 @@ float pen_line_height(const Pen *pen, float size);          /* ascent + descent,
 /* One line at a baseline, never cut. Returns its width. */
 float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text);
 
-/* One line centred vertically in box, aligned and shortened to its width. Returns the width drawn.
- */
+/* One line in the middle of box's height, aligned and shortened to its width. Returns the width
+** drawn. */
 float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text);
 
 /* The text that fits width, ending in … when cut; on the list's arena. */
@@ -56,8 +61,8 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
 
 /* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the mono
- *face.
- ** vertical: high end on top. Labels need about 46 design points beside or 16 below the bar. */
+** face. vertical: the high end is on top. Labels need about 46 design points beside the bar or 16
+** below it. */
 typedef struct ColorBar {
   Box box; /* of the colours alone */
   bool vertical;
@@ -66,9 +71,8 @@ typedef struct ColorBar {
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 
-/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Without
-*room
-** for colours nothing is drawn. */
+/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Nothing
+** is drawn where colours have no room. */
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */

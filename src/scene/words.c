@@ -8,8 +8,7 @@
 #include "base/words.h"
 #include "scene/number.h"
 
-/* -- what the sentences ask of a scene ----------------------------------------------------------
- */
+/* -- what the sentences ask of a scene --------------------------------------------------------- */
 
 typedef struct Sizes {
   int tokens, d_model, d_head, heads, layers;
@@ -65,8 +64,7 @@ static Number root(int d_head) {
   return number;
 }
 
-/* -- the headline -------------------------------------------------------------------------------
- */
+/* -- the headline ------------------------------------------------------------------------------ */
 
 static const char *masked_headline(const Scene *scene) {
   if (!hides_something(scene)) return _("Nothing is hidden.");
@@ -101,8 +99,7 @@ Str words_headline(const Scene *scene) {
   }
 }
 
-/* -- the line of shapes -------------------------------------------------------------------------
- */
+/* -- the line of shapes ------------------------------------------------------------------------ */
 
 static const char *mask_words(const Scene *scene) {
   Str name = trace_mask_name(scene->trace);
@@ -183,8 +180,7 @@ Str words_shapes(const Scene *scene) {
   return str_from(stage_shapes(scene, sizes_of(scene)));
 }
 
-/* -- one or two sentences -----------------------------------------------------------------------
- */
+/* -- one or two sentences ---------------------------------------------------------------------- */
 
 static const char *embed_explanation(const Scene *scene) {
   if (!has_positions(scene))
@@ -254,8 +250,7 @@ Str words_explanation(const Scene *scene) {
   }
 }
 
-/* -- one thing to try ---------------------------------------------------------------------------
- */
+/* -- one thing to try -------------------------------------------------------------------------- */
 
 static const char *other_head_try(const Scene *scene, Sizes n) {
   if (n.heads < 2) return _("Try: press Enter and change a word; all three rows of it change.");
@@ -302,8 +297,7 @@ Str words_try(const Scene *scene) {
   }
 }
 
-/* -- the focused cell as one line of text --------------------------------------------------------
- */
+/* -- the focused cell as one line of text ------------------------------------------------------ */
 
 static Number at(const Scene *scene, TracePart part, int row, int col) {
   MatView matrix = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);

@@ -15,8 +15,7 @@ enum { SPEED_STOPS = 13 }; /* half octaves from 0.25 to 16 */
 
 static float design_width(const Ui *ui) { return ui->layout->bottom.w / ui->pen->text_scale; }
 
-/* -- transport ------------------------------------------------------------------------------------
- */
+/* -- transport --------------------------------------------------------------------------------- */
 
 static void play_button(const Ui *ui, Point centre) {
   const Theme *theme = ui->theme;
@@ -65,8 +64,7 @@ static float transport_draw(const Ui *ui) {
   return x + button;
 }
 
-/* -- what a step is, and speed --------------------------------------------------------------------
- */
+/* -- what a step is, and speed ----------------------------------------------------------------- */
 
 static float speed_of(int stop) { return SPEED_LEAST * powf(2, (float)stop / 2); }
 

@@ -1,8 +1,8 @@
 /* ui/editor.c -- the sentence while it is edited: text, caret, selection, composition.
 **
-** The line is cut into segments (a word with its spaces, a Han character, a stretch of
-*right-to-left
-** text), each measured and drawn on its own, so a caret stands exactly where its letter is drawn.
+** The line is cut into segments (a word with its spaces, a Han character, a stretch of text from
+** right to left), each measured and drawn on its own, so a caret stands exactly where its letter is
+** drawn.
 ** Only the text around the caret is looked at: a megabyte costs no more than a line.
 */
 #include <math.h>
@@ -30,8 +30,7 @@ typedef struct Editor {
   float width, offset; /* of the line; how far it is pushed left */
 } Editor;
 
-/* -- letters ------------------------------------------------------------------------------------
- */
+/* -- letters ----------------------------------------------------------------------------------- */
 
 static bool is_right_to_left(uint32_t c) {
   return (c >= 0x0590 && c <= 0x08FF) || (c >= 0xFB1D && c <= 0xFDFF) ||
@@ -76,8 +75,7 @@ static size_t next_stop(Str text, size_t at) {
   return text.bytes;
 }
 
-/* -- cutting the line into pieces ----------------------------------------------------------------
- */
+/* -- cutting the line into pieces -------------------------------------------------------------- */
 
 /* A right-to-left stretch runs on through neutral signs as long as right-to-left letters follow. */
 static size_t right_to_left_end(Str text, size_t from) {
@@ -163,8 +161,7 @@ static float x_of(const Ui *ui, const Editor *editor, size_t byte) {
   return last->right_to_left ? last->x : last->x + last->w;
 }
 
-/* -- the window of text around the caret ---------------------------------------------------------
- */
+/* -- the window of text around the caret ------------------------------------------------------- */
 
 static size_t letter_start(Str text, size_t at) {
   if (at >= text.bytes) return text.bytes;
@@ -237,8 +234,7 @@ static Box text_area(const Ui *ui, Box area) {
   return (Box){area.x + ui_pt(ui, 6), area.y, fmaxf(0, area.w - ui_pt(ui, 12)), area.h};
 }
 
-/* -- drawing --------------------------------------------------------------------------------------
- */
+/* -- drawing ----------------------------------------------------------------------------------- */
 
 /* A band over the letters from … to, piece by piece, since a line may turn direction. */
 static void band(const Ui *ui, Box area, const Editor *editor, const size_t span[2], DrawBox look) {

@@ -8,8 +8,7 @@
 **   in /home/me/lesson
 **
 ** The form tries one column, then two, at shrinking sizes until all of it is seen at once: a
-*setting
-** that is scrolled away would be exported unseen.
+** setting that is scrolled away would be exported unseen.
 */
 #include <math.h>
 

@@ -85,8 +85,7 @@ static void line_draw(const Ui *ui, Box foot) {
   ui_hit(ui, whole, CURSOR_HAND, tip, "copy");
 }
 
-/* -- the message
- * ----------------------------------------------------------------------------------- */
+/* -- the message ------------------------------------------------------------------------------- */
 
 typedef struct Toast {
   TextStyle style;

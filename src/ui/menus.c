@@ -18,8 +18,7 @@ typedef struct MenuPlace {
   float height; /* of the content */
 } MenuPlace;
 
-/* -- sizes ----------------------------------------------------------------------------------------
- */
+/* -- sizes ------------------------------------------------------------------------------------- */
 
 static TextStyle label_style(const Ui *ui, bool chosen) {
   return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, LABEL_SIZE, ui->theme->ink, ALIGN_START);
@@ -82,8 +81,7 @@ static MenuPlace choices_place(const Ui *ui, float width) {
   return place;
 }
 
-/* -- where the panel hangs ------------------------------------------------------------------------
- */
+/* -- where the panel hangs --------------------------------------------------------------------- */
 
 static Box anchor_of(const Ui *ui) {
   TopBar bar = top_bar_place(ui);
@@ -115,8 +113,7 @@ static Box panel_place(const Ui *ui, float width, float height) {
   return (Box){fmaxf(edge, x), top, width, fminf(height, window.h - top - edge)};
 }
 
-/* -- drawing --------------------------------------------------------------------------------------
- */
+/* -- drawing ----------------------------------------------------------------------------------- */
 
 static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
   enum { SAMPLES = 12 };

@@ -74,8 +74,7 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
   ui_circle(ui, now, ui_pt(ui, DOT_NOW), theme->focus, theme->ink, ui_pt(ui, 2));
 }
 
-/* -- labels that do not touch ---------------------------------------------------------------------
- */
+/* -- labels that do not touch ------------------------------------------------------------------ */
 
 typedef struct Row {
   float middle_y;
@@ -154,8 +153,7 @@ static void symbols_draw(const Ui *ui, const Rail *rail) {
   row_draw(ui, rail, &row);
 }
 
-/* -- hands ----------------------------------------------------------------------------------------
- */
+/* -- hands ------------------------------------------------------------------------------------- */
 
 static const char *stage_tip(const Ui *ui, int stage) {
   const UiStage *info = &ui->inputs->stages[stage];

@@ -12,8 +12,7 @@ static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP =
 static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
-/* -- the field ----------------------------------------------------------------------------------
- */
+/* -- the field --------------------------------------------------------------------------------- */
 
 static const char *thousands(const Ui *ui, int count) {
   if (count < 1000) return ui_format(ui, "%d", count);
@@ -127,8 +126,7 @@ void sentence_draw(const Ui *ui, const TopBar *bar) {
   examples_button(ui, bar->examples);
 }
 
-/* -- chips --------------------------------------------------------------------------------------
- */
+/* -- chips ------------------------------------------------------------------------------------- */
 
 typedef struct Chip {
   Str text;

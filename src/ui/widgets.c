@@ -71,8 +71,7 @@ void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text
   pen_text(ui->pen, style, (Point){x, baseline}, text);
 }
 
-/* -- buttons ------------------------------------------------------------------------------------
- */
+/* -- buttons ----------------------------------------------------------------------------------- */
 
 static Color button_fill(const Ui *ui, ButtonLook look) {
   const Theme *theme = ui->theme;
@@ -127,8 +126,7 @@ void ui_icon_button(const Ui *ui, Box box, IconButton button) {
   else ui_hit(ui, box, CURSOR_HAND, button.tip, button.command);
 }
 
-/* -- drop-downs ---------------------------------------------------------------------------------
- */
+/* -- drop-downs -------------------------------------------------------------------------------- */
 
 static TextStyle value_style(const Ui *ui) {
   return ui_style(FACE_SEMIBOLD, VALUE_SIZE, ui->theme->ink, ALIGN_START);
@@ -163,8 +161,7 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   ui_hit(ui, box, CURSOR_HAND, tip, drop.command);
 }
 
-/* -- segments and sliders -----------------------------------------------------------------------
- */
+/* -- segments and sliders ---------------------------------------------------------------------- */
 
 static TextStyle segment_style(const Ui *ui, bool chosen) {
   return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, VALUE_SIZE,
@@ -213,8 +210,7 @@ void ui_slider(const Ui *ui, Box box, float fraction) {
   ui_circle(ui, (Point){x, middle}, knob, ui->theme->ink, COLOR_NONE, 0);
 }
 
-/* -- grounds ------------------------------------------------------------------------------------
- */
+/* -- grounds ----------------------------------------------------------------------------------- */
 
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width) {
   draw_box(ui->list,

@@ -1,5 +1,5 @@
-/* tests/scene/formula_test.c -- the strip: filled-in constants, the part at work, ways to stages.
- */
+/* tests/scene/formula_test.c -- the strip: filled-in constants, the part at work,
+** ways to stages. */
 #include "scene/scene_bench.h"
 
 #include <setjmp.h>

@@ -1,6 +1,5 @@
 /* tests/scene/heads_overview_test.c -- the overview and the pictures of many heads: what they show
- *is
- ** the trace's, and nothing is cut off, covered or outside at any size. */
+** is the trace's, and nothing is cut off, covered or outside at any size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,7 +145,7 @@ static void query_and_key_are_named_among_64_tokens(void **state) {
       desk.view.key = key;
       Scene scene = fresh_scene(&desk, 1400, 640);
       overview_draw(&scene, (Box){0, 0, 1400, 640});
-      char name[8];
+      char name[16];
       sprintf(name, "w%02d", query);
       assert_int_equal(count_text(&desk.list, name), 1);
       sprintf(name, "w%02d", key);

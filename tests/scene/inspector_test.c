@@ -19,8 +19,7 @@ static void assert_shows(const SceneBench *bench, Number number) {
   if (!bench_has(bench, number.at)) fail_msg("the panel does not show %s", number.at);
 }
 
-/* -- numbers ------------------------------------------------------------------------------------
- */
+/* -- numbers ----------------------------------------------------------------------------------- */
 
 /* M-03, M-04, M-05: the boxed results of a cell are those of the trace. */
 static void a_cell_shows_score_scaled_and_masked(void **state) {
@@ -173,8 +172,7 @@ static void a_hidden_row_attends_to_nothing(void **state) {
   bench_free(&bench);
 }
 
-/* -- what is said about mask and focus ------------------------------------------------------------
- */
+/* -- what is said about mask and focus --------------------------------------------------------- */
 
 static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
   (void)state;
@@ -238,8 +236,7 @@ static void the_guide_tells_the_role_of_a_built_head_only(void **state) {
   }
 }
 
-/* -- layout
- * ---------------------------------------------------------------------------------------- */
+/* -- layout ------------------------------------------------------------------------------------ */
 
 /* Sections go in order of importance: the explanation before the result, the title never. */
 static void the_result_outlives_the_explanation(void **state) {

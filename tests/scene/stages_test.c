@@ -371,9 +371,8 @@ static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
 }
 
 /* Leaving a stage for the overview is unfolding run backwards: at every moment the matrix lies
- *where
- ** it lay on its way in, and ends in its place in the overview. Box without panels: width as given.
- */
+** where it lay on its way in, and ends in its place in the overview. Box without panels: width as
+** given. */
 static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float transition) {
   Box box = {0, 0, 1200, 700};
   bench->view.from_kind = from;

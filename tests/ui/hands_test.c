@@ -20,8 +20,7 @@ static Ui ui_of(const Made *made) {
   return ui_make(&made->inputs, &made->view, &made->layout, &made->pen);
 }
 
-/* -- the sentence
- * ---------------------------------------------------------------------------------- */
+/* -- the sentence ------------------------------------------------------------------------------ */
 
 /* The box of the text item that reads exactly this, by its ink. */
 static bool find_text(const Made *made, Str text, Box *box) {
@@ -36,8 +35,8 @@ static bool find_text(const Made *made, Str text, Box *box) {
   return false;
 }
 
-/* A click on the left half of a chip begins editing before the token, on the right half after it.
- */
+/* A click on the left half of a chip begins editing before the token, on the right
+** half after it. */
 static void chips_place_the_caret(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -163,8 +162,7 @@ static void a_megabyte_is_edited(void **state) {
   arena_free(arena);
 }
 
-/* -- the rail
- * -------------------------------------------------------------------------------------- */
+/* -- the rail ---------------------------------------------------------------------------------- */
 
 /* "stage scaled" is 4, "seek scaled 0.25" is 3.25: how far along the nine stages. */
 static float rail_place(const Made *made, const char *command) {
@@ -204,8 +202,7 @@ static void rail_is_monotone(void **state) {
 }
 
 /* Pressing anywhere on the rail and moving along it goes to every stage, in order: no slice
- *swallows
- ** the drag, and the dots answer to it too. */
+** swallows the drag, and the dots answer to it too. */
 static void rail_is_dragged_along(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -230,8 +227,7 @@ static void rail_is_dragged_along(void **state) {
   arena_free(arena);
 }
 
-/* -- menus
- * ------------------------------------------------------------------------------------------ */
+/* -- menus ------------------------------------------------------------------------------------- */
 
 /* "a click outside closes it" and does nothing else. */
 static void outside_closes_a_menu(void **state) {

@@ -105,8 +105,7 @@ Made made_calm(Arena *arena) {
   return made;
 }
 
-/* -- menus ----------------------------------------------------------------------------------------
- */
+/* -- menus ------------------------------------------------------------------------------------- */
 
 static UiChoice row(const Made *made, int index) {
   UiChoice choice = {.label =
@@ -170,8 +169,7 @@ void made_menu(Made *made, MenuId menu, int count) {
   if (menu != MENU_EXAMPLES) made->inputs.menu_note = STR("A remark at its foot, which may wrap.");
 }
 
-/* -- anything
- * -------------------------------------------------------------------------------------- */
+/* -- anything ---------------------------------------------------------------------------------- */
 
 static void random_sentence(Made *made, Rng *rng) {
   StrBuf text = strbuf_make(made->arena);
