@@ -14,7 +14,13 @@
 #include "base/rng.h"
 #include "render/cairo/painter.h"
 
-enum { SLOTS = 4096, GLYPHS_MOST = 3000, KEPT_BYTES = 4 << 20, QUARTERS = 4, DPI_MOST = 72 << 12 };
+enum {
+  SLOTS = 4096,
+  GLYPHS_MOST = 3000,
+  KEPT_BYTES_MOST = 4 << 20,
+  QUARTERS = 4,
+  DPI_MOST = 72 << 12
+};
 
 typedef struct GlyphKey {
   uint32_t index, dpi; /* a size of one point at this many dots an inch */
@@ -33,6 +39,7 @@ typedef struct FaceKeep {
   Arena *arena, *images;
   GlyphImageSlot *slots;
   int count;
+  size_t image_bytes; /* not what the arena holds: emptied, it keeps its largest block */
   cairo_font_face_t *cairo_face;
 } FaceKeep;
 
@@ -74,6 +81,7 @@ static void forget_glyphs(FaceKeep *keep) {
   memset(keep->slots, 0, SLOTS * sizeof *keep->slots);
   arena_reset(keep->images);
   keep->count = 0;
+  keep->image_bytes = 0;
 }
 
 /* The outline at its size, turned, its origin moved by the quarters; false for nothing to draw. */
@@ -102,6 +110,7 @@ static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph)
   for (unsigned row = 0; row < bitmap->rows; row++)
     memcpy(coverage + (size_t)row * bitmap->width, bitmap->buffer + (ptrdiff_t)row * bitmap->pitch,
            bitmap->width);
+  keep->image_bytes += (size_t)bitmap->rows * bitmap->width;
   slot->left = glyph->bitmap_left;
   slot->top = -glyph->bitmap_top;
   slot->width = (int)bitmap->width;
@@ -116,7 +125,7 @@ static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKe
   if (!keep || !freetype) return NULL;
   GlyphImageSlot *slot = find_slot(keep, key);
   if (slot->used) return slot;
-  if (keep->count >= GLYPHS_MOST || arena_held_bytes(keep->images) > KEPT_BYTES) {
+  if (keep->count >= GLYPHS_MOST || keep->image_bytes > KEPT_BYTES_MOST) {
     forget_glyphs(keep);
     slot = find_slot(keep, key);
   }

@@ -88,17 +88,21 @@ static void paint_run_vectors(Painter *painter, const DrawText *text, const Glyp
   cairo_restore(cairo);
 }
 
-void paint_text(Painter *painter, const DrawText *text) {
-  ArenaMark mark = arena_mark(painter->arena);
-  DrawText clean = *text;
-  clean.text = font_clean_text(painter->arena, text->text);
-  if (clean.text.bytes == 0 || text->color.a == 0 || text->size_pt <= 0) return;
+static void paint_line(Painter *painter, const DrawText *text) {
   GlyphLine line =
-      font_shape(painter->fonts, painter->arena, text->face, text->size_pt, clean.text);
+      font_shape(painter->fonts, painter->arena, text->face, text->size_pt, text->text);
   painter->failed |= !line.runs;
   if (painter->pixels) cairo_surface_flush(cairo_get_target(painter->cairo));
   for (int i = 0; i < line.run_count; i++)
-    (painter->pixels ? paint_run_pixels : paint_run_vectors)(painter, &clean, &line.runs[i]);
+    (painter->pixels ? paint_run_pixels : paint_run_vectors)(painter, text, &line.runs[i]);
   if (painter->pixels) cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
+}
+
+void paint_text(Painter *painter, const DrawText *text) {
+  if (text->color.a == 0 || text->size_pt <= 0) return;
+  ArenaMark mark = arena_mark(painter->arena);
+  DrawText clean = *text;
+  clean.text = font_clean_text(painter->arena, text->text);
+  if (clean.text.bytes > 0) paint_line(painter, &clean);
   arena_rewind(painter->arena, mark);
 }
