@@ -1,5 +1,5 @@
-/* app/measure.c -- start.first_frame (warm and cold), edit.to_picture, window.peak_memory,
-*window.idle_cpu.
+/* app/measure.c -- the figures start.first_frame (warm and cold), edit.to_picture,
+** window.peak_memory and window.idle_cpu.
 **
 ** Needs a display. The children keep their state in a folder of their own, so that no journal is
 ** found or left.

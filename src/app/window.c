@@ -45,8 +45,7 @@ static bool is_silent_driver(const char *driver) {
   return false;
 }
 
-/* Without a runtime folder there is no Wayland; its library would complain on stderr all the same.
- */
+/* Without a runtime folder there is no Wayland, but its library would complain on stderr. */
 static void choose_driver(void) {
   const char *folder = getenv("XDG_RUNTIME_DIR");
   if (!getenv("SDL_VIDEODRIVER") && (!folder || !folder[0]) && !getenv("WAYLAND_DISPLAY"))

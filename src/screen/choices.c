@@ -30,8 +30,7 @@ static Str closing(Arena *arena, const char *command) {
   return str_from(str_format(arena, "menu none; %s", command));
 }
 
-/* -- one menu each --------------------------------------------------------------------------------
- */
+/* ---- one menu each ---- */
 
 static void model_choice(int index, UiChoice *choice) {
   const ModelInfo *info = model_builtin(index);
@@ -125,8 +124,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   }
 }
 
-/* -- titles and notes
- * ------------------------------------------------------------------------------ */
+/* ---- titles and notes ---- */
 
 static void title_fill(const Session *session, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
@@ -166,8 +164,7 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (menu == MENU_EXPORT) target_fill(session, inputs);
 }
 
-/* -- keys
- * ------------------------------------------------------------------------------------------ */
+/* ---- keys ---- */
 
 static int find_help(const UiKey *keys, int count, const char *help) {
   for (int i = 0; i < count; i++)

@@ -8,8 +8,7 @@
 #include "screen/choices.h"
 #include "ui/ui.h"
 
-/* -- the sentence
- * ---------------------------------------------------------------------------------- */
+/* ---- the sentence ---- */
 
 static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   int count = trace_token_count(trace);
@@ -52,8 +51,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   return sentence;
 }
 
-/* -- names
- * ----------------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 static const char *mask_kind_words(Str kind) {
   static const struct {
@@ -113,8 +111,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
   return inputs;
 }
 
-/* -- the screen
- * ------------------------------------------------------------------------------------ */
+/* ---- the screen ---- */
 
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret) {

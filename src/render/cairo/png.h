@@ -1,9 +1,10 @@
 /* render/cairo/png.h -- pixels to PNG bytes, once, for cairo and SVG.
 **
-** RGB8, or RGBA8 when a pixel is not opaque; zlib level 2, no filter: fast and small enough for
-*flat
-** pictures. Metadata: the given software and description texts, no time stamp: the same pixels
-** give the same bytes.   Memory on the arena.
+** RGB8, or RGBA8 when a pixel is not opaque; zlib level 2, no filter: fast, and small enough for
+** flat pictures. The texts Software and Description go with it, but no time: the same pixels give
+** the same bytes.
+** Memory  On the arena.   Errors  Out of memory.
+** Source  Portable Network Graphics, 2nd edition (ISO/IEC 15948).
 */
 #ifndef RENDER_CAIRO_PNG_H
 #define RENDER_CAIRO_PNG_H

@@ -3,10 +3,8 @@
 ** Along the way the path mostly runs (to the right, or down) it is cut at every point. Between two
 ** cuts only straight sides cross, and what lies between the first and second of them, the third and
 ** fourth … is inside. Each such piece is a quad that knows its two sides, so the shader measures
-*the
-** distance from both: edges are smooth, and a ribbon thinner than a pixel is as faint as it is
-*thin.
-** Pieces lie side by side, so a see-through ribbon is even.
+** the distance from both: edges are smooth, and a ribbon thinner than a pixel is as faint as it is
+** thin. Pieces lie side by side, so a see-through ribbon is even.
 */
 #include "render/gl/primitives.h"
 

@@ -83,8 +83,7 @@ static void write_length(SvgWriter *svg, const char *name, float value_pt) {
   svg_words(svg, "pt\"");
 }
 
-/* Inter and JetBrains Mono draw what is typed, as the other formats do: no contextual alternates.
- */
+/* The fonts draw what is typed, as in the other formats: no contextual alternates. */
 static void write_head(SvgWriter *svg, const DrawList *list, const char *title) {
   svg_words(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
