@@ -1,0 +1,63 @@
+/* core/backward.h -- the gradient of every operation of the forward pass.
+**
+** For a loss ℓ, dX stands for ∂ℓ/∂X and has the shape of X. Gradients of inputs are written;
+** gradients of weights are added to what is there, so that several sequences sum up.
+**
+**   y = x W + b        dx = dy Wᵀ     dW += xᵀ dy     db += Σ_rows dy               (M-20)
+**   output = A V       dA = dO Vᵀ     dV = Aᵀ dO                                    (M-21)
+**   A = softmax(m)     dm_ij = A_ij (dA_ij − Σ_k dA_ik A_ik)                        (M-22)
+**   masked = s + M     ds = dm where a query may see, 0 where hidden                (M-23)
+**   scaled = c / √D    dc = ds / √D                                                 (M-24)
+**   scores = Q Kᵀ      dQ = dc K      dK = dcᵀ Q                                    (M-25)
+**   layer norm         x̂ = (x − mean)/σ   g = dy · gain
+**                      dx = (g − mean g − x̂ · mean(g x̂)) / σ
+**                      dgain += Σ dy x̂     dbias += Σ dy                            (M-26)
+**   relu, gelu         dx = dy · f'(x), x before the bend                           (M-27)
+**   embedding          dE_id += dx, for each token                                  (M-28)
+**   cross-entropy      ℓ = −(1/N) Σ log p_target     dlogits = (p − onehot) / N     (M-29)
+**
+** Shapes  as forward: x [n,i], W [i,o], y [n,o]; A, m, s, c [T,S]; Q [T,D], K [S,D], V [S,Dv].
+** Memory  The caller's. An output must not overlap an input, but attn_weights_backward,
+**         attn_mask_backward, attn_scale_backward and the activations may work in place.
+** Errors  None; a wrong shape is a bug: assert.
+** Source  Rumelhart, Hinton and Williams 1986 for the chain rule; derived in docs/maths.md.
+*/
+#ifndef CORE_BACKWARD_H
+#define CORE_BACKWARD_H
+
+#include "core/mask.h"
+#include "core/matrix.h"
+
+/* dx.at == NULL: not wanted. d_bias NULL: there is none. */
+void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_bias);
+
+void attn_output_backward(MatView weights, MatView v, MatView d_output, Mat d_weights, Mat dv);
+void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked);
+void attn_mask_backward(MatView d_masked, MaskView mask, Mat d_scaled);
+void attn_scale_backward(MatView d_scaled, int d_head, Mat d_scores);
+void attn_scores_backward(MatView q, MatView k, MatView d_scores, Mat dq, Mat dk);
+
+/* d_gain and d_bias may be NULL together with gain. */
+void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
+                         float *d_gain, float *d_bias);
+
+void activation_relu_backward(MatView x, MatView dy, Mat dx);
+void activation_gelu_backward(MatView x, MatView dy, Mat dx);
+void activation_gelu_tanh_backward(MatView x, MatView dy, Mat dx);
+
+/* x row i = table row ids[i] · scale, and its gradient. */
+void embedding_rows(MatView table, const int *ids, float scale, Mat x);
+void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table);
+
+enum { TARGET_NONE = -1 }; /* a position that is not asked for */
+
+typedef struct CrossEntropy {
+  double loss_sum;    /* Σ −log p_target over the counted rows, natural logarithm */
+  int counted, right; /* rows with a target; those whose largest logit is the target */
+} CrossEntropy;
+
+/* logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean); rows with
+** TARGET_NONE become 0. */
+CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale);
+
+#endif

@@ -1,0 +1,66 @@
+/* model/network.h -- the shape of a trained Transformer and where each of its numbers lies.
+**
+**   x₁ = √E · embedding[id] + position                                              (M-14)
+**   per layer   a = joined(x)              five stages per head, concat · W_O, no biases
+**               h = norm_1(x + a)                                                   (M-15)
+**               x ← norm_2(h + relu(h W_1 + b_1) W_2 + b_2)     d_ff 0: x ← h       (M-16)
+**   logits = x · embeddingᵀ + b            the table is used at both ends           (M-17)
+**
+** Shapes  E = d_model, H heads of D = E/H columns, F = d_ff, V words.
+**         embedding [V,E]  logits.bias [V]   per layer W_Q W_K W_V W_O [E,E], norm gains and
+**         biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
+** Memory  All numbers stand in one flat array in the order of network_tensor; a Network points into
+**         it and owns nothing. The gradient and both moments of the optimiser have the same layout.
+** Errors  network_check names the value that cannot be, and what is allowed.
+** Source  Vaswani et al. 2017, section 3 (norm after the sum); Press and Wolf 2017 for one table.
+*/
+#ifndef MODEL_NETWORK_H
+#define MODEL_NETWORK_H
+
+#include "base/status.h"
+#include "core/matrix.h"
+
+enum {
+  NETWORK_LAYERS_MOST = 4,
+  NETWORK_HEADS_MOST = 8,
+  NETWORK_WIDTH_MOST = 128, /* d_model */
+  NETWORK_FF_MOST = 512,
+  NETWORK_WORDS_MOST = 4096,
+  NETWORK_TENSOR_NAME_BYTES = 48
+};
+
+static const float network_norm_epsilon = 1e-5f;
+
+typedef struct NetworkShape {
+  int layer_count, head_count, d_model, d_ff, word_count;
+  bool causal;
+} NetworkShape;
+
+typedef struct NetworkTensor {
+  char name[NETWORK_TENSOR_NAME_BYTES]; /* "layers.0.w_q", as in the file */
+  int rows, cols;                       /* rows 0: a vector of cols numbers */
+  size_t first;                         /* of the flat array */
+  bool decays;                          /* matrices do, gains and biases do not */
+} NetworkTensor;
+
+typedef struct NetworkLayer {
+  Mat w_q, w_k, w_v, w_o;
+  float *norm_1_gain, *norm_1_bias;
+  Mat w_1, w_2;
+  float *b_1, *b_2, *norm_2_gain, *norm_2_bias;
+} NetworkLayer;
+
+typedef struct Network {
+  NetworkShape shape;
+  Mat embedding;
+  float *logits_bias;
+  NetworkLayer layers[NETWORK_LAYERS_MOST];
+} Network;
+
+bool network_check(const NetworkShape *shape, Status *status);
+int network_tensor_count(const NetworkShape *shape);
+NetworkTensor network_tensor(const NetworkShape *shape, int index);
+size_t network_number_count(const NetworkShape *shape);
+Network network_over(const NetworkShape *shape, float *numbers);
+
+#endif

@@ -1,0 +1,71 @@
+/* model/safetensors.h -- named tensors in a file: reading and writing.
+**
+** Layout  8 bytes N, little-endian; N bytes of JSON: name → dtype, shape, data_offsets; then the
+**         numbers, row-major, little-endian, without holes (docs/formats.md).
+** Reading The header is checked whole before a number is read: offsets in order without hole or
+**         overlap, shapes that fit their bytes, no name twice, no trailing bytes. Numbers are read
+**         when asked for, as float, from F32, F16, BF16 or F64.
+** Memory  On the arena given; a file opened by path keeps a descriptor until safetensors_close.
+** Errors  One sentence naming the file, the tensor and what is wrong. A file cut short while open
+**         is an error, not a crash.
+** Source  huggingface/safetensors, README "Format".
+*/
+#ifndef MODEL_SAFETENSORS_H
+#define MODEL_SAFETENSORS_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+
+enum { SAFETENSORS_RANK_MOST = 8 };
+
+typedef struct SafetensorsTensor {
+  const char *name;
+  const char *dtype; /* "F32" */
+  int rank;
+  int64_t shape[SAFETENSORS_RANK_MOST];
+  uint64_t begin, end; /* in the data */
+  int64_t count;       /* elements */
+} SafetensorsTensor;
+
+typedef struct SafetensorsPair {
+  const char *name, *value;
+} SafetensorsPair;
+
+typedef struct SafetensorsFile SafetensorsFile;
+
+bool safetensors_open(Arena *arena, const char *path, SafetensorsFile **file, Status *status);
+/* The same over bytes in memory, which must outlive it; path is for sentences. */
+bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile **file,
+                      Status *status);
+void safetensors_close(SafetensorsFile *file);
+
+int safetensors_count(const SafetensorsFile *file);
+const SafetensorsTensor *safetensors_at(const SafetensorsFile *file, int index);
+const SafetensorsTensor *safetensors_find(const SafetensorsFile *file, const char *name);
+const char *safetensors_metadata(const SafetensorsFile *file, const char *name); /* or NULL */
+/* All numbers of a tensor as float. */
+bool safetensors_read(SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
+                      Status *status);
+
+typedef struct SafetensorsFloats { /* a tensor to be written as F32 */
+  const char *name;
+  int rank;
+  int64_t shape[SAFETENSORS_RANK_MOST];
+  const float *numbers;
+} SafetensorsFloats;
+
+typedef struct SafetensorsContent {
+  const SafetensorsFloats *tensors;
+  int tensor_count;
+  const SafetensorsPair *metadata;
+  int metadata_count;
+} SafetensorsContent;
+
+/* Written beside and renamed; the same content gives the same bytes. */
+bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
+                      Status *status);
+
+#endif

@@ -1,0 +1,42 @@
+/* model/vocabulary.h -- the words a trained model knows, and what becomes of all others.
+**
+** Ids     0 is the hidden word "[MASK]", also typed ___. 1 … unknown_count are the "unknown"
+**         embeddings. The known words follow.
+** Unknown A word outside the vocabulary takes the unknown embedding its bytes hash to; where a
+**         different unknown word of the same sentence has that one already, the next free one. So
+**         the same word has the same id in a sentence, and two words differ while there is room.
+** File    vocab.txt, UTF-8, one id a line in order; further spellings of the same id (traditional
+**         characters, another apostrophe) behind tabs. Matching is without case (text/tokens.h).
+** Memory  On the arena given.
+** Errors  Out of memory; a spelling twice, an empty line, bytes that are not UTF-8: file and line.
+*/
+#ifndef MODEL_VOCABULARY_H
+#define MODEL_VOCABULARY_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+#include "text/tokens.h"
+#include "text/vocab.h"
+
+enum { VOCABULARY_HIDDEN_ID = 0, VOCABULARY_UNKNOWN_FIRST = 1 };
+
+typedef struct Vocabulary {
+  int count;          /* ids, special ones included */
+  int unknown_count;  /* how many of them are "unknown" embeddings */
+  const Str *shown;   /* [count], the first spelling: "animal", "[MASK]", "unknown 3" */
+  const Vocab *words; /* every spelling, folded */
+  const int *ids;     /* [spellings] the id each belongs to */
+  Str file;           /* the bytes of vocab.txt */
+} Vocabulary;
+
+/* path is for the sentence of an error. */
+bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count,
+                     const Vocabulary **vocabulary, Status *status);
+/* The id of one spelling as typed, or -1 when it is unknown. */
+int vocabulary_find(const Vocabulary *vocabulary, Str word);
+/* Splits a sentence and gives each token its id, unknown ones included: [tokens->count] ids. */
+bool vocabulary_split(const Vocabulary *vocabulary, Arena *arena, Str sentence, int limit,
+                      Tokens *tokens, const int **ids, Status *status);
+
+#endif
