@@ -20,6 +20,7 @@
 #include "base/os.h"
 
 enum { LARGEST_POOL = 64, LOOKS_BETWEEN_CLOCKS = 64 };
+enum { STACK_BYTES = 1 << 20 }; /* of a thread: enough for any piece, however small the user's */
 static const double idle_look_ms = 0.3; /* then a thread without work sleeps */
 static const double done_look_ms = 2.0; /* then a caller whose last piece is elsewhere sleeps */
 
@@ -133,15 +134,25 @@ static void wait_until_done(Pool *pool) {
   pthread_mutex_unlock(&pool->lock);
 }
 
+static int start_with(Pool *pool, const pthread_attr_t *attributes, int wanted) {
+  int started = 0;
+  while (started < wanted &&
+         pthread_create(&pool->threads[started], attributes, thread_main, pool) == 0)
+    started++;
+  return started;
+}
+
 /* Signals are for the threads the program started itself, so the pool's block them all. */
 static int start_threads(Pool *pool, int wanted) {
   sigset_t all, before;
-  int started = 0;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return 0;
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (started < wanted && pthread_create(&pool->threads[started], NULL, thread_main, pool) == 0)
-    started++;
+  int started = start_with(pool, &attributes, wanted);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
   return started;
 }
 
