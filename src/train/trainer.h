@@ -54,6 +54,16 @@ const NetworkShape *trainer_shape(const Trainer *trainer);
 const float *trainer_numbers(const Trainer *trainer);   /* flat, as model/network.h lays them out */
 const float *trainer_gradients(const Trainer *trainer); /* of the last step, after clipping */
 WeightUpdate trainer_update_of(const Trainer *trainer, size_t number); /* of the last step */
+
+/* Everything that decides how a training goes on. The three arrays are the caller's, each with room
+** for network_number_count numbers. */
+typedef struct TrainerState {
+  float *numbers, *first_moments, *second_moments;
+  int steps_done;
+} TrainerState;
+void trainer_get_state(const Trainer *trainer, TrainerState *state);
+void trainer_set_state(Trainer *trainer, const TrainerState *state);
+
 /* Samples of a set drawn from a fixed seed, apart from those trained on. */
 bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status);
 
