@@ -66,8 +66,8 @@ Str panel_summand(const Panel *panel, float value) {
   return panel_words(panel, number.at[0] == '-' ? "(%s)" : "%s", number.at);
 }
 
-Number panel_weight_number(float weight, bool hidden) {
-  return hidden ? (Number){"0"} : number_weight(weight);
+Number panel_share_number(float share, bool hidden) {
+  return !hidden && share < 0.0005f ? number_full(share) : number_share(share, hidden);
 }
 
 /* -- sections and their heights ---------------------------------------------------------------- */

@@ -77,9 +77,9 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy,
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
-Number panel_number(float value); /* two decimals; tiny ones read 0.000, not 1.28e-05 */
-Str panel_summand(const Panel *panel, float value);    /* "0.14" or "(-0.14)", for after a plus */
-Number panel_weight_number(float weight, bool hidden); /* "0.967"; hidden "0" */
+Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
+Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
+Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */
 
 /* -- sections ---------------------------------------------------------------------------------- */
 

@@ -33,7 +33,7 @@ static float term_of(const Panel *panel, int key) {
 }
 
 static Number term_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return panel_weight_number(panel->w->row_weights[item], is_hidden(panel, item));
+  if (column == 0) return number_share(panel->w->row_weights[item], is_hidden(panel, item));
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
@@ -49,7 +49,7 @@ static MatView value_row(const Panel *panel, int item) { return row_of(panel, TR
 
 static Number weight_number(const Panel *panel, int item, int column) {
   (void)column;
-  return panel_weight_number(panel->w->row_weights[item], is_hidden(panel, item));
+  return number_share(panel->w->row_weights[item], is_hidden(panel, item));
 }
 
 static Number weight_rest(const Panel *panel, const int *items, int count, int column) {

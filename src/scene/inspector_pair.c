@@ -146,8 +146,7 @@ static void add_product_table(Panel *panel) {
 static void add_next(Panel *panel) {
   const Workings *w = panel->w;
   Number scaled = number_full(w->scaled), masked = number_full(w->masked);
-  Number weight = panel_weight_number(w->weight, w->hidden);
-  if (!w->hidden && w->weight < 0.0005f) weight = number_full(w->weight);
+  Number weight = panel_share_number(w->weight, w->hidden);
   Str root = root_words(panel);
   switch (stage_of(panel)) {
   case STAGE_SCORES:

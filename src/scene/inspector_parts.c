@@ -7,7 +7,8 @@
 #include "base/words.h"
 
 static const float SMALL = 10.5f, TEXT = 12, TITLE = 24, TITLE_LEAST = 14;
-static const float LABEL_HEIGHT = 16, STRIP_HEIGHT = 20, TIPS_MOST = 200;
+static const float LABEL_HEIGHT = 16, STRIP_HEIGHT = 20;
+enum { TIPS_MOST = 200 }; /* of the numbers of one row */
 
 static TextStyle style(FaceId face, float size, Color color) {
   return (TextStyle){face, size, color, ALIGN_START};
@@ -21,6 +22,13 @@ static void label_line(const Panel *panel, Box box, Str label, Color color) {
 static void tell(const Panel *panel, Box box, Str words) {
   if (panel->scene->interactive && words.bytes)
     draw_hit(panel->pen->list, (DrawHit){.box = box, .tip = words.at});
+}
+
+/* The mono face has no raised minus: a power of ten is set in the other one. */
+static FaceId number_face(Str number, FaceId mono, FaceId other) {
+  for (size_t i = 0; i + 1 < number.bytes; i++)
+    if (str_starts((Str){number.at + i, number.bytes - i}, "×10")) return other;
+  return mono;
 }
 
 /* -- title ------------------------------------------------------------------------------------- */
@@ -122,7 +130,7 @@ static DrawHeatmap strip_heatmap(const Panel *panel, const PanelStrip *strip, Bo
 }
 
 static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
-  if ((float)heatmap->values.cols > TIPS_MOST) return;
+  if (heatmap->values.cols > TIPS_MOST) return;
   for (int c = 0; c < heatmap->values.cols; c++) {
     Number number = number_full(mat_get(heatmap->values, 0, c));
     tell(panel, draw_heatmap_cell(heatmap, 0, c),
@@ -204,7 +212,7 @@ static void draw_line_values(const Panel *panel, const PanelBars *bars, const Sc
 }
 
 static void tell_columns(const Panel *panel, const PanelBars *bars, Box box) {
-  if ((float)bars->count > TIPS_MOST) return;
+  if (bars->count > TIPS_MOST) return;
   float pitch = box.w / (float)bars->count;
   for (int i = 0; i < bars->count; i++) {
     Number number = number_full(bars->values[i]);
@@ -221,11 +229,11 @@ static void draw_extremes(const Panel *panel, const PanelBars *bars, Box line) {
     if (bars->values[i] > bars->values[high]) high = i;
   }
   Number least = number_full(bars->values[low]), most = number_full(bars->values[high]);
-  if (bars->line) least = number_full(0), most = number_full(bars->values[bars->count - 1]);
-  TextStyle mono = style(FACE_MONO, SMALL, panel->pen->theme->muted);
-  mono.align = ALIGN_END;
+  if (bars->line) most = number_full(bars->values[bars->count - 1]);
   Str words =
       panel_words(panel, bars->line ? "%s → %s" : "%s … %s", bars->line ? "0" : least.at, most.at);
+  FaceId face = number_face(words, FACE_MONO, FACE_REGULAR);
+  TextStyle mono = {face, SMALL, panel->pen->theme->muted, ALIGN_END};
   TextStyle label = style(FACE_SEMIBOLD, SMALL, panel->pen->theme->muted);
   float used = pen_width(panel->pen, label, str_from(bars->label)) + panel_pt(panel, 12);
   if (pen_width(panel->pen, mono, words) > line.w - used) return;
@@ -277,7 +285,8 @@ static void draw_result(const Panel *panel, const void *data, Box box) {
                                        .stroke = theme->focus,
                                        .stroke_width = 1.5f * panel->pen->text_scale});
   float pad = panel_pt(panel, 14), gap = panel_pt(panel, 10);
-  TextStyle number = {FACE_MONO_BOLD, 20, theme->ink, ALIGN_END};
+  TextStyle number = {number_face(pair->right, FACE_MONO_BOLD, FACE_BOLD), 20, theme->ink,
+                      ALIGN_END};
   TextStyle words = style(FACE_MEDIUM, 14, theme->ink);
   Box inner = {box.x + pad, box.y, box.w - 2 * pad, box.h};
   number.size = shrunk(panel->pen, number, inner.w * 0.6f, pair->right);
@@ -375,7 +384,8 @@ void panel_add_rule(Panel *panel) {
 static void draw_fact(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
   const Theme *theme = panel->pen->theme;
-  TextStyle number = {FACE_MONO, TEXT, theme->ink, ALIGN_END};
+  TextStyle number = {number_face(pair->right, FACE_MONO, FACE_REGULAR), TEXT, theme->ink,
+                      ALIGN_END};
   Box place = {box.x + box.w * 0.3f, box.y, box.w * 0.7f, box.h};
   float right = pen_text_in(panel->pen, number, place, pair->right);
   box.w -= right + panel_pt(panel, 10);

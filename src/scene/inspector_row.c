@@ -36,7 +36,7 @@ static float weight_bar(const Panel *panel, int item) { return panel->w->row_wei
 static Number weight_numbers(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   if (column == 0) return number_full(w->row_masked[item]);
-  return panel_weight_number(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
+  return number_share(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
                              is_hidden(panel, item));
 }
 
@@ -49,7 +49,7 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
     sum += (double)values[items[i]];
     all_hidden = all_hidden && is_hidden(panel, items[i]);
   }
-  return panel_weight_number((float)sum, all_hidden);
+  return number_share((float)sum, all_hidden);
 }
 
 static void add_table(Panel *panel) {
@@ -101,11 +101,6 @@ static void add_facts(Panel *panel) {
                  RANK_FACTS);
 }
 
-/* Three decimals as in the table; where they would read 0.000, the digits that are there. */
-static Number share_number(float share, bool hidden) {
-  return !hidden && share < 0.0005f ? number_full(share) : panel_weight_number(share, hidden);
-}
-
 /* The focused key where it changes visibly, else the one that gains most from not scaling. */
 static int what_if_key(const Panel *panel) {
   const Workings *w = panel->w;
@@ -132,8 +127,8 @@ static void add_what_if(Panel *panel) {
 
 static void add_share(Panel *panel) {
   const Workings *w = panel->w;
-  Number e = share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);
-  Number weight = share_number(w->weight, w->hidden);
+  Number e = panel_share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);
+  Number weight = panel_share_number(w->weight, w->hidden);
   panel_add_result(panel, panel_words(panel, "%s ÷ %s =", e.at, sum.at),
                    panel_words(panel, "%s", weight.at));
 }
@@ -147,7 +142,7 @@ static void add_next(Panel *panel) {
                    RANK_NEXT);
     return;
   }
-  Number weight = share_number(w->weight, w->hidden);
+  Number weight = panel_share_number(w->weight, w->hidden);
   Str label = panel_label(panel, panel->key);
   panel_add_note(panel,
                  panel_words(panel, _("Next: %s × the value of “%.*s”"), weight.at,

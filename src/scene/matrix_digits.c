@@ -26,9 +26,19 @@ static MatView values_of(const Digits *digits, TracePart part) {
                       digits->scene->view->head);
 }
 
-static int number_length(float value) { return (int)strlen(number_cell(value, false).at); }
+static int most(int a, int b) { return a > b ? a : b; }
 
+/* In characters: each is as wide as a digit in the mono face. */
+static int number_length(float value) {
+  Number number = number_cell(value, false);
+  int length = 0;
+  for (const char *at = number.at; *at; at++) length += ((unsigned char)*at & 0xC0) != 0x80;
+  return length;
+}
+
+/* The ends are the longest, but for 999.4, which is longer than 1000. */
 static int longest_number(MatView values, TracePart part) {
+  const float longest_plain = 999.4f;
   if (part == TRACE_WEIGHTS) return 3;
   float low = 0, high = 0;
   for (int row = 0; row < values.rows; row++)
@@ -39,7 +49,9 @@ static int longest_number(MatView values, TracePart part) {
       high = fmaxf(high, value);
     }
   int of_low = number_length(low), of_high = number_length(high);
-  return of_low > of_high ? of_low : of_high;
+  if (high > longest_plain) of_high = most(of_high, number_length(longest_plain));
+  if (low < -longest_plain) of_low = most(of_low, number_length(-longest_plain));
+  return most(of_low, of_high);
 }
 
 /* While values fade the former ones show for the first half. */
@@ -63,10 +75,11 @@ float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const Mat
   return size >= least ? size : 0;
 }
 
-/* The widths of plain digits are known; only −∞ asks the metrics. */
+/* The widths of plain digits are known; only −∞ and powers of ten ask the metrics. */
 static float text_width(const Digits *digits, float size_pt, Str text) {
   const TextMetrics *metrics = digits->scene->pen.metrics;
-  bool is_plain = text.bytes > 0 && (unsigned char)text.at[0] < 0x80;
+  bool is_plain = true;
+  for (size_t i = 0; i < text.bytes; i++) is_plain = is_plain && (unsigned char)text.at[i] < 0x80;
   if (is_plain) return digits->advance * size_pt * (float)text.bytes;
   return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
 }
@@ -87,8 +100,9 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
 
 static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
   float value = mat_get(values_of(digits, part), row, col);
-  if (part == TRACE_WEIGHTS && trace_hidden(digits->scene->trace, row, col)) return (Number){"0"};
-  return number_cell(value, part == TRACE_WEIGHTS);
+  bool is_weight = part == TRACE_WEIGHTS;
+  if (is_weight && trace_hidden(digits->scene->trace, row, col)) return (Number){"0"};
+  return number_cell(value, is_weight);
 }
 
 /* Above, between and below the two numbers of a cell. */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char INFINITE[] = "\xE2\x88\x9E"; /* ∞ */
@@ -27,9 +28,17 @@ static Number fixed(float value, int decimals) {
   return number;
 }
 
-static Number scientific(float value) {
+/* 8.34×10⁻⁷: a power of ten as it is written by hand, where printf would say 8.34e-07. */
+static Number scientific(float value, int decimals) {
+  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  char plain[NUMBER_BYTES];
   Number number;
-  snprintf(number.at, NUMBER_BYTES, "%.1e", (double)value);
+  snprintf(plain, sizeof plain, "%.*e", decimals, (double)value);
+  char *exponent = strchr(plain, 'e');
+  int power = atoi(exponent + 1), size = abs(power);
+  *exponent = 0;
+  snprintf(number.at, NUMBER_BYTES, "%.12s×10%s%s%s", plain, power < 0 ? "⁻" : "",
+           size >= 10 ? raised[size / 10 % 10] : "", raised[size % 10]);
   return number;
 }
 
@@ -37,7 +46,8 @@ Number number_cell(float value, bool is_weight) {
   Number number;
   if (special(value, &number)) return number;
   if (!is_weight)
-    return fabsf(value) < 9999.5f ? fixed(value, fabsf(value) < 999.5f ? 1 : 0) : scientific(value);
+    return fabsf(value) < 9999.5f ? fixed(value, fabsf(value) < 999.5f ? 1 : 0)
+                                  : scientific(value, 1);
   if (value >= 0.995f) return fixed(value, 1);
   number = fixed(value, 2);
   if (strcmp(number.at, "0.00") == 0) number.at[0] = 0;
@@ -46,21 +56,22 @@ Number number_cell(float value, bool is_weight) {
 }
 
 Number number_short(float value) {
-  return isfinite(value) && fabsf(value) >= 99999.5f ? scientific(value) : fixed(value, 1);
+  return isfinite(value) && fabsf(value) >= 99999.5f ? scientific(value, 1) : fixed(value, 1);
 }
 
 Number number_full(float value) {
   Number number;
   if (special(value, &number)) return number;
   float size = fabsf(value);
-  if (size >= 99999.5f || (size > 0 && size < 0.0005f)) {
-    snprintf(number.at, NUMBER_BYTES, "%.2e", (double)value);
-    return number;
-  }
+  if (size >= 99999.5f || (size > 0 && size < 0.0005f)) return scientific(value, 2);
   return fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
 }
 
 Number number_weight(float value) { return fixed(value, 3); }
+
+Number number_share(float weight, bool hidden) {
+  return hidden ? (Number){"0"} : number_weight(weight);
+}
 
 Number number_signed(float value, int decimals) {
   Number plain = fixed(value, decimals), number;

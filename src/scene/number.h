@@ -1,8 +1,17 @@
 /* scene/number.h -- the one place that prints a number for a person.
 **
 ** The same digits in a cell, in the inspector and in a figure. The point is always '.', the minus a
-** hyphen in cells (the mono face), −∞ is "−∞". Digits are rounded half away from zero; sums are
-** computed, never added up from rounded digits.
+** hyphen (in the mono face as wide as a digit), −∞ is "−∞". Digits are rounded half away from zero;
+** sums are computed, never added up from rounded digits. What is too small or too large for plain
+** digits is written as at school, with a power of ten: 8.34×10⁻⁷.
+**
+**             .97    19.921    0.0512    0.000000834    123456    −∞
+**   cell      19.9 is 19.9; a weight .97, 1.0, and "" below .005
+**   short     1.0    19.9      0.1       0.0            1.2×10⁵   −∞
+**   full      0.97   19.92     0.0512    8.34×10⁻⁷      1.23×10⁵  −∞
+**   weight    0.970  19.921    0.051     0.000          123456.000
+**
+** Memory  In the Number itself.   Errors  None: NaN is "NaN".
 */
 #ifndef SCENE_NUMBER_H
 #define SCENE_NUMBER_H
@@ -14,12 +23,14 @@ typedef struct Number {
   char at[NUMBER_BYTES];
 } Number;
 
-Number number_cell(float value,
-                   bool is_weight); /* "19.9" "-2.6" ".97" "1.0" "" for weights below .005 "−∞" */
-Number number_short(float value);   /* one decimal: "19.9" */
-Number number_full(float value);    /* two decimals: "19.92"; 4 significant when tiny */
-Number number_weight(float value);               /* three decimals: "0.967" */
-Number number_signed(float value, int decimals); /* with + or −: "+25.0" */
+Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+Number number_short(float value);                /* one decimal */
+Number number_full(float value);   /* two decimals; below 0.0995 four, below 0.0005 a power of ten */
+Number number_weight(float value); /* three decimals */
+Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
+
+/* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */
+Number number_share(float weight, bool hidden);
 
 static inline Str number_str(const Number *number) { return str_from(number->at); }
 

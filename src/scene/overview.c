@@ -388,7 +388,7 @@ static void answer(const Scene *scene, const Plan *plan, int query, int key) {
   Box box = plan->pairs[PAIR_COUNT - 1];
   int count = trace_token_count(trace);
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  Number weight = number_weight(mat_get(weights, query, key));
+  Number weight = number_share(mat_get(weights, query, key), trace_hidden(trace, query, key));
   Str from = trace_token(trace, query)->label, to = trace_token(trace, key)->label;
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);

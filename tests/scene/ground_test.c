@@ -148,6 +148,12 @@ static void numbers_read_the_same_everywhere(void **state) {
   assert_string_equal(number_cell(0.004f, true).at, "");
   assert_string_equal(number_full(19.921f).at, "19.92");
   assert_string_equal(number_full(0.0512f).at, "0.0512");
+  assert_string_equal(number_full(8.34e-7f).at, "8.34×10⁻⁷");
+  assert_string_equal(number_full(-1e-38f).at, "-1.00×10⁻³⁸");
+  assert_string_equal(number_full(123456).at, "1.23×10⁵");
+  assert_string_equal(number_cell(-123456, false).at, "-1.2×10⁵");
+  assert_string_equal(number_share(0.0004f, false).at, "0.000");
+  assert_string_equal(number_share(0, true).at, "0"); /* hidden: not rounded */
   assert_string_equal(number_weight(0.9668f).at, "0.967");
   assert_string_equal(number_signed(25, 1).at, "+25.0");
   assert_string_equal(number_signed(-25, 1).at, "-25.0");
