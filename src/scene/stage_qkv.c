@@ -19,6 +19,7 @@ typedef struct Place {
   Box x;
   Band bands[3];
   float label_width, label_width_right;
+  float map_bar; /* room beside each map for its bar; 0: the bar stands below */
 } Place;
 
 static const Band BANDS[3] = {
@@ -27,13 +28,17 @@ static const Band BANDS[3] = {
     {.weights = TRACE_W_V, .result = TRACE_V, .weights_symbol = "W_V", .symbol = "V"}};
 
 typedef struct Widths {
-  float x, ribbon, weights, result, bar;
+  float x, ribbon, weights, map_bar, result, bar;
 } Widths;
 
+static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
+
 /* The free width is shared 10 : 5 : 8, none wider than its columns deserve. */
-static Widths share_widths(const Scene *scene, float room) {
-  Widths widths = {.ribbon = stage_points(scene, 44), .bar = stage_points(scene, 66)};
-  room = fmaxf(room - 2 * widths.ribbon - widths.bar, 1);
+static Widths share_widths(const Scene *scene, float room, float map_bar) {
+  Widths widths = {.ribbon = stage_points(scene, RIBBON_DESIGN),
+                   .map_bar = map_bar,
+                   .bar = stage_points(scene, BAR_DESIGN)};
+  room = fmaxf(room - 2 * widths.ribbon - widths.map_bar - widths.bar, 1);
   float d_model = (float)trace_d_model(scene->trace), d_head = (float)trace_d_head(scene->trace);
   widths.x = floorf(fminf(room * 10 / 23, d_model * stage_points(scene, 8)));
   widths.weights = floorf(fminf(room * 5 / 23, d_head * stage_points(scene, 12)));
@@ -41,14 +46,27 @@ static Widths share_widths(const Scene *scene, float room) {
   return widths;
 }
 
-static const float WEIGHTS_FOOT_DESIGN = 32;
+static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
+static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each map */
+static const float FLAT = 0.6f;              /* of its width: a map lower than that is flat */
+
+static float band_height(const Scene *scene, Box inner) {
+  return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
+}
+
+/* A bar below a map that is flat already would take half of what is left to see. */
+static bool is_flat(const Scene *scene, Box inner, float width) {
+  float above_bar = stage_points(scene, NAME_DESIGN + WEIGHTS_FOOT_DESIGN);
+  return band_height(scene, inner) - above_bar < FLAT * width;
+}
 
 static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
-  float name = stage_points(scene, 26), between = stage_points(scene, 14);
-  float foot = stage_points(scene, WEIGHTS_FOOT_DESIGN); /* a bar below each map */
-  float band = (inner.h - 2 * between) / 3;
+  float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
+  float foot = widths.map_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
+  float band = band_height(scene, inner);
   float weights_x = place->x.x + widths.x + widths.ribbon;
-  float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
+  float result_x = weights_x + widths.weights + widths.map_bar + widths.ribbon +
+                   place->label_width_right;
   float height = stage_rows_height(scene, band - name, 26);
   float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
@@ -68,9 +86,13 @@ static Place place_qkv(const Scene *scene, Box box) {
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   place.label_width = fminf(fmaxf(wanted, least), inner.w * 0.17f);
   place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
-  Widths widths = share_widths(scene, inner.w - place.label_width - place.label_width_right);
+  float room = inner.w - place.label_width - place.label_width_right;
+  Widths widths = share_widths(scene, room, 0);
+  if (is_flat(scene, inner, widths.weights))
+    widths = share_widths(scene, room, stage_points(scene, MAP_BAR_DESIGN));
+  place.map_bar = widths.map_bar;
   float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
-                place.label_width_right + widths.result + widths.bar;
+                widths.map_bar + place.label_width_right + widths.result + widths.bar;
   float left = floorf(inner.x + (inner.w - whole) / 2);
   float top = stage_points(scene, 44), foot = stage_points(scene, 48);
   float height = stage_rows_height(scene, inner.h - top - foot, 30);
@@ -87,6 +109,15 @@ Box stage_qkv_box(const Scene *scene, Box box) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
+/* Where the way of one row from a map to its result begins, clear of the bar, and where it ends. */
+static float way_start(const Place *place, const Band *band) {
+  return band->weights_cells.x + band->weights_cells.w + place->map_bar + 4;
+}
+
+static float way_end(const Scene *scene, const Place *place, const Band *band) {
+  return way_start(place, band) - 4 + stage_points(scene, RIBBON_DESIGN);
+}
+
 static void draw_ribbons(const Scene *scene, const Place *place) {
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
@@ -94,7 +125,7 @@ static void draw_ribbons(const Scene *scene, const Place *place) {
     Box x = place->x, w = band->weights_cells, r = band->cells;
     pen_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h, color);
     pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h,
-               (Point){w.x + w.w + stage_points(scene, 44), r.y}, r.h, color);
+               (Point){way_end(scene, place, band), r.y}, r.h, color);
   }
 }
 
@@ -123,17 +154,16 @@ static void draw_row_paths(const Scene *scene, const Place *place, const MatrixG
     float y = row_middle(&grid, row);
     draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
     if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
-      draw_path(scene, (Point){w.x + w.w + 4, w.y + w.h / 2},
-                (Point){w.x + w.w + stage_points(scene, 44), y}, color);
+      draw_path(scene, (Point){way_start(place, band), w.y + w.h / 2},
+                (Point){way_end(scene, place, band), y}, color);
   }
 }
 
-static void draw_bar(const Scene *scene, const Band *band) {
-  Box cells = band->cells;
-  ColorRange range = scene_range(scene, band->result, scene->view->layer, scene->view->head);
+static void draw_bar(const Scene *scene, TracePart part, Box cells) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
              fmaxf(cells.h, stage_points(scene, 30))};
-  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, band->result), range});
+  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
 }
 
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
@@ -155,7 +185,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   matrix_view_draw(scene, &result);
   stage_frame(scene, cells, color);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
-                                      .room = w.w + stage_points(scene, 44),
+                                      .room = w.w + stage_points(scene, RIBBON_DESIGN),
                                       .symbol = band->weights_symbol,
                                       .size = 14,
                                       .part = band->weights});
@@ -164,9 +194,11 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .symbol = band->symbol,
                                       .size = 18,
                                       .part = band->result});
-  draw_bar(scene, band);
-  stage_bar_draw(scene, band->weights,
-                 (Box){w.x, w.y + w.h + stage_points(scene, 8), w.w, stage_points(scene, 24)});
+  draw_bar(scene, band->result, cells);
+  if (place->map_bar > 0) draw_bar(scene, band->weights, w);
+  else
+    stage_bar_draw(scene, band->weights,
+                   (Box){w.x, w.y + w.h + stage_points(scene, 8), w.w, stage_points(scene, 24)});
 }
 
 static MatrixView input_view(const Scene *scene, const Place *place) {
