@@ -211,17 +211,34 @@ static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   return done;
 }
 
-static bool export_all(Setup *setup, const Args *args, Status *status) {
-  Size size_pt;
-  if (!check_options(args, &size_pt, status) || !setup_session(setup, args, status) ||
-      !do_options(setup, args, status))
-    return false;
+/* --do and --cell, and what is then asked for. */
+static bool prepare(Setup *setup, const Args *args, Size size_pt, ExportRequest *request,
+                    Status *status) {
   ExportLook options = session_view(setup->session)->export_look;
   if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))
     return false;
   ExportLook look = look_of(setup, args, &options);
-  ExportRequest request = make_request(args, &look, size_pt);
-  return export_check(setup->session, &request, status) && setup_fonts(setup, status) &&
+  *request = make_request(args, &look, size_pt);
+  return export_check(setup->session, request, status);
+}
+
+/* --do may write files itself, so all of it is first tried on a copy that touches nothing. */
+static bool rehearse(const Setup *setup, const Args *args, Size size_pt, Status *status) {
+  Setup trial = *setup;
+  ExportRequest request;
+  if (args->command_count == 0) return true;
+  if (!session_make_copy(setup->session, &trial.session, status)) return false;
+  bool right = prepare(&trial, args, size_pt, &request, status);
+  session_free(trial.session);
+  return right;
+}
+
+static bool export_all(Setup *setup, const Args *args, Status *status) {
+  Size size_pt;
+  ExportRequest request;
+  return check_options(args, &size_pt, status) && setup_session(setup, args, status) &&
+         do_options(setup, args, status) && rehearse(setup, args, size_pt, status) &&
+         prepare(setup, args, size_pt, &request, status) && setup_fonts(setup, status) &&
          write_files(setup, &request, status);
 }
 

@@ -119,6 +119,23 @@ static void a_wrong_script_line_is_found_first(void **state) {
   assert_refused(&program, 1, "/dev/zero");
 }
 
+/* "Arguments, --do and scripts are checked before a file is written": --out too, with what --do
+** makes of it. */
+static void out_is_checked_before_do_writes(void **state) {
+  char commands[256];
+  (void)state;
+  snprintf(commands, sizeof commands, "export \"%s\"", in_folder("early.csv"));
+  PROGRAM_RUN(&program, "export", "--out", "/nowhere/late.png", "--do", commands, "a b");
+  assert_refused(&program, 1, "/nowhere");
+  PROGRAM_RUN(&program, "export", "--out", in_folder("late.npy"), "--do", commands, "--do",
+              "stage tokens", "a b");
+  assert_refused(&program, 2, "npy");
+  assert_int_equal(os_kind(in_folder("early.csv")), OS_MISSING);
+  PROGRAM_RUN(&program, "export", "--out", in_folder("late.npy"), "--do", commands, "a b");
+  assert_done(&program);
+  assert_int_equal(os_kind(in_folder("early.csv")), OS_FILE);
+}
+
 static void any_bytes_as_sentence_and_file_name(void **state) {
   (void)state;
   static const char *const texts[] = {"caf\xE9 \xFF\xFE",       "我爱北京",  "e\xCC\x81",
@@ -291,6 +308,7 @@ int main(void) {
       cmocka_unit_test(output_can_be_standard_output),
       cmocka_unit_test(a_script_plays_headless),
       cmocka_unit_test(a_wrong_script_line_is_found_first),
+      cmocka_unit_test(out_is_checked_before_do_writes),
       cmocka_unit_test(any_bytes_as_sentence_and_file_name),
       cmocka_unit_test(a_megabyte_and_ten_thousand_words),
       cmocka_unit_test(the_locale_changes_no_number),
