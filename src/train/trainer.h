@@ -54,6 +54,7 @@ const NetworkShape *trainer_shape(const Trainer *trainer);
 const float *trainer_numbers(const Trainer *trainer);   /* flat, as model/network.h lays them out */
 const float *trainer_gradients(const Trainer *trainer); /* of the last step, after clipping */
 WeightUpdate trainer_update_of(const Trainer *trainer, size_t number); /* of the last step */
+const Batch *trainer_batch(const Trainer *trainer);                    /* of the last step */
 
 /* Everything that decides how a training goes on. The three arrays are the caller's, each with room
 ** for network_number_count numbers. */
