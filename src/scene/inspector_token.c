@@ -267,6 +267,21 @@ static void add_map_table(Panel *panel, int rows) {
         RANK_FACTS);
 }
 
+/* Values may be wider than queries and keys: then a column is theirs alone. */
+static bool is_of_values_alone(const Panel *panel) {
+  return panel->key >= panel_matrix(panel, TRACE_Q).cols;
+}
+
+static void add_value_column(Panel *panel) {
+  Number value = number_full(number_at(panel, TRACE_V, panel->key));
+  panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
+                   panel_words(panel, "%s", value.at));
+  panel_add_note(panel,
+                 panel_words(panel, _("Queries and keys have %d columns."),
+                             panel_matrix(panel, TRACE_Q).cols),
+                 RANK_NEXT);
+}
+
 /* The column of q is worked out; those of k and v are made in the same way by their own maps. */
 static void add_column(Panel *panel) {
   double sum = 0;
@@ -323,7 +338,8 @@ void inspect_vectors(Panel *panel) {
                       .words = str_from(_("asks, is found, hands on")),
                       .subject_color = panel->pen->theme->ink};
   if (panel->key >= 0) {
-    title.kicker = _("One number of a query, worked out");
+    title.kicker = is_of_values_alone(panel) ? _("One number of a value")
+                                             : _("One number of a query, worked out");
     title.words = panel_words(panel, _("· column %d"), panel->key + 1);
   }
   panel_add_title(panel, title);
@@ -333,8 +349,9 @@ void inspect_vectors(Panel *panel) {
                                  row_of(panel, TRACE_INPUT), TRACE_INPUT, -1},
                     RANK_DETAIL);
   add_three_strips(panel);
-  if (panel->key >= 0) add_column(panel);
-  else add_vector_bars(panel);
+  if (panel->key < 0) add_vector_bars(panel);
+  else if (is_of_values_alone(panel)) add_value_column(panel);
+  else add_column(panel);
   if (panel->key < 0)
     panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")),
                    RANK_NEXT);

@@ -32,7 +32,7 @@ static Widths share_widths(const Scene *scene, const Place *place, Box inner, fl
   Widths widths = {.ribbons = stage_points(scene, 72)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
-  float column = (float)trace_d_head(scene->trace) * stage_points(scene, 18);
+  float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
   widths.weights = floorf(fminf(room * 0.42f, height));
   float rest = room - widths.weights;
   widths.v = widths.output = floorf(fminf(rest / 2, column));

@@ -32,17 +32,24 @@ typedef struct Widths {
 } Widths;
 
 static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
+static const float LEAST_DESIGN = 64; /* width of a matrix, whatever its columns */
 
-/* The free width is shared 10 : 5 : 8, none wider than its columns deserve. */
+/* A share of the room, but no more than the columns deserve, unless that is too little to see. */
+static float width_of(const Scene *scene, float share, int cols, float column_design) {
+  float deserved = stage_points(scene, fmaxf((float)cols * column_design, LEAST_DESIGN));
+  return floorf(fminf(share, deserved));
+}
+
+/* The free width is shared 10 : 5 : 8. */
 static Widths share_widths(const Scene *scene, float room, float map_bar) {
   Widths widths = {.ribbon = stage_points(scene, RIBBON_DESIGN),
                    .map_bar = map_bar,
                    .bar = stage_points(scene, BAR_DESIGN)};
   room = fmaxf(room - 2 * widths.ribbon - widths.map_bar - widths.bar, 1);
-  float d_model = (float)trace_d_model(scene->trace), d_head = (float)trace_d_head(scene->trace);
-  widths.x = floorf(fminf(room * 10 / 23, d_model * stage_points(scene, 8)));
-  widths.weights = floorf(fminf(room * 5 / 23, d_head * stage_points(scene, 12)));
-  widths.result = floorf(fminf(room * 8 / 23, d_head * stage_points(scene, 24)));
+  int d_head = trace_d_head(scene->trace);
+  widths.x = width_of(scene, room * 10 / 23, trace_d_model(scene->trace), 8);
+  widths.weights = width_of(scene, room * 5 / 23, d_head, 12);
+  widths.result = width_of(scene, room * 8 / 23, d_head, 24);
   return widths;
 }
 

@@ -161,6 +161,10 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
     return str_format(arena, "%d × %d + %d × %d → %d × %d", n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);
   case STAGE_QKV:
+    if (values.cols != n.d_head)
+      return str_format(arena, _("%d × %d times %d × %d → %d × %d, twice; values: %d × %d"),
+                        n.tokens, n.d_model, n.d_model, n.d_head, n.tokens, n.d_head, n.tokens,
+                        values.cols);
     return str_format(arena, _("%d × %d times %d × %d → %d × %d, three times"), n.tokens, n.d_model,
                       n.d_model, n.d_head, n.tokens, n.d_head);
   case STAGE_OUTPUT:
@@ -299,9 +303,10 @@ Str words_try(const Scene *scene) {
 
 /* -- the focused cell as one line of text ------------------------------------------------------ */
 
+/* A dash where the matrix has no such column: values may be wider or narrower than keys. */
 static Number at(const Scene *scene, TracePart part, int row, int col) {
   MatView matrix = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  return number_full(mat_get(matrix, row, col));
+  return col < matrix.cols ? number_full(mat_get(matrix, row, col)) : (Number){"–"};
 }
 
 static const char *pair_line(const Scene *scene, int query, int key) {

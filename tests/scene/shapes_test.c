@@ -1,0 +1,105 @@
+/* tests/scene/shapes_test.c -- values may be wider or narrower than queries and keys (d_v ≠ d_k):
+** every stage, cell and column has its picture, its panel and its line of words all the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scene_bench.h"
+#include "trace/trace_build.h"
+
+enum { TOKENS = 3, HEADS = 2, D_MODEL = 4, COLUMNS_MOST = 7 };
+
+static void fill(Mat m) {
+  for (int row = 0; row < m.rows; row++)
+    for (int col = 0; col < m.cols; col++)
+      mat_row_of(m, row)[col] = 0.25f * (float)((row * 5 + col * 3) % 7 - 3);
+}
+
+/* Numbers that need not follow from each other: only the shapes matter here. */
+static const Trace *made_trace(Arena *arena, int d_head, int d_value) {
+  static const unsigned char hidden[TOKENS * TOKENS];
+  TraceTokenText tokens[TOKENS] = {{STR("one"), 0, 3, {0}}, {STR("two"), 4, 3, {0}},
+                                   {STR("six"), 8, 3, {0}}};
+  TraceShape shape = {TOKENS, 1, HEADS, D_MODEL, d_head, d_value};
+  TraceNames names = {.sentence = STR("one two six"),
+                      .model_name = STR("made"),
+                      .model_label = STR("made for a test"),
+                      .mask_name = STR("none"),
+                      .tokens = tokens};
+  const Trace *sealed = NULL;
+  Trace *trace =
+      trace_begin(arena, &shape, &names, (MaskView){hidden, TOKENS, TOKENS, TOKENS}, NULL);
+  assert_non_null(trace);
+  for (TracePart part = 0; part < TRACE_W_Q; part++)
+    for (int head = 0; head < (trace_part_info(part)->per_head ? HEADS : 1); head++)
+      if (part != TRACE_INPUT) fill(trace_place(trace, part, 0, head));
+  for (int head = 0; head < HEADS; head++) {
+    Mat weights = trace_place(trace, TRACE_WEIGHTS, 0, head);
+    for (int row = 0; row < TOKENS; row++)
+      for (int col = 0; col < TOKENS; col++) mat_row_of(weights, row)[col] = 1.0f / TOKENS;
+  }
+  assert_true(trace_seal(trace, &sealed, NULL));
+  return sealed;
+}
+
+static void look_at_everything(SceneBench *bench, StageId stage) {
+  for (int query = 0; query <= TOKENS; query++)
+    for (int key = 0; key <= COLUMNS_MOST; key++) {
+      char name[64];
+      snprintf(name, sizeof name, "stage %d, row %d, column %d", (int)stage, query, key);
+      bench_look(bench, stage, query, key);
+      bench_panel(bench, 340, 560, 1);
+      bench_check_layout(bench, name);
+      Scene scene = bench_scene(bench, 880, 640, 1);
+      words_focus_line(&scene);
+      stage_draw(&scene, (Box){0, 0, 880, 640});
+      bench_check_layout(bench, name);
+    }
+}
+
+static void values_may_be_wider_or_narrower_than_keys(void **state) {
+  (void)state;
+  const int shapes[][2] = {{2, 5}, {5, 2}, {1, 6}, {6, 1}};
+  for (int i = 0; i < 4; i++) {
+    Arena *arena = arena_make(0);
+    SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
+    bench.run.trace = made_trace(arena, shapes[i][0], shapes[i][1]);
+    bench.view.kind = VIEW_STAGE;
+    for (StageId stage = 0; stage < STAGE_COUNT; stage++) look_at_everything(&bench, stage);
+    bench.view.kind = VIEW_OVERVIEW;
+    Scene scene = bench_scene(&bench, 1200, 640, 1);
+    overview_draw(&scene, (Box){0, 0, 1200, 640});
+    bench_check_layout(&bench, "overview");
+    arena_free(bench.arena);
+    arena_free(arena);
+  }
+}
+
+/* A column that only the values have is theirs alone in the line of words. */
+static void a_column_of_values_alone_claims_no_query(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
+  bench.run.trace = made_trace(arena, 2, 5);
+  bench.view.kind = VIEW_STAGE;
+  bench_look(&bench, STAGE_QKV, 1, 4);
+  Scene scene = bench_scene(&bench, 880, 640, 1);
+  const char *line = str_copy(bench.arena, words_focus_line(&scene));
+  assert_non_null(strstr(line, "query –, key –, value "));
+  arena_free(bench.arena);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_may_be_wider_or_narrower_than_keys),
+      cmocka_unit_test(a_column_of_values_alone_claims_no_query),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
