@@ -1,0 +1,74 @@
+/* base/worker.c -- a thread, a mutex and a condition in one. */
+#include "base/worker.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+enum { STACK_BYTES = 4 << 20 };
+
+struct Worker {
+  Arena *arena;
+  void (*work)(void *self, Worker *worker);
+  void *self;
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t change;
+};
+
+static void *thread_main(void *self) {
+  Worker *worker = self;
+  worker->work(worker->self, worker);
+  return NULL;
+}
+
+/* Signals are for the thread that handles them; this one blocks them all. */
+static bool start(Worker *worker) {
+  sigset_t all, before;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  bool started = pthread_create(&worker->thread, &attributes, thread_main, worker) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+static void drop(Worker *worker) {
+  pthread_cond_destroy(&worker->change);
+  pthread_mutex_destroy(&worker->lock);
+  arena_free(worker->arena);
+}
+
+Worker *worker_make(void (*work)(void *self, Worker *worker), void *self) {
+  Arena *arena = arena_make(sizeof(Worker));
+  Worker *worker = arena ? arena_take(arena, 1, sizeof *worker) : NULL;
+  if (!worker) {
+    arena_free(arena);
+    return NULL;
+  }
+  worker->arena = arena;
+  worker->work = work;
+  worker->self = self;
+  pthread_mutex_init(&worker->lock, NULL);
+  pthread_cond_init(&worker->change, NULL);
+  if (start(worker)) return worker;
+  drop(worker);
+  return NULL;
+}
+
+void worker_free(Worker *worker) {
+  if (!worker) return;
+  pthread_join(worker->thread, NULL);
+  drop(worker);
+}
+
+void worker_lock(Worker *worker) { pthread_mutex_lock(&worker->lock); }
+void worker_unlock(Worker *worker) { pthread_mutex_unlock(&worker->lock); }
+void worker_wait(Worker *worker) { pthread_cond_wait(&worker->change, &worker->lock); }
+void worker_wake(Worker *worker) { pthread_cond_broadcast(&worker->change); }
