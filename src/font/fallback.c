@@ -7,6 +7,7 @@
 #include "font/faces.h"
 
 #include <hb-ot.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -139,7 +140,11 @@ int face_at(Fonts *fonts, FaceId id, int place) {
 static int search_code(Fonts *fonts, uint32_t code) {
   FcPattern *pattern = start_pattern("sans-serif", 400);
   FcCharSet *wanted = FcCharSetCreate(), *has = NULL;
-  if (!pattern || !wanted) return NO_FACE;
+  if (!pattern || !wanted) {
+    if (pattern) FcPatternDestroy(pattern);
+    if (wanted) FcCharSetDestroy(wanted);
+    return NO_FACE;
+  }
   FcCharSetAddChar(wanted, code);
   FcPatternAddCharSet(pattern, FC_CHARSET, wanted);
   FcCharSetDestroy(wanted);
@@ -205,32 +210,32 @@ void faces_close(Fonts *fonts) {
   if (fonts->freetype) FT_Done_FreeType(fonts->freetype);
 }
 
+__attribute__((format(printf, 2, 3))) static void add_notice(Fonts *fonts, const char *format,
+                                                             ...) {
+  size_t used = strlen(fonts->notice);
+  if (used > 0 && used + 1 < sizeof fonts->notice) memcpy(fonts->notice + used++, " ", 2);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(fonts->notice + used, sizeof fonts->notice - used, format, arguments);
+  va_end(arguments);
+}
+
 /* One sentence for each thing that is missing. */
 static void write_notice(Fonts *fonts) {
   int sans = fonts->chains[FACE_REGULAR].faces[0], mono = fonts->chains[FACE_MONO].faces[0];
-  char *at = fonts->notice;
-  size_t room = sizeof fonts->notice;
-  const char *space = "";
-  *at = 0;
-  if (fonts->inter_missing) {
-    int used = snprintf(at, room,
-                        _("The font Inter is missing, %s stands in: install the package "
-                          "fonts-inter."),
-                        fonts->faces[sans].file.family);
-    at += used, room -= (size_t)used, space = " ";
-  }
-  if (fonts->mono_missing) {
-    int used = snprintf(at, room,
-                        _("%sThe font JetBrains Mono is missing, %s stands in: install "
-                          "the package fonts-jetbrains-mono."),
-                        space, fonts->faces[mono].file.family);
-    at += used, room -= (size_t)used, space = " ";
-  }
+  fonts->notice[0] = 0;
+  if (fonts->inter_missing)
+    add_notice(fonts,
+               _("The font Inter is missing, %s stands in: install the package fonts-inter."),
+               fonts->faces[sans].file.family);
+  if (fonts->mono_missing)
+    add_notice(fonts,
+               _("The font JetBrains Mono is missing, %s stands in: install the package "
+                 "fonts-jetbrains-mono."),
+               fonts->faces[mono].file.family);
   if (fonts->han_missing)
-    snprintf(at, room,
-             _("%sNo font has Chinese, Japanese or Korean characters: install the "
-               "package fonts-noto-cjk."),
-             space);
+    add_notice(fonts, _("No font has Chinese, Japanese or Korean characters: install the package "
+                        "fonts-noto-cjk."));
 }
 
 void faces_note_missing(Fonts *fonts, uint32_t code) {
