@@ -135,12 +135,12 @@ void draw_hit(DrawList *list, DrawHit hit) {
   list->hits[list->hit_count++] = hit;
 }
 
-static bool is_turned_element(const DrawHeatmap *heatmap, int *row, int *col) {
-  if (!heatmap->transposed) return false;
+/* From a cell as drawn to the element it shows. */
+static void find_element(const DrawHeatmap *heatmap, int *row, int *col) {
+  if (!heatmap->transposed) return;
   int keep = *row;
   *row = *col;
   *col = keep;
-  return true;
 }
 
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
@@ -158,7 +158,7 @@ static float place_in(ColorRange range, float value) {
 }
 
 bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col) {
-  is_turned_element(heatmap, &row, &col);
+  find_element(heatmap, &row, &col);
   if (!isfinite(mat_get(heatmap->values, row, col))) return true;
   return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
 }
@@ -182,7 +182,7 @@ static bool faded_color(const DrawHeatmap *heatmap, int row, int col, Color *col
 
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
   const Theme *theme = theme_get(heatmap->theme);
-  is_turned_element(heatmap, &row, &col);
+  find_element(heatmap, &row, &col);
   int rank = row * heatmap->values.cols + col;
   if (heatmap->filled >= 0 && rank >= heatmap->filled) return theme->empty_cell;
   Color color;

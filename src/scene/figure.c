@@ -62,14 +62,13 @@ static void add_place(StrBuf *words, const Trace *trace, const View *view, const
   strbuf_add(words, STR(". "));
 }
 
-static void add_stage(StrBuf *words, const View *view, const Figure *figure) {
+static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
+  const StageInfo *stage = stage_info(scene->view->stage);
+  Str title = words_title(scene);
   if (figure->kind == FIGURE_OVERVIEW) strbuf_add(words, str_from(_("Overview of all stages. ")));
   else if (figure->part_given)
-    strbuf_format(words, _("Stage %s: %s. "), stage_info(view->stage)->name,
-                  stage_part_title(figure->part));
-  else
-    strbuf_format(words, _("Stage %s: %s. "), stage_info(view->stage)->name,
-                  _(stage_info(view->stage)->title));
+    strbuf_format(words, _("Stage %s: %s. "), stage->name, stage_part_title(figure->part));
+  else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
 }
 
 static void add_rules(StrBuf *words, const Trace *trace) {
@@ -88,7 +87,7 @@ Str figure_caption(const Trace *trace, const View *view, const Figure *figure, A
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   add_sentence(&words, trace);
   add_place(&words, trace, view, figure);
-  add_stage(&words, view, figure);
+  add_stage(&words, &scene, figure);
   add_rules(&words, trace);
   bool has_colors = figure->kind == FIGURE_OVERVIEW || view->stage != STAGE_TOKENS;
   if (has_colors && trace_token_count(trace) > 0) {

@@ -103,9 +103,9 @@ static Formula tokens_formula(const Scene *scene) {
   Formula formula = {.count = 0};
   add_plain(&formula, _("sentence"), 0, 0.4f);
   add_plain(&formula, "→", 0, 0.7f);
-  const char *words =
-      str_format(scene->pen.list->arena, _("%d tokens"), trace_token_count(scene->trace));
-  if (trace_token_count(scene->trace) == 1) words = _("1 token");
+  int count = trace_token_count(scene->trace);
+  const char *words = str_format(scene->pen.list->arena,
+                                 ngettext("%d token", "%d tokens", (unsigned long)count), count);
   add(&formula, (Part){.symbol = words, .stage = STAGE_TOKENS, .role = TRACE_X, .after = 0.7f});
   add_plain(&formula, "→", 0, 0.4f);
   add(&formula, (Part){.symbol = "X", .stage = STAGE_EMBED, .role = TRACE_PART_COUNT});
@@ -241,9 +241,14 @@ static void lit_box(const Walk *walk, Box box, TracePart role) {
 
 static const char *stage_tip(const Scene *scene, StageId stage) {
   int rows, cols;
-  const StageInfo *info = stage_info(stage);
+  View there = *scene->view;
+  Scene at_stage = *scene;
+  there.stage = stage;
+  at_stage.view = &there;
+  Str title = words_title(&at_stage);
   trace_stage_shape(scene->trace, stage, &rows, &cols);
-  return str_format(scene->pen.list->arena, "%s · %d × %d", _(info->title), rows, cols);
+  return str_format(scene->pen.list->arena, "%.*s · %d × %d", (int)title.bytes, title.at, rows,
+                    cols);
 }
 
 static const char *matrix_tip(const Scene *scene, const Part *part) {

@@ -173,10 +173,10 @@ static const char *part_words(TracePart part) {
 
 static void panel_scale_note(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  bool is_shared = scene->view->range == RANGE_SHARED, is_fixed = scene->view->range == RANGE_FIXED;
   bool is_weights = part_on_show(scene) == TRACE_WEIGHTS;
-  const char *words = is_weights  ? _("all on 0 to 1")
-                      : is_fixed  ? _("fixed scale")
+  bool is_shared = scene->view->range == RANGE_SHARED;
+  const char *words = scene_range_is_fixed(scene, part_on_show(scene)) ? _("fixed scale")
+                      : is_weights ? _("all on 0 to 1")
                       : is_shared ? _("one scale")
                                   : _("own scales");
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
@@ -410,14 +410,18 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
   panel_title(scene, cells, part, head);
 }
 
-static void figure_foot(const Scene *scene, Box box, TracePart part) {
+/* Which scale the heads have; one bar for all where there is one scale. */
+static void figure_foot(const Scene *scene, Box box, TracePart part, bool all_layers) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
-  bool is_own = has_own_bars(scene, part);
+  bool is_shared = scene->view->range == RANGE_SHARED && part != TRACE_WEIGHTS;
+  bool is_by_layer = all_layers && is_shared && trace_layer_count(scene->trace) > 1;
+  bool is_own = has_own_bars(scene, part) || is_by_layer;
   StrBuf words = strbuf_make(pen->list->arena);
   if (trace_part_info(part)->by_pair)
     strbuf_format(&words, "%s    %s    ", _("query (asks) ↓"), _("key (is asked) →"));
-  if (is_own) strbuf_add(&words, str_from(_("each head on its own scale")));
+  if (is_by_layer) strbuf_add(&words, str_from(_("the heads of each layer on one scale")));
+  else if (is_own) strbuf_add(&words, str_from(_("each head on its own scale")));
   else scene_range_words(scene, part, &words);
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
@@ -442,7 +446,7 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
-  figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot}, part);
+  figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot}, part, false);
 }
 
 /* -- layers × heads -- */
@@ -480,5 +484,5 @@ void heads_draw_grid(const Scene *scene, Box box) {
     }
   }
   figure_foot(scene, (Box){inner.x, inner.y + inner.h - foot + 8 * scale, inner.w, foot},
-              part_on_show(scene));
+              part_on_show(scene), true);
 }

@@ -87,7 +87,8 @@ static void add_pair_legend(Panel *panel) {
   add_role(panel, theme->key_soft, theme->key, _("a column: one key, which is asked"));
   if (stage == STAGE_WEIGHTS) add_weights_legend(panel);
   else add_signed_legend(panel, TRACE_SCORES);
-  if (stage == STAGE_MASKED || stage == STAGE_WEIGHTS)
+  bool shows_mask = stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
+  if (shows_mask && scene_hides_something(panel->scene))
     add_legend(panel, (LegendLine){theme->hatch_ground, theme->hatch_ground, theme->line, true,
                                    str_from(_("hidden by the mask"))});
 }
@@ -167,9 +168,7 @@ void inspect_guide(Panel *panel) {
                    panel_words(panel, _("Stage %d of %d"), scene->view->stage + 1, STAGE_COUNT),
                    RANK_STEPS);
   panel_add_text(panel, bold,
-                 has_tokens ? str_from(_(stage_info(scene->view->stage)->title))
-                            : words_headline(scene),
-                 RANK_TITLE);
+                 has_tokens ? words_title(scene) : words_headline(scene), RANK_TITLE);
   panel_add_text(panel, plain, words_explanation(scene), RANK_RESULT);
   if (has_tokens) {
     add_stage_legend(panel);

@@ -113,8 +113,11 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
   panel_add_fact(panel, str_from(_("how often it occurs")),
-                 token->occurrences == 1 ? str_from(_("once"))
-                                         : panel_words(panel, _("%d times"), token->occurrences),
+                 token->occurrences == 1
+                     ? str_from(_("once"))
+                     : panel_words(panel,
+                                   ngettext("%d time", "%d times", (unsigned long)token->occurrences),
+                                   token->occurrences),
                  RANK_BODY);
   if (token->occurrences > 1 && places.bytes)
     panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);

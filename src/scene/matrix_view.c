@@ -240,6 +240,7 @@ static void draw_hands(const Scene *scene, const MatrixView *matrix, const Matri
 
 void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   DrawList *list = scene->pen.list;
+  bool was_at_edge = list->at_scroll_edge;
   if (grid->is_cut) {
     draw_clip(list, matrix->cells);
     list->at_scroll_edge = true;
@@ -248,7 +249,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const Matri
   draw_hands(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
   if (grid->is_cut) {
-    list->at_scroll_edge = false;
+    list->at_scroll_edge = was_at_edge;
     draw_clip_end(list);
   }
 }
@@ -260,7 +261,7 @@ void matrix_view_draw(const Scene *scene, const MatrixView *matrix) {
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_focus(scene, matrix, &grid);
   bool has_bars = matrix->scrolls && scene->interactive && !matrix->moving;
-  if (!has_bars || trace_part_info(matrix->part)->by_pair == false) return;
+  if (!has_bars || !trace_part_info(matrix->part)->by_pair) return;
   horizontal_bar(scene, matrix, &grid);
   vertical_bar(scene, matrix, &grid);
 }

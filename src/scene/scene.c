@@ -55,7 +55,7 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
 }
 
 /* A range given by hand is meant for the matrix on show, not for what stands beside it. */
-static bool takes_fixed_range(const Scene *scene, TracePart part) {
+bool scene_range_is_fixed(const Scene *scene, TracePart part) {
   const View *view = scene->view;
   if (view->range != RANGE_FIXED || !(view->range_low < view->range_high)) return false;
   if (part == TRACE_WEIGHTS) return view->range_low >= 0;
@@ -68,7 +68,7 @@ static bool takes_fixed_range(const Scene *scene, TracePart part) {
 }
 
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
-  if (takes_fixed_range(scene, part))
+  if (scene_range_is_fixed(scene, part))
     return (ColorRange){scene->view->range_low, scene->view->range_high};
   if (part == TRACE_WEIGHTS) return (ColorRange){0, 1};
   float largest = largest_of(scene, range_owner(scene, part), layer, head);
@@ -76,12 +76,21 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   return (ColorRange){-largest, largest};
 }
 
+bool scene_hides_something(const Scene *scene) {
+  int tokens = trace_token_count(scene->trace);
+  if (str_is(trace_mask_name(scene->trace), "none")) return false;
+  for (int query = 0; query < tokens; query++)
+    for (int key = 0; key < tokens; key++)
+      if (trace_hidden(scene->trace, query, key)) return true;
+  return false;
+}
+
 PaletteId scene_palette(const Scene *scene, TracePart part) {
   return palette_for(scene->view->palette, part != TRACE_WEIGHTS);
 }
 
 const char *stage_range_rule(const Scene *scene, TracePart part) {
-  if (takes_fixed_range(scene, part)) return _("fixed scale");
+  if (scene_range_is_fixed(scene, part)) return _("fixed scale");
   if (part == TRACE_WEIGHTS) return _("shares");
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
     return _("one scale for scores, scaled and masked");

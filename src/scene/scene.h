@@ -53,6 +53,10 @@ PaletteId scene_palette(const Scene *scene, TracePart part);
 void scene_range_words(const Scene *scene, TracePart part,
                        StrBuf *words); /* "one scale for all heads: −25.0 … 25.0" */
 
+/* Whether the range given by hand is in force for that part, and whether the mask hides any pair. */
+bool scene_range_is_fixed(const Scene *scene, TracePart part);
+bool scene_hides_something(const Scene *scene);
+
 /* The role a part is drawn in: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
 
@@ -60,6 +64,7 @@ Color scene_part_color(const Theme *theme, TracePart part);
 ** to try: true of any head and any model. On the list's arena. */
 Str words_focus_line(
     const Scene *scene); /* "query it, key animal: score 19.92, scaled 4.98, weight 0.967" */
+Str words_title(const Scene *scene);    /* the stage's name: "Weighted sum of values" */
 Str words_headline(const Scene *scene); /* "Every query meets every key." */
 Str words_shapes(const Scene *scene);   /* "11 × 16 times 16 × 11 → 11 × 11 scores" */
 Str words_explanation(const Scene *scene);

@@ -164,13 +164,14 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   double shown = 0;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
-    if (share < 0.005f) continue;
+    if (i > 0 && share < 0.005f) break; /* the heaviest always, however small */
     Str label = short_label(scene, keys[i]);
-    if (shown > 0) strbuf_add(&words, STR("  +  "));
+    if (i > 0) strbuf_add(&words, STR("  +  "));
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
     shown += (double)share;
   }
-  if (count == 0) strbuf_add(&words, str_from(_("0: it attends to nothing")));
+  if (trace_row_hidden(scene->trace, row))
+    strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
   Box line = {place->blend.x, place->blend.y, place->blend.w, stage_points(scene, 20)};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,
@@ -214,7 +215,7 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
   }
   if (count == 0) return;
   int rest = trace_token_count(scene->trace) - count;
-  const char *sum = rest > 0 && 1 - shown > 0.0005 ? str_format(pen->list->arena, "+ … =") : "=";
+  const char *sum = rest > 0 && 1 - shown > 0.0005 ? "+ … =" : "=";
   draw_term(scene, place,
             &(Term){TRACE_OUTPUT, row, count, sum, trace_token(scene->trace, row)->label});
 }

@@ -291,9 +291,10 @@ static void draw_strips(const Scene *scene, const Place *place, const Motion *mo
   veil(scene, place->k, 1 - motion->strips);
   float alpha = (motion->strips - 0.92f) / 0.08f;
   if (alpha <= 0) return;
+  float opacity = scene->pen.list->opacity;
   scene->pen.list->opacity *= alpha;
   draw_strip_names(scene, place);
-  scene->pen.list->opacity /= alpha;
+  scene->pen.list->opacity = opacity;
 }
 
 /* -- what the stage does, above ---------------------------------------------------------------- */
@@ -315,8 +316,8 @@ static const char *caption_words(const Scene *scene, TracePart part) {
   if (part == TRACE_WEIGHTS) return _("each row becomes shares of 1 · digits are rounded");
   if (part == TRACE_SCALED) return _("every score divided by the same number");
   if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
-  bool is_open = str_is(trace_mask_name(scene->trace), "none");
-  return is_open ? _("no mask: every query sees every key") : _("hatched cells are hidden: −∞");
+  return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
+                                      : _("nothing is hidden: every query sees every key");
 }
 
 static void draw_caption(const Scene *scene, const Place *place, TracePart part) {

@@ -255,7 +255,11 @@ static Str token_notes(const Chips *chips) {
   strbuf_format(&words, ngettext("%d token", "%d tokens", (unsigned long)count), count);
   if (chips->shown < count) strbuf_format(&words, _(" · the first %d are shown"), chips->shown);
   if (cut > 0) strbuf_format(&words, _(" · %d more did not fit the model"), cut);
-  if (bad > 0) strbuf_format(&words, _(" · %d bytes were not UTF-8"), bad);
+  if (bad > 0)
+    strbuf_format(&words,
+                  ngettext(" · %d byte was not UTF-8", " · %d bytes were not UTF-8",
+                           (unsigned long)bad),
+                  bad);
   return strbuf_str(&words);
 }
 

@@ -37,15 +37,6 @@ static int hidden_count(const Scene *scene) {
   return count;
 }
 
-static bool hides_something(const Scene *scene) {
-  int tokens = trace_token_count(scene->trace);
-  if (str_is(trace_mask_name(scene->trace), "none")) return false;
-  for (int query = 0; query < tokens; query++)
-    for (int key = 0; key < tokens; key++)
-      if (trace_hidden(scene->trace, query, key)) return true;
-  return false;
-}
-
 static bool some_row_is_hidden(const Scene *scene) {
   for (int query = 0; query < trace_token_count(scene->trace); query++)
     if (trace_row_hidden(scene->trace, query)) return true;
@@ -66,8 +57,16 @@ static Number root(int d_head) {
 
 /* -- the headline ------------------------------------------------------------------------------ */
 
+/* The table of stages names what a mask does; with nothing hidden that would be untrue. */
+Str words_title(const Scene *scene) {
+  StageId stage = scene->view->stage;
+  if (stage == STAGE_MASKED && !scene_hides_something(scene))
+    return str_from(_("A mask that hides nothing"));
+  return str_from(_(stage_info(stage)->title));
+}
+
 static const char *masked_headline(const Scene *scene) {
-  if (!hides_something(scene)) return _("Nothing is hidden.");
+  if (!scene_hides_something(scene)) return _("Nothing is hidden.");
   if (mask_is(scene, "causal")) return _("Later keys are hidden.");
   return _("Hidden keys become −∞.");
 }
@@ -206,7 +205,7 @@ static const char *scores_explanation(const Scene *scene) {
 }
 
 static const char *masked_explanation(const Scene *scene) {
-  if (!hides_something(scene))
+  if (!scene_hides_something(scene))
     return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
              "nothing, so the numbers stay as they are.");
   return _("The mask adds 0 where a query may look and −∞ where it may not. Softmax then makes "

@@ -13,7 +13,7 @@
 #include "scene_bench.h"
 #include "trace/trace_build.h"
 
-enum { TOKENS = 3, HEADS = 2, D_MODEL = 4, COLUMNS_MOST = 7 };
+enum { TOKENS = 3, MANY = 300, HEADS = 2, D_MODEL = 4, COLUMNS_MOST = 7 };
 
 static void fill(Mat m) {
   for (int row = 0; row < m.rows; row++)
@@ -21,28 +21,30 @@ static void fill(Mat m) {
       mat_row_of(m, row)[col] = 0.25f * (float)((row * 5 + col * 3) % 7 - 3);
 }
 
-/* Numbers that need not follow from each other: only the shapes matter here. */
-static const Trace *made_trace(Arena *arena, int d_head, int d_value) {
-  static const unsigned char hidden[TOKENS * TOKENS];
-  TraceTokenText tokens[TOKENS] = {{STR("one"), 0, 3, {0}}, {STR("two"), 4, 3, {0}},
-                                   {STR("six"), 8, 3, {0}}};
-  TraceShape shape = {TOKENS, 1, HEADS, D_MODEL, d_head, d_value};
-  TraceNames names = {.sentence = STR("one two six"),
+/* Numbers that need not follow from each other: only the shapes matter here. All weights alike. */
+static const Trace *made_trace(Arena *arena, int count, int d_head, int d_value) {
+  static const unsigned char hidden[MANY * MANY];
+  TraceTokenText tokens[MANY];
+  for (int i = 0; i < count; i++) {
+    char *text = str_format(arena, "t%d", i);
+    tokens[i] = (TraceTokenText){.text = str_from(text), .first_byte = 3 * i, .bytes = 2};
+  }
+  TraceShape shape = {count, 1, HEADS, D_MODEL, d_head, d_value};
+  TraceNames names = {.sentence = STR("made up"),
                       .model_name = STR("made"),
                       .model_label = STR("made for a test"),
                       .mask_name = STR("none"),
                       .tokens = tokens};
   const Trace *sealed = NULL;
-  Trace *trace =
-      trace_begin(arena, &shape, &names, (MaskView){hidden, TOKENS, TOKENS, TOKENS}, NULL);
+  Trace *trace = trace_begin(arena, &shape, &names, (MaskView){hidden, count, count, count}, NULL);
   assert_non_null(trace);
   for (TracePart part = 0; part < TRACE_W_Q; part++)
     for (int head = 0; head < (trace_part_info(part)->per_head ? HEADS : 1); head++)
       if (part != TRACE_INPUT) fill(trace_place(trace, part, 0, head));
   for (int head = 0; head < HEADS; head++) {
     Mat weights = trace_place(trace, TRACE_WEIGHTS, 0, head);
-    for (int row = 0; row < TOKENS; row++)
-      for (int col = 0; col < TOKENS; col++) mat_row_of(weights, row)[col] = 1.0f / TOKENS;
+    for (int row = 0; row < count; row++)
+      for (int col = 0; col < count; col++) mat_row_of(weights, row)[col] = 1.0f / (float)count;
   }
   assert_true(trace_seal(trace, &sealed, NULL));
   return sealed;
@@ -69,7 +71,7 @@ static void values_may_be_wider_or_narrower_than_keys(void **state) {
   for (int i = 0; i < 4; i++) {
     Arena *arena = arena_make(0);
     SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
-    bench.run.trace = made_trace(arena, shapes[i][0], shapes[i][1]);
+    bench.run.trace = made_trace(arena, TOKENS, shapes[i][0], shapes[i][1]);
     bench.view.kind = VIEW_STAGE;
     for (StageId stage = 0; stage < STAGE_COUNT; stage++) look_at_everything(&bench, stage);
     bench.view.kind = VIEW_OVERVIEW;
@@ -86,7 +88,7 @@ static void a_column_of_values_alone_claims_no_query(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
-  bench.run.trace = made_trace(arena, 2, 5);
+  bench.run.trace = made_trace(arena, TOKENS, 2, 5);
   bench.view.kind = VIEW_STAGE;
   bench_look(&bench, STAGE_QKV, 1, 4);
   Scene scene = bench_scene(&bench, 880, 640, 1);
@@ -96,10 +98,26 @@ static void a_column_of_values_alone_claims_no_query(void **state) {
   arena_free(arena);
 }
 
+/* Shared out evenly over many, every share is tiny; the sum still names the first of them. */
+static void a_sum_of_tiny_shares_names_one(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
+  bench.run.trace = made_trace(arena, MANY, 4, 4);
+  bench.view.kind = VIEW_STAGE;
+  bench_look(&bench, STAGE_OUTPUT, 2, 0);
+  Scene scene = bench_scene(&bench, 880, 640, 1);
+  stage_draw(&scene, (Box){0, 0, 880, 640});
+  assert_true(bench_contains(&bench, "output of t1  =  0.003 · t0  +  …"));
+  arena_free(bench.arena);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_may_be_wider_or_narrower_than_keys),
       cmocka_unit_test(a_column_of_values_alone_claims_no_query),
+      cmocka_unit_test(a_sum_of_tiny_shares_names_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -335,6 +335,22 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   bench_free(&moved);
 }
 
+/* One scale for the heads of a layer is not one scale for the heads of all layers. */
+static void the_grid_says_whose_scale_it_is(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench.view.range = RANGE_SHARED;
+  Scene scene = bench_scene(&bench, 880, 640, 1);
+  heads_draw_grid(&scene, (Box){0, 0, 880, 640});
+  assert_true(bench_contains(&bench, "the heads of each layer on one scale"));
+  assert_false(bench_contains(&bench, "one scale for all heads"));
+  scene = bench_scene(&bench, 880, 640, 1);
+  heads_draw_figure(&scene, (Box){0, 0, 880, 640});
+  assert_true(bench_contains(&bench, "one scale for all heads"));
+  bench_free(&bench);
+}
+
 static void a_picture_that_fades_out_answers_no_hand(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -543,6 +559,7 @@ int main(void) {
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),
+      cmocka_unit_test(the_grid_says_whose_scale_it_is),
       cmocka_unit_test(a_picture_that_fades_out_answers_no_hand),
       cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
       cmocka_unit_test(folding_is_unfolding_backwards),

@@ -54,6 +54,22 @@ static void a_repeated_token_carries_its_position(void **state) {
   bench_free(&bench);
 }
 
+/* A stage is not said to remove anything where its mask hides nothing. */
+static void the_title_of_masked_is_true_of_the_mask(void **state) {
+  (void)state;
+  const char *const masks[] = {"none", "causal", "window:99"};
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench = bench_make("hand-made", masks[i], BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 0, 0);
+    Scene scene = bench_scene(&bench, 400, 600, 1);
+    assert_string_equal(text_of(&bench, words_title(&scene)),
+                        i == 1 ? "Hidden pairs removed" : "A mask that hides nothing");
+    bench_panel(&bench, 340, 700, 1);
+    assert_int_equal(bench_has(&bench, "hidden by the mask"), i == 1);
+    bench_free(&bench);
+  }
+}
+
 static void a_row_without_keys_attends_to_nothing(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "padding:99", "one two three");
@@ -148,6 +164,7 @@ int main(void) {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
       cmocka_unit_test(a_repeated_token_carries_its_position),
+      cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),
       cmocka_unit_test(a_row_without_keys_attends_to_nothing),
       cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
       cmocka_unit_test(every_stage_has_its_words_in_every_state),
