@@ -31,7 +31,7 @@ typedef struct HistoryState {
   size_t caret_before, caret_after;
 } HistoryState;
 
-/* Where a step led from and to, so that the step back returns exactly. */
+/* Where a step led from and to, so that the step back of the same kind returns exactly. */
 typedef struct StepPlace {
   ViewKind kind;
   StageId stage;
@@ -40,6 +40,7 @@ typedef struct StepPlace {
 
 typedef struct StepMemory {
   StepPlace from[STEP_MEMORY_MOST], to[STEP_MEMORY_MOST];
+  StepBy by[STEP_MEMORY_MOST];
   int count;
 } StepMemory;
 

@@ -2,7 +2,7 @@
 **
 ** All positions form one line: for each stage in order the cells of its result, in reading order. A
 ** whole stage is its last position. Going forward remembers where it came from, so that going back
-** at once returns exactly, focus included.
+** at once by steps of the same kind returns exactly, focus included.
 */
 #include <math.h>
 #include <string.h>
@@ -88,26 +88,30 @@ static bool same_place(StepPlace a, StepPlace b) {
          a.key == b.key;
 }
 
-static void remember(StepMemory *memory, StepPlace from, StepPlace to) {
+static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by) {
   if (memory->count == STEP_MEMORY_MOST) {
     memory->count--;
     memmove(memory->from, memory->from + 1, sizeof memory->from[0] * (STEP_MEMORY_MOST - 1));
     memmove(memory->to, memory->to + 1, sizeof memory->to[0] * (STEP_MEMORY_MOST - 1));
+    memmove(memory->by, memory->by + 1, sizeof memory->by[0] * (STEP_MEMORY_MOST - 1));
   }
   memory->from[memory->count] = from;
+  memory->by[memory->count] = by;
   memory->to[memory->count++] = to;
 }
 
-/* True when the last step led here: goes where it came from. */
-static bool return_from(Session *session) {
+/* True when the last step led here and was of this kind: goes where it came from. */
+static bool return_from(Session *session, StepBy by) {
   StepMemory *memory = &session->steps;
   View *view = &session->view;
   if (memory->count == 0) return false;
-  if (!same_place(memory->to[memory->count - 1], place_of(view))) {
+  int last = memory->count - 1;
+  if (memory->by[last] != by || !same_place(memory->to[last], place_of(view))) {
     memory->count = 0;
     return false;
   }
-  StepPlace from = memory->from[--memory->count];
+  StepPlace from = memory->from[last];
+  memory->count = last;
   if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
   view->kind = from.kind;
   view->stage = from.stage;
@@ -131,14 +135,14 @@ bool steps_forward(Session *session, StepBy by) {
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
   else first_of(session, view->stage + 1, by);
-  remember(&session->steps, from, place_of(view));
+  remember(&session->steps, from, place_of(view), by);
   return true;
 }
 
 static void back(Session *session, StepBy by) {
   View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
-  if (return_from(session) || view->kind == VIEW_OVERVIEW) return;
+  if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
   int shown = view->filled < 0 ? cells : view->filled, left = 0;
   if (by == STEP_CELL) left = shown - 1;
   if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
@@ -181,6 +185,7 @@ bool do_seek(const CommandCall *call) {
   if (!call_has(call, 2) || !session_take_stage(call, 1, &stage)) return false;
   if (!str_to_double(call_text(call, 2), &fraction) || fraction < 0 || fraction > 1)
     return call_wrong(call);
+  session->steps.count = 0;
   steps_go(session, stage);
   int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
   if (filled >= cells) return true;
@@ -193,6 +198,7 @@ bool do_stage(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "last")) stage = STAGE_COUNT - 1;
   else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
+  call->session->steps.count = 0;
   steps_go(call->session, stage);
   return true;
 }

@@ -110,6 +110,19 @@ static void back_walks_the_whole_line(void **state) {
   session_free(session);
 }
 
+/* A step back by rows empties row after row, however the stage was reached. */
+static void back_by_another_kind_of_step_walks_the_line(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "stage scores; step stage; step back row");
+  assert_at(session, STAGE_SCALED, 6, 1, -1);
+  say(session, "stage scores; step stage; stage first; stage scaled; step back stage");
+  assert_at(session, STAGE_SCORES, -1, 1, -1);
+  say(session, "stage last; step back row");
+  assert_int_equal(stage_of(session), STAGE_JOINED);
+  session_free(session);
+}
+
 static void seek_fills_in_proportion(void **state) {
   (void)state;
   Session *session = session_of("a b c d");
@@ -191,6 +204,7 @@ int main(void) {
       cmocka_unit_test(rows_fill_whole_and_the_focus_is_the_row),
       cmocka_unit_test(back_undoes_forward),
       cmocka_unit_test(back_walks_the_whole_line),
+      cmocka_unit_test(back_by_another_kind_of_step_walks_the_line),
       cmocka_unit_test(seek_fills_in_proportion),
       cmocka_unit_test(an_empty_sentence_can_be_stepped),
       cmocka_unit_test(playing_goes_to_the_end_and_stops),
