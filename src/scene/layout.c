@@ -5,9 +5,12 @@
 
 /* Design sizes in points at text scale 1. */
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
+static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
+/* The overview grows with its height, its title does not make up for that. */
+static const float OVERVIEW_BELOW_TITLE_LEAST = 340;
 /* The bars cannot fold: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
@@ -25,11 +28,31 @@ static float panel_width(float window, float share, float least, float full, flo
   return floorf(clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }
 
+static float centre_height_least(const View *view, Fold fold) {
+  bool is_below_title = view->kind == VIEW_OVERVIEW && fold < FOLD_FORMULA;
+  return is_below_title ? OVERVIEW_BELOW_TITLE_LEAST : CENTRE_HEIGHT_LEAST;
+}
+
+/* How full the bars are, 0 to 1: they give up height before anything folds. */
+static float bars_fullness(float height, float centre, Fold fold) {
+  bool has_formula = fold < FOLD_FORMULA;
+  float full = TOP_BAR_HEIGHT + BOTTOM_HEIGHT + (has_formula ? FORMULA_HEIGHT : 0);
+  float least = TOP_BAR_LEAST + BOTTOM_LEAST + (has_formula ? FORMULA_LEAST : 0);
+  return clamp((height - centre - least) / (full - least), 0, 1);
+}
+
+static float bar_height(float least, float full, float fullness, float scale) {
+  return floorf((least + (full - least) * fullness) * scale);
+}
+
 static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
 
 static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
-  float top = TOP_BAR_HEIGHT * scale, bottom = BOTTOM_HEIGHT * scale;
-  float formula = fold < FOLD_FORMULA ? FORMULA_HEIGHT * scale : 0;
+  float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
+  float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
+  float bottom = bar_height(BOTTOM_LEAST, BOTTOM_HEIGHT, fullness, scale);
+  float formula = bar_height(FORMULA_LEAST, FORMULA_HEIGHT, fullness, scale);
+  if (fold >= FOLD_FORMULA) formula = 0;
   bool has_heads = shows_one_head(view) && !view->solo && fold < FOLD_HEADS;
   bool has_inspector = shows_one_head(view) && fold < FOLD_INSPECTOR;
   float heads = has_heads ? panel_width(width, 0.112f, HEADS_WIDTH_LEAST, HEADS_WIDTH, scale) : 0;
@@ -46,11 +69,11 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
                         .bottom = {0, height - bottom, width, bottom}};
 }
 
-static bool fits(const ScreenLayout *layout) {
+static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
   float scale = layout->text_scale;
   return layout->window.w >= BARS_WIDTH_LEAST * scale &&
          layout->centre.w >= CENTRE_WIDTH_LEAST * scale &&
-         layout->centre.h >= CENTRE_HEIGHT_LEAST * scale;
+         layout->centre.h >= centre_height_least(view, fold) * scale;
 }
 
 /* Folding comes before smaller text: the scale is the largest at which something fits. */
@@ -65,7 +88,7 @@ ScreenLayout layout_screen(float width, float height, const View *view,
     for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
       layout = lay_out(width, height, view, scale, (Fold)fold);
       layout.text_scale_reduced = scale < view->text_scale - 0.001f;
-      if (fits(&layout)) return layout;
+      if (fits(&layout, view, (Fold)fold)) return layout;
     }
   }
   return layout;

@@ -5,8 +5,9 @@
 **   heads | centre | inspector
 **   bottom      the rail of stages, play, step by, speed
 **
-** What does not fit folds away in this order: thumbnails, inspector, formula; only then does the
-** text shrink. The text scale s used is the largest of 0.50, 0.55 … and the one asked for at which
+** When height is short the bars first give up some of theirs. What does not fit then folds away in
+** this order: thumbnails, inspector, formula; only then does the text shrink. The text scale s used
+** is the largest of 0.50, 0.55 … and the one asked for at which
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **

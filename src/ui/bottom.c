@@ -8,10 +8,17 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 45;
+static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 45;
 static const float WIDE = 1180, MEDIUM = 1060, SPEED_WIDTH = 104, SEGMENTS_HEIGHT = 28;
 static const float SPEED_LEAST = 0.25f, SPEED_MOST = 16;
 enum { SPEED_STOPS = 13 }; /* half octaves from 0.25 to 16 */
+
+/* Everything in the bar stands as it does at its full height, which may be more than it has. */
+static Box content(const Ui *ui) {
+  Box bar = ui->layout->bottom;
+  float height = ui_pt(ui, FULL_HEIGHT);
+  return (Box){bar.x, bar.y + fminf(0, (bar.h - height) / 2), bar.w, height};
+}
 
 static float design_width(const Ui *ui) { return ui->layout->bottom.w / ui->pen->text_scale; }
 
@@ -35,7 +42,7 @@ static Box button_box(const Ui *ui, float left, float middle) {
 
 /* Returns where it ends. */
 static float transport_draw(const Ui *ui) {
-  Box bar = ui->layout->bottom;
+  Box bar = content(ui);
   float x = bar.x + ui_pt(ui, MARGIN), middle = bar.y + ui_pt(ui, TRACK_MIDDLE);
   float gap = ui_pt(ui, 8), radius = ui_pt(ui, PLAY_RADIUS), button = ui_pt(ui, BUTTON);
   ui_icon_button(
@@ -93,7 +100,7 @@ static TextStyle heading_style(const Ui *ui) {
 }
 
 static void heading(const Ui *ui, float x, const char *words) {
-  float middle = ui->layout->bottom.y + ui_pt(ui, 25);
+  float middle = content(ui).y + ui_pt(ui, 25);
   ui_text_at(ui, heading_style(ui), x, middle, str_from(words));
 }
 
@@ -110,7 +117,7 @@ static float controls_draw(const Ui *ui) {
        .command = "step by cell",
        .chosen = ui->view->step_by == STEP_CELL},
   };
-  Box bar = ui->layout->bottom;
+  Box bar = content(ui);
   float width = ui_segments_width(ui, segments, 3), height = ui_pt(ui, SEGMENTS_HEIGHT);
   float right = bar.x + bar.w - ui_pt(ui, MARGIN + 4);
   if (design_width(ui) >= MEDIUM) {
@@ -135,5 +142,5 @@ void bottom_draw(const Ui *ui) {
   pen_rule(ui->pen, (Point){bar.x, bar.y + 0.5f}, (Point){bar.x + bar.w, bar.y + 0.5f});
   float gap = ui_pt(ui, design_width(ui) >= MEDIUM ? 24 : 12);
   float left = transport_draw(ui) + gap, right = controls_draw(ui) - gap;
-  rail_draw(ui, (Box){left, bar.y, right - left, bar.h});
+  rail_draw(ui, (Box){left, content(ui).y, right - left, content(ui).h});
 }

@@ -4,9 +4,10 @@
 **  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come
 ** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
-** Between two dots lies the filling of the stage at the right one. Labels that would touch give
-** way to the current one, then to its neighbours, then to the ends. The hits are many small places
-** rather than one slider, so that a drag goes on from stage to stage.
+** Between two dots lies the filling of the stage at the right one. Labels that would touch stand on
+** two lines in turn; those that still would give way to the current one, then to its neighbours,
+** then to the ends. The hits are many small places rather than one slider, so that a drag goes on
+** from stage to stage.
 */
 #include <math.h>
 
@@ -15,7 +16,7 @@
 
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
-static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5;
+static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LINE_HALF = 6.5f;
 static const float REACH = 16, SLICE = 2; /* of the hits above and below the track; of a slice */
 
 typedef struct Rail {
@@ -78,7 +79,7 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
 
 typedef struct Row {
   float middle_y;
-  bool symbols;
+  bool symbols, two_lines;
   bool placed[STAGE_COUNT];
   float left[STAGE_COUNT], right[STAGE_COUNT];
 } Row;
@@ -88,9 +89,11 @@ static Str row_text(const Ui *ui, const Row *row, int stage) {
   return row->symbols ? info->symbol : info->rail;
 }
 
-static bool is_free(const Ui *ui, const Row *row, float left, float right) {
+/* On two lines every other label is on the lower one: only its like can touch it. */
+static bool is_free(const Ui *ui, const Row *row, int stage, float left, float right) {
   float gap = ui_pt(ui, LABEL_GAP);
-  for (int i = 0; i < ui->inputs->stage_count; i++)
+  int lines = row->two_lines ? 2 : 1;
+  for (int i = stage % lines; i < ui->inputs->stage_count; i += lines)
     if (row->placed[i] && left < row->right[i] + gap && right > row->left[i] - gap) return false;
   return true;
 }
@@ -104,7 +107,7 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
                              : pen_width(ui->pen, label_style(ui, rail, stage), text);
   float left = dot_x(rail, (float)stage) - width / 2;
   left = fmaxf(rail->box.x, fminf(left, rail->box.x + rail->box.w - width));
-  if (!is_free(ui, row, left, left + width)) return;
+  if (!is_free(ui, row, stage, left, left + width)) return;
   row->placed[stage] = true;
   row->left[stage] = left;
   row->right[stage] = left + width;
@@ -128,20 +131,21 @@ static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
     if (!row->placed[i]) continue;
     float middle = (row->left[i] + row->right[i]) / 2;
     TextStyle style = row->symbols ? symbol_style(ui, rail, i) : label_style(ui, rail, i);
-    float baseline = row->middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
+    float half = row->two_lines ? ui_pt(ui, i % 2 ? LINE_HALF : -LINE_HALF) : 0;
+    float baseline = row->middle_y + half + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
     if (row->symbols) pen_symbol(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
     else pen_text(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
   }
 }
 
-/* A slightly smaller size is better than a missing name. */
+/* A slightly smaller size, then two lines in turn, are better than a missing name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
   float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE);
   Row row = {.middle_y = middle};
   row_place(ui, rail, &row);
-  if (!all_placed(ui, &row)) {
+  for (int try = 0; try < 2 && !all_placed(ui, &row); try++) {
     rail->label_size = LABEL_SIZE_LEAST;
-    row = (Row){.middle_y = middle};
+    row = (Row){.middle_y = middle, .two_lines = try == 1};
     row_place(ui, rail, &row);
   }
   row_draw(ui, rail, &row);
