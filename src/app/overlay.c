@@ -5,7 +5,8 @@
 
 #include "base/words.h"
 
-static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, BELOW = 20, EDGE = 4;
+static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDGE = 4;
+static const float BELOW = 20, ABOVE = 16; /* the pointer, so that what it points at stays seen */
 static const float BAR_WIDTH = 400, BAR_HEIGHT = 8;
 
 static float held(float at, float low, float high) { return fmaxf(low, fminf(at, high)); }
@@ -38,7 +39,7 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   float height = pen_wrapped_height(pen, style, width, TIP_GAP, str_from(words));
   height = fminf(height, list->height_pt - 2 * (pad + EDGE));
   Box box = {pointer.x, pointer.y + BELOW, width + 2 * pad, height + 2 * pad};
-  if (box.y + box.h > list->height_pt - EDGE) box.y = pointer.y - EDGE - box.h;
+  if (box.y + box.h > list->height_pt - EDGE) box.y = pointer.y - ABOVE - box.h;
   box.x = held(box.x, EDGE, list->width_pt - EDGE - box.w);
   box.y = held(box.y, EDGE, list->height_pt - EDGE - box.h);
   panel(pen, box);
