@@ -133,9 +133,10 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
   Arena *arena = arena_make(0);
   Window *window = arena ? arena_take(arena, 1, sizeof *window) : NULL;
   *opened = NULL;
-  if (!window || !start_video(status)) {
+  bool ready = window ? start_video(status) : status_no_memory(status);
+  if (!ready) {
     arena_free(arena);
-    return window ? false : status_no_memory(status);
+    return false;
   }
   const char *driver = SDL_GetCurrentVideoDriver();
   bool x11 = driver && strcmp(driver, "x11") == 0;
@@ -240,10 +241,11 @@ static void drop_file(Hands *hands, const char *path) {
   Str text;
   size_t bytes = strlen(path);
   bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0;
-  if (!plain)
+  if (!arena) status_no_memory(&status);
+  else if (!plain)
     status_fail(&status, STATUS_COULD_NOT, _("%s cannot be opened here: drop text or a .txt file"),
                 path);
-  else if (arena && os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
+  else if (os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
     hands_drop(hands, text, path);
   if (status.sentence[0]) session_tell(hands->session, status.sentence);
   arena_free(arena);
@@ -326,6 +328,15 @@ static void one_event(Window *window, Hands *hands, const SDL_Event *event, Wind
   }
 }
 
+static void take_text(Window *window, bool active) {
+  if (active == window->takes_text) return;
+  if (active) SDL_StartTextInput();
+  else SDL_StopTextInput();
+  window->takes_text = active;
+}
+
+/* Text is asked for as soon as editing begins, not with the next frame: what is typed between the
+** two would be lost. */
 WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
   WindowNews news = {0};
   SDL_Event event;
@@ -333,6 +344,7 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
                            : SDL_WaitEventTimeout(&event, (int)ceil(fmin(timeout_ms, 1e6)));
   while (got) {
     one_event(window, hands, &event, &news);
+    take_text(window, session_edit(hands->session)->active);
     got = SDL_PollEvent(&event);
   }
   return news;
@@ -343,7 +355,7 @@ void window_signal(Window *window, int signal_number) {
   SDL_PushEvent(&event);
 }
 
-/* Everything but the keys that stop stays queued for later. */
+/* Everything stays queued for later, but for the keys pressed with the Esc that stops. */
 bool window_stop_asked(Window *window) {
   SDL_Event events[16];
   SDL_PumpEvents();
@@ -379,11 +391,7 @@ void window_set_cursor(Window *window, CursorId cursor) {
 }
 
 void window_take_text(Window *window, bool active, Box caret) {
-  if (active != window->takes_text) {
-    if (active) SDL_StartTextInput();
-    else SDL_StopTextInput();
-    window->takes_text = active;
-  }
+  take_text(window, active);
   if (!active) return;
   int width_px, height_px;
   float scale;
