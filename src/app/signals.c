@@ -5,11 +5,17 @@
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
+/* nohup: a hangup that was ignored before we began stays so. */
+static bool is_nohup(int number) {
+  struct sigaction action;
+  return number == SIGHUP && sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 static sigset_t watched(void) {
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
-    sigaddset(&set, ending_signals[i]);
+    if (!is_nohup(ending_signals[i])) sigaddset(&set, ending_signals[i]);
   sigaddset(&set, SIGUSR1); /* ends the thread */
   return set;
 }
@@ -47,6 +53,7 @@ bool signals_start(Signals *signals, void (*caught)(void *self, int signal_numbe
   signals->caught = caught;
   signals->self = self;
   signals->running = pthread_create(&signals->thread, NULL, wait_for_signals, signals) == 0;
+  if (!signals->running) pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
   return signals->running;
 }
 
