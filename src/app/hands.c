@@ -104,7 +104,7 @@ static void end_edit_beside(Hands *hands) {
 
 void hands_press(Hands *hands, Point at, bool is_second) {
   char command[HANDS_COMMAND_BYTES] = "";
-  hands->inside = hands->acted = hands->pressed = true;
+  hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
   hands->at = at;
   hands->dragging = false;
   hands->slider = (DrawHit){0};
