@@ -8,11 +8,11 @@
 static void caught(void *self, int signal_number) { window_signal(self, signal_number); }
 
 static bool run(App *app, Status *status) {
-  if (!run_draw(app, status)) return false;
-  measure_child(app);
-  while (!app->quit)
-    if (!run_turn(app, -1, status)) return false;
-  return true;
+  bool shown = run_draw(app, status);
+  if (shown) measure_child(app);
+  while (shown && !app->quit) shown = run_turn(app, -1, status);
+  app->broke = !shown;
+  return shown;
 }
 
 bool app_run(const AppOptions *options, int *exit_code, Status *status) {

@@ -147,7 +147,8 @@ bool run_open(App *app, const AppOptions *options, Status *status) {
 void run_close(App *app) {
   end_opener(app, NULL);
   gl_free(app->gl);
-  if (app->signal_number && app->session) session_keep_journal(app->session);
+  bool cut_short = app->broke || app->signal_number;
+  if (cut_short && app->session) session_keep_journal(app->session);
   session_free(app->session);
   window_close(app->window);
   fonts_close(app->fonts);
@@ -259,8 +260,7 @@ bool run_turn(App *app, double most_wait_ms, Status *status) {
   if (seen && is_stale(app, now) && !run_draw(app, status)) return false;
   now = os_now_ms();
   rest = rest_ms(app, rest, now);
-  /* Moving: the next frame is due a sixtieth of a second after the last, if the swap did not wait.
-   */
+  /* Moving: the next frame is due FRAME_MS after the last, if the swap did not wait. */
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
   if (rest == 0 && !seen) rest = FRAME_MS;
   if (app->stale && seen) rest = 0;

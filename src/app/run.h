@@ -38,6 +38,7 @@ typedef struct App {
   int progress_done, progress_count; /* count 0: nothing is being written */
   double last_progress_ms, progress_start_ms;
   bool quit;
+  bool broke; /* the graphics failed for good: the next start offers the work back */
   int signal_number;
 } App;
 
