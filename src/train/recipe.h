@@ -6,8 +6,9 @@
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
 **         the learning rate at the last step, cosine)   weight_decay   clip (gradient norm)
 **         seed   and the task's own: length, letters, grammar FILE …, unknown (embeddings)
-** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; also read from a
-*path.
+**         look_weight, look_layer, look_head: a second objective, see below; the file counts
+**         layers and heads from 1, the struct from 0
+** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; also from a path.
 ** Memory  Strings on the arena given.
 ** Errors  file:line, the key or the value, and what is allowed; the nearest name for a wrong one.
 */

@@ -1,0 +1,423 @@
+/* train/recipe.c -- one table of keys reads a recipe, checks it and writes it down.
+**
+** A sentence about a value names the line it stands in where there is one; a recipe changed by hand
+** in the window has none.
+*/
+#include "train/recipe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "assets/assets.h"
+#include "base/os.h"
+#include "base/words.h"
+#include "train/task.h"
+
+enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40, SHOWN_BYTES = 80 };
+enum { PATH_BYTES_SHOWN = 180, PLACE_BYTES = 200 };
+
+typedef enum KeyKind { KEY_WHOLE, KEY_REAL, KEY_SEED, KEY_TASK, KEY_MASK, KEY_GRAMMARS } KeyKind;
+
+typedef struct Key {
+  const char *name;
+  KeyKind kind;
+  size_t offset; /* of a number in Recipe */
+  double least, most, usual;
+  int file_adds; /* the file counts layers and heads from 1, the program from 0 */
+} Key;
+
+#define AT(field) offsetof(Recipe, field)
+
+static const Key keys[] = {
+    {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
+    {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
+    {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
+    {"d_model", KEY_WHOLE, AT(shape.d_model), 8, NETWORK_WIDTH_MOST, 32, 0},
+    {"d_ff", KEY_WHOLE, AT(shape.d_ff), 0, NETWORK_FF_MOST, 0, 0},
+    {"mask", KEY_MASK, AT(shape.causal), 0, 1, 0, 0},
+    {"batch", KEY_WHOLE, AT(batch), 1, 256, 32, 0},
+    {"steps", KEY_WHOLE, AT(steps), 1, 1000000, 1000, 0},
+    {"learning_rate", KEY_REAL, AT(learning_rate), 1e-9, 1e9, 0.003, 0},
+    {"warm_up", KEY_WHOLE, AT(warm_up), 0, 1000000, 50, 0},
+    {"decay_to", KEY_REAL, AT(decay_to), 0, 1, 0.1, 0},
+    {"weight_decay", KEY_REAL, AT(weight_decay), 0, 10, 0.01, 0},
+    {"clip", KEY_REAL, AT(clip), 1e-9, 1e9, 1, 0},
+    {"seed", KEY_SEED, AT(seed), 0, 9223372036854775807.0, 1, 0},
+    {"length", KEY_WHOLE, AT(length), 2, 512, 12, 0},
+    {"letters", KEY_WHOLE, AT(letters), 2, 26, 8, 0},
+    {"unknown", KEY_WHOLE, AT(unknown), 0, 256, 0, 0},
+    {"grammar", KEY_GRAMMARS, AT(grammars), 0, 0, 0, 0},
+    {"look_weight", KEY_REAL, AT(look_weight), 0, 100, 0, 0},
+    {"look_layer", KEY_WHOLE, AT(look_layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
+    {"look_head", KEY_WHOLE, AT(look_head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+static const char *const mask_names[] = {"none", "causal"};
+static const char *const builtin_names[] = {"reader", "writer",   "copy",     "reverse",
+                                            "sort",   "previous", "brackets", "majority"};
+
+enum { BUILTIN_COUNT = sizeof builtin_names / sizeof builtin_names[0] };
+
+/* ---- places and sentences ---- */
+
+/* Where each key stands in a file; path NULL: not from a file. */
+typedef struct Source {
+  const char *path;
+  int lines[KEY_COUNT]; /* 0: the key is not there */
+} Source;
+
+static void place_of(const Source *source, int line, char place[PLACE_BYTES]) {
+  place[0] = 0;
+  if (source->path && line > 0)
+    snprintf(place, PLACE_BYTES, "%.*s:%d: ", PATH_BYTES_SHOWN, source->path, line);
+  else if (source->path) snprintf(place, PLACE_BYTES, "%.*s: ", PATH_BYTES_SHOWN, source->path);
+}
+
+typedef struct Names {
+  const char *kind; /* translated */
+  const char *const *at;
+  int count;
+} Names;
+
+/* "FILE:4: there is no key “x”; did you mean “y”? It is one of a, b, c". */
+static bool no_such_name(const char *place, const Names *names, Str word, Status *status) {
+  char list[400] = "";
+  size_t used = 0;
+  int shown = word.bytes < SHOWN_BYTES ? (int)word.bytes : SHOWN_BYTES;
+  for (int i = 0; i < names->count && used < sizeof list; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names->at[i]);
+  int nearest = str_nearest(word, names->at, names->count);
+  if (nearest < 0)
+    return status_fail(status, STATUS_USAGE, _("%sthere is no %s “%.*s”. It is one of %s"), place,
+                       names->kind, shown, word.at, list);
+  return status_fail(status, STATUS_USAGE,
+                     _("%sthere is no %s “%.*s”; did you mean “%s”? It is one of %s"), place,
+                     names->kind, shown, word.at, names->at[nearest], list);
+}
+
+static bool no_such_key(const char *place, Str word, Status *status) {
+  const char *names[KEY_COUNT];
+  for (int i = 0; i < KEY_COUNT; i++) names[i] = keys[i].name;
+  return no_such_name(place, &(Names){_("key"), names, KEY_COUNT}, word, status);
+}
+
+static bool check_task(const char *place, Str word, Status *status) {
+  const char *names[32];
+  int count = task_count() < 32 ? task_count() : 32;
+  for (int i = 0; i < count; i++) {
+    names[i] = task_info(i)->name;
+    if (str_is(word, names[i])) return true;
+  }
+  return no_such_name(place, &(Names){_("task"), names, count}, word, status);
+}
+
+static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
+  char least[NUMBER_BYTES], most[NUMBER_BYTES];
+  int shown = value.bytes < SHOWN_BYTES ? (int)value.bytes : SHOWN_BYTES;
+  snprintf(least, sizeof least, "%.15g", key->least + key->file_adds);
+  if (key->kind == KEY_SEED) snprintf(most, sizeof most, "%" PRId64, INT64_MAX);
+  else snprintf(most, sizeof most, "%.15g", key->most + key->file_adds);
+  if (key->kind == KEY_REAL)
+    return status_fail(status, STATUS_USAGE, _("%s%s takes a number from %s to %s, not “%.*s”"),
+                       place, key->name, least, most, shown, value.at);
+  return status_fail(status, STATUS_USAGE, _("%s%s takes a whole number from %s to %s, not “%.*s”"),
+                     place, key->name, least, most, shown, value.at);
+}
+
+/* ---- values ---- */
+
+static void *field_of(Recipe *recipe, const Key *key) { return (char *)recipe + key->offset; }
+static const void *field_in(const Recipe *recipe, const Key *key) {
+  return (const char *)recipe + key->offset;
+}
+
+static double number_of(const Recipe *recipe, const Key *key) {
+  if (key->kind == KEY_REAL) return *(const double *)field_in(recipe, key);
+  return *(const int *)field_in(recipe, key);
+}
+
+static void set_number(Recipe *recipe, const Key *key, double number) {
+  if (key->kind == KEY_REAL) *(double *)field_of(recipe, key) = number;
+  if (key->kind == KEY_WHOLE) *(int *)field_of(recipe, key) = (int)number;
+}
+
+static bool take_number(Recipe *recipe, const Key *key, const char *place, Str value,
+                        Status *status) {
+  long whole = 0;
+  double number = 0;
+  bool read = key->kind == KEY_REAL ? str_to_double(value, &number) : str_to_long(value, &whole);
+  if (key->kind != KEY_REAL) number = (double)whole - key->file_adds;
+  if (!read || !(number >= key->least && number <= key->most))
+    return out_of_range(place, key, value, status);
+  if (key->kind == KEY_SEED) recipe->seed = (uint64_t)whole;
+  else set_number(recipe, key, number);
+  return true;
+}
+
+static bool take_mask(Recipe *recipe, const char *place, Str value, Status *status) {
+  recipe->shape.causal = str_is(value, mask_names[1]);
+  return recipe->shape.causal || str_is(value, mask_names[0]) ||
+         no_such_name(place, &(Names){_("mask"), mask_names, 2}, value, status);
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* Takes the first word off *rest, and the blanks behind it. */
+static Str take_word(Str *rest) {
+  Str word = {rest->at, 0};
+  while (word.bytes < rest->bytes && !is_blank(rest->at[word.bytes])) word.bytes++;
+  rest->at += word.bytes;
+  rest->bytes -= word.bytes;
+  *rest = str_trim(*rest);
+  return word;
+}
+
+static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
+                          Status *status) {
+  while (value.bytes > 0) {
+    Str word = take_word(&value);
+    if (recipe->grammar_count == RECIPE_GRAMMARS_MOST)
+      return status_fail(status, STATUS_USAGE, _("%sgrammar takes at most %d files"), place,
+                         RECIPE_GRAMMARS_MOST);
+    const char *name = str_copy(arena, word);
+    if (!name) return status_no_memory(status);
+    recipe->grammars[recipe->grammar_count++] = name;
+  }
+  return true;
+}
+
+static bool take_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
+  if (!check_task(place, value, status)) return false;
+  recipe->task = str_copy(arena, value);
+  return recipe->task || status_no_memory(status);
+}
+
+/* ---- reading ---- */
+
+typedef struct Reading {
+  Arena *arena;
+  Recipe *recipe;
+  Source source;
+  int line;
+} Reading;
+
+static bool take_value(Reading *reading, const Key *key, Str value, Status *status) {
+  char place[PLACE_BYTES];
+  place_of(&reading->source, reading->line, place);
+  if (value.bytes == 0)
+    return status_fail(status, STATUS_USAGE, _("%s%s has no value"), place, key->name);
+  switch (key->kind) {
+  case KEY_TASK:
+    return take_task(reading->recipe, reading->arena, place, value, status);
+  case KEY_MASK:
+    return take_mask(reading->recipe, place, value, status);
+  case KEY_GRAMMARS:
+    return take_grammars(reading->recipe, reading->arena, place, value, status);
+  default:
+    return take_number(reading->recipe, key, place, value, status);
+  }
+}
+
+static int key_index(Str word) {
+  int index = 0;
+  while (index < KEY_COUNT && !str_is(word, keys[index].name)) index++;
+  return index;
+}
+
+static bool is_plain_text(Str line) {
+  for (size_t i = 0; i < line.bytes; i++) {
+    unsigned char byte = (unsigned char)line.at[i];
+    if ((byte < ' ' && !is_blank(line.at[i])) || byte == 0x7F) return false;
+  }
+  return true;
+}
+
+static bool take_line(Reading *reading, Str line, Status *status) {
+  char place[PLACE_BYTES];
+  const char *comment = memchr(line.at, '#', line.bytes);
+  if (comment) line.bytes = (size_t)(comment - line.at);
+  place_of(&reading->source, reading->line, place);
+  if (!is_plain_text(line))
+    return status_fail(status, STATUS_USAGE, _("%sthis is no line of text"), place);
+  line = str_trim(line);
+  if (line.bytes == 0) return true;
+  Str word = take_word(&line);
+  int index = key_index(word);
+  if (index == KEY_COUNT) return no_such_key(place, word, status);
+  int *stands = &reading->source.lines[index];
+  if (*stands)
+    return status_fail(status, STATUS_USAGE, _("%s%s is given a second time, after line %d"), place,
+                       keys[index].name, *stands);
+  *stands = reading->line;
+  return take_value(reading, &keys[index], line, status);
+}
+
+static void set_usual(Recipe *recipe) {
+  *recipe = (Recipe){.name = "", .seed = 1};
+  for (int i = 0; i < KEY_COUNT; i++) set_number(recipe, &keys[i], keys[i].usual);
+}
+
+/* The file's name without its folder and its ending. */
+static const char *name_of(Arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  return str_copy(arena, (Str){name, dot && dot > name ? (size_t)(dot - name) : strlen(name)});
+}
+
+/* ---- what fits together ---- */
+
+/* The line of the later of two keys, which is the one to change. */
+static void place_of_pair(const Source *source, const char *a, const char *b,
+                          char place[PLACE_BYTES]) {
+  int first = source->lines[key_index(str_from(a))], second = source->lines[key_index(str_from(b))];
+  place_of(source, first > second ? first : second, place);
+}
+
+static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
+  const NetworkShape *shape = &recipe->shape;
+  char place[PLACE_BYTES];
+  place_of_pair(source, "heads", "d_model", place);
+  if (shape->d_model % shape->head_count != 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("%sheads %d do not divide d_model %d; d_model takes a multiple of heads"),
+                       place, shape->head_count, shape->d_model);
+  if (shape->d_model % 2 != 0) {
+    place_of_pair(source, "d_model", "d_model", place);
+    return status_fail(status, STATUS_USAGE,
+                       _("%sd_model takes an even number, not %d: positions are pairs of a sine "
+                         "and a cosine"),
+                       place, shape->d_model);
+  }
+  if (recipe->look_weight == 0) return true;
+  place_of_pair(source, "look_layer", "layers", place);
+  if (recipe->look_layer >= shape->layer_count)
+    return status_fail(status, STATUS_USAGE, _("%slook_layer is %d, but there are %d layers"),
+                       place, recipe->look_layer + 1, shape->layer_count);
+  place_of_pair(source, "look_head", "heads", place);
+  if (recipe->look_head >= shape->head_count)
+    return status_fail(status, STATUS_USAGE, _("%slook_head is %d, but there are %d heads"), place,
+                       recipe->look_head + 1, shape->head_count);
+  return true;
+}
+
+static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
+  char shown[NUMBER_BYTES];
+  if (key->kind == KEY_SEED && recipe->seed > INT64_MAX) {
+    snprintf(shown, sizeof shown, "%" PRIu64, recipe->seed);
+    return out_of_range("", key, str_from(shown), status);
+  }
+  if (key->kind != KEY_WHOLE && key->kind != KEY_REAL) return true;
+  double number = number_of(recipe, key);
+  if (number >= key->least && number <= key->most) return true;
+  snprintf(shown, sizeof shown, "%.15g", number + key->file_adds);
+  return out_of_range("", key, str_from(shown), status);
+}
+
+bool recipe_check(const Recipe *recipe, Status *status) {
+  Source none = {0};
+  for (int i = 0; i < KEY_COUNT; i++)
+    if (!check_key(recipe, &keys[i], status)) return false;
+  return check_task("", str_from(recipe->task), status) && check_fit(recipe, &none, status);
+}
+
+bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Status *status) {
+  Reading reading = {.arena = arena, .recipe = recipe, .source = {.path = path}};
+  set_usual(recipe);
+  recipe->name = name_of(arena, path);
+  if (!recipe->name) return status_no_memory(status);
+  while (text.bytes > 0) {
+    const char *end = memchr(text.at, '\n', text.bytes);
+    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
+    reading.line++;
+    if (!take_line(&reading, (Str){text.at, bytes}, status)) return false;
+    text = (Str){text.at + taken, text.bytes - taken};
+  }
+  if (!recipe->task)
+    return status_fail(status, STATUS_USAGE, _("%.*s: it does not say what to train: task NAME"),
+                       PATH_BYTES_SHOWN, path);
+  return check_fit(recipe, &reading.source, status);
+}
+
+/* ---- names ---- */
+
+int recipe_builtin_count(void) { return BUILTIN_COUNT; }
+
+const char *recipe_builtin_name(int index) { return builtin_names[index]; }
+
+static bool open_builtin(Arena *arena, const char *name, Recipe *recipe, Status *status) {
+  Str bytes;
+  const char *path = str_format(arena, "recipes/%s.txt", name);
+  if (!path) return status_no_memory(status);
+  if (!assets_find(path, &bytes))
+    return status_fail(status, STATUS_COULD_NOT, _("the recipe %s is not part of this program"),
+                       name);
+  return recipe_parse(arena, path, bytes, recipe, status);
+}
+
+static bool looks_like_path(const char *name) {
+  size_t bytes = strlen(name);
+  return strchr(name, '/') || (bytes > 4 && strcmp(name + bytes - 4, ".txt") == 0) ||
+         os_kind(name) == OS_FILE;
+}
+
+bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status *status) {
+  Str bytes;
+  for (int i = 0; i < BUILTIN_COUNT; i++)
+    if (strcmp(name_or_path, builtin_names[i]) == 0)
+      return open_builtin(arena, name_or_path, recipe, status);
+  if (!looks_like_path(name_or_path))
+    return no_such_name("", &(Names){_("recipe"), builtin_names, BUILTIN_COUNT},
+                        str_from(name_or_path), status);
+  return os_read_file(arena, name_or_path, RECIPE_BYTES_MOST, &bytes, status) &&
+         recipe_parse(arena, name_or_path, bytes, recipe, status);
+}
+
+/* ---- writing ---- */
+
+/* As few digits as read back to the same number. */
+static void add_real(StrBuf *text, double number) {
+  char digits[NUMBER_BYTES];
+  double back = 0;
+  for (int precision = 6; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, number);
+    if (str_to_double(str_from(digits), &back) && back == number) break;
+  }
+  strbuf_add(text, str_from(digits));
+}
+
+static void add_value(const Recipe *recipe, const Key *key, StrBuf *text) {
+  switch (key->kind) {
+  case KEY_TASK:
+    strbuf_add(text, str_from(recipe->task));
+    break;
+  case KEY_MASK:
+    strbuf_add(text, str_from(mask_names[recipe->shape.causal]));
+    break;
+  case KEY_SEED:
+    strbuf_format(text, "%" PRIu64, recipe->seed);
+    break;
+  case KEY_REAL:
+    add_real(text, number_of(recipe, key));
+    break;
+  case KEY_GRAMMARS:
+    for (int i = 0; i < recipe->grammar_count; i++)
+      strbuf_format(text, "%s%s", i ? " " : "", recipe->grammars[i]);
+    break;
+  default:
+    strbuf_format(text, "%d", (int)number_of(recipe, key) + key->file_adds);
+  }
+}
+
+Str recipe_text(Arena *arena, const Recipe *recipe) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KEY_COUNT; i++) {
+    if (keys[i].kind == KEY_GRAMMARS && recipe->grammar_count == 0) continue;
+    strbuf_format(&text, "%s ", keys[i].name);
+    add_value(recipe, &keys[i], &text);
+    strbuf_add_char(&text, '\n');
+  }
+  return strbuf_str(&text);
+}
