@@ -1,14 +1,18 @@
 /* model/vocabulary.h -- the words a trained model knows, and what becomes of all others.
 **
-** Ids     0 is the hidden word "[MASK]", also typed ___. 1 … unknown_count are the "unknown"
-**         embeddings. The known words follow.
+** Ids     0 is the hidden word "[MASK]", also typed ___ (three or more). 1 … unknown_count are the
+**         "unknown" embeddings. The known words follow.
 ** Unknown A word outside the vocabulary takes the unknown embedding its bytes hash to; where a
 **         different unknown word of the same sentence has that one already, the next free one. So
 **         the same word has the same id in a sentence, and two words differ while there is room.
-** File    vocab.txt, UTF-8, one id a line in order; further spellings of the same id (traditional
-**         characters, another apostrophe) behind tabs. Matching is without case (text/tokens.h).
+**         A vocabulary without unknown embeddings takes the hidden word for it.
+** File    vocab.txt, UTF-8, one id a line in order: "[MASK]", "unknown 1" …, then the words.
+*Further
+**         spellings of the same id (traditional characters, another apostrophe) stand behind tabs.
+**         Matching is without case (text/tokens.h).
 ** Memory  On the arena given.
-** Errors  Out of memory; a spelling twice, an empty line, bytes that are not UTF-8: file and line.
+** Errors  Out of memory; a spelling twice, an empty line, a space in a word, bytes that are not
+**         UTF-8, another word where [MASK] or "unknown 1" must stand: file and line.
 */
 #ifndef MODEL_VOCABULARY_H
 #define MODEL_VOCABULARY_H

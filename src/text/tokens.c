@@ -76,9 +76,20 @@ static size_t word_end(Str text, size_t offset, Cluster first, bool *ignorable) 
   return end;
 }
 
+/* Words of a vocabulary are folded, the text is not. For Han and kana that is the same; what begins
+** with ASCII, such as [MASK], is compared with its small letters. */
 static size_t longest_in_vocab(Str text, size_t offset, const Vocab *vocab) {
+  char small[TOKEN_BYTES_MOST];
+  Str rest = {text.at + offset, text.bytes - offset};
   if (!vocab) return 0;
-  int bytes = vocab_longest_match(vocab, (Str){text.at + offset, text.bytes - offset});
+  if ((unsigned char)rest.at[0] < 0x80) {
+    if (rest.bytes > sizeof small) rest.bytes = sizeof small;
+    for (size_t i = 0; i < rest.bytes; i++)
+      small[i] =
+          (char)(rest.at[i] >= 'A' && rest.at[i] <= 'Z' ? rest.at[i] + ('a' - 'A') : rest.at[i]);
+    rest.at = small;
+  }
+  int bytes = vocab_longest_match(vocab, rest);
   return bytes > 0 ? offset + (size_t)bytes : 0;
 }
 

@@ -76,6 +76,19 @@ static void the_vocabulary_may_have_a_longer_match(void **state) {
   arena_free(arena);
 }
 
+static void a_word_that_begins_with_a_mark_is_one_token_where_the_vocabulary_has_it(void **state) {
+  (void)state;
+  Str words[] = {STR("[mask]"), STR("___")};
+  Arena *arena = arena_make(0);
+  Vocab *vocab;
+  assert_true(vocab_make(arena, words, 2, &vocab, NULL));
+  assert_tokens_with(vocab, STR("the [MASK] sat. 动物[Mask]走"),
+                     "the|[MASK]|sat|.|动|物|[Mask]|走");
+  assert_tokens_with(NULL, STR("the [MASK]"), "the|[|MASK|]");
+  assert_tokens_with(vocab, STR("the ___.它___走 [MAS"), "the|___|.|它|___|走|[|MAS");
+  arena_free(arena);
+}
+
 static void an_emoji_with_its_joiners_is_one_token(void **state) {
   (void)state;
   assert_tokens("a 👩‍👩‍👧 b", "a|👩‍👩‍👧|b");
@@ -235,6 +248,7 @@ int main(void) {
       cmocka_unit_test(an_apostrophe_or_hyphen_inside_a_word_stays),
       cmocka_unit_test(each_han_or_kana_character_is_a_token),
       cmocka_unit_test(the_vocabulary_may_have_a_longer_match),
+      cmocka_unit_test(a_word_that_begins_with_a_mark_is_one_token_where_the_vocabulary_has_it),
       cmocka_unit_test(an_emoji_with_its_joiners_is_one_token),
       cmocka_unit_test(marks_stay_with_their_letter),
       cmocka_unit_test(words_written_from_right_to_left),

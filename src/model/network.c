@@ -1,0 +1,173 @@
+/* model/network.c -- one list of tensors, from which every place in the flat array follows. */
+#include "model/network.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+
+/* What a tensor of a layer is, in file order. */
+typedef enum LayerPart {
+  PART_W_Q,
+  PART_W_K,
+  PART_W_V,
+  PART_W_O,
+  PART_NORM_1_GAIN,
+  PART_NORM_1_BIAS,
+  PART_W_1,
+  PART_B_1,
+  PART_W_2,
+  PART_B_2,
+  PART_NORM_2_GAIN,
+  PART_NORM_2_BIAS,
+  PART_COUNT,
+  PART_COUNT_WITHOUT_MLP = PART_W_1
+} LayerPart;
+
+static const char *const part_names[PART_COUNT] = {
+    [PART_W_Q] = "w_q",
+    [PART_W_K] = "w_k",
+    [PART_W_V] = "w_v",
+    [PART_W_O] = "w_o",
+    [PART_NORM_1_GAIN] = "norm_1.gain",
+    [PART_NORM_1_BIAS] = "norm_1.bias",
+    [PART_W_1] = "w_1",
+    [PART_B_1] = "b_1",
+    [PART_W_2] = "w_2",
+    [PART_B_2] = "b_2",
+    [PART_NORM_2_GAIN] = "norm_2.gain",
+    [PART_NORM_2_BIAS] = "norm_2.bias",
+};
+
+typedef struct Range {
+  const char *name;
+  int value, least, most;
+} Range;
+
+bool network_check(const NetworkShape *shape, Status *status) {
+  const Range ranges[] = {
+      {"layers", shape->layer_count, 1, NETWORK_LAYERS_MOST},
+      {"heads", shape->head_count, 1, NETWORK_HEADS_MOST},
+      {"d_model", shape->d_model, NETWORK_WIDTH_LEAST, NETWORK_WIDTH_MOST},
+      {"d_ff", shape->d_ff, 0, NETWORK_FF_MOST},
+      {"words", shape->word_count, 1, NETWORK_WORDS_MOST},
+  };
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+    const Range *range = &ranges[i];
+    if (range->value < range->least || range->value > range->most)
+      return status_fail(status, STATUS_COULD_NOT, _("%s is %d; allowed are %d to %d"), range->name,
+                         range->value, range->least, range->most);
+  }
+  if (shape->d_model % shape->head_count != 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("heads is %d, which does not divide d_model %d; each head takes the same "
+                         "number of columns"),
+                       shape->head_count, shape->d_model);
+  return true;
+}
+
+static int parts_of_layer(const NetworkShape *shape) {
+  return shape->d_ff > 0 ? PART_COUNT : PART_COUNT_WITHOUT_MLP;
+}
+
+int network_tensor_count(const NetworkShape *shape) {
+  return 2 + shape->layer_count * parts_of_layer(shape);
+}
+
+/* Rows 0: a vector. */
+static NetworkTensor size_of_part(const NetworkShape *shape, LayerPart part) {
+  int wide = shape->d_model, inner = shape->d_ff;
+  switch (part) {
+  case PART_W_Q:
+  case PART_W_K:
+  case PART_W_V:
+  case PART_W_O:
+    return (NetworkTensor){.rows = wide, .cols = wide};
+  case PART_W_1:
+    return (NetworkTensor){.rows = wide, .cols = inner};
+  case PART_W_2:
+    return (NetworkTensor){.rows = inner, .cols = wide};
+  case PART_B_1:
+    return (NetworkTensor){.cols = inner};
+  default:
+    return (NetworkTensor){.cols = wide};
+  }
+}
+
+static size_t numbers_in(const NetworkTensor *tensor) {
+  return (size_t)(tensor->rows > 0 ? tensor->rows : 1) * (size_t)tensor->cols;
+}
+
+/* Numbers of a layer before one of its parts; PART_COUNT or the count of parts gives all. */
+static size_t numbers_before(const NetworkShape *shape, int part) {
+  size_t numbers = 0;
+  for (int i = 0; i < part; i++) {
+    NetworkTensor tensor = size_of_part(shape, (LayerPart)i);
+    numbers += numbers_in(&tensor);
+  }
+  return numbers;
+}
+
+static size_t first_of_layer(const NetworkShape *shape, int layer) {
+  size_t embedding = (size_t)shape->word_count * (size_t)shape->d_model;
+  return embedding + (size_t)layer * numbers_before(shape, parts_of_layer(shape));
+}
+
+NetworkTensor network_tensor(const NetworkShape *shape, int index) {
+  int count = network_tensor_count(shape), parts = parts_of_layer(shape);
+  assert(index >= 0 && index < count);
+  if (index == 0)
+    return (NetworkTensor){
+        .name = "embedding", .rows = shape->word_count, .cols = shape->d_model, .decays = true};
+  if (index == count - 1)
+    return (NetworkTensor){.name = "logits.bias",
+                           .cols = shape->word_count,
+                           .first = first_of_layer(shape, shape->layer_count)};
+  int layer = (index - 1) / parts, part = (index - 1) % parts;
+  NetworkTensor tensor = size_of_part(shape, (LayerPart)part);
+  tensor.first = first_of_layer(shape, layer) + numbers_before(shape, part);
+  tensor.decays = tensor.rows > 0;
+  snprintf(tensor.name, sizeof tensor.name, "layers.%d.%s", layer, part_names[part]);
+  return tensor;
+}
+
+size_t network_number_count(const NetworkShape *shape) {
+  return first_of_layer(shape, shape->layer_count) + (size_t)shape->word_count;
+}
+
+static float *vector_at(const NetworkShape *shape, float *layer, LayerPart part) {
+  return layer + numbers_before(shape, part);
+}
+
+static Mat matrix_at(const NetworkShape *shape, float *layer, LayerPart part) {
+  NetworkTensor size = size_of_part(shape, part);
+  return (Mat){vector_at(shape, layer, part), size.rows, size.cols, size.cols};
+}
+
+static NetworkLayer layer_over(const NetworkShape *shape, float *at) {
+  NetworkLayer layer = {
+      .w_q = matrix_at(shape, at, PART_W_Q),
+      .w_k = matrix_at(shape, at, PART_W_K),
+      .w_v = matrix_at(shape, at, PART_W_V),
+      .w_o = matrix_at(shape, at, PART_W_O),
+      .norm_1_gain = vector_at(shape, at, PART_NORM_1_GAIN),
+      .norm_1_bias = vector_at(shape, at, PART_NORM_1_BIAS),
+  };
+  if (shape->d_ff == 0) return layer;
+  layer.w_1 = matrix_at(shape, at, PART_W_1);
+  layer.b_1 = vector_at(shape, at, PART_B_1);
+  layer.w_2 = matrix_at(shape, at, PART_W_2);
+  layer.b_2 = vector_at(shape, at, PART_B_2);
+  layer.norm_2_gain = vector_at(shape, at, PART_NORM_2_GAIN);
+  layer.norm_2_bias = vector_at(shape, at, PART_NORM_2_BIAS);
+  return layer;
+}
+
+Network network_over(const NetworkShape *shape, float *numbers) {
+  Network network = {.shape = *shape,
+                     .embedding = {numbers, shape->word_count, shape->d_model, shape->d_model}};
+  for (int i = 0; i < shape->layer_count; i++)
+    network.layers[i] = layer_over(shape, numbers + first_of_layer(shape, i));
+  network.logits_bias = numbers + first_of_layer(shape, shape->layer_count);
+  return network;
+}
