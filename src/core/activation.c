@@ -1,11 +1,13 @@
 /* core/activation.c -- the bends, row by row.
 **
-** gelu_tanh uses x/2 · (1 + tanh u) = x / (1 + e^(−2u)), the same number with one exponential.
+** gelu_tanh uses x/2 · (1 + tanh u) = x s with s = 1 / (1 + e^(−2u)), the same number with one
+** exponential; its slope is s + x s (1 − s) 2u'.
 */
 #include "core/activation.h"
 
 #include <math.h>
 
+#include "core/backward.h"
 #include "core/lanes.h"
 
 static void relu_row(float *x, int count) {
@@ -17,9 +19,10 @@ static void gelu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = 0.5f * x[i] * (1.0f + erff(x[i] * inverse_sqrt2));
 }
 
+static const float two_sqrt_2_over_pi = 1.5957691216057308f;
+
 CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
-  const float minus_two_sqrt_2_over_pi = -1.5957691216057308f;
-  Lanes bend = minus_two_sqrt_2_over_pi * (*x + 0.044715f * *x * *x * *x);
+  Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * *x * *x);
   lanes_exp(&bend);
   *x /= 1.0f + bend;
 }
@@ -49,4 +52,69 @@ void activation_gelu(Mat x) {
 
 void activation_gelu_tanh(Mat x) {
   for (int row = 0; row < x.rows; row++) gelu_tanh_row(mat_row_of(x, row), x.cols);
+}
+
+/* ---- backward ---- */
+
+CORE_CLONES
+static void relu_row_backward(const float *x, const float *dy, float *dx, int count) {
+  for (int i = 0; i < count; i++) dx[i] = x[i] > 0.0f ? dy[i] : 0.0f;
+}
+
+/* Φ(x) + x φ(x): the share of a standard normal below x, and x times its density there. */
+static void gelu_row_backward(const float *x, const float *dy, float *dx, int count) {
+  const float inverse_sqrt2 = 0.70710678118654752f, inverse_sqrt_2_pi = 0.39894228040143268f;
+  for (int i = 0; i < count; i++) {
+    float below = 0.5f * (1.0f + erff(x[i] * inverse_sqrt2));
+    float density = inverse_sqrt_2_pi * expf(-0.5f * x[i] * x[i]);
+    dx[i] = dy[i] * (below + x[i] * density);
+  }
+}
+
+CORE_INLINE void gelu_tanh_slope(Lanes *x) {
+  Lanes square = *x * *x;
+  Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * square);
+  Lanes twice_u_slope = two_sqrt_2_over_pi * (1.0f + 3.0f * 0.044715f * square);
+  lanes_exp(&bend);
+  Lanes s = 1.0f / (1.0f + bend);
+  *x = s + *x * s * (1.0f - s) * twice_u_slope;
+}
+
+CORE_CLONES
+static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, int count) {
+  Lanes now, gradient;
+  int i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    lanes_load(&now, x + i);
+    lanes_load(&gradient, dy + i);
+    gelu_tanh_slope(&now);
+    now *= gradient;
+    lanes_store(dx + i, &now);
+  }
+  if (i == count) return;
+  lanes_load_part(&now, x + i, count - i, 0.0f);
+  lanes_load_part(&gradient, dy + i, count - i, 0.0f);
+  gelu_tanh_slope(&now);
+  now *= gradient;
+  lanes_store_part(dx + i, &now, count - i);
+}
+
+typedef void (*RowBackward)(const float *x, const float *dy, float *dx, int count);
+
+static void every_row(MatView x, MatView dy, Mat dx, RowBackward row_backward) {
+  assert(x.rows == dy.rows && x.cols == dy.cols && x.rows == dx.rows && x.cols == dx.cols);
+  for (int row = 0; row < x.rows; row++)
+    row_backward(mat_row(x, row), mat_row(dy, row), mat_row_of(dx, row), x.cols);
+}
+
+void activation_relu_backward(MatView x, MatView dy, Mat dx) {
+  every_row(x, dy, dx, relu_row_backward);
+}
+
+void activation_gelu_backward(MatView x, MatView dy, Mat dx) {
+  every_row(x, dy, dx, gelu_row_backward);
+}
+
+void activation_gelu_tanh_backward(MatView x, MatView dy, Mat dx) {
+  every_row(x, dy, dx, gelu_tanh_row_backward);
 }

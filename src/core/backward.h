@@ -53,7 +53,7 @@ enum { TARGET_NONE = -1 }; /* a position that is not asked for */
 
 typedef struct CrossEntropy {
   double loss_sum;    /* Σ −log p_target over the counted rows, natural logarithm */
-  int counted, right; /* rows with a target; those whose largest logit is the target */
+  int counted, right; /* rows with a target; those whose first largest logit is the target */
 } CrossEntropy;
 
 /* logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean); rows with

@@ -4,7 +4,10 @@
 #include <cblas.h>
 #include <string.h>
 
+#include "core/backward.h"
+#include "core/lanes.h"
 #include "core/product.h"
+#include "core/product_quick.h"
 
 enum { BAND_ROWS = 64 };
 
@@ -69,6 +72,56 @@ void linear_weighted_sum(MatView weights, MatView b, Mat c) {
   assert(weights.cols == b.rows && weights.rows == c.rows && b.cols == c.cols);
   multiply(weights, b, PRODUCT_WEIGHTED, NULL, c);
 }
+
+/* ---- gradients ---- */
+
+/* c = beta c + a b, either of them transposed; inner is the side they share. */
+static void blas_product(MatView a, MatView b, QuickKind kind, float beta, Mat c) {
+  CBLAS_TRANSPOSE of_a = kind == QUICK_LEFT ? CblasTrans : CblasNoTrans;
+  CBLAS_TRANSPOSE of_b = kind == QUICK_RIGHT ? CblasTrans : CblasNoTrans;
+  int inner = kind == QUICK_LEFT ? a.rows : a.cols;
+  cblas_sgemm(CblasRowMajor, of_a, of_b, c.rows, c.cols, inner, 1.0f, a.at, a.stride, b.at,
+              b.stride, beta, c.at, c.stride);
+}
+
+static void multiply_quick(MatView a, MatView b, QuickKind kind, Mat c) {
+  int inner = kind == QUICK_LEFT ? a.rows : a.cols;
+  if (c.rows == 0 || c.cols == 0) return;
+  if (product_quick_fits(c.rows, inner, c.cols)) product_quick(a, b, kind, c);
+  else blas_product(a, b, kind, 0.0f, c);
+}
+
+void linear_quick(MatView a, MatView b, Mat c) {
+  assert(a.cols == b.rows && a.rows == c.rows && b.cols == c.cols);
+  multiply_quick(a, b, QUICK_PLAIN, c);
+}
+
+void linear_quick_left(MatView a, MatView b, Mat c) {
+  assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols);
+  multiply_quick(a, b, QUICK_LEFT, c);
+}
+
+void linear_quick_right(MatView a, MatView b, Mat c) {
+  assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);
+  multiply_quick(a, b, QUICK_RIGHT, c);
+}
+
+CORE_CLONES
+static void add_row(const float *row, float *sum, int count) {
+  for (int i = 0; i < count; i++) sum[i] += row[i];
+}
+
+void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_bias) {
+  assert(x.rows == dy.rows && x.cols == w.rows && w.cols == dy.cols);
+  assert(dw.rows == w.rows && dw.cols == w.cols);
+  assert(!dx.at || (dx.rows == x.rows && dx.cols == x.cols));
+  if (x.rows == 0 || x.cols == 0 || dy.cols == 0) return;
+  if (dx.at) multiply_quick(dy, w, QUICK_RIGHT, dx);
+  blas_product(x, dy, QUICK_LEFT, 1.0f, dw);
+  for (int row = 0; d_bias && row < dy.rows; row++) add_row(mat_row(dy, row), d_bias, dy.cols);
+}
+
+/* ---- BLAS itself ---- */
 
 void linear_use_one_thread(void) { openblas_set_num_threads(1); }
 

@@ -4,6 +4,7 @@
 **   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]
 **   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
 **   c = a b                      linear_weighted_sum      a of shares        (M-07)
+**   c = a b, aᵀ b, a bᵀ          linear_quick…            summed in float, for gradients
 **
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
 ** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
@@ -22,7 +23,10 @@ void linear(MatView x, MatView w, const float *bias, Mat y);
 void linear_times_transposed(MatView a, MatView b, Mat c);
 void linear_times(MatView a, MatView b, Mat c);
 void linear_weighted_sum(MatView weights, MatView b, Mat c);
-void linear_use_one_thread(void); /* once, before the first product */
+void linear_quick(MatView a, MatView b, Mat c);
+void linear_quick_left(MatView a, MatView b, Mat c);  /* a [n,m], b [n,d], c [m,d] */
+void linear_quick_right(MatView a, MatView b, Mat c); /* a [n,d], b [m,d], c [n,m] */
+void linear_use_one_thread(void);                     /* once, before the first product */
 
 #define LINEAR_WORK_BYTES ((size_t)128 << 20)
 void linear_take_work_memory(void); /* at once, for one caller: see Limits */

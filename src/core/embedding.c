@@ -1,0 +1,26 @@
+/* core/embedding.c -- rows of a table picked by id, and their gradient put back. */
+#include "core/backward.h"
+
+#include "core/lanes.h"
+
+CORE_CLONES
+static void scale_row(const float *restrict from, float scale, float *restrict to, int count) {
+  for (int i = 0; i < count; i++) to[i] = from[i] * scale;
+}
+
+CORE_CLONES
+static void add_scaled_row(const float *restrict from, float scale, float *restrict to, int count) {
+  for (int i = 0; i < count; i++) to[i] += from[i] * scale;
+}
+
+void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
+  assert(table.cols == x.cols);
+  for (int row = 0; row < x.rows; row++)
+    scale_row(mat_row(table, ids[row]), scale, mat_row_of(x, row), x.cols);
+}
+
+void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table) {
+  assert(dx.cols == d_table.cols);
+  for (int row = 0; row < dx.rows; row++)
+    add_scaled_row(mat_row(dx, row), scale, mat_row_of(d_table, ids[row]), dx.cols);
+}

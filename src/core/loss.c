@@ -1,0 +1,52 @@
+/* core/loss.c -- cross-entropy and its gradient from one softmax.
+**
+** −log p_target = max + log Σ e^(x − max) − x_target, so nothing is lost where p is tiny.
+*/
+#include "core/backward.h"
+
+#include <math.h>
+
+#include "core/lanes.h"
+#include "core/softmax.h"
+
+static void fill_zero(float *x, int count) { memset(x, 0, (size_t)count * sizeof *x); }
+
+/* Of equal logits the first is the answer. */
+CORE_CLONES
+static bool is_largest(const float *x, int target, int count) {
+  float of_target = x[target];
+  int better = 0;
+  for (int i = 0; i < target; i++) better += x[i] >= of_target;
+  for (int i = target + 1; i < count; i++) better += x[i] > of_target;
+  return better == 0;
+}
+
+CORE_CLONES
+static void scale_row(float *x, float scale, int count) {
+  for (int i = 0; i < count; i++) x[i] *= scale;
+}
+
+static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
+  double of_target = (double)logits[target];
+  sum->counted++;
+  sum->right += is_largest(logits, target, count);
+  SoftmaxParts parts = softmax_row(logits, logits, count);
+  sum->loss_sum += (double)parts.max + log((double)parts.sum) - of_target;
+}
+
+CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale) {
+  CrossEntropy sum = {0};
+  for (int row = 0; row < logits.rows; row++) {
+    float *x = mat_row_of(logits, row);
+    int target = targets[row];
+    if (target == TARGET_NONE) {
+      fill_zero(x, logits.cols);
+      continue;
+    }
+    assert(target >= 0 && target < logits.cols);
+    add_row(&sum, x, target, logits.cols);
+    x[target] -= 1.0f;
+    scale_row(x, gradient_scale, logits.cols);
+  }
+  return sum;
+}

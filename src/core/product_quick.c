@@ -1,0 +1,102 @@
+/* core/product_quick.c -- four rows of the result at a time, two registers of eight columns wide.
+**
+** a is read number by number, so its transpose is only another way of stepping through it. b is
+** read eight columns at a time, so its transpose is copied first.
+*/
+#include "core/product_quick.h"
+
+#include "core/lanes.h"
+
+enum { MOST_ROWS = 4, MOST_WIDES = 2, LARGEST_B = 4096 };
+
+/* Beyond this many multiplications a call of BLAS is faster (measured). */
+static const long small_product = 64L * 64 * 16;
+
+typedef struct Operands {
+  const float *a; /* number (row, i) is a[row * row_step + i * inner_step] */
+  const float *b; /* [inner, cols], its rows b_stride apart, cols a multiple of 8 */
+  size_t row_step, inner_step, b_stride;
+  int inner, cols;
+} Operands;
+
+static int round_up(int cols) { return (cols + LANES - 1) / LANES * LANES; }
+
+/* `rows` rows against `wides` times 8 columns from col on; rows and wides are constants wherever it
+** is called, so that the sums stay in registers. */
+CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides) {
+  Lanes sum[MOST_ROWS][MOST_WIDES], of_b[MOST_WIDES];
+  CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) sum[r][w] =
+      (Lanes){0};
+  for (int i = 0; i < with->inner; i++) {
+    const float *a = with->a + (size_t)i * with->inner_step;
+    const float *b = with->b + (size_t)i * with->b_stride + col;
+    CORE_UNROLL for (int w = 0; w < wides; w++) lanes_load(&of_b[w], b + w * LANES);
+    CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++)
+        sum[r][w] += a[(size_t)r * with->row_step] * of_b[w];
+  }
+  CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
+    float *to = y.at + (size_t)r * (size_t)y.stride + col + w * LANES;
+    int left = y.cols - col - w * LANES;
+    if (left >= LANES) lanes_store(to, &sum[r][w]);
+    else lanes_store_part(to, &sum[r][w], left);
+  }
+}
+
+CORE_INLINE void some_rows(const Operands *with, Mat y, int rows) {
+  int col = 0;
+  for (; col + 2 * LANES <= with->cols; col += 2 * LANES) step(with, y, col, rows, 2);
+  if (col < with->cols) step(with, y, col, rows, 1);
+}
+
+CORE_CLONES
+static void product(Operands with, Mat y) {
+  int row = 0;
+  for (; row + MOST_ROWS <= y.rows; row += MOST_ROWS) {
+    some_rows(&with, mat_rows(y, row, MOST_ROWS), MOST_ROWS);
+    with.a += MOST_ROWS * with.row_step;
+  }
+  for (; row < y.rows; row++) {
+    some_rows(&with, mat_rows(y, row, 1), 1);
+    with.a += with.row_step;
+  }
+}
+
+/* b with its rows filled up by 0. */
+static void copy_rows(MatView b, float *to, int cols) {
+  for (int i = 0; i < b.rows; i++, to += cols) {
+    memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
+    for (int col = b.cols; col < cols; col++) to[col] = 0.0f;
+  }
+}
+
+static void copy_transposed(MatView b, float *to, int cols) {
+  for (int i = 0; i < b.cols; i++, to += cols) {
+    for (int col = 0; col < b.rows; col++) to[col] = b.at[col * b.stride + i];
+    for (int col = b.rows; col < cols; col++) to[col] = 0.0f;
+  }
+}
+
+bool product_quick_fits(int rows, int inner, int cols) {
+  return (long)inner * round_up(cols) <= LARGEST_B && (long)rows * inner * cols <= small_product;
+}
+
+void product_quick(MatView a, MatView b, QuickKind kind, Mat y) {
+  float copy[LARGEST_B];
+  size_t stride = (size_t)a.stride;
+  Operands with = {.a = a.at, .b = copy, .row_step = stride, .inner_step = 1};
+  with.inner = kind == QUICK_LEFT ? a.rows : a.cols;
+  with.cols = round_up(y.cols);
+  with.b_stride = (size_t)with.cols;
+  assert(product_quick_fits(y.rows, with.inner, y.cols));
+  if (kind == QUICK_LEFT) {
+    with.row_step = 1;
+    with.inner_step = stride;
+  }
+  if (kind == QUICK_RIGHT) copy_transposed(b, copy, with.cols);
+  else if (b.cols < with.cols) copy_rows(b, copy, with.cols);
+  else {
+    with.b = b.at;
+    with.b_stride = (size_t)b.stride;
+  }
+  product(with, y);
+}

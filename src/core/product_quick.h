@@ -1,0 +1,23 @@
+/* core/product_quick.h -- products of small matrices summed in float; for linear.c only.
+**
+**   QUICK_PLAIN   y = a b         a [n,i], b [i,o]
+**   QUICK_LEFT    y = aᵀ b        a [i,n], b [i,o]
+**   QUICK_RIGHT   y = a bᵀ        a [n,i], b [o,i]
+**
+** The forward pass is shown cell by cell and sums in double (core/product.h). A gradient is only a
+** direction to go, and one step of training needs thousands of these.
+**
+** Results  The same bits again on the same machine; another processor may round differently.
+** Memory   16 KiB of stack.   Errors: none; what does not fit is a bug in the caller.
+*/
+#ifndef CORE_PRODUCT_QUICK_H
+#define CORE_PRODUCT_QUICK_H
+
+#include "core/matrix.h"
+
+typedef enum QuickKind { QUICK_PLAIN, QUICK_LEFT, QUICK_RIGHT } QuickKind;
+
+bool product_quick_fits(int rows, int inner, int cols);
+void product_quick(MatView a, MatView b, QuickKind kind, Mat y);
+
+#endif
