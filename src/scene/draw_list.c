@@ -2,6 +2,7 @@
 ** cell's colour. */
 #include "scene/draw_list.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
   return (DrawList){.arena = arena,
                     .opacity = 1,
                     .clip = NO_CLIP,
+                    .bounds = NO_CLIP,
                     .background = COLOR_NONE,
                     .width_pt = width_pt,
                     .height_pt = height_pt};
@@ -111,12 +113,24 @@ void draw_line(DrawList *list, Point from, Point to, float width, Color color) {
 }
 
 void draw_clip(DrawList *list, Box box) {
+  if (list->bounds.w > 0) box = box.w < 0 ? list->bounds : cut(box, list->bounds);
   list->clip = box;
   DrawItem *item = append(list, DRAW_CLIP);
   if (item) item->as.clip = box;
 }
 
 void draw_clip_end(DrawList *list) { draw_clip(list, NO_CLIP); }
+
+void draw_bounds(DrawList *list, Box box) {
+  assert(list->bounds.w <= 0);
+  list->bounds = box;
+  draw_clip_end(list);
+}
+
+void draw_bounds_end(DrawList *list) {
+  list->bounds = NO_CLIP;
+  draw_clip_end(list);
+}
 
 void draw_hit(DrawList *list, DrawHit hit) {
   hit.click = copy_words(list, hit.click);

@@ -149,6 +149,7 @@ typedef struct DrawList {
   bool at_scroll_edge;   /* marks what is appended next */
   bool failed;
   Box clip;         /* in force; w < 0: none */
+  Box bounds;       /* cut every clip; w <= 0: none */
   Color background; /* a = 0: transparent */
   float width_pt, height_pt;
 } DrawList;
@@ -163,8 +164,12 @@ void draw_ribbon(DrawList *list, const Point *points, int point_count, Color col
 void draw_line(DrawList *list, Point from, Point to, float width, Color color);
 void draw_clip(DrawList *list, Box box); /* replaces the clip in force */
 void draw_clip_end(DrawList *list);
-void draw_hit(DrawList *list,
-              DrawHit hit); /* copies its strings; later hits lie on top; cut to the clip */
+void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
+
+/* What is drawn until the end is seen within box alone, whatever clips it sets itself: one picture
+** through a window onto it. Bounds do not nest. */
+void draw_bounds(DrawList *list, Box box);
+void draw_bounds_end(DrawList *list);
 
 /* The cell of a heatmap, gap excluded. */
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);

@@ -170,16 +170,31 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
              (Point){formula.x + formula.w, formula.y + formula.h});
 }
 
+static void draw_panels(const Scene *scene, const ScreenLayout *layout) {
+  if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
+  if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
+}
+
+void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
+  draw_grounds(scene, layout);
+  draw_panels(scene, layout);
+}
+
+/* A stage that opens out of the overview brings its panels with it. */
+static bool brings_panels(const Scene *scene) {
+  const View *view = scene->view;
+  return view->kind == VIEW_STAGE && view->transition < 1 && view->from_kind == VIEW_OVERVIEW &&
+         trace_token_count(scene->trace) > 0;
+}
+
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   Scene whole = *bare;
   const Scene *scene = &whole;
-  const View *view = scene->view;
   whole.headline = layout->formula.h > 0;
-  bool unfolds = view->transition < 1 && view->from_kind == VIEW_OVERVIEW;
-  if (!unfolds) draw_centre(scene, layout->centre);
+  bool opens = brings_panels(scene);
+  if (!opens) draw_centre(scene, layout->centre);
   draw_grounds(scene, layout);
   if (layout->formula.h > 0) formula_draw(scene, layout->formula);
-  if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
-  if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
-  if (unfolds) draw_centre(scene, layout->centre); /* its matrix crosses the panels */
+  if (opens) draw_centre(scene, layout->centre);
+  else draw_panels(scene, layout);
 }

@@ -30,6 +30,9 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
+/* What stands beside the centre when one stage is shown: heads, inspector, their grounds. */
+void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
+
 /* The parts, each into its box. */
 void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);

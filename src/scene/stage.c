@@ -260,12 +260,13 @@ static void draw_at_rest(const Scene *scene, Box box) {
 
 /* -- motion ------------------------------------------------------------------------------------ */
 
-/* Heatmaps have no opacity, so what is not yet there lies under paper. */
+/* Heatmaps have no opacity: what is not to be seen lies under paper. */
 static void veil(const Scene *scene, Box box, float alpha) {
   Color paper = color_fade(scene->pen.theme->paper, alpha);
   draw_box(scene->pen.list, (DrawBox){.box = box, .fill = paper});
 }
 
+/* A stage as it stands once the motion is over. */
 static void draw_settled(const Scene *scene, Box box, StageId stage) {
   View settled = *scene->view;
   Scene still = *scene;
@@ -278,106 +279,149 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
 
 static float between(float a, float b, float t) { return a + (b - a) * t; }
 
-/* The overview has no panels at its sides: on the screen it reaches from edge to edge. */
-static Box overview_place(const Scene *scene, Box box) {
-  if (!scene->interactive) return box;
-  return (Box){0, box.y, scene->pen.list->width_pt, box.h};
-}
-
-/* Where a stage stood, seen from the overview: between the panels. */
-static Box stage_place(const Scene *scene, Box box) {
-  const DrawList *list = scene->pen.list;
-  View before = *scene->view;
-  if (!scene->interactive) return box;
-  before.kind = VIEW_STAGE;
-  ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, &before, scene->pen.metrics);
-  return (Box){layout.centre.x, box.y, layout.centre.w, box.h};
-}
-
+/* Overview and stage at the same moment, each in its place. */
 typedef struct Fold {
-  Box overview, stage; /* both places of the whole picture */
-  float t;             /* 0: in the overview, 1: on the stage */
+  View views[2];
+  Scene overview, staged;
+  ScreenLayout layout; /* of the stage, on the screen */
+  Box overview_box, stage_box, whole;
+  float t; /* 0: in the overview, 1: on the stage */
 } Fold;
 
-static Scene scene_as(const Scene *scene, View *view, ViewKind kind) {
-  Scene other = *scene;
-  *view = *scene->view;
-  view->kind = kind;
-  other.view = view;
-  return other;
+static ScreenLayout layout_of(Scene *scene) {
+  const DrawList *list = scene->pen.list;
+  ScreenLayout layout =
+      layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
+  scene->pen.text_scale = layout.text_scale;
+  scene->headline = layout.formula.h > 0;
+  return layout;
+}
+
+/* In a figure both have the box. On the screen the overview, which has no panels at its sides,
+** reaches from edge to edge, and the stage stands between its panels. */
+static void begin_fold(const Scene *scene, Box box, Fold *fold) {
+  fold->overview = fold->staged = *scene;
+  fold->views[0] = fold->views[1] = *scene->view;
+  fold->views[0].kind = VIEW_OVERVIEW;
+  fold->views[1].kind = VIEW_STAGE;
+  fold->views[0].transition = fold->views[1].transition = 1;
+  fold->overview.view = &fold->views[0];
+  fold->staged.view = &fold->views[1];
+  fold->overview_box = fold->stage_box = fold->whole = box;
+  if (!scene->interactive) return;
+  layout_of(&fold->overview);
+  fold->layout = layout_of(&fold->staged);
+  fold->overview_box.x = 0;
+  fold->overview_box.w = fold->layout.window.w;
+  fold->stage_box.x = fold->layout.centre.x;
+  fold->stage_box.w = fold->layout.centre.w;
+  fold->whole = fold->overview_box;
+  fold->whole.h = fold->layout.bottom.y - box.y;
+}
+
+static Box box_between(Box from, Box to, float t) {
+  return (Box){between(from.x, to.x, t), between(from.y, to.y, t), between(from.w, to.w, t),
+               between(from.h, to.h, t)};
 }
 
 /* The matrix between overview and stage, its colours on the way from scale to scale. */
-static void draw_moving_matrix(const Scene *scene, const Fold *fold) {
-  StageId stage = scene->view->stage;
-  View views[2];
-  Scene overview = scene_as(scene, &views[0], VIEW_OVERVIEW);
-  Scene staged = scene_as(scene, &views[1], VIEW_STAGE);
-  TracePart part = stage_result(stage);
-  float t = fold->t;
-  Box from = overview_matrix_box(&overview, fold->overview, stage),
-      to = stage_matrix_box(&staged, fold->stage, stage);
+static void draw_moving_matrix(const Fold *fold) {
+  const View *view = fold->staged.view;
+  TracePart part = stage_result(view->stage);
+  Box from = overview_matrix_box(&fold->overview, fold->overview_box, view->stage);
+  Box to = stage_matrix_box(&fold->staged, fold->stage_box, view->stage);
   MatrixView matrix = {.part = part,
                        .before = part,
-                       .cells = {between(from.x, to.x, t), between(from.y, to.y, t),
-                                 between(from.w, to.w, t), between(from.h, to.h, t)},
+                       .cells = box_between(from, to, fold->t),
                        .mix = 1,
-                       .filled = scene->view->filled,
+                       .filled = view->filled,
                        .focus_row = -1,
                        .focus_col = -1,
                        .moving = true};
-  MatrixGrid grid = matrix_view_grid(&staged, &matrix);
+  MatrixGrid grid = matrix_view_grid(&fold->staged, &matrix);
   if (grid.rows <= 0) return;
+  veil(&fold->staged, matrix.cells, 1); /* nothing shines through between the cells */
   grid.heatmap.before = grid.heatmap.values;
-  grid.heatmap.range_before = scene_range(&overview, part, scene->view->layer, scene->view->head);
+  grid.heatmap.range_before = scene_range(&fold->overview, part, view->layer, view->head);
   grid.heatmap.palette_before = grid.heatmap.palette;
-  grid.heatmap.mix = t;
-  matrix_cells_draw(&staged, &matrix, &grid);
+  grid.heatmap.mix = fold->t;
+  matrix_cells_draw(&fold->staged, &matrix, &grid);
+}
+
+/* What is drawn from here on is seen in a part of the picture alone, on paper of its own. */
+static void begin_window(const Scene *scene, Box seen) {
+  draw_bounds(scene->pen.list, seen);
+  scene->pen.list->at_scroll_edge = true;
+  veil(scene, seen, 1);
+}
+
+static void end_window(const Scene *scene) {
+  scene->pen.list->at_scroll_edge = false;
+  draw_bounds_end(scene->pen.list);
+}
+
+/* The stage opens over the overview out of its matrix, and closes into it: a window whose content
+** stands still, while the matrix moves from place to place. Nothing answers meanwhile. */
+static void draw_fold(const Fold *fold) {
+  const Scene *staged = &fold->staged;
+  DrawList *list = staged->pen.list;
+  StageId stage = staged->view->stage;
+  int hit_count = list->hit_count;
+  Box matrix = overview_matrix_box(&fold->overview, fold->overview_box, stage);
+  Box window = box_between(box_inset(matrix, -4), fold->whole, fold->t);
+  veil(staged, fold->whole, 1);
+  overview_draw(&fold->overview, fold->overview_box);
+  begin_window(staged, window);
+  if (staged->interactive) scene_draw_panels(staged, &fold->layout);
+  draw_settled(staged, fold->stage_box, stage);
+  if (stage != STAGE_TOKENS)
+    veil(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
+  end_window(staged);
+  draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
+  if (stage != STAGE_TOKENS) draw_moving_matrix(fold);
+  list->hit_count = hit_count;
 }
 
 static void draw_unfolding(const Scene *scene, Box box) {
-  float t = stage_ease(scene->view->transition);
-  Scene still = *scene;
-  still.interactive = false; /* nothing answers while it moves under the pointer */
-  draw_settled(&still, box, scene->view->stage);
-  veil(scene, box, 1 - t);
-  if (scene->view->stage == STAGE_TOKENS) return;
-  veil(scene, box_inset(stage_matrix_box(scene, box, scene->view->stage), -4), 1);
-  draw_moving_matrix(scene, &(Fold){overview_place(scene, box), box, t});
+  Fold fold = {.t = stage_ease(scene->view->transition)};
+  begin_fold(scene, box, &fold);
+  draw_fold(&fold);
 }
 
 void stage_draw_folding(const Scene *scene, Box box) {
-  float t = stage_ease(scene->view->transition);
-  StageId stage = scene->view->stage;
-  Scene still = *scene;
-  still.interactive = false;
-  overview_draw(&still, box);
-  veil(scene, box, 1 - t);
-  if (stage == STAGE_TOKENS || trace_token_count(scene->trace) == 0) return;
-  veil(scene, box_inset(overview_matrix_box(scene, box, stage), -2), 1);
-  draw_moving_matrix(scene, &(Fold){box, stage_place(scene, box), 1 - t});
+  Fold fold = {.t = 1 - stage_ease(scene->view->transition)};
+  begin_fold(scene, box, &fold);
+  if (trace_token_count(scene->trace) == 0) overview_draw(&fold.overview, box);
+  else draw_fold(&fold);
 }
 
-/* Out to paper with the former stage, in from paper with the next; from another view only in. */
-static void draw_cross_fade(const Scene *scene, Box box) {
-  float t = stage_ease(scene->view->transition);
-  bool was_stage = scene->view->from_kind == VIEW_STAGE, first_half = was_stage && t < 0.5f;
-  Scene drawn = *scene; /* the picture that goes answers no hand: its cells are another stage's */
-  drawn.interactive = scene->interactive && !first_half;
-  draw_settled(&drawn, box, first_half ? scene->view->from_stage : scene->view->stage);
-  veil(scene, box, first_half ? 2 * t : (was_stage ? 2 : 1) * (1 - t));
+/* The next stage comes over the former one, from the side where it lies on the rail: at every
+** moment the whole place is one or the other. The former answers no hand, for its cells are another
+** stage's, and the next one only once it has the larger part. */
+static void draw_passing(const Scene *scene, Box box) {
+  const View *view = scene->view;
+  float t = stage_ease(view->transition), width = box.w * t;
+  int hit_count = scene->pen.list->hit_count;
+  Box seen = {view->stage > view->from_stage ? box.x + box.w - width : box.x, box.y, width, box.h};
+  draw_settled(scene, box, view->from_stage);
+  scene->pen.list->hit_count = hit_count;
+  if (width < 1) return;
+  begin_window(scene, seen);
+  draw_settled(scene, box, view->stage);
+  end_window(scene);
+  if (t < 0.5f) scene->pen.list->hit_count = hit_count;
+  float edge = view->stage > view->from_stage ? seen.x : seen.x + seen.w;
+  pen_rule(&scene->pen, (Point){edge, box.y}, (Point){edge, box.y + box.h});
 }
 
 void stage_draw(const Scene *scene, Box box) {
   const View *view = scene->view;
   bool is_empty = trace_token_count(scene->trace) == 0;
   bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
-  if (view->transition >= 1 || is_empty || same) {
-    draw_settled(scene, box, view->stage);
-    return;
-  }
   bool within_pairs = stage_info(view->stage)->by_pair && stage_info(view->from_stage)->by_pair;
-  if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
-  else if (view->from_kind == VIEW_STAGE && within_pairs) draw_at_rest(scene, box);
-  else draw_cross_fade(scene, box);
+  if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
+  else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
+  else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
+  else if (within_pairs) draw_at_rest(scene, box);
+  else draw_passing(scene, box);
 }

@@ -351,6 +351,31 @@ static void the_grid_says_whose_scale_it_is(void **state) {
   bench_free(&bench);
 }
 
+/* Between two stages both are there, the next one within a part of the place that grows: nothing is
+** ever blank, and every clip keeps to that part. */
+static void the_next_stage_comes_over_the_former_one(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 0, 0);
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_QKV;
+  float before = 0;
+  for (float t = 0.1f; t < 0.95f; t += 0.1f) {
+    bench.view.transition = t;
+    draw_stage(&bench, 880, 640, 1);
+    assert_non_null(heatmap_of(&bench, TRACE_K));
+    assert_non_null(heatmap_of(&bench, TRACE_OUTPUT));
+    float seen = 0;
+    for (int i = 0; i < bench.list.item_count; i++)
+      if (bench.list.items[i].kind == DRAW_CLIP)
+        seen = fmaxf(seen, bench.list.items[i].as.clip.w);
+    assert_true(seen > before && seen < 880);
+    before = seen;
+    assert_true(bench.list.bounds.w < 0 && bench.list.clip.w < 0);
+  }
+  bench_free(&bench);
+}
+
 static void a_picture_that_fades_out_answers_no_hand(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -560,6 +585,7 @@ int main(void) {
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),
       cmocka_unit_test(the_grid_says_whose_scale_it_is),
+      cmocka_unit_test(the_next_stage_comes_over_the_former_one),
       cmocka_unit_test(a_picture_that_fades_out_answers_no_hand),
       cmocka_unit_test(a_fade_starts_on_the_former_stage_s_colours),
       cmocka_unit_test(folding_is_unfolding_backwards),
