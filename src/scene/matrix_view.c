@@ -39,6 +39,11 @@ static float focus_middle(int focus, int count, float content) {
   return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
 }
 
+/* Scrolling by hand is free of the cell stood on then, until another one is stepped to. */
+static bool is_left(const View *view) {
+  return view->query >= 0 && view->query == view->left_query && view->key == view->left_key;
+}
+
 /* The row or column clicked or stepped to, where the pointer shows another one for the moment:
 ** nothing may move under the pointer. */
 static int stood_on(int focus, int hovered, int stands) {
@@ -57,15 +62,18 @@ static int stood_col(const View *view, const MatrixView *matrix) {
 
 static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGrid *grid) {
   Box window = matrix->cells, content = window;
+  const View *view = scene->view;
+  int row = is_left(view) ? -1 : stood_row(view, matrix);
+  int col = is_left(view) ? -1 : stood_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
     content.h = content_length(scene, window.h, grid->rows);
-    float middle = focus_middle(stood_row(scene->view, matrix), grid->rows, content.h);
-    content.y -= content_start(window.h, content.h, scene->view->scroll_y, middle);
+    float middle = focus_middle(row, grid->rows, content.h);
+    content.y -= content_start(window.h, content.h, view->scroll_y, middle);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
     content.w = content_length(scene, window.w, grid->cols);
-    float middle = focus_middle(stood_col(scene->view, matrix), grid->cols, content.w);
-    content.x -= content_start(window.w, content.w, scene->view->scroll_x, middle);
+    float middle = focus_middle(col, grid->cols, content.w);
+    content.x -= content_start(window.w, content.w, view->scroll_x, middle);
   }
   grid->heatmap.box = content;
   grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
@@ -182,8 +190,15 @@ static void draw_focus(const Scene *scene, const MatrixView *matrix, const Matri
 
 /* -- hands ------------------------------------------------------------------------------------- */
 
+/* Where the content stands, 0 to 1: a cell stood on may hold it elsewhere than it was scrolled to.
+ */
+static float scroll_now(float window, float window_length, float content, float content_length) {
+  float beyond = content_length - window_length;
+  return beyond > 0.01f ? (window - content) / beyond : 0;
+}
+
 static const char *scroll_command(const Scene *scene, float x, float y) {
-  return str_format(scene->pen.list->arena, "scroll %.3f %.3f", (double)x, (double)y);
+  return str_format(scene->pen.list->arena, "scroll %.4f %.4f", (double)x, (double)y);
 }
 
 static void draw_thumb(const Scene *scene, Box track, bool vertical, float start, float share) {
@@ -201,8 +216,8 @@ static void horizontal_bar(const Scene *scene, const MatrixView *matrix, const M
   if (content.w <= window.w + 0.01f) return;
   Box track = {window.x, window.y + window.h + 4, window.w, 5};
   draw_thumb(scene, track, false, (window.x - content.x) / content.w, window.w / content.w);
-  const char *command =
-      str_format(scene->pen.list->arena, "scroll %%f %.3f", (double)scene->view->scroll_y);
+  float y = scroll_now(window.y, window.h, content.y, content.h);
+  const char *command = str_format(scene->pen.list->arena, "scroll %%f %.4f", (double)y);
   draw_hit(scene->pen.list, (DrawHit){.box = box_inset(track, -3),
                                       .slider = true,
                                       .cursor = CURSOR_DRAG,
@@ -211,17 +226,21 @@ static void horizontal_bar(const Scene *scene, const MatrixView *matrix, const M
 
 /* A slider runs along x, so the upright one is a ladder of places. */
 static void vertical_bar(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
-  enum { RUNGS = 40 };
+  enum { RUNGS = 80 };
   Box window = matrix->cells, content = grid->heatmap.box;
   if (content.h <= window.h + 0.01f) return;
   Box track = {window.x + window.w + 4, window.y, 5, window.h};
   draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
+  float x = scroll_now(window.x, window.w, content.x, content.w);
   for (int i = 0; i < RUNGS; i++) {
     Box rung = {track.x - 3, track.y + track.h * (float)i / RUNGS, track.w + 6, track.h / RUNGS};
+    const char *command = scroll_command(scene, x, (float)i / (RUNGS - 1));
     draw_hit(scene->pen.list, (DrawHit){.box = rung,
+                                        .rows = 1,
+                                        .cols = 1,
                                         .cursor = CURSOR_DRAG,
-                                        .click = scroll_command(scene, scene->view->scroll_x,
-                                                                (float)i / (RUNGS - 1))});
+                                        .click = command,
+                                        .drag = command});
   }
 }
 

@@ -19,6 +19,8 @@ View view_default(void) {
                 .range = RANGE_OWN,
                 .text_scale = 1,
                 .zoom = 1,
+                .left_query = -1,
+                .left_key = -1,
                 .export_look = export_look_default(),
                 .motion = true,
                 .from_kind = VIEW_OVERVIEW,

@@ -67,6 +67,7 @@ typedef struct View {
   float text_scale;         /* asked for, 1 … 3 */
   float zoom;               /* of the matrix; 1 fits its place */
   float scroll_x, scroll_y; /* 0 … 1 of what lies outside when zoomed */
+  int left_query, left_key; /* the cell scrolled away from by hand, which holds no longer */
   bool mask_editor;
   ExportLook export_look; /* of files; the window looks the same whatever it says */
   MenuId menu;

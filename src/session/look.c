@@ -163,5 +163,7 @@ bool do_scroll(const CommandCall *call) {
     return false;
   view->scroll_x = within(by ? view->scroll_x + x : x, 0, 1);
   view->scroll_y = within(by ? view->scroll_y + y : y, 0, 1);
+  view->left_query = view->query;
+  view->left_key = view->key;
   return true;
 }

@@ -284,6 +284,32 @@ static void the_cell_a_learner_stands_on_stays_in_the_window(void **state) {
   arena_free(arena);
 }
 
+/* Scrolling by hand leaves the cell behind; the next one stepped to is in the window again. */
+static void a_cell_can_be_scrolled_away_from(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str sentence = run_sentence(arena, SCRIPT_LATIN, 40, 0, 5);
+  SceneBench bench = bench_make("hand-made", "none", sentence.at);
+  View *view = &bench.view;
+  view->zoom = 8;
+  view->locked = true;
+  view->left_query = view->query = 2;
+  view->left_key = view->key = 3;
+  view->scroll_x = view->scroll_y = 1;
+  for (int row = 2; row <= 3; row++) {
+    Scene scene = bench_scene(&bench, 700, 700, 1);
+    MatrixView matrix = weights_in((Box){120, 100, 400, 400});
+    matrix.scrolls = true;
+    matrix.focus_row = view->query = row;
+    matrix.focus_col = view->key;
+    MatrixGrid grid = matrix_view_grid(&scene, &matrix);
+    assert_int_equal(row == 3, grid.first_row <= row && grid.first_col <= view->key);
+    assert_int_equal(row == 2, grid.last_row == 39 && grid.last_col == 39);
+  }
+  bench_free(&bench);
+  arena_free(arena);
+}
+
 static void hovering_moves_nothing(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -332,6 +358,7 @@ int main(void) {
       cmocka_unit_test(many_labels_thin_out_and_carry_their_position),
       cmocka_unit_test(after_zooming_a_click_finds_the_cell_under_it_and_none_outside),
       cmocka_unit_test(the_cell_a_learner_stands_on_stays_in_the_window),
+      cmocka_unit_test(a_cell_can_be_scrolled_away_from),
       cmocka_unit_test(hovering_moves_nothing),
       cmocka_unit_test(short_tokens_stand_upright_above_their_columns),
   };
