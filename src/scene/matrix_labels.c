@@ -280,8 +280,20 @@ float matrix_label_width(const Scene *scene, float most_design) {
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
+/* Where labels thin out they are smaller, and a number stands before the token. */
+static float widest_col_words(const Scene *scene) {
+  enum { THINNED_FROM = 32 };
+  int count = trace_token_count(scene->trace);
+  float widest = widest_token(scene);
+  if (count < THINNED_FROM) return widest;
+  TextStyle style = {FACE_BOLD, SIZE_SMALL_DESIGN, COLOR_NONE, ALIGN_START};
+  Str number = str_from(str_format(scene->pen.list->arena, "%d ", count));
+  float thinned = widest * SIZE_SMALL_DESIGN / SIZE_DESIGN;
+  return fmaxf(widest, thinned + pen_width(&scene->pen, style, number));
+}
+
 float matrix_label_height(const Scene *scene, float most_design) {
-  float wanted = widest_token(scene) * SLANT_SIN + points(scene, SIZE_DESIGN * 0.5f + 8);
+  float wanted = widest_col_words(scene) * SLANT_SIN + points(scene, SIZE_DESIGN * 0.5f + 8);
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
