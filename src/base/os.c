@@ -138,12 +138,15 @@ bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status)
 
 /* ---- saving ---- */
 
-static bool save_failed(const char *path, int error, Status *status) {
+/* existed: there is an old file, which the reader may fear for. */
+static bool save_failed(const char *path, bool existed, int error, Status *status) {
   bool elsewhere = error == EACCES || error == EROFS || error == ENOSPC || error == EPERM ||
                    error == EDQUOT || error == EFBIG || error == ENOENT || error == ENAMETOOLONG;
-  const char *format = elsewhere
-                           ? _("Cannot save %s: %s; the file is as it was. Try another place.")
-                           : _("Cannot save %s: %s; the file is as it was.");
+  const char *format = _("Cannot save %s: %s.");
+  if (existed && elsewhere)
+    format = _("Cannot save %s: %s; the file is as it was. Try another place.");
+  else if (existed) format = _("Cannot save %s: %s; the file is as it was.");
+  else if (elsewhere) format = _("Cannot save %s: %s. Try another place.");
   return status_fail(status, STATUS_COULD_NOT, format, shown(path).text, strerror(error));
 }
 
@@ -258,13 +261,13 @@ static void sync_folder(const char *target) {
   close(file);
 }
 
-/* old: what the target is now, or NULL; its rights carry over. 0 or the error. */
 typedef struct SaveBytes {
   const void *at;
   size_t count;
   bool draft; /* not waited for */
 } SaveBytes;
 
+/* old: what the target is now, or NULL; its rights carry over. 0 or the error. */
 static int replace_file(const char *target, const struct stat *old, const SaveBytes *bytes) {
   char temporary[PATH_BYTES];
   int file = open_temporary(target, old ? 0600 : 0666, temporary);
@@ -295,7 +298,7 @@ static bool save(const char *path, const SaveBytes *bytes, Status *status) {
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
   if (!error) error = replace_file(target, exists ? &info : NULL, bytes);
-  return error ? save_failed(path, error, status) : true;
+  return error ? save_failed(path, exists, error, status) : true;
 }
 
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status) {
