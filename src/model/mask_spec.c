@@ -5,8 +5,6 @@
 
 #include "base/words.h"
 
-enum { SIZE_MOST = 1000000 };
-
 typedef struct MaskName {
   const char *name;
   bool has_size;
@@ -36,11 +34,11 @@ static bool fail_name(Str text, Str name, Status *status) {
 
 static bool parse_size(Str text, Str digits, const MaskName *mask, int *size, Status *status) {
   long value;
-  if (!str_to_long(digits, &value) || value < 0 || value > SIZE_MOST)
+  if (!str_to_long(digits, &value) || value < 0 || value > MASK_SPEC_SIZE_MOST)
     return status_fail(
         status, STATUS_USAGE,
         _("the mask “%.*s” needs a whole number from 0 to %d after “%s:”, as in %s:2"),
-        shown_bytes(text), text.at, SIZE_MOST, mask->name, mask->name);
+        shown_bytes(text), text.at, MASK_SPEC_SIZE_MOST, mask->name, mask->name);
   *size = (int)value;
   return true;
 }

@@ -12,6 +12,8 @@
 #include "base/str.h"
 #include "core/mask.h"
 
+enum { MASK_SPEC_SIZE_MOST = 1024 }; /* as many as the most tokens a built-in model takes */
+
 typedef struct MaskEdit {
   int query, key; /* key -1: the whole row */
   bool hide;
@@ -20,7 +22,7 @@ typedef struct MaskEdit {
 typedef struct MaskSpec {
   bool model_own; /* the model's own mask; kind and size are not read then */
   MaskKind kind;
-  int size; /* of padding, window, prefix; at least 0 */
+  int size; /* of padding, window, prefix; 0 to MASK_SPEC_SIZE_MOST */
   const MaskEdit *edits;
   int edit_count;
 } MaskSpec;

@@ -32,6 +32,8 @@ static const Builtin builtins[] = {
      random_model_fill},
 };
 
+_Static_assert((int)MASK_SPEC_SIZE_MOST == (int)MODEL_TOKENS_MOST, "a mask may reach every token");
+
 enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
 
 int model_builtin_count(void) { return BUILTIN_COUNT; }

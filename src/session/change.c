@@ -5,8 +5,6 @@
 #include "base/words.h"
 #include "session/state.h"
 
-enum { MASK_SIZE_MOST = MODEL_TOKENS_MOST };
-
 bool do_sentence(const CommandCall *call) {
   Session *session = call->session;
   Inputs next = *session_now(session);
@@ -149,10 +147,10 @@ static bool mask_preset(const CommandCall *call) {
   bool sized = kind >= MASK_PADDING;
   long size = 0;
   if (!call_has(call, sized ? 2 : 1)) return false;
-  if (sized && (!str_to_long(call_text(call, 2), &size) || size < 0 || size > MASK_SIZE_MOST))
+  if (sized && (!str_to_long(call_text(call, 2), &size) || size < 0 || size > MASK_SPEC_SIZE_MOST))
     return status_fail(call->status, STATUS_USAGE,
                        _("mask %s takes a number of tokens from 0 to %d"), kinds[kind],
-                       MASK_SIZE_MOST);
+                       MASK_SPEC_SIZE_MOST);
   next.mask.kind = (MaskKind)kind;
   next.mask.size = (int)size;
   return history_change(call->session, &next, CHANGE_ALONE, call->status);

@@ -13,7 +13,7 @@
 static void every_name_can_be_read(void **state) {
   (void)state;
   static const char *const names[] = {"none",     "causal",   "padding:0",     "padding:2",
-                                      "window:1", "prefix:3", "window:1000000"};
+                                      "window:1", "prefix:3", "window:1024"};
   Arena *arena = arena_make(0);
   for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
     MaskSpec spec;
@@ -40,7 +40,7 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
       {"causal:3", "takes no number"},
       {"NONE:", "none"},
       {":", "none, causal"},
-      {"window:1000001", "1000000"},
+      {"window:1025", "1024"},
   };
   for (int i = 0; i < (int)(sizeof wrong / sizeof wrong[0]); i++) {
     MaskSpec spec;
