@@ -100,6 +100,7 @@ bool do_full_screen(const CommandCall *call) {
 bool do_quit(const CommandCall *call) {
   const SessionHooks *hooks = &call->session->hooks;
   if (!call_has(call, 0)) return false;
+  if (call->session->dry) return true; /* what stands behind it is checked too */
   call->session->quit = true;
   if (hooks->quit) hooks->quit(hooks->self);
   return true;

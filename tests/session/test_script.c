@@ -64,6 +64,8 @@ static void checking_follows_the_state(void **state) {
       {"sentence \"open", "s:1: the string has no closing quotation mark"},
       {"speed 0", "s:1: speed takes"},
       {"range 5,1", "s:1: range takes"},
+      {"quit; stgae weights", "s:1: there is no command “stgae”"},
+      {"head 2\nquit\nrubbish", "s:3: there is no command “rubbish”"},
       {"undo", "s:1: there is nothing to undo"}};
   Session *session = session_of(NULL);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -73,7 +75,7 @@ static void checking_follows_the_state(void **state) {
   }
   assert_true(
       session_check_script(session, "s", STR("sentence \"a b c d\"\r\nmask 4 1 hide\r\n"), NULL));
-  assert_true(session_check_script(session, "s", STR("\xEF\xBB\xBFhead 2\nquit\nrubbish"), NULL));
+  assert_true(session_check_script(session, "s", STR("\xEF\xBB\xBFhead 2\nquit\nhead 3"), NULL));
   assert_false(session_can_undo(session));
   session_free(session);
 }
