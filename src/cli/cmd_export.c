@@ -7,9 +7,10 @@
 #include "base/words.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
+#include "session/line.h"
 
 static const double quiet_ms = 500.0;
-enum { VALUE_BYTES_SHOWN = 200 };
+enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8 };
 
 /* ---- options as commands of the session ---- */
 
@@ -18,15 +19,55 @@ typedef struct OptionCommand {
   const char *command;
 } OptionCommand;
 
+/* The words of "light|dark"; what is in capitals stands for a value and is left out. */
+static int words_of(const char *argument, Str words[OPTION_WORDS_MOST]) {
+  int count = 0;
+  for (const char *at = argument; *at && count < OPTION_WORDS_MOST;) {
+    size_t bytes = strcspn(at, "|");
+    if (*at >= 'a' && *at <= 'z') words[count++] = (Str){at, bytes};
+    at += bytes + (at[bytes] == '|');
+  }
+  return count;
+}
+
+static bool is_word_of(const OptionInfo *option, const char *value) {
+  Str words[OPTION_WORDS_MOST];
+  int count = words_of(option->argument, words);
+  for (int i = 0; i < count; i++)
+    if (str_is(words[i], value)) return true;
+  return false;
+}
+
+static bool no_such_word(Setup *setup, const OptionInfo *option, const char *value,
+                         Status *status) {
+  Str words[OPTION_WORDS_MOST];
+  const char *names[OPTION_WORDS_MOST];
+  int count = words_of(option->argument, words);
+  for (int i = 0; i < count; i++)
+    if (!(names[i] = str_copy(setup->arena, words[i]))) return status_no_memory(status);
+  int nearest = str_nearest(str_from(value), names, count);
+  if (nearest < 0)
+    return status_fail(status, STATUS_USAGE, _("--%s takes %s, not “%.*s”"), option->name,
+                       option->argument, VALUE_BYTES_SHOWN, value);
+  return status_fail(status, STATUS_USAGE, _("--%s takes %s, not “%.*s”; did you mean “%s”?"),
+                     option->name, option->argument, VALUE_BYTES_SHOWN, value, names[nearest]);
+}
+
+/* A value becomes a string, which no command takes for one of its words: --layer next is no layer.
+** Words that the option lists are the command's own. */
 static bool do_one(Setup *setup, const OptionCommand *one, const char *value, Status *status) {
   const OptionInfo *option = args_option(one->option);
-  const char *line = str_format(setup->arena, "%s %s", one->command, value);
-  if (!line) return status_no_memory(status);
+  StrBuf line = strbuf_make(setup->arena);
   if (!*value || strpbrk(value, ";#\"\n"))
     return status_fail(status, STATUS_USAGE, _("“%.*s” is no value for --%s, which takes %s"),
-                       VALUE_BYTES_SHOWN, value, option->name,
-                       option->argument ? option->argument : _("none"));
-  return session_do(setup->session, line, status);
+                       VALUE_BYTES_SHOWN, value, option->name, option->argument);
+  bool word = is_word_of(option, value),
+       words_only = !option->argument[strspn(option->argument, "abcdefghijklmnopqrstuvwxyz|")];
+  if (words_only && !word) return no_such_word(setup, option, value, status);
+  strbuf_format(&line, "%s ", one->command);
+  if (word) strbuf_add(&line, str_from(value));
+  else line_add_string(&line, str_from(value));
+  return line.failed ? status_no_memory(status) : session_do(setup->session, line.at, status);
 }
 
 static bool is_all(const char *value) { return value && strcmp(value, "all") == 0; }
@@ -60,15 +101,19 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
 
 /* --cell Q,K or Q,row, after --do, which may change the stage. */
 static bool do_cell_option(Setup *setup, const Args *args, Status *status) {
-  const char *cell = args->values[OPTION_CELL];
-  char *value = cell ? str_copy(setup->arena, str_from(cell)) : NULL;
-  char *comma = value ? strchr(value, ',') : NULL;
+  const char *cell = args->values[OPTION_CELL], *comma = cell ? strchr(cell, ',') : NULL;
+  StrBuf line = strbuf_make(setup->arena);
   if (!cell) return true;
   if (!comma)
     return status_fail(status, STATUS_USAGE,
-                       _("--cell takes a query and a key, such as 8,2, not “%s”"), cell);
-  *comma = ' ';
-  return do_one(setup, &(OptionCommand){OPTION_CELL, "cell"}, value, status);
+                       _("--cell takes a query and a key, such as 8,2, or 8,row, not “%.*s”"),
+                       VALUE_BYTES_SHOWN, cell);
+  strbuf_add(&line, STR("cell "));
+  line_add_string(&line, (Str){cell, (size_t)(comma - cell)});
+  strbuf_add_char(&line, ' ');
+  if (strcmp(comma + 1, "row") == 0) strbuf_add(&line, STR("row"));
+  else line_add_string(&line, str_from(comma + 1));
+  return line.failed ? status_no_memory(status) : session_do(setup->session, line.at, status);
 }
 
 /* ---- options of the command line alone ---- */
@@ -142,7 +187,8 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
   return take_size(args, size_pt, status) && take_width(args, size_pt, status) &&
-         is_number(args, OPTION_SCALE, status) && is_number(args, OPTION_FONT_SIZE, status);
+         is_number(args, OPTION_SCALE, status) && is_number(args, OPTION_FONT_SIZE, status) &&
+         is_number(args, OPTION_TEXT_SCALE, status);
 }
 
 /* Options win over what --do says of the look; the picture keeps what --do says. */

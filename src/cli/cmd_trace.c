@@ -1,4 +1,7 @@
 /* cli/cmd_trace.c -- headsup trace: the whole forward pass as one safetensors file. */
+#include <string.h>
+#include <strings.h>
+
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/cmd.h"
@@ -15,12 +18,29 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
          os_save_file(args->values[OPTION_OUT], bytes.at, bytes.bytes, status);
 }
 
-bool cmd_trace(const Args *args, Status *status) {
-  Setup setup;
-  const char *out = args->values[OPTION_OUT];
+/* The ending of a file's name with its point; "" when it has none. */
+static const char *ending_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *point = strrchr(name, '.');
+  return point && point > name ? point : "";
+}
+
+/* A trace named .csv would be taken for what it is not; a device or a pipe is named as it likes. */
+static bool check_out(const char *out, Status *status) {
+  const char *ending = out ? ending_of(out) : "";
   if (!out || !*out)
     return status_fail(status, STATUS_USAGE,
                        _("trace needs a file to write: --out FILE.safetensors"));
+  if (!*ending || strcasecmp(ending, ".safetensors") == 0 || os_kind(out) == OS_OTHER) return true;
+  return status_fail(status, STATUS_USAGE,
+                     _("trace writes safetensors, so “%s” should end in .safetensors; headsup "
+                       "export writes csv, npy and json"),
+                     out);
+}
+
+bool cmd_trace(const Args *args, Status *status) {
+  Setup setup;
+  if (!check_out(args->values[OPTION_OUT], status)) return false;
   bool done = setup_begin(&setup, status) && write_trace(&setup, args, status);
   setup_end(&setup);
   return done;
