@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 
@@ -31,15 +32,8 @@ static TracePart part_of(const View *view, const Figure *figure) {
   return figure->part_given ? figure->part : stage_result(view->stage);
 }
 
-static Str cut_sentence(Str sentence) {
-  if (sentence.bytes <= SENTENCE_BYTES_MOST) return sentence;
-  size_t end = SENTENCE_BYTES_MOST;
-  while (end > 0 && ((unsigned char)sentence.at[end] & 0xC0) == 0x80) end--;
-  return (Str){sentence.at, end};
-}
-
 static void add_sentence(StrBuf *words, const Trace *trace) {
-  Str whole = trace_sentence(trace), shown = cut_sentence(whole);
+  Str whole = trace_sentence(trace), shown = letter_beginning(whole, SENTENCE_BYTES_MOST);
   if (whole.bytes == 0) return;
   strbuf_add(words, STR("“"));
   strbuf_add(words, shown);

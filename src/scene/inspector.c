@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/letters.h"
+
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 
@@ -39,9 +41,8 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
 ** space takes long. */
 static Str capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
-  size_t end = LABEL_BYTES_MOST;
-  while (end > 0 && ((unsigned char)text.at[end] & 0xC0) == 0x80) end--;
-  return panel_words(panel, "%.*s…", (int)end, text.at);
+  Str beginning = letter_beginning(text, LABEL_BYTES_MOST);
+  return panel_words(panel, "%.*s…", (int)beginning.bytes, beginning.at);
 }
 
 Str panel_label(const Panel *panel, int token) {

@@ -4,56 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "scene/number.h"
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 enum { FIT_BYTES_MOST = 2000 };
 static const float RAISED_SIZE = 0.66f; /* of a raised or lowered letter */
-
-/* -- walking through UTF-8 that is known to be valid -- */
-
-static size_t sequence_bytes(unsigned char lead) {
-  return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
-
-static unsigned code_point_at(Str text, size_t offset) {
-  const unsigned char *at = (const unsigned char *)text.at + offset;
-  size_t bytes = sequence_bytes(*at);
-  if (offset + bytes > text.bytes) return 0xFFFD;
-  if (bytes == 1) return at[0];
-  if (bytes == 2) return ((at[0] & 0x1Fu) << 6) | (at[1] & 0x3Fu);
-  if (bytes == 3) return ((at[0] & 0x0Fu) << 12) | ((at[1] & 0x3Fu) << 6) | (at[2] & 0x3Fu);
-  return ((at[0] & 0x07u) << 18) | ((at[1] & 0x3Fu) << 12) | ((at[2] & 0x3Fu) << 6) |
-         (at[3] & 0x3Fu);
-}
-
-/* Joins the character before it, so a cut may not stand in front of it. */
-static bool clings(unsigned c) {
-  return (c >= 0x0300 && c <= 0x036F) || (c >= 0x0483 && c <= 0x0489) ||
-         (c >= 0x0591 && c <= 0x05C7) || (c >= 0x0610 && c <= 0x061A) ||
-         (c >= 0x064B && c <= 0x065F) || (c >= 0x0E31 && c <= 0x0E4E) ||
-         (c >= 0x0900 && c <= 0x0903) || (c >= 0x093A && c <= 0x094F) || c == 0x200D ||
-         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE00 && c <= 0xFE0F) ||
-         (c >= 0x1F3FB && c <= 0x1F3FF);
-}
-
-static size_t next_cut(Str text, size_t offset) {
-  bool joined = false;
-  while (offset < text.bytes) {
-    unsigned c = code_point_at(text, offset);
-    offset += sequence_bytes((unsigned char)text.at[offset]);
-    if (offset >= text.bytes) return text.bytes;
-    joined = c == 0x200D;
-    if (!joined && !clings(code_point_at(text, offset))) return offset;
-  }
-  return text.bytes;
-}
-
-static bool is_wide_script(unsigned c) {
-  return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7AF) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFF60) ||
-         (c >= 0x20000 && c <= 0x3FFFF);
-}
 
 /* -- one line -- */
 
@@ -85,11 +41,11 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
   StrBuf best = strbuf_make(pen->list->arena);
-  if (text.bytes > FIT_BYTES_MOST) text.bytes = next_cut(text, FIT_BYTES_MOST);
+  if (text.bytes > FIT_BYTES_MOST) text.bytes = letter_end(text, FIT_BYTES_MOST);
   float room = width - pen_width(pen, style, str_from(ELLIPSIS));
   if (room < 0) return (Str){"", 0};
   size_t kept = 0;
-  for (size_t cut = next_cut(text, 0); cut < text.bytes; cut = next_cut(text, cut)) {
+  for (size_t cut = letter_end(text, 0); cut < text.bytes; cut = letter_end(text, cut)) {
     if (pen_width(pen, style, (Str){text.at, cut}) > room) break;
     kept = cut;
   }
@@ -128,13 +84,22 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
 
 /* -- several lines -- */
 
+/* Between a letter and the next, where one of the two is of a script without spaces. */
+static bool may_break_at(Str text, size_t before, size_t cut) {
+  uint32_t left, right;
+  if (cut >= text.bytes) return false;
+  letter_bytes(text, before, &left);
+  letter_bytes(text, cut, &right);
+  return letter_is_wide(left) || letter_is_wide(right);
+}
+
 /* Where the line that begins at from ends, and where the next begins. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
   size_t best = 0, cut = from;
   while (cut < text.bytes) {
     size_t before = cut;
-    cut = next_cut(text, cut);
+    cut = letter_end(text, cut);
     Str line = {text.at + from, cut - from};
     if (text.at[before] == '\n') return *next = cut, before;
     if (pen_width(pen, style, line) > width) {
@@ -142,11 +107,8 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
       if (best > from) return *next = best + (text.at[best] == ' '), best;
       return *next = before > from ? before : cut, before > from ? before : cut;
     }
-    bool may_break = cut < text.bytes &&
-                     (text.at[before] == ' ' || is_wide_script(code_point_at(text, before)) ||
-                      is_wide_script(code_point_at(text, cut)));
     if (text.at[before] == ' ') best = before;
-    else if (may_break) best = cut;
+    else if (may_break_at(text, before, cut)) best = cut;
   }
   *next = text.bytes;
   return text.bytes;
@@ -200,7 +162,8 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
     return true;
   }
   if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
-    size_t letter = sequence_bytes((unsigned char)rest->at[1]);
+    uint32_t code;
+    size_t letter = letter_bytes(*rest, 1, &code);
     *piece = (SymbolPiece){{rest->at + 1, letter}, rest->at[0] == '^', rest->at[0] == '_'};
     *rest = (Str){rest->at + 1 + letter, rest->bytes - 1 - letter};
     return true;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/stage.h"
 
 typedef struct Chips {
@@ -132,15 +133,11 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
 
 /* -- the sentence ------------------------------------------------------------------------------ */
 
-static bool is_right_to_left(Str text) {
+static bool runs_right_to_left(Str text) {
+  uint32_t code;
   for (size_t at = 0; at < text.bytes;) {
-    uint32_t code;
-    size_t bytes = str_decode(text, at, &code);
-    if (bytes == 0) return false;
-    bool is_rtl = (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
-                  (code >= 0xFE70 && code <= 0xFEFF);
-    if (is_rtl) return true;
-    at += bytes;
+    at += letter_bytes(text, at, &code);
+    if (letter_is_right_to_left(code)) return true;
   }
   return false;
 }
@@ -195,7 +192,7 @@ static Words lay_running_text(const Scene *scene, Box place) {
 }
 
 static Words lay_words(const Scene *scene, Box place) {
-  bool turns = is_right_to_left(trace_sentence(scene->trace));
+  bool turns = runs_right_to_left(trace_sentence(scene->trace));
   for (int i = 1; i < SIZE_COUNT && !turns; i++) {
     Words words = lay_words_at(scene, place, SIZES[i]);
     if (words.boxes) return words;

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scene/letters.h"
 #include "ui/panels.h"
 
 static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
@@ -32,48 +33,8 @@ typedef struct Editor {
 
 /* -- letters ----------------------------------------------------------------------------------- */
 
-static bool is_right_to_left(uint32_t c) {
-  return (c >= 0x0590 && c <= 0x08FF) || (c >= 0xFB1D && c <= 0xFDFF) ||
-         (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) ||
-         (c >= 0x1E800 && c <= 0x1EFFF);
-}
-
-/* Marks, joiners and modifiers never begin a segment and take no caret before them. */
-static bool clings(uint32_t c) {
-  return (c >= 0x0300 && c <= 0x036F) || (c >= 0x0483 && c <= 0x0489) ||
-         (c >= 0x0591 && c <= 0x05C7) || (c >= 0x0610 && c <= 0x061A) ||
-         (c >= 0x064B && c <= 0x065F) || (c >= 0x0900 && c <= 0x0903) ||
-         (c >= 0x093A && c <= 0x094F) || (c >= 0x0E31 && c <= 0x0E4E && c != 0x0E32) ||
-         (c >= 0x1AB0 && c <= 0x1AFF) || c == 0x200D || (c >= 0x20D0 && c <= 0x20FF) ||
-         (c >= 0x3099 && c <= 0x309A) || (c >= 0xFE00 && c <= 0xFE0F) ||
-         (c >= 0x1F3FB && c <= 0x1F3FF) || (c >= 0xE0020 && c <= 0xE007F);
-}
-
-static bool is_han_or_kana(uint32_t c) {
-  return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
-}
-
 /* Digits, spaces and signs take the direction of what surrounds them. */
 static bool is_neutral(uint32_t c) { return c < 0x41 || (c >= 0x2000 && c <= 0x206F); }
-
-static size_t letter_bytes(Str text, size_t at, uint32_t *letter) {
-  size_t bytes = str_decode(text, at, letter);
-  if (bytes == 0) *letter = 0xFFFD;
-  return bytes ? bytes : 1;
-}
-
-/* The next place where a caret may stand. */
-static size_t next_stop(Str text, size_t at) {
-  uint32_t letter = 0, next = 0;
-  while (at < text.bytes) {
-    at += letter_bytes(text, at, &letter);
-    if (at >= text.bytes) break;
-    letter_bytes(text, at, &next);
-    if (letter != 0x200D && !clings(next)) return at;
-  }
-  return text.bytes;
-}
 
 /* -- cutting the line into pieces -------------------------------------------------------------- */
 
@@ -83,9 +44,9 @@ static size_t right_to_left_end(Str text, size_t from) {
   uint32_t letter;
   for (size_t at = from; at < text.bytes;) {
     size_t bytes = letter_bytes(text, at, &letter);
-    if (is_right_to_left(letter)) end = at + bytes;
-    else if (!is_neutral(letter) && !clings(letter)) break;
-    else if (end == at && clings(letter)) end = at + bytes;
+    if (letter_is_right_to_left(letter)) end = at + bytes;
+    else if (!is_neutral(letter) && !letter_clings(letter)) break;
+    else if (end == at && letter_clings(letter)) end = at + bytes;
     at += bytes;
   }
   return end;
@@ -97,12 +58,12 @@ static size_t word_end(Str text, size_t from) {
   int letters = 0;
   for (size_t at = from; at < text.bytes; letters++) {
     letter_bytes(text, at, &letter);
-    at = next_stop(text, at);
+    at = letter_end(text, at);
     if (at >= text.bytes) break;
     letter_bytes(text, at, &next);
     had_space = had_space || letter == ' ';
-    if ((had_space && next != ' ') || is_han_or_kana(letter) || is_han_or_kana(next) ||
-        is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
+    if ((had_space && next != ' ') || letter_is_wide(letter) || letter_is_wide(next) ||
+        letter_is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
       return at;
   }
   return text.bytes;
@@ -138,7 +99,7 @@ static void cut_pieces(const Ui *ui, Editor *editor) {
   uint32_t letter;
   for (size_t at = 0; at < editor->shown.bytes;) {
     letter_bytes(editor->shown, at, &letter);
-    bool turned = is_right_to_left(letter);
+    bool turned = letter_is_right_to_left(letter);
     size_t end = turned ? right_to_left_end(editor->shown, at) : word_end(editor->shown, at);
     float width = width_of(ui, editor, at, end);
     pieces[editor->piece_count++] = (Piece){at, end - at, editor->width, width, turned};
@@ -274,7 +235,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   float left = piece_left(area, editor, piece), before = 0;
   size_t end = piece->first + piece->bytes;
   for (size_t stop = piece->first; stop < end;) {
-    size_t next = next_stop(editor->shown, stop);
+    size_t next = letter_end(editor->shown, stop);
     if (next > end) next = end;
     float after = fmaxf(before, prefix_width(ui, editor, piece, next));
     float half = (after - before) / 2;

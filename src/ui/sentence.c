@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "ui/panels.h"
 
 static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
@@ -141,12 +142,7 @@ static TextStyle chip_style(const Ui *ui, int token) {
 }
 
 /* A token may be a megabyte without a space: only its beginning is ever measured. */
-static Str beginning(Str text) {
-  if (text.bytes <= CHIP_BYTES_MOST) return text;
-  size_t end = CHIP_BYTES_MOST;
-  while (end > 0 && ((unsigned char)text.at[end] & 0xC0) == 0x80) end--;
-  return (Str){text.at, end};
-}
+static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST); }
 
 /* The widths are those of the bold face, so that tinting a chip moves nothing. */
 static Chip *chips_place(const Ui *ui, float *total) {
@@ -197,7 +193,7 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
   const char *tip =
       ui_format(ui, "%s %d: %.*s", _("token"), token + 1,
-                (int)fminf((float)place->text.bytes, CHIP_BYTES_MOST), place->text.at);
+                (int)beginning(place->text).bytes, place->text.at);
   for (int half = 0; half < 2; half++) {
     int byte = place->first_byte + (half ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
