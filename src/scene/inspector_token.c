@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
@@ -27,8 +28,7 @@ static Str character_at(Str text, int index) {
   size_t at = 0, bytes = 0;
   for (int i = 0; at < text.bytes; i++, at += bytes) {
     uint32_t code;
-    bytes = str_decode(text, at, &code);
-    if (bytes == 0) bytes = 1;
+    bytes = letter_bytes(text, at, &code);
     if (i == index) return (Str){text.at + at, bytes};
   }
   return (Str){text.at, 0};
@@ -56,17 +56,13 @@ static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
 
 /* A mark stands on a dotted circle; what cannot be seen at all is a dash. */
 static Str character_label(const Panel *panel, int item) {
-  static const CodeRange marks[] = {{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05C7},
-                                    {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0900, 0x0903},
-                                    {0x093A, 0x094F}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A},
-                                    {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x20D0, 0x20FF}};
   static const CodeRange unseen[] = {{0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
                                      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE01EF}};
   Str character = character_at(token_text(panel), item);
   uint32_t code = 0;
   str_decode(character, 0, &code);
   if (is_among(code, unseen, sizeof unseen / sizeof unseen[0])) return STR("–");
-  if (!is_among(code, marks, sizeof marks / sizeof marks[0])) return character;
+  if (!letter_is_mark(code)) return character;
   return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
 }
 
@@ -112,11 +108,11 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
 
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
+  unsigned long count = (unsigned long)token->occurrences;
   panel_add_fact(panel, str_from(_("how often it occurs")),
                  token->occurrences == 1
                      ? str_from(_("once"))
-                     : panel_words(panel,
-                                   ngettext("%d time", "%d times", (unsigned long)token->occurrences),
+                     : panel_words(panel, ngettext("%d time", "%d times", count),
                                    token->occurrences),
                  RANK_BODY);
   if (token->occurrences > 1 && places.bytes)

@@ -25,8 +25,9 @@ typedef struct Number {
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
 Number number_short(float value);                /* one decimal */
-Number number_full(float value);   /* two decimals; below 0.0995 four, below 0.0005 a power of ten */
-Number number_weight(float value); /* three decimals */
+/* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
+Number number_full(float value);
+Number number_weight(float value);               /* three decimals */
 Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
 
 /* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */

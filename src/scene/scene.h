@@ -2,9 +2,12 @@
 ** in what is drawn beyond the translated words.
 **
 **   scene_build_screen   formula, heads, centre and inspector into the places of a ScreenLayout
-**   scene_build_stage    one stage picture alone, into a box (figures use it too)
+**   stage_draw, …        one part alone, into a box (figures use them too)
 **
-** Memory  Appends to the list; working memory comes from the list's arena.
+** Units   Boxes in points as drawn.
+** Memory  Appends to the list; working memory comes from the list's arena. Heatmaps point into the
+**         trace, which must outlive the list.
+** Errors  When memory runs out the list remembers it (failed).
 */
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
@@ -37,11 +40,10 @@ void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
 void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);
 void heads_draw_panel(const Scene *scene, Box box); /* thumbnails and layer choice at the left */
-void heads_draw_figure(const Scene *scene,
-                       Box box);                   /* all heads of the layer, large (VIEW_HEADS) */
-void heads_draw_grid(const Scene *scene, Box box); /* layers × heads (VIEW_GRID) */
-void overview_draw(const Scene *scene, Box box);   /* VIEW_OVERVIEW */
-void stage_draw(const Scene *scene, Box box);      /* VIEW_STAGE: any stage, with transitions */
+void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
+void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: layers × heads */
+void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
+void stage_draw(const Scene *scene, Box box);        /* VIEW_STAGE: any stage, with its motion */
 
 void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming from a stage */
 
@@ -49,12 +51,18 @@ void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming f
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
-/* The colour range and palette a part is shown with, by the rules of docs/vocabulary.md: masked
-** always uses scaled's range; in the overview scores, scaled and masked share one. */
+/* The colour range and palette a part is shown with. Signed matrices are symmetric about 0:
+**
+**   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED), or
+**            of E, P and X together; masked takes scaled's, and in the overview all three scores'
+**   0 … 1    weights
+**
+** A range given by hand is for what is on show. A matrix of zeros has −1 … 1. */
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
 PaletteId scene_palette(const Scene *scene, TracePart part);
-void scene_range_words(const Scene *scene, TracePart part,
-                       StrBuf *words); /* "one scale for all heads: −25.0 … 25.0" */
+
+/* Appends "one scale for all heads −25.0 … 25.0": the rule, then the range. */
+void scene_range_words(const Scene *scene, TracePart part, StrBuf *words);
 
 /* Whether the range given by hand is in force for that part, and whether the mask hides any pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
@@ -63,14 +71,19 @@ bool scene_hides_something(const Scene *scene);
 /* The role a part is drawn in: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
 
-/* Words. One line of text for the focused cell, the headline of a stage, its explanation, one thing
-** to try: true of any head and any model. On the list's arena. */
-Str words_focus_line(
-    const Scene *scene); /* "query it, key animal: score 19.92, scaled 4.98, weight 0.967" */
-Str words_title(const Scene *scene);    /* the stage's name: "Weighted sum of values" */
-Str words_headline(const Scene *scene); /* "Every query meets every key." */
-Str words_shapes(const Scene *scene);   /* "11 × 16 times 16 × 11 → 11 × 11 scores" */
+/* Words, true of any head and any model, on the list's arena. "" where there is nothing to say.
+**
+**   title        the stage's name                   "Attention weights"
+**   headline     what it does                       "Every query meets every key."
+**   shapes       of what into what                  "11 × 16 times 16 × 11 → 11 × 11 scores"
+**   explanation  one or two sentences
+**   try          one thing to do
+**   focus_line   the focused cell, to be copied     "query it, key animal: score 19.92, …" */
+Str words_title(const Scene *scene);
+Str words_headline(const Scene *scene);
+Str words_shapes(const Scene *scene);
 Str words_explanation(const Scene *scene);
 Str words_try(const Scene *scene);
+Str words_focus_line(const Scene *scene);
 
 #endif
