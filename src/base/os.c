@@ -118,17 +118,47 @@ static bool read_open_file(const Reading *reading, int file, Str *bytes) {
 }
 
 /* A device is not even opened, since opening some of them does something. */
-bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status) {
+static bool open_regular(const Reading *reading, int *file) {
   struct stat info;
+  if (stat(reading->path, &info) != 0) return read_failed(reading);
+  if (!S_ISREG(info.st_mode)) return refuse_kind(reading, info.st_mode);
+  *file = open(reading->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  return *file >= 0 || read_failed(reading);
+}
+
+bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status) {
   const Reading reading = {arena, path, limit_bytes, status};
-  if (stat(path, &info) != 0) return read_failed(&reading);
-  if (!S_ISREG(info.st_mode)) return refuse_kind(&reading, info.st_mode);
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return read_failed(&reading);
+  int file;
+  if (!open_regular(&reading, &file)) return false;
   bool done = read_open_file(&reading, file, bytes);
   close(file);
   return done;
 }
+
+bool os_open_file(const char *path, OsFile *opened, Status *status) {
+  const Reading reading = {.path = path, .status = status};
+  struct stat info;
+  int file;
+  if (!open_regular(&reading, &file)) return false;
+  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+    *opened = (OsFile){file, (uint64_t)info.st_size};
+    return true;
+  }
+  close(file);
+  return refuse_kind(&reading, info.st_mode);
+}
+
+bool os_read_at(OsFile file, uint64_t place, void *to, size_t count) {
+  for (size_t done = 0; done < count;) {
+    size_t most = count - done < WRITE_BYTES ? count - done : WRITE_BYTES;
+    ssize_t got = pread(file.descriptor, (char *)to + done, most, (off_t)(place + done));
+    if (got == 0 || (got < 0 && errno != EINTR)) return false;
+    if (got > 0) done += (size_t)got;
+  }
+  return true;
+}
+
+void os_close_file(OsFile file) { close(file.descriptor); }
 
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status) {
   const Reading reading = {arena, _("standard input"), limit_bytes, status};

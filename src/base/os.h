@@ -1,4 +1,4 @@
-/* base/os.h -- the operating system: files, folders, clock, processors. POSIX lives in os.c only.
+/* base/os.h -- the operating system: files, folders, clock, processors. POSIX lives in os*.c only.
 **
 ** Reading  Only regular files; a device, pipe, socket or folder is refused at once, never waited
 **          for. The size is checked against a limit before memory is taken.
@@ -24,10 +24,25 @@ typedef enum OsKind { OS_MISSING, OS_FILE, OS_FOLDER, OS_OTHER } OsKind;
 OsKind os_kind(const char *path); /* of what the path leads to, links followed */
 
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status);
+
+/* A regular file kept open, to be read in parts; its size when it was opened. */
+typedef struct OsFile {
+  int descriptor;
+  uint64_t bytes;
+} OsFile;
+
+bool os_open_file(const char *path, OsFile *file, Status *status);
+/* False when there are not so many bytes at that place (any more), or reading fails. */
+bool os_read_at(OsFile file, uint64_t place, void *to, size_t count);
+void os_close_file(OsFile file);
+
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
 /* The same without waiting for the disk: survives the end of the process, not of the power. */
 bool os_save_draft(const char *path, const void *bytes, size_t count, Status *status);
+/* Before saving: the folder of path must be there. "-" is in every folder. */
+bool os_check_folder(const char *path, Status *status);
+uint64_t os_file_mark(const char *path); /* another one whenever the file was written; 0: none */
 bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
 bool os_make_folder(const char *path,
                     Status *status); /* its parent must exist; an existing one is fine */

@@ -23,6 +23,9 @@ typedef struct Checkpoint {
 } Checkpoint;
 
 bool checkpoint_read(Arena *arena, const char *folder, Checkpoint *checkpoint, Status *status);
+/* The folder models/NAME of those built into the program. */
+bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpoint,
+                             Status *status);
 /* The folder is made when its parent exists. Each file is replaced whole. card: README.md, or NULL.
  */
 bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,

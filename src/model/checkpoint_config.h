@@ -1,0 +1,24 @@
+/* model/checkpoint_config.h -- config.json of a trained model. For model/ only.
+**
+** Keys    model_type "heads-up"   num_hidden_layers   num_attention_heads   hidden_size
+**         intermediate_size (0: no MLP)   vocab_size   causal   unknown_words   label (may be
+**         absent). hidden_act "relu" and layer_norm_eps 1e-05 are written for other programs and
+**         refused with another value. Keys that are not known are ignored.
+** Errors  File, key, the value found and what is allowed.
+*/
+#ifndef MODEL_CHECKPOINT_CONFIG_H
+#define MODEL_CHECKPOINT_CONFIG_H
+
+#include "model/checkpoint.h"
+
+typedef struct CheckpointConfig {
+  NetworkShape shape;
+  int unknown_words;
+  const char *label; /* NULL: none */
+} CheckpointConfig;
+
+bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
+                             Status *status);
+bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *text);
+
+#endif

@@ -1,0 +1,54 @@
+/* tests/model/folder.c -- see folder.h. */
+#include "model/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/os.h"
+
+Folder folder_make(void) {
+  Folder folder = {.arena = arena_make(0)};
+  char *path = str_copy(folder.arena, STR("/tmp/headsup-model-XXXXXX"));
+  folder.path = mkdtemp(path);
+  assert_non_null(folder.path);
+  return folder;
+}
+
+static void remove_one(void *self, const char *name) { os_remove_file(folder_file(self, name)); }
+
+void folder_remove(Folder *folder) {
+  os_list_folder(folder->arena, folder->path, remove_one, folder);
+  rmdir(folder->path);
+  arena_free(folder->arena);
+}
+
+const char *folder_file(const Folder *folder, const char *name) {
+  return str_format(folder->arena, "%s/%s", folder->path, name);
+}
+
+void folder_write(const Folder *folder, const char *name, Str bytes) {
+  Status status = {0};
+  if (!os_save_draft(folder_file(folder, name), bytes.at, bytes.bytes, &status))
+    fail_msg("%s", status.sentence);
+}
+
+Str folder_read(const Folder *folder, const char *name) {
+  Status status = {0};
+  Str bytes = {0};
+  if (!os_read_file(folder->arena, folder_file(folder, name), (size_t)1 << 26, &bytes, &status))
+    fail_msg("%s", status.sentence);
+  return bytes;
+}
+
+void check_sentence(const Status *status, const char *part) {
+  assert_int_not_equal(status->kind, STATUS_OK);
+  if (!strstr(status->sentence, part)) fail_msg("“%s” lacks “%s”", status->sentence, part);
+  for (const char *at = status->sentence; *at; at++) assert_true((unsigned char)*at >= ' ');
+}
