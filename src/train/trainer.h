@@ -34,7 +34,8 @@ typedef struct StepReport {
 
 /* One number of the model across the last step, for showing an update in full. */
 typedef struct WeightUpdate {
-  float before, gradient /* after clipping */, first_moment, second_moment, update, after;
+  float before, gradient /* after clipping */, first_moment, second_moment;
+  float update /* after − before */, after;
 } WeightUpdate;
 
 typedef struct Score { /* over a set of samples */
@@ -67,6 +68,13 @@ void trainer_set_state(Trainer *trainer, const TrainerState *state);
 
 /* Samples of a set drawn from a fixed seed, apart from those trained on. */
 bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status);
+
+/* How much of its weight each head gives to where the task says to look, on average. */
+typedef struct LookShares {
+  double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
+  int counted; /* tokens that look somewhere; 0: the set is not there */
+} LookShares;
+void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares);
 
 /* The model as it is now, on the arena; numbers are a copy. */
 bool trainer_checkpoint(const Trainer *trainer, Arena *arena, Checkpoint *checkpoint,

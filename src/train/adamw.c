@@ -1,0 +1,69 @@
+/* train/adamw.c -- plain loops over flat arrays, which the compiler turns into vectors. */
+#include "train/adamw.h"
+
+#include <math.h>
+
+#include "core/lanes.h"
+
+/* Before a loop whose arrays do not overlap: there are too many of them to be checked by twos. */
+#ifdef __clang__
+#define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NO_OVERLAP _Pragma("GCC ivdep")
+#endif
+
+AdamwRates adamw_rates(double learning_rate, double clip_factor, int step) {
+  return (AdamwRates){.rate = (float)learning_rate,
+                      .clip = (float)clip_factor,
+                      .correction_1 = (float)(1 / (1 - pow(adamw_beta_1, step))),
+                      .correction_2 = (float)(1 / (1 - pow(adamw_beta_2, step)))};
+}
+
+/* x − x is 0 for every finite x and NaN for the others. */
+CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, float *first,
+                             float *second) {
+  const float keep_1 = (float)adamw_beta_1, take_1 = (float)(1 - adamw_beta_1);
+  const float keep_2 = (float)adamw_beta_2, take_2 = (float)(1 - adamw_beta_2);
+  *first = keep_1 * *first + take_1 * g;
+  *second = keep_2 * *second + take_2 * g * g;
+  float root = sqrtf(*second * rates->correction_2) + (float)adamw_epsilon;
+  return number - rates->rate * (*first * rates->correction_1) / root - rates->decay * number;
+}
+
+CORE_CLONES
+static bool update(AdamwNumbers of, AdamwRates rates) {
+  const float *restrict number = of.number;
+  const float *restrict first = of.first;
+  const float *restrict second = of.second;
+  float *restrict gradient = of.gradient;
+  float *restrict new_number = of.new_number;
+  float *restrict new_first = of.new_first;
+  float *restrict new_second = of.new_second;
+  int wrong = 0;
+  NO_OVERLAP for (size_t i = 0; i < of.count; i++) {
+    float m = first[i], v = second[i], g = gradient[i] * rates.clip;
+    float now = update_one(&rates, number[i], g, &m, &v);
+    gradient[i] = g;
+    new_first[i] = m;
+    new_second[i] = v;
+    new_number[i] = now;
+    wrong |= !(now - now == 0);
+  }
+  return !wrong;
+}
+
+bool adamw_update(const AdamwNumbers *of, const AdamwRates *rates) { return update(*of, *rates); }
+
+CORE_CLONES
+double adamw_square_sum(const float *x, size_t count) {
+  double sum[LANES] = {0}, total = 0;
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES)
+    for (int lane = 0; lane < LANES; lane++) {
+      double number = (double)x[i + (size_t)lane];
+      sum[lane] += number * number;
+    }
+  for (; i < count; i++) total += (double)x[i] * (double)x[i];
+  for (int lane = 0; lane < LANES; lane++) total += sum[lane];
+  return total;
+}
