@@ -9,19 +9,18 @@
 
 /* Σ (x − from)^power for power 1 or 2. */
 CORE_INLINE double sum_from(const float *x, double from, int power, int count) {
-  Wide sum[2] = {{0}, {0}};
-  Narrow now;
+  Wide sum[2] = {{0}, {0}}, away;
   int i = 0;
   for (; i + LANES <= count; i += LANES)
     for (int half = 0; half < 2; half++) {
-      memcpy(&now, x + i + half * HALF, sizeof now);
-      Wide away = __builtin_convertvector(now, Wide) - from;
+      wide_load(&away, x + i + half * HALF);
+      away -= from;
       sum[half] += power == 2 ? away * away : away;
     }
   double total = wide_sum(sum);
   for (; i < count; i++) {
-    double away = (double)x[i] - from;
-    total += power == 2 ? away * away : away;
+    double rest = (double)x[i] - from;
+    total += power == 2 ? rest * rest : rest;
   }
   return total;
 }
@@ -57,7 +56,7 @@ void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, 
     norm_row(mat_row(x, row), mat_row_of(y, row), x.cols, gain_bias, epsilon);
 }
 
-/* ---- backward ---- */
+/* ---- backward, in float; only mean and variance need more ---- */
 
 typedef struct NormRow {
   const float *x, *gain, *dy;
@@ -65,47 +64,79 @@ typedef struct NormRow {
   int count;
 } NormRow;
 
-/* x̂; the difference in double, since both may be large. */
-CORE_INLINE float normal_at(const float *x, int i, Spread spread) {
-  return (float)(((double)x[i] - spread.mean) * spread.inverse);
+typedef struct Normaliser {
+  float mean, mean_rest, inverse; /* the mean in two pieces: x may be large beside its spread */
+} Normaliser;
+
+CORE_INLINE Normaliser normaliser_of(Spread spread) {
+  float mean = (float)spread.mean;
+  return (Normaliser){mean, (float)(spread.mean - (double)mean), (float)spread.inverse};
 }
 
-/* g = dy · gain, on its way to dx. */
-CORE_INLINE void gained_row(const NormRow *row) {
-  for (int i = 0; i < row->count; i++)
-    row->dx[i] = row->gain ? row->dy[i] * row->gain[i] : row->dy[i];
+CORE_INLINE void load_some(Lanes *to, const float *from, int count) {
+  if (count >= LANES) lanes_load(to, from);
+  else lanes_load_part(to, from, count, 0.0f);
 }
 
-/* Σ g x̂, four sums side by side. */
-CORE_INLINE double sum_with(const float *g, const float *x, Spread spread, int count) {
-  Wide sum = {0}, of_g, of_x;
-  int i = 0;
-  for (; i + HALF <= count; i += HALF) {
-    wide_load(&of_g, g + i);
-    wide_load(&of_x, x + i);
-    sum += of_g * ((of_x - spread.mean) * spread.inverse);
+CORE_INLINE void store_some(float *to, const Lanes *from, int count) {
+  if (count >= LANES) lanes_store(to, from);
+  else lanes_store_part(to, from, count);
+}
+
+CORE_INLINE void load_normal(Lanes *to, const float *x, int count, const Normaliser *with) {
+  load_some(to, x, count);
+  *to = ((*to - with->mean) - with->mean_rest) * with->inverse;
+}
+
+CORE_INLINE void add_some(float *to, const Lanes *more, int count) {
+  Lanes sum;
+  load_some(&sum, to, count);
+  sum += *more;
+  store_some(to, &sum, count);
+}
+
+CORE_INLINE float mean_of_lanes(const Lanes *x, int count) {
+  Wide sum[2] = {{0}, {0}};
+  lanes_add_to(sum, x);
+  return (float)(wide_sum(sum) / count);
+}
+
+/* dx becomes g = dy · gain; means[0] is that of g, means[1] that of g x̂. */
+CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float means[2]) {
+  Lanes sum_g = {0}, sum_gx = {0};
+  for (int i = 0; i < row->count; i += LANES) {
+    int left = row->count - i;
+    Lanes normal, dy, gain, g;
+    load_normal(&normal, row->x + i, left, with);
+    load_some(&dy, row->dy + i, left);
+    g = dy;
+    if (row->gain) {
+      load_some(&gain, row->gain + i, left);
+      g *= gain;
+      add_some(row->d_bias + i, &dy, left);
+      dy *= normal;
+      add_some(row->d_gain + i, &dy, left);
+    }
+    store_some(row->dx + i, &g, left);
+    sum_g += g;
+    sum_gx += g * normal;
   }
-  double total = wide_total(&sum);
-  for (; i < count; i++) total += (double)g[i] * (((double)x[i] - spread.mean) * spread.inverse);
-  return total;
+  means[0] = mean_of_lanes(&sum_g, row->count);
+  means[1] = mean_of_lanes(&sum_gx, row->count);
 }
 
 CORE_CLONES
 static void norm_row_backward(const NormRow *row, float epsilon) {
-  int count = row->count;
-  const float *restrict x = row->x, *restrict dy = row->dy;
-  float *restrict dx = row->dx;
-  Spread spread = spread_of(x, count, epsilon);
-  gained_row(row);
-  float mean_g = (float)(sum_from(dx, 0.0, 1, count) / count);
-  float mean_gx = (float)(sum_with(dx, x, spread, count) / count);
-  float inverse = (float)spread.inverse;
-  for (int i = 0; i < count; i++)
-    dx[i] = (dx[i] - mean_g - normal_at(x, i, spread) * mean_gx) * inverse;
-  if (!row->d_gain) return;
-  for (int i = 0; i < count; i++) {
-    row->d_gain[i] += dy[i] * normal_at(x, i, spread);
-    row->d_bias[i] += dy[i];
+  const Normaliser with = normaliser_of(spread_of(row->x, row->count, epsilon));
+  float means[2];
+  gather_row(row, &with, means);
+  for (int i = 0; i < row->count; i += LANES) {
+    int left = row->count - i;
+    Lanes normal, g;
+    load_normal(&normal, row->x + i, left, &with);
+    load_some(&g, row->dx + i, left);
+    g = (g - means[0] - normal * means[1]) * with.inverse;
+    store_some(row->dx + i, &g, left);
   }
 }
 
