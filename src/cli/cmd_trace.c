@@ -27,11 +27,12 @@ static const char *ending_of(const char *path) {
 
 /* A trace named .csv would be taken for what it is not; a device or a pipe is named as it likes. */
 static bool check_out(const char *out, Status *status) {
-  const char *ending = out ? ending_of(out) : "";
   if (!out || !*out)
     return status_fail(status, STATUS_USAGE,
                        _("trace needs a file to write: --out FILE.safetensors"));
-  if (!*ending || strcasecmp(ending, ".safetensors") == 0 || os_kind(out) == OS_OTHER) return true;
+  const char *ending = ending_of(out);
+  if (!*ending || strcasecmp(ending, ".safetensors") == 0 || os_kind(out) == OS_OTHER)
+    return os_check_folder(out, status);
   return status_fail(status, STATUS_USAGE,
                      _("trace writes safetensors, so “%s” should end in .safetensors; headsup "
                        "export writes csv, npy and json"),

@@ -67,23 +67,40 @@ bool do_copy(const CommandCall *call) {
 
 /* ---- files ---- */
 
-static char *save_path(const CommandCall *call) {
+static const char *save_path(const CommandCall *call) {
   Session *session = call->session;
   if (call->words->count > 1) return call_has(call, 1) ? take_path(call) : NULL;
   if (session->saved_path[0]) return session->saved_path;
-  return file_name_free(session->scratch, state_file);
+  const char *path = file_name_free(session->scratch, state_file);
+  if (!path) status_no_memory(call->status);
+  return path;
+}
+
+/* Two programs may save to one file. The first save after the other's is refused, the next one
+*knows
+** what it does. */
+static bool check_unchanged(Session *session, const char *path, Status *status) {
+  uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
+  if (mark == 0 || mark == session->saved_mark) return true;
+  session->saved_mark = mark;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s has changed on disk since it was saved here: save again to replace it, "
+                       "or under another name with save FILE"),
+                     path);
 }
 
 bool do_save(const CommandCall *call) {
   Session *session = call->session;
-  char *path = save_path(call);
-  if (!path) return false;
+  const char *path = save_path(call);
+  if (!path || !os_check_folder(path, call->status)) return false;
   if (session->dry) return true;
+  if (!check_unchanged(session, path, call->status)) return false;
   Str script = session_script(session, session->scratch);
   if (!script.at) return status_no_memory(call->status);
   if (!os_save_file(path, script.at, script.bytes, call->status)) return false;
   if (path != session->saved_path && strlen(path) < sizeof session->saved_path)
     snprintf(session->saved_path, sizeof session->saved_path, "%s", path);
+  if (strcmp(path, session->saved_path) == 0) session->saved_mark = os_file_mark(path);
   tell(session, _("Saved as %s; it plays back with: headsup play"), path);
   return true;
 }

@@ -73,6 +73,7 @@ struct Session {
   StepMemory steps;
   Journal journal;
   char saved_path[STATE_PATH_BYTES];
+  uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   bool dry, quit;
   unsigned long revision;

@@ -344,6 +344,33 @@ static void the_system_is_asked_sensibly(void **state) {
   assert_false(os_process_alive(0));
 }
 
+/* A folder that is missing is named before anything is saved; a mark changes when the file does. */
+static void a_place_is_known(void **state) {
+  const Place *place = *state;
+  Status status = {0};
+  const char *path = in(place, "marked"), *lost = in(place, "lost/x");
+  assert_true(os_check_folder(path, &status) && os_check_folder("x", &status));
+  assert_true(os_check_folder("-", &status) && os_check_folder("/x", &status));
+  assert_false(os_check_folder(lost, &status));
+  assert_non_null(strstr(status.sentence, "there is no folder"));
+  assert_null(strstr(status.sentence, "lost/x"));
+  assert_int_equal(os_file_mark(path), 0);
+  assert_true(os_save_file(path, "a", 1, NULL));
+  uint64_t first = os_file_mark(path);
+  assert_true(first != 0 && first == os_file_mark(path));
+  assert_true(os_save_file(path, "b", 1, NULL)); /* as long, and perhaps in the same second */
+  assert_true(os_file_mark(path) != first);
+}
+
+/* "As it was" is said of a file that is there, not of one that never was. */
+static void only_an_old_file_is_as_it_was(void **state) {
+  const Place *place = *state;
+  Status status = {0};
+  assert_false(os_save_file(in(place, "lost/x"), "a", 1, &status));
+  assert_null(strstr(status.sentence, "as it was"));
+  assert_non_null(strstr(status.sentence, "Try another place."));
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
@@ -360,6 +387,8 @@ int main(void) {
       T(folders_are_listed_in_byte_order),
       T(user_folders_follow_xdg),
       T(the_system_is_asked_sensibly),
+      T(a_place_is_known),
+      T(only_an_old_file_is_as_it_was),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

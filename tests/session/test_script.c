@@ -1,6 +1,11 @@
 /* A state saved as a script plays back to it; a wrong line is found before anything happens. */
+#define _GNU_SOURCE /* mkdtemp */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/os.h"
 #include "session/say.h"
 
 /* session_script plays back to exactly the same inputs and view, from a fresh session and from any
@@ -80,11 +85,48 @@ static void checking_follows_the_state(void **state) {
   session_free(session);
 }
 
+/* A file that somebody else wrote since is replaced only by the second save. */
+static void a_file_changed_on_disk_is_told_first(void **state) {
+  (void)state;
+  char path[64], line[96], folder[] = "/tmp/headsup-save-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/state.txt", folder);
+  snprintf(line, sizeof line, "save %s", path);
+  Session *session = session_of("a b");
+  Status status = {0};
+  assert_true(session_do(session, line, &status));
+  assert_true(session_do(session, "head 2; save", &status));
+  assert_true(os_save_file(path, "mine", 4, NULL));
+  assert_false(session_do(session, "save", &status));
+  assert_non_null(strstr(status.sentence, "has changed on disk"));
+  assert_true(session_do(session, "save", &status));
+  assert_true(os_save_file(path, "mine", 4, NULL));
+  assert_false(session_do(session, line, &status)); /* by its name too */
+  assert_true(os_remove_file(path));
+  assert_true(session_do(session, "save", &status)); /* gone: nothing is replaced */
+  session_free(session);
+  os_remove_file(path);
+  rmdir(folder);
+}
+
+static void a_missing_folder_is_found_before_anything_runs(void **state) {
+  (void)state;
+  Session *session = session_of(NULL);
+  Status status = {0};
+  Str script = STR("head 2\nsave /nowhere/at/all/x.txt\n");
+  assert_false(session_run_script(session, "s", script, &status));
+  assert_string_equal(status.sentence, "s:2: there is no folder /nowhere/at/all");
+  assert_int_equal(session_view(session)->head, 0);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(any_state_plays_back),
       cmocka_unit_test(a_wrong_line_is_named_and_nothing_runs),
       cmocka_unit_test(checking_follows_the_state),
+      cmocka_unit_test(a_file_changed_on_disk_is_told_first),
+      cmocka_unit_test(a_missing_folder_is_found_before_anything_runs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,32 @@
+/* base/os_place.c -- what is known of the place of a file before it is saved, and after. */
+#include "base/os.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/rng.h"
+#include "base/words.h"
+
+enum { FOLDER_BYTES = 4096 };
+
+bool os_check_folder(const char *path, Status *status) {
+  char folder[FOLDER_BYTES] = ".";
+  const char *slash = strrchr(path, '/');
+  size_t bytes = slash ? (size_t)(slash - path) : 0;
+  if (slash == path) return true;
+  if (bytes >= sizeof folder) bytes = sizeof folder - 1; /* too long for the system too */
+  if (bytes > 0) {
+    memcpy(folder, path, bytes);
+    folder[bytes] = 0;
+  }
+  return os_kind(folder) == OS_FOLDER ||
+         status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
+}
+
+uint64_t os_file_mark(const char *path) {
+  struct stat info;
+  if (stat(path, &info) != 0) return 0;
+  const uint64_t told[] = {(uint64_t)info.st_dev, (uint64_t)info.st_ino, (uint64_t)info.st_size,
+                           (uint64_t)info.st_mtim.tv_sec, (uint64_t)info.st_mtim.tv_nsec};
+  return rng_hash(told, sizeof told) | 1;
+}
