@@ -58,6 +58,12 @@ MatView panel_matrix(const Panel *panel, TracePart part) {
   return trace_matrix(panel->scene->trace, part, view->layer, view->head);
 }
 
+MatView panel_row(const Panel *panel, TracePart part, int row) {
+  MatView matrix = panel_matrix(panel, part);
+  if (!matrix.at || row >= matrix.rows) return (MatView){NULL, 0, 0, 0};
+  return (MatView){mat_row(matrix, row), 1, matrix.cols, matrix.cols};
+}
+
 Number panel_number(float value) {
   return value != 0 && fabsf(value) < 0.0005f ? number_weight(value) : number_full(value);
 }

@@ -77,6 +77,7 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy,
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
+MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
 Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
 Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */
@@ -168,6 +169,11 @@ typedef struct PanelTable {
   Number (*rest)(const Panel *panel, const int *items, int count, int column); /* "" : nothing */
 } PanelTable;
 void panel_add_table(Panel *panel, const PanelTable *table);
+
+/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. */
+Str panel_key_label(const Panel *panel, int key);
+Str panel_column_label(const Panel *panel, int column); /* from 1 */
+bool panel_hides(const Panel *panel, int key);          /* from the focused query */
 
 /* Item numbers by falling |value| (or value), ties by place. NULL when memory is out. */
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);

@@ -10,19 +10,7 @@ static Str row_words(const Panel *panel, const char *format, int token) {
   return panel_words(panel, format, (int)label.bytes, label.at);
 }
 
-static MatView row_of(const Panel *panel, TracePart part, int row) {
-  MatView matrix = panel_matrix(panel, part);
-  if (!matrix.at || row >= matrix.rows) return (MatView){NULL, 0, 0, 0};
-  return (MatView){mat_row(matrix, row), 1, matrix.cols, matrix.cols};
-}
-
 /* -- output: the sum over keys ----------------------------------------------------------------- */
-
-static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
-
-static bool is_hidden(const Panel *panel, int item) {
-  return trace_hidden(panel->scene->trace, panel->query, item);
-}
 
 static float value_of(const Panel *panel, int key) {
   return mat_get(panel_matrix(panel, TRACE_V), key, panel->key);
@@ -33,7 +21,7 @@ static float term_of(const Panel *panel, int key) {
 }
 
 static Number term_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return number_share(panel->w->row_weights[item], is_hidden(panel, item));
+  if (column == 0) return number_share(panel->w->row_weights[item], panel_hides(panel, item));
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
@@ -45,16 +33,7 @@ static Number term_rest(const Panel *panel, const int *items, int count, int col
   return number_weight((float)sum);
 }
 
-static MatView value_row(const Panel *panel, int item) { return row_of(panel, TRACE_V, item); }
-
-static Number weight_number(const Panel *panel, int item, int column) {
-  (void)column;
-  return number_share(panel->w->row_weights[item], is_hidden(panel, item));
-}
-
-static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
-  return term_rest(panel, items, count, column);
-}
+static MatView value_row(const Panel *panel, int item) { return panel_row(panel, TRACE_V, item); }
 
 static void add_output_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
@@ -89,14 +68,14 @@ static void add_terms(Panel *panel) {
   const Workings *w = panel->w;
   const Theme *theme = panel->pen->theme;
   PanelTable table = {.label_head = _("key"),
-                      .label = key_label,
+                      .label = panel_key_label,
                       .number_heads = {_("weight"), _("× value"), _("= term")},
                       .number_count = 3,
                       .number = term_numbers,
                       .bar = term_of,
                       .bar_color = theme->positive,
                       .bar_negative = theme->negative,
-                      .hatched = is_hidden,
+                      .hatched = panel_hides,
                       .item_count = w->key_count,
                       .order = w->by_weight,
                       .focus = -1,
@@ -108,16 +87,16 @@ static void add_terms(Panel *panel) {
 static void add_values(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("key"),
-                      .label = key_label,
+                      .label = panel_key_label,
                       .number_heads = {_("× weight")},
                       .number_count = 1,
-                      .number = weight_number,
+                      .number = term_numbers,
                       .strip = value_row,
                       .strip_part = TRACE_V,
                       .item_count = w->key_count,
                       .order = w->by_weight,
                       .focus = -1,
-                      .rest = weight_rest};
+                      .rest = term_rest};
   panel_add_table(panel, &table);
 }
 
@@ -130,7 +109,7 @@ void inspect_output(Panel *panel) {
   else add_values(panel);
   panel_add_strip(panel,
                   (PanelStrip){row_words(panel, _("output of “%.*s”, the sum"), panel->query),
-                               theme->output, row_of(panel, TRACE_OUTPUT, panel->query),
+                               theme->output, panel_row(panel, TRACE_OUTPUT, panel->query),
                                TRACE_OUTPUT, panel->key},
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) {
@@ -264,12 +243,13 @@ void inspect_joined(Panel *panel) {
   panel_add_title(panel, title);
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
-                               row_of(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
+                               panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
                   RANK_STEPS);
   add_heads(panel);
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("joined")), theme->output,
-                               row_of(panel, TRACE_JOINED, panel->query), TRACE_JOINED, panel->key},
+                               panel_row(panel, TRACE_JOINED, panel->query), TRACE_JOINED,
+                               panel->key},
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) add_joined_result(panel);
   panel_add_rounded(panel);

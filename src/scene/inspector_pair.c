@@ -92,10 +92,6 @@ static void add_vectors(Panel *panel) {
                   RANK_STEPS);
 }
 
-static Str product_label(const Panel *panel, int item) {
-  return panel_words(panel, "%d", item + 1);
-}
-
 /* q_c, k_c, their product, and the sum so far. */
 static Number product_number(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
@@ -130,7 +126,7 @@ static void add_products(Panel *panel) {
 static void add_product_table(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("col."),
-                      .label = product_label,
+                      .label = panel_column_label,
                       .number_heads = {_("query"), _("× key"), _("= product")},
                       .number_count = 3,
                       .number = product_number,
@@ -192,13 +188,8 @@ static const float *row_before(const Panel *panel) {
   return stage_of(panel) == STAGE_SCALED ? w->row_scores : w->row_scaled;
 }
 
-static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
 static float bar_after(const Panel *panel, int item) { return row_after(panel)[item]; }
 static float bar_before(const Panel *panel, int item) { return row_before(panel)[item]; }
-
-static bool is_hidden(const Panel *panel, int item) {
-  return trace_hidden(panel->scene->trace, panel->query, item);
-}
 
 static Number row_number(const Panel *panel, int item, int column) {
   bool is_alone = stage_of(panel) == STAGE_SCORES;
@@ -220,7 +211,7 @@ static void add_row_table(Panel *panel) {
   StageId stage = stage_of(panel);
   bool is_alone = stage == STAGE_SCORES;
   PanelTable table = {.label_head = _("key"),
-                      .label = key_label,
+                      .label = panel_key_label,
                       .number_count = is_alone ? 1 : 2,
                       .number = row_number,
                       .bar = bar_after,
@@ -235,7 +226,7 @@ static void add_row_table(Panel *panel) {
   table.number_heads[0] = is_alone ? _("score") : stage == STAGE_SCALED ? _("score") : _("scaled");
   if (!is_alone) table.number_heads[1] = stage == STAGE_SCALED ? _("scaled") : _("masked");
   if (stage == STAGE_SCALED) table.ghost = bar_before;
-  if (stage == STAGE_MASKED) table.hatched = is_hidden;
+  if (stage == STAGE_MASKED) table.hatched = panel_hides;
   row_range(panel, &table);
   panel_add_table(panel, &table);
 }

@@ -7,10 +7,6 @@
 
 static const float SATURATED = 0.99f;
 
-static bool is_hidden(const Panel *panel, int item) {
-  return trace_hidden(panel->scene->trace, panel->query, item);
-}
-
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
@@ -30,14 +26,13 @@ static void add_title(Panel *panel) {
 
 /* -- the table --------------------------------------------------------------------------------- */
 
-static Str key_label(const Panel *panel, int item) { return panel_label(panel, item); }
 static float weight_bar(const Panel *panel, int item) { return panel->w->row_weights[item]; }
 
 static Number weight_numbers(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   if (column == 0) return number_full(w->row_masked[item]);
   return number_share(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
-                             is_hidden(panel, item));
+                      panel_hides(panel, item));
 }
 
 static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
@@ -47,7 +42,7 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
   if (column == 0) return (Number){""};
   for (int i = 0; i < count; i++) {
     sum += (double)values[items[i]];
-    all_hidden = all_hidden && is_hidden(panel, items[i]);
+    all_hidden = all_hidden && panel_hides(panel, items[i]);
   }
   return number_share((float)sum, all_hidden);
 }
@@ -57,7 +52,7 @@ static void add_table(Panel *panel) {
   bool has_hidden = w->visible_count < w->key_count;
   PanelTable table = {
       .label_head = _("key"),
-      .label = key_label,
+      .label = panel_key_label,
       .number_heads = {has_hidden ? _("masked") : _("scaled"), "e^(x−max)", _("weight")},
       .number_count = 3,
       .number = weight_numbers,
@@ -65,7 +60,7 @@ static void add_table(Panel *panel) {
       .bar_high = 1,
       .bar_color =
           palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), panel->pen->theme->id, 0.95f),
-      .hatched = has_hidden ? is_hidden : NULL,
+      .hatched = has_hidden ? panel_hides : NULL,
       .item_count = w->key_count,
       .order = w->by_weight,
       .focus = panel->key,
@@ -81,11 +76,11 @@ static Str entropy_name(const Panel *panel) {
   const Workings *w = panel->w;
   TextStyle style = {.face = FACE_REGULAR, .size = 12};
   Number most = number_full(w->entropy_most_bits);
-  Str name = panel_words(panel,
-                         ngettext("entropy (%d key: at most %s bits)",
-                                  "entropy (%d keys: at most %s bits)",
-                                  (unsigned long)w->visible_count),
-                         w->visible_count, most.at);
+  Str name =
+      panel_words(panel,
+                  ngettext("entropy (%d key: at most %s bits)",
+                           "entropy (%d keys: at most %s bits)", (unsigned long)w->visible_count),
+                  w->visible_count, most.at);
   if (pen_width(panel->pen, style, name) <= panel->width - panel_pt(panel, 84)) return name;
   return panel_words(panel, _("entropy (at most %s)"), most.at);
 }

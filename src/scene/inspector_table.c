@@ -34,6 +34,16 @@ const int *panel_order(const Panel *panel, const float *values, int count, bool 
   return order;
 }
 
+Str panel_key_label(const Panel *panel, int key) { return panel_label(panel, key); }
+
+Str panel_column_label(const Panel *panel, int column) {
+  return panel_words(panel, "%d", column + 1);
+}
+
+bool panel_hides(const Panel *panel, int key) {
+  return trace_hidden(panel->scene->trace, panel->query, key);
+}
+
 /* -- which rows -------------------------------------------------------------------------------- */
 
 typedef struct Rows {

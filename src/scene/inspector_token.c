@@ -9,17 +9,9 @@
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
-static MatView row_of(const Panel *panel, TracePart part) {
-  MatView matrix = panel_matrix(panel, part);
-  if (!matrix.at) return (MatView){NULL, 0, 0, 0};
-  return (MatView){mat_row(matrix, panel->query), 1, matrix.cols, matrix.cols};
-}
-
 static float number_at(const Panel *panel, TracePart part, int column) {
   return mat_get(panel_matrix(panel, part), panel->query, column);
 }
-
-static Str column_label(const Panel *panel, int item) { return panel_words(panel, "%d", item + 1); }
 
 /* -- a token ----------------------------------------------------------------------------------- */
 
@@ -109,12 +101,12 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
   unsigned long count = (unsigned long)token->occurrences;
-  panel_add_fact(panel, str_from(_("how often it occurs")),
-                 token->occurrences == 1
-                     ? str_from(_("once"))
-                     : panel_words(panel, ngettext("%d time", "%d times", count),
-                                   token->occurrences),
-                 RANK_BODY);
+  panel_add_fact(
+      panel, str_from(_("how often it occurs")),
+      token->occurrences == 1
+          ? str_from(_("once"))
+          : panel_words(panel, ngettext("%d time", "%d times", count), token->occurrences),
+      RANK_BODY);
   if (token->occurrences > 1 && places.bytes)
     panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
 }
@@ -155,7 +147,7 @@ static void add_embedding_table(Panel *panel) {
   int columns = panel_matrix(panel, TRACE_X).cols;
   float largest = trace_largest(panel->scene->trace, TRACE_X, 0, 0);
   PanelTable table = {.label_head = _("col."),
-                      .label = column_label,
+                      .label = panel_column_label,
                       .number_heads = {_("token"), _("+ place"), "= x"},
                       .number_count = 3,
                       .number = embedding_numbers,
@@ -177,7 +169,7 @@ static void add_embedding_strips(Panel *panel) {
   for (int i = 0; i < 3; i++)
     panel_add_strip(panel,
                     (PanelStrip){str_from(labels[i]), i == 2 ? theme->ink : theme->muted,
-                                 row_of(panel, parts[i]), parts[i], panel->key},
+                                 panel_row(panel, parts[i], panel->query), parts[i], panel->key},
                     i == 2 ? RANK_BODY : RANK_STEPS);
 }
 
@@ -241,7 +233,7 @@ static void add_map_table(Panel *panel, int rows) {
   int zeros = 0;
   for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
   PanelTable table = {.label_head = _("col."),
-                      .label = column_label,
+                      .label = panel_column_label,
                       .number_heads = {"x", "× W_Q", _("= term")},
                       .number_count = 3,
                       .number = map_numbers,
@@ -275,10 +267,10 @@ static void add_value_column(Panel *panel) {
   Number value = number_full(number_at(panel, TRACE_V, panel->key));
   panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
                    panel_words(panel, "%s", value.at));
-  panel_add_note(panel,
-                 panel_words(panel, _("Queries and keys have %d columns."),
-                             panel_matrix(panel, TRACE_Q).cols),
-                 RANK_NEXT);
+  panel_add_note(
+      panel,
+      panel_words(panel, _("Queries and keys have %d columns."), panel_matrix(panel, TRACE_Q).cols),
+      RANK_NEXT);
 }
 
 /* The column of q is worked out; those of k and v are made in the same way by their own maps. */
@@ -310,7 +302,7 @@ static void add_vector_bars(Panel *panel) {
   const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
   const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
   for (int i = 0; i < 3; i++) {
-    MatView row = row_of(panel, parts[i]);
+    MatView row = panel_row(panel, parts[i], panel->query);
     panel_add_bars(
         panel,
         (PanelBars){
@@ -327,7 +319,7 @@ static void add_three_strips(Panel *panel) {
   for (int i = 0; i < 3; i++)
     panel_add_strip(panel,
                     (PanelStrip){str_from(labels[i]), scene_part_color(theme, parts[i]),
-                                 row_of(panel, parts[i]), parts[i], panel->key},
+                                 panel_row(panel, parts[i], panel->query), parts[i], panel->key},
                     RANK_STEPS);
 }
 
@@ -345,7 +337,7 @@ void inspect_vectors(Panel *panel) {
   if (panel->key < 0)
     panel_add_strip(panel,
                     (PanelStrip){str_from(_("the row that came in")), panel->pen->theme->ink,
-                                 row_of(panel, TRACE_INPUT), TRACE_INPUT, -1},
+                                 panel_row(panel, TRACE_INPUT, panel->query), TRACE_INPUT, -1},
                     RANK_DETAIL);
   add_three_strips(panel);
   if (panel->key < 0) add_vector_bars(panel);

@@ -53,8 +53,8 @@ Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
 /* The colour range and palette a part is shown with. Signed matrices are symmetric about 0:
 **
-**   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED), or
-**            of E, P and X together; masked takes scaled's, and in the overview all three scores'
+**   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED),
+**            or of E, P and X together; masked takes scaled's, in the overview all three scores'
 **   0 … 1    weights
 **
 ** A range given by hand is for what is on show. A matrix of zeros has −1 … 1. */
@@ -64,7 +64,7 @@ PaletteId scene_palette(const Scene *scene, TracePart part);
 /* Appends "one scale for all heads −25.0 … 25.0": the rule, then the range. */
 void scene_range_words(const Scene *scene, TracePart part, StrBuf *words);
 
-/* Whether the range given by hand is in force for that part, and whether the mask hides any pair. */
+/* Whether the range given by hand is in force for that part; whether the mask hides any pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 
