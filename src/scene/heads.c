@@ -5,30 +5,13 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/stage.h"
 
 enum { STRIP_HEADS_MOST = 8 };
 
-static const float BAR_LINE = 16; /* design points */
+static const float BAR_LINE = 16, HEADING_FROM_HEIGHT = 400; /* design points */
 
 /* -- what a thumbnail shows -- */
-
-TracePart heads_part_of(StageId stage) {
-  switch (stage) {
-  case STAGE_QKV:
-    return TRACE_Q;
-  case STAGE_SCORES:
-    return TRACE_SCORES;
-  case STAGE_SCALED:
-    return TRACE_SCALED;
-  case STAGE_MASKED:
-    return TRACE_MASKED;
-  case STAGE_OUTPUT:
-  case STAGE_JOINED:
-    return TRACE_OUTPUT;
-  default:
-    return TRACE_WEIGHTS;
-  }
-}
 
 static TracePart part_on_show(const Scene *scene) {
   return scene->view->kind == VIEW_OVERVIEW ? TRACE_WEIGHTS : heads_part_of(scene->view->stage);
@@ -411,13 +394,17 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
 }
 
 /* Which scale the heads have; one bar for all where there is one scale. */
-static void figure_foot(const Scene *scene, Box box, TracePart part, bool all_layers) {
+/* which: of the heads, unless a heading says it. */
+static void figure_foot(const Scene *scene, Box box, const char *which, bool all_layers) {
+  TracePart part = part_on_show(scene);
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
   bool is_shared = scene->view->range == RANGE_SHARED && part != TRACE_WEIGHTS;
   bool is_by_layer = all_layers && is_shared && trace_layer_count(scene->trace) > 1;
   bool is_own = has_own_bars(scene, part) || is_by_layer;
   StrBuf words = strbuf_make(pen->list->arena);
+  if (which && scene->interactive)
+    strbuf_format(&words, "%s · %s    ", stage_part_title(part), which);
   if (trace_part_info(part)->by_pair)
     strbuf_format(&words, "%s    %s    ", _("query (asks) ↓"), _("key (is asked) →"));
   if (is_by_layer) strbuf_add(&words, str_from(_("the heads of each layer on one scale")));
@@ -434,11 +421,34 @@ static void figure_foot(const Scene *scene, Box box, TracePart part, bool all_la
   pen_color_bar(pen, &bar);
 }
 
+/* On the screen, where there is room: which matrix of which heads, and the way to another layer. */
+static bool has_heading(const Scene *scene, Box box) {
+  return scene->interactive && box.h >= HEADING_FROM_HEIGHT * scene->pen.text_scale;
+}
+
+static Box below_heading(const Scene *scene, Box box, const char *which, bool chooses_layer) {
+  const Pen *pen = &scene->pen;
+  float scale = pen->text_scale, line = 26 * scale, gap = 12 * scale;
+  if (!has_heading(scene, box)) return box;
+  TracePart part = part_on_show(scene);
+  TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
+  TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
+  float layers = (34 * (float)trace_layer_count(scene->trace) - 8) * scale;
+  bool has_buttons = chooses_layer && layers < box.w / 2;
+  Box row = {box.x, box.y, box.w - (has_buttons ? layers + gap : 0), line};
+  if (has_buttons) layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
+  float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
+  pen_text_in(pen, muted, (Box){row.x + width, row.y, row.w - width, line}, str_from(which));
+  return (Box){box.x, box.y + line + gap, box.w, box.h - line - gap};
+}
+
 void heads_draw_figure(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale, foot = 28 * scale;
   if (trace_token_count(scene->trace) == 0) return;
   TracePart part = part_on_show(scene);
-  Box inner = box_inset(box, 20 * scale);
+  const char *which =
+      str_format(scene->pen.list->arena, _("all heads of layer %d"), scene->view->layer + 1);
+  Box outer = box_inset(box, 20 * scale), inner = below_heading(scene, outer, which, true);
   inner.h -= foot + 8 * scale;
   Panels panels = arrange_panels(scene, inner, part);
   float used = panels.labels_w + panels.step_x * (float)panels.cols - 20 * scale + panels.overhang;
@@ -446,7 +456,8 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
-  figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot}, part, false);
+  figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, foot},
+              has_heading(scene, outer) ? NULL : which, false);
 }
 
 /* -- layers × heads -- */
@@ -457,7 +468,8 @@ void heads_draw_grid(const Scene *scene, Box box) {
         foot = 28 * scale;
   int layers = trace_layer_count(scene->trace), heads = trace_head_count(scene->trace, 0);
   if (trace_token_count(scene->trace) == 0) return;
-  Box inner = box_inset(box, 24 * scale);
+  const char *which = _("every layer and head");
+  Box outer = box_inset(box, 24 * scale), inner = below_heading(scene, outer, which, false);
   float side = fminf((inner.w - left) / (float)heads, (inner.h - top - foot) / (float)layers) - gap;
   if (side < 4) return;
   float x = inner.x + left + fmaxf(0, (inner.w - left - (side + gap) * (float)heads) / 2),
@@ -484,5 +496,5 @@ void heads_draw_grid(const Scene *scene, Box box) {
     }
   }
   figure_foot(scene, (Box){inner.x, inner.y + inner.h - foot + 8 * scale, inner.w, foot},
-              part_on_show(scene), true);
+              has_heading(scene, outer) ? NULL : which, true);
 }

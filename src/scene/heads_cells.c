@@ -1,4 +1,4 @@
-/* scene/heads_cells.c -- what lies on the cells of one head among many: digits and the focus.
+/* scene/heads_cells.c -- what a head among many shows, and what lies on its cells: digits, focus.
 **
 ** The same cell is outlined in every head, so that one question can be compared across them.
 */
@@ -6,6 +6,24 @@
 
 #include "scene/heads.h"
 #include "scene/matrix_view.h"
+
+TracePart heads_part_of(StageId stage) {
+  switch (stage) {
+  case STAGE_QKV:
+    return TRACE_Q;
+  case STAGE_SCORES:
+    return TRACE_SCORES;
+  case STAGE_SCALED:
+    return TRACE_SCALED;
+  case STAGE_MASKED:
+    return TRACE_MASKED;
+  case STAGE_OUTPUT:
+  case STAGE_JOINED:
+    return TRACE_OUTPUT;
+  default:
+    return TRACE_WEIGHTS;
+  }
+}
 
 static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;

@@ -9,8 +9,8 @@ static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
-/* The overview grows with its height, its title does not make up for that. */
-static const float OVERVIEW_BELOW_TITLE_LEAST = 340;
+/* The overview and many heads grow with their height; what stands above does not make up for it. */
+static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot fold: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
@@ -28,9 +28,11 @@ static float panel_width(float window, float share, float least, float full, flo
   return floorf(clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }
 
+static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
+
 static float centre_height_least(const View *view, Fold fold) {
-  bool is_below_title = view->kind == VIEW_OVERVIEW && fold < FOLD_FORMULA;
-  return is_below_title ? OVERVIEW_BELOW_TITLE_LEAST : CENTRE_HEIGHT_LEAST;
+  bool is_below = !shows_one_head(view) && fold < FOLD_FORMULA;
+  return is_below ? WHOLE_BELOW_FORMULA_LEAST : CENTRE_HEIGHT_LEAST;
 }
 
 /* How full the bars are, 0 to 1: they give up height before anything folds. */
@@ -44,8 +46,6 @@ static float bars_fullness(float height, float centre, Fold fold) {
 static float bar_height(float least, float full, float fullness, float scale) {
   return floorf((least + (full - least) * fullness) * scale);
 }
-
-static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
 
 static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
   float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
