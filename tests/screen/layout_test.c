@@ -29,7 +29,7 @@ static void show_complaint(const CountReport *report, Window window, const char 
 static CountReport count_screen(const Session *session, Arena *arena, Window window) {
   DrawList list = screen_list(session, arena, window);
   assert_false(list.failed);
-  CountReport report = count_list(&list, fonts_metrics(state_fonts()), arena);
+  CountReport report = count_list(&list, fonts_metrics(support_fonts()), arena);
   assert_true(report.texts > 0);
   return report;
 }
@@ -124,7 +124,7 @@ static void a_planted_overlap_is_found(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("stage weights");
   DrawList list = screen_list(session, arena, (Window){1440, 900});
-  const TextMetrics *metrics = fonts_metrics(state_fonts());
+  const TextMetrics *metrics = fonts_metrics(support_fonts());
   CountReport before = count_list(&list, metrics, arena);
   for (int i = 0; i < list.item_count; i++)
     if (list.items[i].kind == DRAW_TEXT && list.items[i].as.text.text.bytes > 6) {
@@ -146,5 +146,5 @@ int main(void) {
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
-  return cmocka_run_group_tests(tests, state_open, state_close);
+  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }

@@ -139,7 +139,7 @@ static void the_focused_cell_is_a_line_of_text(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; stage weights; cell 8 2");
   DrawList list = screen_list(session, arena, (Window){1440, 900});
-  Str line = screen_focus_line(session, fonts_metrics(state_fonts()), arena);
+  Str line = screen_focus_line(session, fonts_metrics(support_fonts()), arena);
   assert_true(line.bytes > 20);
   assert_int_equal(count_text(&list, str_copy(arena, line)), 1);
   bool copies = false;
@@ -157,7 +157,7 @@ static void first_start_says_how_to_begin(void **state) {
   Session *session = session_after("motion off");
   DrawList list = draw_list_make(arena, 1440, 900);
   Screen screen = {.width_pt = 1440, .height_pt = 900, .first_start = true};
-  screen_build(session, fonts_metrics(state_fonts()), &screen, &list, NULL);
+  screen_build(session, fonts_metrics(support_fonts()), &screen, &list, NULL);
   assert_int_equal(count_text(&list, "→ begins"), 1);
   session_free(session);
   arena_free(arena);
@@ -190,5 +190,5 @@ int main(void) {
       cmocka_unit_test(first_start_says_how_to_begin),
       cmocka_unit_test(the_screen_repeats),
   };
-  return cmocka_run_group_tests(tests, state_open, state_close);
+  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }

@@ -12,32 +12,6 @@ static const char *const HAN[] = {"动", "物", "没", "有", "过", "马", "路
 static const char *const ARABIC[] = {"الحيوان", "لم", "يعبر", "الشارع", "لأنه", "كان", "متعبا"};
 enum { LATIN_COUNT = 15, HAN_COUNT = 10, ARABIC_COUNT = 7 };
 
-static Fonts *opened_fonts(Fonts *set, bool change) {
-  static Fonts *fonts;
-  if (change) fonts = set;
-  return fonts;
-}
-
-Fonts *state_fonts(void) { return opened_fonts(NULL, false); }
-
-int state_open(void **state) {
-  Status status = {0};
-  Fonts *fonts = NULL;
-  (void)state;
-  if (!fonts_open(&fonts, &status)) {
-    print_error("%s\n", status.sentence);
-    return 1;
-  }
-  opened_fonts(fonts, true);
-  return 0;
-}
-
-int state_close(void **state) {
-  (void)state;
-  fonts_close(state_fonts());
-  return 0;
-}
-
 /* The ends are where things break: a third of all windows is the smallest or the largest. */
 Window random_window(Rng *rng) {
   int kind = rng_below(rng, 6);
@@ -117,6 +91,6 @@ Session *session_after(const char *commands) {
 DrawList screen_list(const Session *session, Arena *arena, Window window) {
   DrawList list = draw_list_make(arena, window.width, window.height);
   Screen screen = {.width_pt = window.width, .height_pt = window.height, .caret_visible = true};
-  screen_build(session, fonts_metrics(state_fonts()), &screen, &list, NULL);
+  screen_build(session, fonts_metrics(support_fonts()), &screen, &list, NULL);
   return list;
 }

@@ -10,12 +10,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "font/font.h"
 #include "screen/screen.h"
-
-Fonts *state_fonts(void);
-int state_open(void **state);
-int state_close(void **state);
+#include "support/fonts.h"
 
 typedef struct Window {
   float width, height;

@@ -334,5 +334,5 @@ int main(void) {
       cmocka_unit_test(controls_are_on_top),         cmocka_unit_test(top_bar_parts_lie_apart),
       cmocka_unit_test(speeds_grow_to_the_right),
   };
-  return cmocka_run_group_tests(tests, made_open, made_close);
+  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }

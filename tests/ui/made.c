@@ -41,32 +41,6 @@ static const char *const WORDS[] = {"the",
                                     "x"};
 enum { WORD_COUNT = sizeof WORDS / sizeof WORDS[0], TOKENS_MOST = 64 };
 
-static Fonts *opened_fonts(Fonts *set, bool change) {
-  static Fonts *fonts;
-  if (change) fonts = set;
-  return fonts;
-}
-
-Fonts *made_fonts(void) { return opened_fonts(NULL, false); }
-
-int made_open(void **state) {
-  Status status = {0};
-  Fonts *fonts = NULL;
-  (void)state;
-  if (!fonts_open(&fonts, &status)) {
-    print_error("%s\n", status.sentence);
-    return 1;
-  }
-  opened_fonts(fonts, true);
-  return 0;
-}
-
-int made_close(void **state) {
-  (void)state;
-  fonts_close(made_fonts());
-  return 0;
-}
-
 void made_sentence(Made *made, const char *text) {
   UiSentence *sentence = &made->inputs.sentence;
   Str copy = str_from(str_copy(made->arena, str_from(text)));
@@ -246,7 +220,7 @@ Made made_random(Arena *arena, Rng *rng) {
 }
 
 static void fresh(Made *made) {
-  const TextMetrics *metrics = fonts_metrics(made_fonts());
+  const TextMetrics *metrics = fonts_metrics(support_fonts());
   made->list = draw_list_make(made->arena, made->width, made->height);
   made->layout = ui_layout(layout_screen(made->width, made->height, &made->view, metrics));
   made->pen = (Pen){&made->list, metrics, theme_get(made->view.theme), made->layout.text_scale};

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "font/font.h"
+#include "support/fonts.h"
 #include "ui/ui.h"
 
 typedef struct Made {
@@ -21,10 +21,6 @@ typedef struct Made {
   DrawList list;
   Pen pen;
 } Made;
-
-Fonts *made_fonts(void); /* opened once by made_open */
-int made_open(void **state);
-int made_close(void **state);
 
 /* Words at white space; every one a token. The arena is the caller's. */
 void made_sentence(Made *made, const char *text);

@@ -269,5 +269,5 @@ int main(void) {
       cmocka_unit_test(lists_repeat),
       cmocka_unit_test(memory_may_run_out),
   };
-  return cmocka_run_group_tests(tests, made_open, made_close);
+  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }
