@@ -1,8 +1,10 @@
 /* cli/args.c -- the table of options, and getopt_long fed from it. */
+#define _POSIX_C_SOURCE 200809L /* strnlen */
 #include "cli/args.h"
 
 #include <assert.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -100,8 +102,17 @@ static bool belongs_to_sub(Str word, Status *status) {
   return false;
 }
 
+/* "--out, --stage, …", as many as fit. */
+static void list_options(const char *const *names, int count, char *text, size_t capacity) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int i = 0; i < count && used < capacity; i++)
+    used += (size_t)snprintf(text + used, capacity - used, "%s--%s", i ? ", " : "", names[i]);
+}
+
 static bool no_such_option(SubId sub, const char *given, Status *status) {
   const char *names[OPTION_COUNT];
+  char list[400];
   int count = 0;
   const char *name = given + strspn(given, "-");
   const char *program = sub == SUB_WINDOW ? "headsup" : sub_names[sub];
@@ -109,11 +120,14 @@ static bool no_such_option(SubId sub, const char *given, Status *status) {
     if (applies(i, sub)) names[count++] = options[i].name;
   Str word = {name, strcspn(name, "=")};
   if (sub == SUB_WINDOW && belongs_to_sub(word, status)) return false;
-  int nearest = str_nearest(word, names, count);
+  int nearest = str_nearest(word, names, count), shown = (int)strnlen(given, 80);
+  list_options(names, count, list, sizeof list);
   if (nearest >= 0)
-    return status_fail(status, STATUS_USAGE, _("%s has no option %s; did you mean --%s?"), program,
-                       given, names[nearest]);
-  return status_fail(status, STATUS_USAGE, _("%s has no option %s"), program, given);
+    return status_fail(status, STATUS_USAGE,
+                       _("%s has no option %.*s; did you mean --%s? It has %s"), program, shown,
+                       given, names[nearest], list);
+  return status_fail(status, STATUS_USAGE, _("%s has no option %.*s; it has %s"), program, shown,
+                     given, list);
 }
 
 static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status) {

@@ -129,7 +129,7 @@ static const BenchFigure figures[] = {
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 4 };
 
 static bool is_wanted(const BenchFigure *figure, const char *name) {
-  return !name || str_starts(str_from(figure->name), name);
+  return !name || (*name && str_starts(str_from(figure->name), name));
 }
 
 /* A name, or how several begin: stages. */

@@ -49,7 +49,7 @@ static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks
 
 bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {
   Setup setup;
-  if (args->word_count != 1)
+  if (args->word_count != 1 || !*args->words[0])
     return status_fail(status, STATUS_USAGE, _("play takes one script: headsup play SCRIPT"));
   bool headless = args->values[OPTION_HEADLESS] != NULL;
   bool done = setup_begin(&setup, status) &&

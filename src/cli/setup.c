@@ -113,9 +113,11 @@ static void say_what_was_left_out(const Session *session) {
 }
 
 bool setup_session(Setup *setup, const Args *args, Status *status) {
-  SessionOptions options = {
-      .model = args->values[OPTION_MODEL],
-      .hooks = {.self = setup, .export_file = export_file, .check_export = check_export}};
+  SessionOptions options = {.model = args->values[OPTION_MODEL],
+                            .hooks = {.self = setup,
+                                      .export_file = export_file,
+                                      .check_export = check_export,
+                                      .stopped = is_stopped}};
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
   setup->pool = pool_make(os_cpu_count());

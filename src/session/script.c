@@ -95,10 +95,16 @@ static bool wrong_line(const char *path, int line, Status *status) {
   return status_fail(status, status->kind, "%s:%d: %s", path, line, sentence);
 }
 
+static bool is_stopped(const Session *session) {
+  return session->hooks.stopped && session->hooks.stopped(session->hooks.self);
+}
+
 static bool play(Session *session, const char *path, Str script, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;
   for (int line = 1; script.bytes > 0 && !session->quit; line++) {
+    if (is_stopped(session))
+      return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), path, line);
     const char *end = memchr(script.at, '\n', script.bytes);
     size_t bytes = end ? (size_t)(end - script.at) : script.bytes;
     if (!session_do_text(session, (Str){script.at, bytes}, status))

@@ -109,7 +109,9 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   if (!copy) return status_no_memory(status);
   copy->dry = true;
   copy->pool = from->pool;
-  copy->hooks = (SessionHooks){.self = from->hooks.self, .check_export = from->hooks.check_export};
+  copy->hooks = (SessionHooks){.self = from->hooks.self,
+                               .check_export = from->hooks.check_export,
+                               .stopped = from->hooks.stopped};
   copy->clock_ms = from->clock_ms;
   copy->clock_self = from->clock_self;
   if (!history_begin(copy, session_now(from), status)) {

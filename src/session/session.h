@@ -35,6 +35,7 @@ typedef struct SessionHooks {
   /* The same without writing, for checking scripts. */
   bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
                        Status *status);
+  bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);

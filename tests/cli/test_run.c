@@ -233,6 +233,26 @@ static void a_signal_ends_a_batch_of_commands_too(void **state) {
   assert_signal_ends_batch(arguments);
 }
 
+/* A long script ends between two lines, while it is checked too. */
+static void a_signal_ends_a_script(void **state) {
+  (void)state;
+  const char *script = in_folder("long.txt");
+  FILE *file = fopen(script, "w");
+  assert_non_null(file);
+  for (int line = 0; line < 2000; line++) {
+    fprintf(file, "sentence \"");
+    for (int word = 0; word < 1000; word++) fprintf(file, "%d ", line + word);
+    fprintf(file, "\"\n");
+  }
+  fclose(file);
+  int child = program_start((const char *const[]){"play", "--headless", script, NULL}), status;
+  usleep(1000000); /* signals are caught after some 20 ms; the script takes a minute */
+  kill(child, SIGTERM);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 143);
+}
+
 static void a_reader_that_goes_away_is_exit_1(void **state) {
   (void)state;
   int ends[2], status;
@@ -314,6 +334,7 @@ int main(void) {
       cmocka_unit_test(the_locale_changes_no_number),
       cmocka_unit_test(a_signal_ends_a_batch_between_files),
       cmocka_unit_test(a_signal_ends_a_batch_of_commands_too),
+      cmocka_unit_test(a_signal_ends_a_script),
       cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
       cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
       cmocka_unit_test(little_memory_is_a_sentence),

@@ -58,6 +58,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"play"}, "play takes one script"},
       {{"play", "a", "b"}, "play takes one script"},
       {{"bench", "stagez"}, "there is no figure"},
+      {{"bench", ""}, "there is no figure"},
+      {{"play", ""}, "play takes one script"},
       {{"--do", "stgae weights"}, "--do:1: there is no command “stgae”; did you mean “stage”"},
       {{"--model", "hand-mad", "x"}, "hand-made"},
       {{"--out", "/tmp/x.png", "export"}, "behind its sub-command: headsup export --out"},
