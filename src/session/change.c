@@ -48,7 +48,7 @@ static bool covers(const MaskEdit *edit, const MaskEdit *older) {
 }
 
 /* The edits with one more; those it replaces go, so that no cell is told twice. */
-static bool add_edit(Session *session, Inputs *next, MaskEdit edit, Status *status) {
+static bool add_edit(const Session *session, Inputs *next, MaskEdit edit, Status *status) {
   int count = 0;
   MaskEdit *edits = arena_take(session->scratch, (size_t)next->mask.edit_count + 1, sizeof *edits);
   if (!edits) return status_no_memory(status);

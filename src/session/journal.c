@@ -19,7 +19,7 @@ static const char saved_mark[] = "# saved ";
 
 /* ---- writing ---- */
 
-static bool write_now(Session *session, Status *status) {
+static bool write_now(const Session *session, Status *status) {
   ArenaMark mark = arena_mark(session->scratch);
   Str script = session_script(session, session->scratch);
   StrBuf text = strbuf_make(session->scratch);

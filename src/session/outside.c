@@ -36,7 +36,7 @@ static void add_row(StrBuf *text, MatView matrix, int row) {
 }
 
 /* The row in focus, or the whole matrix, as numbers parted by tabs. */
-static Str numbers_as_text(Session *session) {
+static Str numbers_as_text(const Session *session) {
   const View *view = &session->view;
   TracePart parts[4];
   int count = trace_stage_parts(view->stage, parts), query, key;
@@ -77,8 +77,8 @@ static const char *save_path(const CommandCall *call) {
 }
 
 /* Two programs may save to one file. The first save after the other's is refused, the next one
-*knows
-** what it does. */
+ *knows
+ ** what it does. */
 static bool check_unchanged(Session *session, const char *path, Status *status) {
   uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
   if (mark == 0 || mark == session->saved_mark) return true;
