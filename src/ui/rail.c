@@ -98,13 +98,19 @@ static bool is_free(const Ui *ui, const Row *row, int stage, float left, float r
   return true;
 }
 
+/* As wide as when its stage is on show, so that stepping moves no label. */
+static float label_width(const Ui *ui, const Rail *rail, Str text) {
+  return pen_width(ui->pen, ui_style(FACE_BOLD, rail->label_size, ui->theme->ink, ALIGN_MIDDLE),
+                   text);
+}
+
 /* Centred on its dot, but within the rail. */
 static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
   if (stage < 0 || stage >= ui->inputs->stage_count || row->placed[stage]) return;
   Str text = row_text(ui, row, stage);
   if (text.bytes == 0) return;
   float width = row->symbols ? pen_symbol_width(ui->pen, symbol_style(ui, rail, stage), text)
-                             : pen_width(ui->pen, label_style(ui, rail, stage), text);
+                             : label_width(ui, rail, text);
   float left = dot_x(rail, (float)stage) - width / 2;
   left = fmaxf(rail->box.x, fminf(left, rail->box.x + rail->box.w - width));
   if (!is_free(ui, row, stage, left, left + width)) return;
