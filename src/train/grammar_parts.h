@@ -1,0 +1,144 @@
+/* train/grammar_parts.h -- the inside of a grammar; for the files grammar*.c only.
+**
+** Patterns are nodes in one array. A node's next follows it in the same row, −1 ends the row; a
+** choice has options, rows of which one is taken, joined by their first nodes' `option`.
+*/
+#ifndef TRAIN_GRAMMAR_PARTS_H
+#define TRAIN_GRAMMAR_PARTS_H
+
+#include "train/grammar.h"
+
+enum {
+  CLASSES_MOST = 64,
+  FORMS_MOST = 6,
+  FORM_WORDS_MOST = 3,
+  PRONOUN_CASES = 3,
+  NODES_MOST = 8192,
+  PLACE_BYTES = 128
+};
+
+typedef uint64_t ClassSet;
+
+typedef struct Noun {
+  int one, many, measure; /* words; many −1: the same, measure −1: none */
+  ClassSet classes;
+  bool is_name;
+} Noun;
+
+typedef struct Adjective {
+  int word;
+  ClassSet fits;
+  bool only_before; /* never said of a pronoun */
+} Adjective;
+
+typedef struct VerbForm {
+  int words[FORM_WORDS_MOST], count;
+} VerbForm;
+
+typedef enum Lean { LEAN_NONE, LEAN_SUBJECT, LEAN_OBJECT } Lean;
+
+typedef struct Verb {
+  VerbForm forms[FORMS_MOST];
+  ClassSet subjects, objects; /* objects 0: it takes none */
+  unsigned char *leans;       /* [adjective_count] Lean: against whom the adjective speaks */
+  int leaning_count;
+} Verb;
+
+typedef struct Pronoun {
+  int cases[PRONOUN_CASES];
+  int number;
+  ClassSet fits;
+} Pronoun;
+
+typedef enum NodeKind {
+  NODE_EMPTY,
+  NODE_WORD,
+  NODE_CHOICE,
+  NODE_RULE,
+  NODE_NOUN,
+  NODE_PRONOUN,
+  NODE_VERB,
+  NODE_HOLDS,  /* an adjective said of something */
+  NODE_AGREES, /* words by number */
+  NODE_PHRASE_NOUN,
+  NODE_PHRASE_ADJECTIVE,
+  NODE_PHRASE_MEASURE
+} NodeKind;
+
+/* Something of the sentence a slot speaks about: {a} or {it}. */
+typedef struct Ref {
+  bool is_pronoun;
+  int index; /* −1: none */
+} Ref;
+
+typedef struct Node {
+  NodeKind kind;
+  int next, option;
+  int first;        /* of a choice's first option, or of the rule */
+  int option_count; /* of a choice */
+  int word, word_many;
+  int index; /* noun a–f, pronoun, verb v–z, rule */
+  int form;  /* of a verb, or case of a pronoun */
+  HoldReason reason;
+  Ref of, object;
+  ClassSet classes;  /* a noun must have one of them; 0: no matter */
+  uint64_t may_mean; /* nouns a pronoun may stand for; 0: all */
+} Node;
+
+typedef struct Rule {
+  Str name;
+  int first, line;
+} Rule;
+
+typedef struct Phrase {
+  int first, number;
+  bool for_names, has_adjective;
+  int weight;
+} Phrase;
+
+typedef struct Pattern {
+  int first, weight, line;
+} Pattern;
+
+struct Grammar {
+  const GrammarWords *words;
+  bool joins_words;
+  int end_word;
+  Str classes[CLASSES_MOST];
+  int class_count;
+  Str forms[FORMS_MOST];
+  int form_count;
+  Noun *nouns;
+  Adjective *adjectives;
+  Verb *verbs;
+  Pronoun *pronouns;
+  Rule *rules;
+  Phrase *phrases;
+  Pattern *patterns;
+  Node *nodes;
+  int noun_count, adjective_count, verb_count, pronoun_count, rule_count, phrase_count;
+  int pattern_count, pattern_weight, node_count;
+};
+
+/* One line being read. */
+typedef struct GrammarReading {
+  Arena *arena;
+  const char *path;
+  Grammar *grammar;
+  GrammarWords *words;
+  Status *status;
+  int line;
+  bool in_phrase; /* slots of a phrase, not of a sentence */
+  char place[PLACE_BYTES];
+} GrammarReading;
+
+bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
+/* Takes what stands before the first of the blanks off *rest. */
+Str grammar_take_word(Str *rest);
+bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set);
+bool grammar_read_pattern(GrammarReading *reading, Str text, int *first);
+
+/* Does the noun take what is said? number NUMBER_ANY agrees with all. */
+bool grammar_noun_is(const Noun *noun, ClassSet classes);
+
+#endif

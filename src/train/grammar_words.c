@@ -1,0 +1,98 @@
+/* train/grammar_words.c -- one list of spellings, in the order they were met. */
+#include "train/grammar_words.h"
+
+#include <string.h>
+
+#include "base/words.h"
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static bool same_word(Str a, Str b) {
+  if (a.bytes != b.bytes) return false;
+  for (size_t i = 0; i < a.bytes; i++)
+    if (lower(a.at[i]) != lower(b.at[i])) return false;
+  return true;
+}
+
+bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
+  *words = (GrammarWords){.arena = arena};
+  words->spellings = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->spellings);
+  words->words = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->words);
+  return (words->spellings && words->words) || status_no_memory(status);
+}
+
+static int find(const GrammarWords *words, Str spelling) {
+  for (int i = 0; i < words->spelling_count; i++)
+    if (same_word(words->spellings[i], spelling)) return words->words[i];
+  return -1;
+}
+
+static Str cut_spelling(Str *rest) {
+  const char *slash = rest->bytes ? memchr(rest->at, '/', rest->bytes) : NULL;
+  Str part = {rest->at, slash ? (size_t)(slash - rest->at) : rest->bytes};
+  size_t gone = part.bytes + (slash != NULL);
+  *rest = (Str){rest->at + gone, rest->bytes - gone};
+  return part;
+}
+
+/* The word one of the spellings belongs to already, or -1; false when they belong to two. */
+static bool find_known(const GrammarWords *words, const char *place, Str spellings, int *word,
+                       Status *status) {
+  *word = -1;
+  for (Str rest = spellings; rest.bytes > 0;) {
+    Str spelling = cut_spelling(&rest);
+    if (spelling.bytes == 0)
+      return status_fail(status, STATUS_USAGE, _("%s: a slash needs a spelling on both sides"),
+                         place);
+    int found = find(words, spelling);
+    if (found < 0 || *word == found) continue;
+    if (*word >= 0) {
+      Str other = grammar_words_shown(words, *word);
+      return status_fail(status, STATUS_USAGE,
+                         _("%s: “%.*s” is a different word from “%.*s” already"), place,
+                         (int)spelling.bytes, spelling.at, (int)other.bytes, other.at);
+    }
+    *word = found;
+  }
+  return true;
+}
+
+bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
+                       Status *status) {
+  if (!find_known(words, place, spellings, word, status)) return false;
+  if (*word < 0) *word = words->word_count++;
+  for (Str rest = spellings; rest.bytes > 0;) {
+    Str spelling = cut_spelling(&rest);
+    if (find(words, spelling) >= 0) continue;
+    if (words->spelling_count == GRAMMAR_SPELLINGS_MOST || words->word_count > GRAMMAR_WORDS_MOST)
+      return status_fail(status, STATUS_USAGE, _("%s: too many words; at most %d are allowed"),
+                         place, GRAMMAR_WORDS_MOST);
+    const char *copy = str_copy(words->arena, spelling);
+    if (!copy) return status_no_memory(status);
+    words->spellings[words->spelling_count] = (Str){copy, spelling.bytes};
+    words->words[words->spelling_count++] = *word;
+  }
+  return true;
+}
+
+Str grammar_words_shown(const GrammarWords *words, int word) {
+  for (int i = 0; i < words->spelling_count; i++)
+    if (words->words[i] == word) return words->spellings[i];
+  return (Str){"", 0};
+}
+
+Str grammar_words_file(const GrammarWords *words, int unknown_count) {
+  StrBuf file = strbuf_make(words->arena);
+  strbuf_add(&file, STR("[MASK]\t___\n"));
+  for (int i = 1; i <= unknown_count; i++) strbuf_format(&file, "unknown %d\n", i);
+  for (int word = 0; word < words->word_count; word++) {
+    int written = 0;
+    for (int i = 0; i < words->spelling_count; i++) {
+      if (words->words[i] != word) continue;
+      if (written++) strbuf_add_char(&file, '\t');
+      strbuf_add(&file, words->spellings[i]);
+    }
+    strbuf_add_char(&file, '\n');
+  }
+  return file.failed ? (Str){NULL, 0} : strbuf_str(&file);
+}

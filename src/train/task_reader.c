@@ -1,0 +1,217 @@
+/* train/task_reader.c -- every pronoun names its noun, and hidden words are named.
+**
+** A sample is one sentence of a grammar or two that cannot be confused. Asked are
+**   pronouns      the id of the noun as it stands there; of an unknown noun its first token
+**   hidden words  in training only: one word of three in ten samples. In most of these a word the
+**                 rest decides (was or were, a word of the pattern); in the others a noun, verb or
+**                 adjective, where many would do and the model learns which could
+** Everything else is not asked. A sample without a pronoun always has a hidden word.
+*/
+#include "train/task_kind.h"
+
+#include <string.h>
+
+#include "base/words.h"
+#include "train/task_sentences.h"
+
+enum {
+  SENTENCES_MOST = 2,
+  MENTIONS_MOST = 10, /* of the unknown noun */
+  TOKENS_MOST =
+      SENTENCES_MOST * (SENTENCE_WORDS_MOST + 1) + MENTIONS_MOST * (UNKNOWN_TOKENS_MOST - 1),
+  SECOND_TRIES = 12
+};
+
+static const double unknown_share = 0.3, second_share = 0.2, ends_share = 0.7;
+static const double hidden_share = 0.3, loose_share = 0.3, strange_adjective_share = 0.06;
+
+typedef struct Draw {
+  const Task *task;
+  SampleSet set;
+  Rng *rng;
+  Batch *batch;
+  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count; /* the last one is for an adjective */
+  int strange_adjective;
+} Draw;
+
+static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
+
+static int mentions_of_unknown(const Sentence *sentence) {
+  int count = 0;
+  for (int i = 0; i < sentence->word_count; i++)
+    count += sentence->words[i].kind == WORD_NOUN && sentence->words[i].of == sentence->unknown;
+  return count;
+}
+
+/* ---- words of one sentence ---- */
+
+static TaskToken plain(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
+
+static void add_unknown_noun(const Draw *draw) {
+  for (int i = 0; i < draw->unknown_count; i++)
+    sequence_add(draw->batch, plain(draw->unknown_ids[i]));
+}
+
+static void add_word(Draw *draw, const Sentence *sentence, const SentenceWord *word) {
+  bool strange = word->kind == WORD_ADJECTIVE && draw->strange_adjective >= 0;
+  if (word->kind == WORD_NOUN && word->of == sentence->unknown) add_unknown_noun(draw);
+  else if (strange) sequence_add(draw->batch, plain(draw->strange_adjective));
+  else sequence_add(draw->batch, plain(sentences_id(draw->task, word->word)));
+  if (strange) draw->strange_adjective = -1;
+}
+
+static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
+  if (draw->set != SAMPLES_HELD_OUT) return true;
+  return grammar_is_held_out(grammar_combination(sentence, pronoun));
+}
+
+static void ask(const Draw *draw, int at, TaskToken answer) {
+  int index = draw->batch->starts[draw->batch->sequence_count] + at;
+  draw->batch->targets[index] = answer.target;
+  draw->batch->looks[index] = answer.look;
+  draw->batch->look_counts[index] = answer.look_count;
+}
+
+static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *places) {
+  for (int i = 0; i < sentence->pronoun_count; i++) {
+    int noun = sentence->pronouns[i].noun, at = 0;
+    if (!is_asked(draw, sentence, i)) continue;
+    while (sentence->words[at].kind != WORD_NOUN || sentence->words[at].of != noun) at++;
+    int look = places[at], count = noun == sentence->unknown ? draw->unknown_count : 1;
+    int target = sequence_token(draw->batch, look).id;
+    ask(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, look, count});
+  }
+}
+
+/* May this word be hidden? loose: a noun, verb or adjective of which many would do; but not one a
+** pronoun hangs on. */
+static bool may_hide(const Sentence *sentence, int at, bool loose) {
+  const SentenceWord *word = &sentence->words[at];
+  if (!loose) return word->kind == WORD_PLAIN || word->kind == WORD_AGREES;
+  if (word->kind != WORD_NOUN)
+    return word->kind == WORD_ADJECTIVE || (word->kind == WORD_VERB && !sentence->pronoun_count);
+  if (word->of == sentence->unknown) return false;
+  for (int i = 0; i < sentence->pronoun_count; i++)
+    if (sentence->pronouns[i].noun == word->of) return false;
+  return true;
+}
+
+static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *places) {
+  bool loose = happens(draw->rng, loose_share);
+  int chosen = -1, seen = 0;
+  for (int i = 0; i < sentence->word_count; i++)
+    if (may_hide(sentence, i, loose) && rng_below(draw->rng, ++seen) == 0) chosen = i;
+  if (chosen < 0) return false;
+  int index = draw->batch->starts[draw->batch->sequence_count] + places[chosen];
+  draw->batch->targets[index] = draw->batch->tokens[index];
+  draw->batch->tokens[index] = VOCABULARY_HIDDEN_ID;
+  return true;
+}
+
+static void add_sentence(Draw *draw, const Sentence *sentence) {
+  int places[SENTENCE_WORDS_MOST];
+  for (int i = 0; i < sentence->word_count; i++) {
+    places[i] = sequence_length(draw->batch);
+    add_word(draw, sentence, &sentence->words[i]);
+  }
+  ask_pronouns(draw, sentence, places);
+  bool must = sentence->pronoun_count == 0;
+  if (draw->set != SAMPLES_TRAINED || (!must && !happens(draw->rng, hidden_share))) return;
+  while (!hide_a_word(draw, sentence, places) && must) {
+  }
+}
+
+static void add_end(const Draw *draw, const Grammar *grammar) {
+  int word = grammar_end_word(grammar);
+  if (word >= 0) sequence_add(draw->batch, plain(sentences_id(draw->task, word)));
+}
+
+/* ---- a sample ---- */
+
+static void draw_first(const Draw *draw, const Grammar *grammar, Sentence *sentence) {
+  double share = draw->set == SAMPLES_UNKNOWN    ? 1
+                 : draw->set == SAMPLES_HELD_OUT ? 0
+                                                 : unknown_share;
+  if (draw->task->unknown == 0) share = 0;
+  do sentences_draw(grammar, draw->set, share, draw->rng, sentence);
+  while (mentions_of_unknown(sentence) > MENTIONS_MOST);
+}
+
+/* One that cannot be confused with the first, all of its words known. */
+static bool draw_second(const Draw *draw, const Sentence *first, Sentence *second) {
+  if (grammar_end_word(first->grammar) < 0 || !happens(draw->rng, second_share)) return false;
+  for (int tries = 0; tries < SECOND_TRIES; tries++) {
+    sentences_draw(first->grammar, SAMPLES_TRAINED, 0, draw->rng, second);
+    if (grammar_stands_apart(first, second) && grammar_stands_apart(second, first)) return true;
+  }
+  return false;
+}
+
+static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
+  draw->unknown_count = grammar_joins_words(grammar) ? 1 + rng_below(draw->rng, 3) : 1;
+  int count =
+      sentences_unknown_ids(draw->task, draw->rng, draw->unknown_count + 1, draw->unknown_ids);
+  bool strange = draw->set == SAMPLES_TRAINED && happens(draw->rng, strange_adjective_share);
+  draw->strange_adjective =
+      strange && count == draw->unknown_count + 1 ? draw->unknown_ids[count - 1] : -1;
+  if (draw->unknown_count > count) draw->unknown_count = count;
+}
+
+static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
+  Draw draw = {.task = task, .set = set, .rng = rng, .batch = batch};
+  const Grammar *grammar = sentences_choose(task, rng);
+  Sentence first, second;
+  choose_unknown_ids(&draw, grammar);
+  draw_first(&draw, grammar, &first);
+  bool two = draw_second(&draw, &first, &second), turned = two && happens(rng, 0.5);
+  sequence_begin(batch);
+  add_sentence(&draw, turned ? &second : &first);
+  if (two) {
+    add_end(&draw, grammar);
+    add_sentence(&draw, turned ? &first : &second);
+  }
+  if (happens(rng, ends_share)) add_end(&draw, grammar);
+  sequence_end(batch);
+}
+
+/* ---- opening ---- */
+
+static bool knows_all(const Task *task, Arena *arena, Str sentence, Status *status, bool *all) {
+  Tokens tokens;
+  const int *ids;
+  if (!vocabulary_split(task->vocabulary, arena, sentence, TOKENS_MOST, &tokens, &ids, status))
+    return false;
+  *all = true;
+  for (int i = 0; i < tokens.count; i++) *all = *all && ids[i] > task->unknown;
+  return true;
+}
+
+static bool write_shown(Arena *arena, Task *task, Status *status) {
+  Batch batch;
+  Rng rng = rng_make(1);
+  bool all;
+  task->shown = STR("The animal didn't cross the street because it was too tired");
+  if (!knows_all(task, arena, task->shown, status, &all)) return false;
+  if (all) return true;
+  if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;
+  batch_clear(&batch);
+  sample(task, SAMPLES_HELD_OUT, &rng, &batch);
+  Str words = task_sample_words(task, &batch, 0, arena);
+  const char *end = memchr(words.at, '\n', words.bytes);
+  task->shown = (Str){words.at, end ? (size_t)(end - words.at) : words.bytes};
+  return true;
+}
+
+static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
+  if (!sentences_open(arena, recipe, task, status)) return false;
+  task->tokens_most = TOKENS_MOST;
+  return write_shown(arena, task, status);
+}
+
+const TaskKind task_reader_kind = {
+    {"reader", N_("name the noun a pronoun stands for"),
+     N_("every pronoun looks at its noun; which one, the adjective or the verb tells")},
+    open,
+    sample,
+    {true, true, true},
+    0};

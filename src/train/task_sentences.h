@@ -1,0 +1,33 @@
+/* train/task_sentences.h -- grammars opened for a task, and sentences of a set drawn from them.
+**
+** Sets    SAMPLES_TRAINED     no pronoun with a combination that is held out
+**         SAMPLES_HELD_OUT    at least one
+**         SAMPLES_UNKNOWN     a noun outside the vocabulary and a pronoun, any combination
+*/
+#ifndef TRAIN_TASK_SENTENCES_H
+#define TRAIN_TASK_SENTENCES_H
+
+#include "train/grammar.h"
+#include "train/task_kind.h"
+
+enum { UNKNOWN_TOKENS_MOST = 3 };
+
+typedef struct Sentences {
+  const Grammar *grammars[RECIPE_GRAMMARS_MOST];
+  int grammar_count;
+  GrammarWords words;
+} Sentences;
+
+/* Fills task->own with Sentences and task->vocabulary. */
+bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status);
+const Sentences *sentences_of(const Task *task);
+int sentences_id(const Task *task, int word);
+
+void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share, Rng *rng,
+                    Sentence *sentence);
+const Grammar *sentences_choose(const Task *task, Rng *rng);
+
+/* Unknown ids, all different: [count] of them; count is cut to how many there are. */
+int sentences_unknown_ids(const Task *task, Rng *rng, int count, int ids[UNKNOWN_TOKENS_MOST + 1]);
+
+#endif
