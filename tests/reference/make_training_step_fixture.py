@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""Makes training_step_fixture.json: two steps of training a small Transformer by PyTorch in float64.
+
+The network is that of src/model/network.h, written here with PyTorch's own operations sequence by
+sequence, so that nothing of how the program packs, splits and reduces a batch is repeated. The
+numbers begin as float32, so that both sides start from the same.
+usage: make_training_step_fixture.py > training_step_fixture.json    (Debian: python3-torch)
+"""
+import json
+import math
+
+import torch
+import torch.nn.functional as F
+
+torch.manual_seed(31)
+torch.set_default_dtype(torch.float64)
+NONE = -1
+BETAS, EPSILON = (0.9, 0.98), 1e-8
+
+
+def tensors_of(shape):
+    """(name, rows, cols) in the order of the flat array; rows 0 is a vector."""
+    wide, inner = shape["d_model"], shape["d_ff"]
+    yield "embedding", shape["words"], wide
+    for layer in range(shape["layers"]):
+        for name in ("w_q", "w_k", "w_v", "w_o"):
+            yield f"layers.{layer}.{name}", wide, wide
+        yield f"layers.{layer}.norm_1.gain", 0, wide
+        yield f"layers.{layer}.norm_1.bias", 0, wide
+        if inner:
+            yield f"layers.{layer}.w_1", wide, inner
+            yield f"layers.{layer}.b_1", 0, inner
+            yield f"layers.{layer}.w_2", inner, wide
+            yield f"layers.{layer}.b_2", 0, wide
+            yield f"layers.{layer}.norm_2.gain", 0, wide
+            yield f"layers.{layer}.norm_2.bias", 0, wide
+    yield "logits.bias", 0, shape["words"]
+
+
+def beginning(name, rows, cols):
+    numbers = torch.randn(rows or 1, cols) * (0.5 if rows else 0.2)
+    if name.endswith("gain"):
+        numbers += 1
+    return (numbers if rows else numbers[0]).float().double().requires_grad_(True)
+
+
+def positions(count, wide):
+    table = torch.zeros(count, wide)
+    for position in range(count):
+        for i in range(0, wide, 2):
+            angle = position / 10000 ** (i / wide)
+            table[position, i] = math.sin(angle)
+            table[position, i + 1] = math.cos(angle)
+    return table
+
+
+def attend(x, part, shape):
+    count, wide, heads = x.shape[0], shape["d_model"], shape["heads"]
+    q, k, v = ((x @ part[name]).view(count, heads, wide // heads).transpose(0, 1)
+               for name in ("w_q", "w_k", "w_v"))
+    scaled = q @ k.transpose(1, 2) / math.sqrt(wide // heads)
+    if shape["causal"]:
+        scaled = scaled.masked_fill(torch.ones(count, count).triu(1).bool(), -math.inf)
+    weights = torch.softmax(scaled, dim=-1)
+    return weights, (weights @ v).transpose(0, 1).reshape(count, wide) @ part["w_o"]
+
+
+def forward(tokens, numbers, shape):
+    """Logits [T,V] and the weights [H,T,T] of every layer."""
+    wide, kept = shape["d_model"], []
+    x = numbers["embedding"][torch.tensor(tokens)] * math.sqrt(wide) + positions(len(tokens), wide)
+    for layer in range(shape["layers"]):
+        start = f"layers.{layer}."
+        part = {name[len(start):]: t for name, t in numbers.items() if name.startswith(start)}
+        weights, joined = attend(x, part, shape)
+        kept.append(weights)
+        x = F.layer_norm(x + joined, [wide], part["norm_1.gain"], part["norm_1.bias"], eps=1e-5)
+        if shape["d_ff"]:
+            bend = torch.relu(x @ part["w_1"] + part["b_1"])
+            x = F.layer_norm(x + bend @ part["w_2"] + part["b_2"], [wide], part["norm_2.gain"],
+                             part["norm_2.bias"], eps=1e-5)
+    return x @ numbers["embedding"].T + numbers["logits.bias"], kept
+
+
+def losses(batch, numbers, shape, look):
+    """Mean loss over the targets, mean -log share over the looks, how many are named right."""
+    words, shares, right = [], [], 0
+    for tokens, targets, looks in zip(*(batch[key] for key in ("tokens", "targets", "looks"))):
+        logits, weights = forward(tokens, numbers, shape)
+        for t, target in enumerate(targets):
+            if target != NONE:
+                words.append(-F.log_softmax(logits[t], dim=0)[target])
+                right += int(logits[t].argmax() == target)
+        for t, (key, count) in enumerate(looks):
+            if key != NONE:
+                shares.append(-weights[look["layer"]][look["head"], t, key:key + count].sum().log())
+    return sum(words) / len(words), sum(shares) / max(1, len(shares)), right, len(words)
+
+
+def listed(tensor):
+    return [float(f"{x:.8g}") for x in tensor.detach().flatten().tolist()]
+
+
+def train_step(numbers, optimiser, case, batch):
+    optimiser.zero_grad()
+    loss, look_loss, right, asked = losses(batch, numbers, case["shape"], case["look"])
+    (loss + case["look"]["weight"] * look_loss).backward()
+    gradients = [t.grad for t in numbers.values()]
+    norm = math.sqrt(sum((g * g).sum().item() for g in gradients))
+    made = {"loss": loss.item(), "look_loss": float(look_loss), "right": right, "asked": asked,
+            "norm": norm, "gradients": [listed(g) for g in gradients]}
+    for g in gradients:
+        g *= min(1.0, case["clip"] / norm)
+    optimiser.step()
+    return made | {"after": [listed(t) for t in numbers.values()]}
+
+
+def case(name, shape, batch, look, clip):
+    made = {"name": name, "shape": shape, "batch": batch, "look": look, "clip": clip,
+            "learning_rate": 0.01, "weight_decay": 0.1, "beta_1": BETAS[0], "beta_2": BETAS[1]}
+    tensors = list(tensors_of(shape))
+    numbers = {tensor[0]: beginning(*tensor) for tensor in tensors}
+    made["tensors"] = [{"name": name, "rows": rows, "cols": cols, "numbers": listed(numbers[name])}
+                       for name, rows, cols in tensors]
+    groups = [{"params": [numbers[n] for n, rows, _ in tensors if (rows > 0) == decays],
+               "weight_decay": made["weight_decay"] * decays} for decays in (True, False)]
+    optimiser = torch.optim.AdamW(groups, lr=made["learning_rate"], betas=BETAS, eps=EPSILON)
+    made["steps"] = [train_step(numbers, optimiser, made, batch) for _ in range(2)]
+    return made
+
+
+def shape_of(d_ff, causal):
+    return {"layers": 2, "heads": 2, "d_model": 8, "d_ff": d_ff, "words": 11, "causal": causal}
+
+
+def batch_of(looks):
+    nothing = [[NONE, 0]]
+    return {"tokens": [[3, 1, 4, 1, 5], [9], [2, 6, 5, 3, 10, 8, 7]],
+            "targets": [[NONE, 4, NONE, NONE, 1], [0], [NONE] * 3 + [2, NONE, NONE, 6]],
+            "looks": looks or [nothing * 5, nothing, nothing * 7]}
+
+
+seen = [[[NONE, 0], [0, 1], [NONE, 0], [1, 2], [4, 1]], [[NONE, 0]],
+        [[NONE, 0]] * 5 + [[2, 3], [0, 1]]]
+cases = [
+    case("every key seen, clipped", shape_of(12, False), batch_of(None),
+         {"weight": 0.0, "layer": 0, "head": 0}, 0.5),
+    case("causal, a head told where to look", shape_of(12, True), batch_of(seen),
+         {"weight": 0.5, "layer": 1, "head": 1}, 1000.0),
+    case("no MLP", shape_of(0, False), batch_of(seen), {"weight": 0.2, "layer": 0, "head": 0}, 1.0),
+]
+print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
+                 separators=(",", ":")).replace('{"name"', '\n{"name"'))

@@ -1,0 +1,279 @@
+/* Whole training steps against PyTorch's: losses, every tensor's gradient, the clipped norm and the
+** weights AdamW leaves (M-14 to M-17, M-20 to M-31). */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/linear.h"
+#include "support/reference.h"
+#include "train/adamw.h"
+#include "train/trainer_step.h"
+
+static const double tolerance = 1e-4; /* of the largest number of a tensor */
+
+enum { MOST_TOKENS = 64 };
+
+typedef struct Case {
+  Arena *arena;
+  const json_t *root;
+  const char *name;
+  NetworkShape shape;
+  Batch batch;
+  StepRoom *room;
+  size_t count; /* numbers of the network */
+  float *numbers, *first_moments, *second_moments, *gradients;
+  double look_weight, learning_rate, weight_decay, clip;
+  int look_layer, look_head;
+} Case;
+
+static const json_t *member(const json_t *root, const char *key) {
+  const json_t *value = json_object_get(root, key);
+  if (!value) fail_msg("the fixture has no %s", key);
+  return value;
+}
+
+static int whole(const json_t *root, const char *key) {
+  return (int)json_integer_value(member(root, key));
+}
+
+static double real(const json_t *root, const char *key) {
+  return json_number_value(member(root, key));
+}
+
+static float *take_floats(Arena *arena, size_t count) {
+  float *numbers = arena_take(arena, count, sizeof *numbers); /* all 0 */
+  assert_non_null(numbers);
+  return numbers;
+}
+
+/* ---- reading a case ---- */
+
+static NetworkShape read_shape(const json_t *root) {
+  return (NetworkShape){.layer_count = whole(root, "layers"),
+                        .head_count = whole(root, "heads"),
+                        .d_model = whole(root, "d_model"),
+                        .d_ff = whole(root, "d_ff"),
+                        .word_count = whole(root, "words"),
+                        .causal = json_is_true(member(root, "causal"))};
+}
+
+static void read_token(const json_t *root, size_t sequence, size_t at, Batch *batch) {
+  const json_t *targets = json_array_get(member(root, "targets"), sequence);
+  const json_t *looks = json_array_get(member(root, "looks"), sequence);
+  const json_t *tokens = json_array_get(member(root, "tokens"), sequence);
+  const json_t *look = json_array_get(looks, at);
+  int token = batch->token_count++;
+  batch->tokens[token] = (int)json_integer_value(json_array_get(tokens, at));
+  batch->targets[token] = (int)json_integer_value(json_array_get(targets, at));
+  batch->looks[token] = (int)json_integer_value(json_array_get(look, 0));
+  batch->look_counts[token] = (int)json_integer_value(json_array_get(look, 1));
+}
+
+static int *take_room(Arena *arena) {
+  int *room = arena_take(arena, MOST_TOKENS, sizeof *room);
+  assert_non_null(room);
+  return room;
+}
+
+static void read_batch(Case *of, const json_t *root) {
+  const json_t *tokens = member(root, "tokens");
+  size_t sequence, at;
+  const json_t *list, *token;
+  of->batch = (Batch){.sequence_room = MOST_TOKENS - 1,
+                      .token_room = MOST_TOKENS,
+                      .starts = take_room(of->arena),
+                      .tokens = take_room(of->arena),
+                      .targets = take_room(of->arena),
+                      .looks = take_room(of->arena),
+                      .look_counts = take_room(of->arena)};
+  json_array_foreach(tokens, sequence, list) {
+    of->batch.starts[sequence] = of->batch.token_count;
+    json_array_foreach(list, at, token) read_token(root, sequence, at, &of->batch);
+    of->batch.starts[sequence + 1] = of->batch.token_count;
+    of->batch.sequence_count++;
+  }
+}
+
+/* The tensors stand in the same order in the file, with the names and sizes the program gives. */
+static void read_numbers(Case *of) {
+  const json_t *tensors = member(of->root, "tensors"), *tensor, *value;
+  size_t i, k;
+  assert_int_equal(json_array_size(tensors), network_tensor_count(&of->shape));
+  json_array_foreach(tensors, i, tensor) {
+    NetworkTensor expected = network_tensor(&of->shape, (int)i);
+    assert_string_equal(json_string_value(member(tensor, "name")), expected.name);
+    assert_int_equal(whole(tensor, "rows"), expected.rows);
+    assert_int_equal(whole(tensor, "cols"), expected.cols);
+    assert_int_equal(expected.decays, expected.rows > 0);
+    json_array_foreach(member(tensor, "numbers"), k, value) of->numbers[expected.first + k] =
+        (float)json_number_value(value);
+  }
+}
+
+static void open_case(const json_t *root, Case *of) {
+  Status status = {0};
+  const json_t *look = member(root, "look");
+  *of = (Case){.arena = arena_make(0),
+               .root = root,
+               .name = json_string_value(member(root, "name")),
+               .shape = read_shape(member(root, "shape")),
+               .look_weight = real(look, "weight"),
+               .look_layer = whole(look, "layer"),
+               .look_head = whole(look, "head"),
+               .learning_rate = real(root, "learning_rate"),
+               .weight_decay = real(root, "weight_decay"),
+               .clip = real(root, "clip")};
+  assert_true(network_check(&of->shape, &status));
+  of->count = network_number_count(&of->shape);
+  float **const flat[] = {&of->numbers, &of->first_moments, &of->second_moments, &of->gradients};
+  for (int i = 0; i < 4; i++) *flat[i] = take_floats(of->arena, of->count);
+  read_batch(of, member(root, "batch"));
+  read_numbers(of);
+  of->room = step_room_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
+  assert_non_null(of->room);
+  assert_true(real(root, "beta_1") == adamw_beta_1 && real(root, "beta_2") == adamw_beta_2);
+}
+
+/* ---- one step ---- */
+
+static StepOrder order_of(const Case *of) {
+  int asked = 0, looks = 0;
+  for (int i = 0; i < of->batch.token_count; i++) {
+    asked += of->batch.targets[i] != TARGET_NONE;
+    looks += of->batch.looks[i] >= 0;
+  }
+  return (StepOrder){.shape = &of->shape,
+                     .numbers = of->numbers,
+                     .batch = &of->batch,
+                     .sequence_count = of->batch.sequence_count,
+                     .loss_scale = 1.0 / asked,
+                     .look_scale = looks > 0 ? of->look_weight / looks : 0.0,
+                     .look_layer = of->look_layer,
+                     .look_head = of->look_head,
+                     .gradients = of->gradients};
+}
+
+static void expect_near(const Case *of, const char *what, double got, double expected) {
+  if (!(fabs(got - expected) <= 1e-5 * (1.0 + fabs(expected))))
+    fail_msg("%s: %s is %.9g, expected %.9g", of->name, what, got, expected);
+}
+
+/* Each tensor within the tolerance of its own largest number. */
+static void expect_tensors(const Case *of, const char *what, const json_t *lists,
+                           const float *flat) {
+  for (int i = 0; i < network_tensor_count(&of->shape); i++) {
+    NetworkTensor tensor = network_tensor(&of->shape, i);
+    const json_t *list = json_array_get(lists, (size_t)i), *value;
+    double largest = 0.0, worst = 0.0;
+    size_t k;
+    json_array_foreach(list, k, value) {
+      double expected = json_number_value(value);
+      double error = fabs((double)flat[tensor.first + k] - expected);
+      largest = fmax(largest, fabs(expected));
+      worst = error > worst || isnan(error) ? error : worst;
+    }
+    assert_int_equal(k, (size_t)(tensor.rows > 0 ? tensor.rows : 1) * (size_t)tensor.cols);
+    if (!(worst <= tolerance * largest))
+      fail_msg("%s: %s of %s is off by %g of %g", of->name, what, tensor.name, worst, largest);
+  }
+}
+
+static void update(Case *of, double norm, int step) {
+  AdamwRates rates = adamw_rates(of->learning_rate, norm > of->clip ? of->clip / norm : 1.0, step);
+  float *after[3];
+  float *const before[] = {of->numbers, of->first_moments, of->second_moments};
+  for (int i = 0; i < 3; i++) after[i] = take_floats(of->arena, of->count);
+  for (int i = 0; i < network_tensor_count(&of->shape); i++) {
+    NetworkTensor tensor = network_tensor(&of->shape, i);
+    size_t at = tensor.first, end = of->count;
+    if (i + 1 < network_tensor_count(&of->shape)) end = network_tensor(&of->shape, i + 1).first;
+    rates.decay = tensor.decays ? (float)(of->learning_rate * of->weight_decay) : 0.0f;
+    const AdamwNumbers numbers = {before[0] + at,     before[1] + at, before[2] + at,
+                                  of->gradients + at, after[0] + at,  after[1] + at,
+                                  after[2] + at,      end - at};
+    assert_true(adamw_update(&numbers, &rates));
+  }
+  of->numbers = after[0];
+  of->first_moments = after[1];
+  of->second_moments = after[2];
+}
+
+static void make_step(Case *of, const json_t *expected, int step) {
+  memset(of->gradients, 0, of->count * sizeof *of->gradients);
+  StepOrder order = order_of(of);
+  StepSums sums = step_run(of->room, &order);
+  assert_int_equal(sums.asked, whole(expected, "asked"));
+  assert_int_equal(sums.right, whole(expected, "right"));
+  expect_near(of, "loss", sums.loss_sum * order.loss_scale, real(expected, "loss"));
+  expect_near(of, "loss of looking", sums.look_sum * order.look_scale,
+              real(expected, "look_loss") * of->look_weight);
+  expect_tensors(of, "the gradient", member(expected, "gradients"), of->gradients);
+  double norm = sqrt(adamw_square_sum(of->gradients, of->count));
+  expect_near(of, "gradient norm", norm, real(expected, "norm"));
+  update(of, norm, step);
+  expect_near(of, "clipped norm", sqrt(adamw_square_sum(of->gradients, of->count)),
+              fmin(norm, of->clip));
+  expect_tensors(of, "the updated weight", member(expected, "after"), of->numbers);
+}
+
+static void each_case(void (*check)(Case *of)) {
+  json_t *file = reference_load("training_step_fixture.json");
+  const json_t *root;
+  size_t i;
+  assert_int_equal(json_array_size(member(file, "cases")), 3);
+  json_array_foreach(member(file, "cases"), i, root) {
+    Case of;
+    open_case(root, &of);
+    check(&of);
+    arena_free(of.arena);
+  }
+  json_decref(file);
+}
+
+static void check_steps(Case *of) {
+  const json_t *step;
+  size_t i;
+  json_array_foreach(member(of->root, "steps"), i, step) make_step(of, step, (int)i + 1);
+}
+
+static void steps_equal_pytorch(void **state) {
+  (void)state;
+  each_case(check_steps);
+}
+
+/* Sequences worked on apart add up to the same gradient: nothing leaks from one to the next. */
+static void check_parts(Case *of) {
+  float *together = of->gradients, *apart = take_floats(of->arena, of->count);
+  StepOrder order = order_of(of);
+  StepSums sums = step_run(of->room, &order), parts = {0};
+  order.gradients = apart;
+  order.sequence_count = 1;
+  for (order.first_sequence = 2; order.first_sequence >= 0; order.first_sequence--) {
+    StepSums part = step_run(of->room, &order);
+    parts.loss_sum += part.loss_sum;
+    parts.asked += part.asked;
+  }
+  expect_near(of, "loss in parts", parts.loss_sum, sums.loss_sum);
+  assert_int_equal(parts.asked, sums.asked);
+  for (size_t i = 0; i < of->count; i++)
+    assert_true(fabsf(together[i] - apart[i]) <= 1e-5f * (1.0f + fabsf(together[i])));
+}
+
+static void parts_add_up_to_the_whole(void **state) {
+  (void)state;
+  each_case(check_parts);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_equal_pytorch),
+      cmocka_unit_test(parts_add_up_to_the_whole),
+  };
+  linear_use_one_thread();
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
