@@ -2,6 +2,13 @@
 **
 ** A Face is a file and what was opened of it so far; everything but its path is opened when first
 ** needed, so that starting costs one look into fontconfig.
+**
+**   FaceId → chain of up to CHAIN_FACES faces → whatever fontconfig has → U+FFFD
+**
+** Units   Everything is shaped at size 1: a width at s points is s times that. Glyph boxes are in
+**         64ths of a pixel, as FreeType counts.
+** Memory  Faces and slots on the Fonts' arena, lines on one of their own that is emptied when full.
+** Errors  A face that cannot be opened is marked broken and passed over.
 */
 #ifndef FONT_FACES_H
 #define FONT_FACES_H
@@ -44,6 +51,7 @@ typedef struct Chain {
   int asked;              /* how many of them were looked for */
 } Chain;
 
+/* Which face had a character that no chain has; found by a hash, the newer one stays. */
 typedef struct CodeSlot {
   uint32_t code;
   int face;
@@ -68,6 +76,7 @@ typedef struct GlyphBox {
   int left, low, right, high;
 } GlyphBox;
 
+/* A face open in SDL2_ttf at one size, given as dots an inch at 1 pt. */
 typedef struct SizedFont {
   void *font; /* a TTF_Font */
   int face;
@@ -75,6 +84,7 @@ typedef struct SizedFont {
   unsigned long last_use;
 } SizedFont;
 
+/* One thread's fonts: faces, chains, caches and the libraries' handles. */
 struct Fonts {
   Arena *arena;   /* lives as long as the Fonts */
   Arena *scratch; /* one line being shaped */
@@ -98,7 +108,7 @@ struct Fonts {
   char notice[STATUS_SENTENCE_BYTES];
 };
 
-/* fallback.c */
+/* fallback.c: which face. A place is one in a chain, a face one of Fonts.faces, or NO_FACE. */
 bool faces_find(Fonts *fonts, Status *status);   /* the first choices; false: no face at all */
 int face_at(Fonts *fonts, FaceId id, int place); /* of the chain; NO_FACE when it is not there */
 int face_for_code(Fonts *fonts, uint32_t code);  /* whatever fontconfig knows, or NO_FACE */
@@ -130,7 +140,7 @@ hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int co
 /* bidi.c: fills bidi_class and level of every character; true when the line is right to left. */
 bool bidi_resolve(LineChar *chars, int count);
 
-/* raster.c */
+/* raster.c: closes every font open at a size. */
 void raster_close(Fonts *fonts);
 
 #endif

@@ -49,13 +49,7 @@ static Point *copy_points(DrawList *list, const Point *points, int point_count) 
   return copy;
 }
 
-static Box cut(Box box, Box clip) {
-  if (clip.w < 0) return box;
-  float left = fmaxf(box.x, clip.x), top = fmaxf(box.y, clip.y);
-  float right = fminf(box.x + box.w, clip.x + clip.w),
-        bottom = fminf(box.y + box.h, clip.y + clip.h);
-  return (Box){left, top, fmaxf(0, right - left), fmaxf(0, bottom - top)};
-}
+static Box cut(Box box, Box clip) { return clip.w < 0 ? box : box_common(box, clip); }
 
 DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
   return (DrawList){.arena = arena,

@@ -17,15 +17,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "core/matrix.h"
+#include "scene/box.h"
 #include "scene/palette.h"
-
-typedef struct Box {
-  float x, y, w, h;
-} Box;
-
-typedef struct Point {
-  float x, y;
-} Point;
 
 typedef enum FaceId {
   FACE_REGULAR, /* Inter */
@@ -55,11 +48,24 @@ typedef struct DrawText {
   Color color;
 } DrawText;
 
-/* How numbers become colours. The same low and high for every cell. */
+/* How numbers become colours, the same for every cell of a matrix:
+**
+**   u = (value − low) / (high − low), cut to 0 … 1     colour = palette_color(palette, theme, u)
+**
+** A range without extent (low = high) gives u = 1/2. */
 typedef struct ColorRange {
   float low, high;
 } ColorRange;
 
+/* A matrix as cells. What a cell (r, c) shows, the first that holds:
+**
+**   r · cols + c >= filled            the theme's empty cell
+**   neither end finite                hatching alone
+**   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each of
+**                                     its own range and palette
+**   else                              colour(values)
+**
+** and over it hatching, hatch_mix strong, where values or masked are not finite. */
 typedef struct DrawHeatmap {
   Box box;         /* the whole matrix; a cell is box.w / columns wide, its gap included */
   MatView values;  /* −inf and NaN are never coloured: hatched */
@@ -100,6 +106,7 @@ typedef enum DrawKind {
   DRAW_CLIP
 } DrawKind;
 
+/* One thing to draw; a backend that does not know its kind has a bug. */
 typedef struct DrawItem {
   DrawKind kind;
   bool at_scroll_edge; /* inside a scrolling area, whose edge may cut it */
@@ -113,6 +120,7 @@ typedef struct DrawItem {
   } as;
 } DrawItem;
 
+/* What the pointer looks like over a hit. */
 typedef enum CursorId {
   CURSOR_ARROW,
   CURSOR_HAND,
@@ -138,6 +146,8 @@ typedef struct DrawHit {
   const char *tip;   /* words shown after a moment, or NULL */
 } DrawHit;
 
+/* Made by draw_list_make, filled by scene and widgets, read by one backend, then forgotten with its
+** arena. Items are in drawing order; later hits lie on top of earlier ones. */
 typedef struct DrawList {
   Arena *arena;
   DrawItem *items;
@@ -154,8 +164,11 @@ typedef struct DrawList {
   float width_pt, height_pt;
 } DrawList;
 
+/* An empty list for a picture of that size: opaque, without clip, background transparent. */
 DrawList draw_list_make(Arena *arena, float width_pt, float height_pt);
 
+/* Each appends one item, its colours' alpha times list->opacity (heatmaps have none: cover them).
+** Curves and ribbons copy their points, of which there are 3n + 1 with n >= 1. */
 void draw_box(DrawList *list, DrawBox box);
 void draw_text(DrawList *list, DrawText text); /* copies the text */
 void draw_heatmap(DrawList *list, DrawHeatmap heatmap);
@@ -177,12 +190,5 @@ Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
 /* The colour a backend gives a cell: the one formula behind all of them. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
 bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
-
-static inline Box box_inset(Box box, float by) {
-  return (Box){box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by};
-}
-static inline bool box_holds(Box box, Point at) {
-  return at.x >= box.x && at.y >= box.y && at.x < box.x + box.w && at.y < box.y + box.h;
-}
 
 #endif

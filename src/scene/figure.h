@@ -3,12 +3,15 @@
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels; everything else follows it. mm are converted by the caller (1 mm = 72/25.4 pt).
 ** Layout  Nothing is cut: with a fixed width the matrix shrinks, labels thin out, digits go.
+** Memory  On the list's arena.
+** Errors  When memory runs out the list remembers it (failed).
 */
 #ifndef SCENE_FIGURE_H
 #define SCENE_FIGURE_H
 
 #include "scene/scene.h"
 
+/* Heatmap: one matrix with title, bar and axis titles; heads: that of each; the rest fill a box. */
 typedef enum FigureKind {
   FIGURE_HEATMAP,
   FIGURE_HEADS,

@@ -4,6 +4,11 @@
 ** left corner. Cells under HATCH_SINGLE_PT have that one only, cells under HATCH_LEAST_PT none
 ** (the ground alone tells). Ends are drawn back by half the width, so that a stroke with flat
 ** ends stays within the cell.
+**
+**   step along the bottom edge = HATCH_SPACING_PT · √2
+**   lines = 1 + ⌊(w − width) / step⌋ to the right + ⌊(h − width) / step⌋ up the left edge
+**
+** Units  points.   Memory, errors  none.
 */
 #ifndef SCENE_HATCH_H
 #define SCENE_HATCH_H

@@ -1,9 +1,20 @@
-/* scene/hit.h -- from a point to the command that lies there. */
+/* scene/hit.h -- from a point to the command that lies there.
+**
+**   point → hit_at (the topmost region) → hit_command ("cell %r %c" becomes "cell 3 7")
+**
+** In a grid of R rows over a box of height h, row = ⌊(y − box.y) / h · R⌋, cut to 0 … R−1, and the
+** column likewise; %r and %c are written from 1. %f is the fraction along x with four decimals.
+**
+** Units   Points, in the list's coordinates.
+** Memory  The hit is the list's; the command goes into the caller's buffer.
+** Errors  None: nothing there is NULL, no command is "", one too long for the buffer is cut.
+*/
 #ifndef SCENE_HIT_H
 #define SCENE_HIT_H
 
 #include "scene/draw_list.h"
 
+/* What the hand does: press and release, double click, come over, turn the wheel, move pressed. */
 typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } HitAction;
 
 /* The topmost hit at that point, or NULL. */

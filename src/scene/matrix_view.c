@@ -147,23 +147,16 @@ MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix) {
 
 /* -- focus ------------------------------------------------------------------------------------- */
 
-static Box cut_to(Box box, Box window) {
-  float left = fmaxf(box.x, window.x), top = fmaxf(box.y, window.y);
-  float right = fminf(box.x + box.w, window.x + window.w);
-  float bottom = fminf(box.y + box.h, window.y + window.h);
-  return (Box){left, top, fmaxf(right - left, 0), fmaxf(bottom - top, 0)};
-}
-
 Box matrix_row_box(const MatrixView *matrix, const MatrixGrid *grid, int row) {
   Box content = grid->heatmap.box;
   Box whole = {content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h};
-  return cut_to(whole, matrix->cells);
+  return box_common(whole, matrix->cells);
 }
 
 Box matrix_col_box(const MatrixView *matrix, const MatrixGrid *grid, int col) {
   Box content = grid->heatmap.box;
   Box whole = {content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h};
-  return cut_to(whole, matrix->cells);
+  return box_common(whole, matrix->cells);
 }
 
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design) {

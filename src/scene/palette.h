@@ -4,9 +4,13 @@
 ** symmetric around 0, so that its middle is the number 0; weights use a sequential one on 0…1.
 ** The GL heatmap samples the same table as a texture and cairo reads it directly.
 **
+**   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour between its two anchors, evenly
+**
 ** Themes  diverging, purple and blues start from the theme's paper; the others do not change.
 ** Source  BrewerBG ends #01665E and #8C510A (Brewer 2003); viridis: van der Walt and Smith 2015;
 **         cividis: Nuñez, Anderton and Renslow 2018.
+** Memory  Constants.
+** Errors  A name that is none gives false; an id out of its range is a bug (assert).
 */
 #ifndef SCENE_PALETTE_H
 #define SCENE_PALETTE_H
@@ -16,6 +20,7 @@
 
 #include "base/str.h"
 
+/* sRGB, not premultiplied. */
 typedef struct Color {
   uint8_t r, g, b, a;
 } Color;
@@ -41,6 +46,7 @@ typedef struct PaletteInfo {
   const char *label; /* marked for translation */
 } PaletteInfo;
 
+/* The table of palettes, for menus, lists and commands; found by its name in commands. */
 const PaletteInfo *palette_info(PaletteId palette);
 bool palette_find(Str name, PaletteId *palette);
 
@@ -53,7 +59,8 @@ PaletteId palette_for(PaletteId wanted, bool is_signed);
 
 /* Pure black or white, whichever contrasts more with the ground (WCAG relative luminance). */
 Color palette_digit(Color ground);
-float palette_contrast(Color a, Color b); /* 1 … 21 */
+/* (L₁ + 0.05) / (L₂ + 0.05) of the lighter and the darker: 1 … 21 (WCAG 2.1). */
+float palette_contrast(Color a, Color b);
 
 Color color_mix(Color a, Color b, float t); /* t = 0: a */
 Color color_fade(Color a, float alpha);     /* alpha multiplied */

@@ -1,7 +1,12 @@
 /* scene/text_metrics.h -- how wide text is, asked of whoever decides glyphs.
 **
 ** The font folder implements it, unhinted and linear in size, so that a width is the same on the
-** screen and in every file. Sizes and widths in points.
+** screen and in every file.
+**
+**   width(s points) = s · width(1 point)     line = (TEXT_ASCENT + TEXT_DESCENT) · s
+**
+** Units   Sizes and widths in points.
+** Errors  A width of 0 when memory is out or the text is empty.
 */
 #ifndef SCENE_TEXT_METRICS_H
 #define SCENE_TEXT_METRICS_H
@@ -9,6 +14,7 @@
 #include "base/str.h"
 #include "scene/draw_list.h"
 
+/* self is whatever width_pt needs, the Fonts say. */
 typedef struct TextMetrics {
   void *self;
   float (*width_pt)(void *self, FaceId face, float size_pt, Str text);

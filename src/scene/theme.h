@@ -1,4 +1,13 @@
-/* scene/theme.h -- the colours of roles, light and dark. Amber means focus and nothing else. */
+/* scene/theme.h -- the colours of roles, light and dark.
+**
+** A role keeps its colour everywhere: query blue, key vermilion, value green, weights purple and
+** output teal. Amber means focus and nothing else. Colour never says anything alone: a name, a
+** place or an outline says it too.
+**
+**   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
+**
+** Memory  Constants.   Errors  None.
+*/
 #ifndef SCENE_THEME_H
 #define SCENE_THEME_H
 
@@ -6,7 +15,9 @@
 
 typedef struct Theme {
   ThemeId id;
-  Color paper, panel, ink, muted, line;
+  Color paper, panel; /* grounds: of pictures, and of what stands beside and over them */
+  Color ink, muted;   /* text, and text that may be overlooked */
+  Color line;         /* hairlines */
   Color query, key, value, weights, output; /* roles: text, borders, formula, tokens */
   Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints behind them */
   Color focus, focus_soft;               /* selection: outline, and the tint of a result box */
@@ -16,6 +27,7 @@ typedef struct Theme {
   Color warning;
 } Theme;
 
+/* The one table of that theme; the same pointer every time. */
 const Theme *theme_get(ThemeId theme);
 
 #endif

@@ -2,12 +2,19 @@
 **
 ** Sizes are design points (× text scale by ui_pt); boxes are points as drawn. Every widget draws
 ** first and puts its hit on top last, so that the hit of shortened text never covers it.
+**
+** A widget keeps no state: what is chosen, open or focused is said by whoever draws it, and what a
+** click does is a command.
+**
+** Memory  Words made here are on the list's arena.
+** Errors  When memory runs out the list remembers it and words are "".
 */
 #ifndef UI_WIDGETS_H
 #define UI_WIDGETS_H
 
 #include "ui/ui.h"
 
+/* What every panel is handed; theme and list are the pen's own. */
 typedef struct Ui {
   const UiInputs *inputs;
   const View *view;
@@ -29,16 +36,19 @@ Box box_centred(Box outer, float width, float height);
 
 /* A hit with a command; tip may be NULL. */
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
+/* printf onto the arena, up to 511 bytes. */
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Opens a menu or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 
+/* A style from its four parts; size is a design size. */
 TextStyle ui_style(FaceId face, float size, Color color, Align align);
 
 /* Text by a baseline such that capitals are centred on middle_y. */
 void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text);
 
+/* Dark is the one thing to do, chosen the one that holds; off is drawn pale and answers nothing. */
 typedef enum ButtonLook { BUTTON_PLAIN, BUTTON_DARK, BUTTON_CHOSEN, BUTTON_OFF } ButtonLook;
 typedef struct Button {
   Str label;
@@ -47,6 +57,8 @@ typedef struct Button {
   bool focused; /* the keyboard stands on it */
 } Button;
 void ui_button(const Ui *ui, Box box, Button button);
+
+/* The widths at which a widget's words are whole. */
 float ui_button_width(const Ui *ui, Str label);
 
 /* A value with a small label above it and a chevron: opens a menu. */
@@ -72,6 +84,7 @@ void ui_slider(const Ui *ui, Box box, float fraction);
 
 /* An opaque panel on a soft shadow. */
 void ui_panel(const Ui *ui, Box box);
+/* A disc, and the amber ring of what the keyboard stands on. */
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);
 void ui_focus_ring(const Ui *ui, Box box, float corner);
 
@@ -96,6 +109,7 @@ typedef enum IconId {
 
 /* Drawn from curves into the largest square of the box. */
 void ui_icon(const Ui *ui, IconId icon, Box box, Color color);
+/* An icon that answers; off it is pale and only tells its tip. */
 typedef struct IconButton {
   IconId icon;
   const char *command, *tip;
