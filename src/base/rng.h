@@ -1,5 +1,9 @@
 /* base/rng.h -- random numbers that are the same on every machine for the same seed.
 **
+** For weights that mean nothing, for the directions words get, and for tests. There is no seed
+** from the clock: a picture must come out the same tomorrow.
+**
+** Memory  An Rng is a plain value; copying it copies its future.   Errors  None.
 ** Source  xoshiro256**, seeded by splitmix64 (Blackman and Vigna 2018, public domain algorithms).
 */
 #ifndef BASE_RNG_H
@@ -12,11 +16,11 @@ typedef struct Rng {
   uint64_t state[4];
 } Rng;
 
-Rng rng_make(uint64_t seed);
-uint64_t rng_next(Rng *rng);
-double rng_uniform(Rng *rng);           /* in [0, 1) */
-double rng_normal(Rng *rng);            /* mean 0, deviation 1 */
-int rng_below(Rng *rng, int limit);     /* in [0, limit) */
+Rng rng_make(uint64_t seed);                        /* any seed, 0 too, gives a good beginning */
+uint64_t rng_next(Rng *rng);                        /* all 64 bits alike likely */
+double rng_uniform(Rng *rng);                       /* in [0, 1) */
+double rng_normal(Rng *rng);                        /* mean 0, deviation 1 */
+int rng_below(Rng *rng, int limit);                 /* in [0, limit), limit > 0, each as likely */
 uint64_t rng_hash(const void *bytes, size_t count); /* a seed made from bytes (FNV-1a 64) */
 
 #endif

@@ -1,7 +1,14 @@
 /* base/str.h -- bytes with a length, and text that grows on an arena.
 **
-** A Str never owns its bytes and need not end in 0. A StrBuf always keeps a 0 after its last
-** byte, so buf.at can be printed.
+** A Str never owns its bytes and need not end in 0: it may lie in the middle of a file or of a
+** sentence, and may hold any bytes, 0 too. A StrBuf always keeps a 0 after its last byte, so buf.at
+** can be printed.
+**
+** Memory  A StrBuf grows on its arena and leaves its former, shorter bytes there: for texts that
+**         are made once. Nothing is freed here.
+** Errors  A StrBuf without memory remembers it in `failed`; the writer looks once, at the end.
+** Locale  Numbers are read and JSON is written the same in every country.
+** Source  Damerau 1964 and Levenshtein 1966 for the distance of words; RFC 8259 for JSON strings.
 */
 #ifndef BASE_STR_H
 #define BASE_STR_H
@@ -27,10 +34,10 @@ typedef struct StrBuf {
 #define STR(literal) ((Str){"" literal, sizeof(literal) - 1})
 
 Str str_from(const char *text); /* NULL gives an empty Str */
-bool str_equal(Str a, Str b);
+bool str_equal(Str a, Str b);   /* byte by byte: é composed and decomposed are two */
 bool str_is(Str a, const char *text);
-bool str_starts(Str a, const char *prefix);
-Str str_trim(Str a); /* without ASCII white space at both ends */
+bool str_starts(Str a, const char *prefix); /* true for an empty prefix */
+Str str_trim(Str a);                        /* without ASCII white space at both ends */
 
 /* The character that starts at byte `at`: its code and its bytes (1 to 4), or 0 when the bytes
 ** there are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
@@ -40,13 +47,18 @@ size_t str_decode(Str text, size_t at, uint32_t *code);
 char *str_copy(Arena *arena, Str text);
 char *str_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The index of the name most like word (Damerau-Levenshtein), or -1 when none is near. */
+/* The index of the name most like word, or -1 when none is near: at most a third of its letters,
+*and
+** no more than three, are wrong, missing, too many or swapped with their neighbour. The beginning
+** of a name, from three letters on, is near too. For "did you mean …?". */
 int str_nearest(Str word, const char *const *names, int name_count);
 
-/* A decimal number that fills the whole of text, always with '.', whatever the locale. */
+/* A decimal number that fills the whole of text, always with '.', whatever the locale: "0.5", "-3",
+** "+1e-4". Not "", " 1", "0x10", "inf", "nan", nor what is too large; *value is then untouched. */
 bool str_to_double(Str text, double *value);
-bool str_to_long(Str text, long *value);
+bool str_to_long(Str text, long *value); /* digits with a sign before them, nothing else */
 
+/* An empty text. Adding never fails by itself: see `failed`. */
 StrBuf strbuf_make(Arena *arena);
 void strbuf_add(StrBuf *buf, Str text);
 void strbuf_add_char(StrBuf *buf, char c);

@@ -8,6 +8,14 @@
 **   window n   query t sees keys with |t − s| <= n
 **   prefix n   causal, except that everyone sees the first n keys
 **
+** For T = S = 4, · seen and x hidden:
+**
+**   causal      padding 1   window 1    prefix 2
+**   · x x x     · · · x     · · x x     · · x x
+**   · · x x     · · · x     · · · x     · · x x
+**   · · · x     · · · x     x · · ·     · · · x
+**   · · · ·     · · · x     x x · ·     · · · ·
+**
 ** Shapes  hidden is [T,S], one byte a cell, 1 = hidden.   Memory  The caller's.
 ** Errors  None; sizes outside the matrix mean "all" or "none of it".
 ** Source  Vaswani et al. 2017, section 3.2.3; prefix: Raffel et al. 2020, section 3.2.1.

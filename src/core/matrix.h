@@ -4,6 +4,10 @@
 ** shallow, so reading and writing are two types: a function that takes a MatView cannot change a
 ** number, and the compiler sees to it.
 **
+** A matrix with stride > cols is a window into a wider one: the columns of one head, say. Nothing
+*is
+** copied for it, so writing there writes into the wide one.
+**
 ** Letters used everywhere
 **   T query rows     S key rows     D columns of one head (d_head)     H heads     L layers
 **   B batch          rows are queries, columns are keys; head h owns columns h*D .. h*D+D-1
@@ -27,13 +31,16 @@ typedef struct MatView {
   int rows, cols, stride;
 } MatView;
 
+/* From writing to reading; there is no way back. */
 static inline MatView mat_view(Mat m) { return (MatView){m.at, m.rows, m.cols, m.stride}; }
 
+/* One element, checked: for few elements. Loops over many take a row at a time. */
 static inline float mat_get(MatView m, int row, int col) {
   assert(row >= 0 && row < m.rows && col >= 0 && col < m.cols);
   return m.at[(size_t)row * (size_t)m.stride + (size_t)col];
 }
 
+/* The cols numbers of a row, next to each other. */
 static inline const float *mat_row(MatView m, int row) {
   assert(row >= 0 && row < m.rows);
   return m.at + (size_t)row * (size_t)m.stride;

@@ -4,6 +4,7 @@
 ** are JSON strings. Several commands on a line are parted by ';'; '#' begins a comment; both are
 ** plain text inside a string. Layers, heads, queries and keys count from 1.
 **
+** Memory  The tables are constant.
 ** Errors  A wrong command names itself, the nearest right one and what was expected.
 */
 #ifndef SESSION_COMMANDS_H

@@ -5,7 +5,10 @@
 ** part of the sentence until it is committed.
 **
 ** Moving never changes the text. Left and right are backwards and forwards in reading order, also
-** in right-to-left words.   Memory  None is taken.   Errors  None; positions are held to the text.
+** in right-to-left words. What is selected lies between anchor, where selecting began, and caret,
+** where it is now; either may be the first.
+**
+** Memory  None is taken.   Errors  None; positions are held to the text.
 */
 #ifndef SESSION_EDIT_H
 #define SESSION_EDIT_H
@@ -36,6 +39,8 @@ void edit_move(Edit *edit, Str text, EditMove move, bool select);
 
 /* The boundary at or before a byte. */
 size_t edit_boundary(Str text, size_t byte);
+
+/* A click, or with select the end of a stroke; a double click; Ctrl-A. */
 void edit_place(Edit *edit, Str text, size_t byte, bool select);
 void edit_select_word(Edit *edit, Str text, size_t byte);
 void edit_select_all(Edit *edit, Str text);

@@ -1,4 +1,14 @@
-/* session/inputs.h -- what makes a new trace when it changes. */
+/* session/inputs.h -- what makes a new trace when it changes.
+**
+** Everything that changes a number is here, and nothing that does not: stage, head, colours and the
+** like are the View's. Undo keeps one Inputs for each step.
+**
+** Limits  100,000 bytes of sentence: far more than the 1,024 tokens a built-in model takes (the
+*rest
+**         is cut, and said), and little enough to be shown and edited. 16,384 mask edits.
+** Memory  Sentence and edits belong to the arena of whoever copied them.
+** Errors  Out of memory only; what a person says is checked where it is said.
+*/
 #ifndef SESSION_INPUTS_H
 #define SESSION_INPUTS_H
 
@@ -15,6 +25,7 @@ typedef struct Inputs {
 } Inputs;
 
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
+/* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
 
 #endif

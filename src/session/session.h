@@ -2,6 +2,10 @@
 **
 **   session_do(line)  →  Inputs or View change  →  a new trace when Inputs did
 **
+** A session is all that a window shows and a script does: it owns inputs, view, history and trace,
+** and runs commands on them. It draws nothing and waits for nothing; time comes in through
+** session_tick.
+**
 ** The outside world is reached through SessionHooks, so that a script plays the same in the window,
 ** on the command line and in a test.
 ** Memory  The session's own; the trace is valid until the next command that changes inputs.
@@ -31,6 +35,7 @@ typedef struct ExportOrder {
 
 typedef struct SessionHooks {
   void *self;
+  /* Writes what the order says and counts the files. */
   bool (*export_file)(void *self, const Session *session, ExportOrder *order, Status *status);
   /* The same without writing, for checking scripts. */
   bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
@@ -69,6 +74,7 @@ bool session_has_quit(const Session *session);                    /* `quit` was 
 bool session_check_script(const Session *session, const char *path, Str script, Status *status);
 bool session_run_script(Session *session, const char *path, Str script, Status *status);
 
+/* What is to be drawn. The pointers stay; what they point at changes with the next command. */
 const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);

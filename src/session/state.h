@@ -3,6 +3,19 @@
 **   history   states[0 … count), each an Inputs and the view in which it came about; states[at] is
 **             now. Undo moves at back, redo forward, a change drops what lies ahead.
 **   trace     of states[at]; made in one of two arenas, so the old one lives until the new is whole
+**   steps     where the last steps came from, so that → then ← is where one was, focus included
+**   journal   the state as a script in a file, for a start after an end nobody wanted
+**
+** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
+*the
+**         one way inputs change · change.c, typing.c what changes them · place.c, steps.c where one
+**         looks · look.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard
+*and
+**         files · script.c state to text and back · journal.c
+** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
+*the
+**         history owns an arena, so that forgetting one gives its memory back.
+** Errors  A function of the table returns false with a sentence, and has then changed nothing.
 */
 #ifndef SESSION_STATE_H
 #define SESSION_STATE_H
@@ -44,6 +57,7 @@ typedef struct StepMemory {
   int count;
 } StepMemory;
 
+/* Written again only when inputs or view differ from what was written last, and not too often. */
 typedef struct Journal {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
   char left[STATE_PATH_BYTES]; /* of a process that did not end in order; "": none */
@@ -83,9 +97,10 @@ struct Session {
   bool ticking; /* time passes: a window; otherwise transitions are over at once */
 };
 
+/* What a function of the table gets: words->at[0] is the name it was called by. */
 typedef struct CommandCall {
   Session *session;
-  const LineWords *words; /* at[0] is the command's name */
+  const LineWords *words;
   const CommandInfo *info;
   Status *status;
 } CommandCall;
@@ -93,21 +108,22 @@ typedef struct CommandCall {
 typedef bool (*CommandRun)(const CommandCall *call);
 
 /* session.c */
-double session_now_ms(const Session *session);
-const Inputs *session_now(const Session *session);
+double session_now_ms(const Session *session);     /* the clock of the options */
+const Inputs *session_now(const Session *session); /* states[at] */
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
 
 /* history.c: the one way inputs change. Everything that can fail comes before the first change. */
 bool history_begin(Session *session, const Inputs *first, Status *status);
+/* The same inputs again are no change. next may point into the present state. */
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
-bool history_move(Session *session, int by, Status *status);
+bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
 void history_free(Session *session);
 
 /* commands.c */
 CommandRun commands_run_of(int index);
-int commands_find(Str name);
+int commands_find(Str name); /* −1: there is none */
 
 /* The functions of the table say "wrong arguments" in one way: names the command and what it takes.
  */
@@ -123,11 +139,12 @@ Inputs session_default_inputs(void);
 bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
 
 /* steps.c */
-const char *steps_name(StepBy by);
+const char *steps_name(StepBy by);             /* in commands */
 void steps_begin_transition(Session *session); /* from what is on show now */
+/* How many positions a stage has, and in a row. */
 int steps_cells(const Session *session, StageId stage, int *cols);
-void steps_go(Session *session, StageId stage); /* whole, with the transition */
-bool steps_forward(Session *session, StepBy by);
+void steps_go(Session *session, StageId stage);  /* whole, with the transition */
+bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 
 /* exporting.c */
 void exporting_add_script(StrBuf *text, const ExportLook *look);

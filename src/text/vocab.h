@@ -1,7 +1,10 @@
 /* text/vocab.h -- the words a model knows, each with a number from 0.
 **
-** Memory  On the arena given to vocab_make, words copied. Errors: out of memory, and the same word
-**         twice. Time: finding a word or the longest match reads each byte once.
+** Words are compared byte by byte: who matches without case folds both sides first (text/utf8.h).
+**
+** Memory  On the arena given to vocab_make, words copied.
+** Errors  Out of memory, and the same word twice: the sentence names it and both numbers.
+** Time    Finding a word or the longest match reads each byte once.
 */
 #ifndef TEXT_VOCAB_H
 #define TEXT_VOCAB_H
@@ -12,9 +15,11 @@
 
 typedef struct Vocab Vocab;
 
+/* words[i] gets the number i. */
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status);
 int vocab_find(const Vocab *vocab, Str word); /* its number, or -1 */
-int vocab_longest_match(const Vocab *vocab,
-                        Str text); /* bytes of the longest word text begins with, or 0 */
+
+/* Bytes of the longest word that text begins with, or 0. */
+int vocab_longest_match(const Vocab *vocab, Str text);
 
 #endif
