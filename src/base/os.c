@@ -128,7 +128,7 @@ static bool open_regular(const Reading *reading, int *file) {
 
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status) {
   const Reading reading = {arena, path, limit_bytes, status};
-  int file;
+  int file = -1;
   if (!open_regular(&reading, &file)) return false;
   bool done = read_open_file(&reading, file, bytes);
   close(file);
@@ -138,7 +138,7 @@ bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes
 bool os_open_file(const char *path, OsFile *opened, Status *status) {
   const Reading reading = {.path = path, .status = status};
   struct stat info;
-  int file;
+  int file = -1;
   if (!open_regular(&reading, &file)) return false;
   if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
     *opened = (OsFile){file, (uint64_t)info.st_size};
