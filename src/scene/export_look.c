@@ -35,8 +35,19 @@ bool export_format_find(Str name, ExportFormat *format) {
   return false;
 }
 
-const char *export_view_name(ExportView view) { return VIEWS[view]; }
-const char *export_caption_name(ExportCaption caption) { return CAPTIONS[caption]; }
-const char *export_theme_name(ExportTheme theme) { return THEMES[theme]; }
+const char *export_view_name(ExportView view) {
+  assert(view >= 0 && view < EXPORT_VIEW_COUNT);
+  return VIEWS[view];
+}
+
+const char *export_caption_name(ExportCaption caption) {
+  assert(caption >= 0 && caption < EXPORT_CAPTION_COUNT);
+  return CAPTIONS[caption];
+}
+
+const char *export_theme_name(ExportTheme theme) {
+  assert(theme >= 0 && theme < EXPORT_THEME_COUNT);
+  return THEMES[theme];
+}
 
 float export_points_of_mm(float mm) { return (float)(round((double)mm * 72 / 25.4 * 100) / 100); }

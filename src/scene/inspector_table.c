@@ -9,6 +9,7 @@
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
+static const float GHOST_ALPHA = 0.22f; /* of the value before the stage */
 enum { ROWS_LEAST = 4 };
 
 /* -- order ------------------------------------------------------------------------------------- */
@@ -215,10 +216,9 @@ static void draw_bar(const Panel *panel, const PanelTable *table, const Columns 
   Box bar = {fminf(zero, end), line.y + (line.h - height) / 2, fmaxf(fabsf(end - zero), 1), height};
   if (bar.x + bar.w > columns->bar_x + columns->bar_w)
     bar.x = columns->bar_x + columns->bar_w - bar.w;
-  DrawBox box = {.box = bar, .corner = bar.w > 5 ? 2 : 0, .fill = color};
-  if (is_ghost)
-    box = (DrawBox){.box = bar, .corner = bar.w > 5 ? 2 : 0, .fill = color_fade(color, 0.22f)};
-  draw_box(panel->pen->list, box);
+  draw_box(panel->pen->list, (DrawBox){.box = bar,
+                                       .corner = bar.w > 5 ? 2 : 0,
+                                       .fill = is_ghost ? color_fade(color, GHOST_ALPHA) : color});
 }
 
 static void draw_strip(const Panel *panel, const PanelTable *table, const Columns *columns,

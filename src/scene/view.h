@@ -2,6 +2,14 @@
 **
 ** Same trace, same view, same picture, byte for byte. Commands change a View; nothing else does.
 ** Layers, heads, queries and keys count from 0 here; commands and people count from 1.
+**
+**   what is under focus = locked or nothing hovered ? (query, key) : (hover_query, hover_key)
+**   cells shown         = filled < 0 ? all : the first filled ones in reading order
+**
+** A View may outlive the sentence it was made for: who draws checks its indices against the trace.
+**
+** Memory  Plain data without pointers: copy it freely.
+** Errors  A name that is none gives false; an enum out of its range is a bug (assert).
 */
 #ifndef SCENE_VIEW_H
 #define SCENE_VIEW_H
@@ -18,6 +26,7 @@ typedef enum ViewKind {
   VIEW_KIND_COUNT
 } ViewKind;
 
+/* What one press of → adds: a stage, a row of it or a cell. */
 typedef enum StepBy { STEP_STAGE, STEP_ROW, STEP_CELL } StepBy;
 
 typedef enum RangeMode {
@@ -26,6 +35,7 @@ typedef enum RangeMode {
   RANGE_FIXED   /* low … high as given */
 } RangeMode;
 
+/* Digits in cells: where they are easily read, at any size that fits, or never. */
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
 /* What lies open over the picture. */
@@ -80,6 +90,7 @@ typedef struct View {
   float transition;
 } View;
 
+/* The overview at rest, nothing in focus, light, every matrix on its own scale. */
 View view_default(void);
 
 /* What is under focus for showing: the locked or stepped cell, else the hovered one. */
@@ -90,6 +101,7 @@ ViewKind view_export_kind(const View *view, ExportView what);
 /* Whether such an export is several files and so needs a folder. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
+/* "overview", "stage", "heads", "grid": as commands say it. */
 const char *view_kind_name(ViewKind kind);
 bool view_kind_find(Str name, ViewKind *kind);
 

@@ -1,4 +1,12 @@
-/* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only. */
+/* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
+**
+**   top_bar.c    brand | field (sentence.c, editor.c) | model | attention | export | icons
+**   bottom.c     transport | rail.c | step by, speed
+**   foot.c       the line of the focused cell, or a hint; the message over it
+**   menus.c, export_panel.c, dialogs.c    what lies open over everything
+**
+** Units   Boxes in points as drawn.   Memory, errors  as in ui.h.
+*/
 #ifndef UI_PANELS_H
 #define UI_PANELS_H
 
@@ -19,6 +27,7 @@ Box editor_caret(const Ui *ui, Box area);
 void fade_edge(const Ui *ui, Box area, bool at_right); /* more lies beyond */
 Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, notices left out */
 
+/* The rail takes what the bottom bar leaves between its two ends. */
 void bottom_draw(const Ui *ui);
 void rail_draw(const Ui *ui, Box box);
 

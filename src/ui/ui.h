@@ -15,11 +15,13 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 
+/* A token as typed; the chip and the caret behind it need to know where it stands. */
 typedef struct UiToken {
   Str text;
   int first_byte, bytes; /* in the sentence */
 } UiToken;
 
+/* The sentence, at rest or edited. caret and anchor are bytes of text; the selection lies between. */
 typedef struct UiSentence {
   Str text; /* cleaned UTF-8 */
   const UiToken *tokens;
@@ -39,6 +41,7 @@ typedef struct UiStage {
 ** button at the foot of a form. */
 typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP, UI_CHOICE_BUTTON } UiChoiceKind;
 
+/* One thing to choose in a menu or form; its command is sent by a click and by Enter. */
 typedef struct UiChoice {
   Str label, note; /* note: smaller words beside or under it */
   Str command;
@@ -54,6 +57,7 @@ typedef struct UiKey {
   Str key, help;
 } UiKey;
 
+/* Everything the widgets show. Strings outlive the frame's list. */
 typedef struct UiInputs {
   UiSentence sentence;
   Str model_name, mask_words; /* "self · causal" */
@@ -77,6 +81,7 @@ typedef struct UiInputs {
 ** what is left; ui_build expects a layout cut like this. */
 ScreenLayout ui_layout(ScreenLayout layout);
 
+/* Appends all widgets. The scene must have been built before: an open menu lies over it. */
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
 
 /* Where the caret stands, for the input method's window; w = 0 when there is none. */
