@@ -21,7 +21,7 @@ typedef struct UiToken {
   int first_byte, bytes; /* in the sentence */
 } UiToken;
 
-/* The sentence, at rest or edited. caret and anchor are bytes of text; the selection lies between. */
+/* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them. */
 typedef struct UiSentence {
   Str text; /* cleaned UTF-8 */
   const UiToken *tokens;
