@@ -15,13 +15,15 @@ enum {
   TRACE = 1 << SUB_TRACE,
   PLAY = 1 << SUB_PLAY,
   LIST = 1 << SUB_LIST,
+  TRAIN = 1 << SUB_TRAIN,
   BENCH = 1 << SUB_BENCH,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | BENCH,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
 static const OptionInfo options[OPTION_COUNT] = {
-    [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"), EXPORT | TRACE},
+    [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"),
+                    EXPORT | TRACE | TRAIN},
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (1)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (1)"), EXPORT},
@@ -54,11 +56,17 @@ static const OptionInfo options[OPTION_COUNT] = {
                    WINDOW | EXPORT | TRACE | PLAY},
     [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
     [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
+    [OPTION_STEPS] = {"steps", "N", N_("steps of training (the recipe's)"), TRAIN},
+    [OPTION_SEED] = {"seed", "N", N_("where random numbers begin (the recipe's)"), TRAIN},
+    [OPTION_SAMPLES] = {"samples", "N", N_("prints N examples of the task and trains nothing"),
+                        TRAIN},
+    [OPTION_THREADS] = {"threads", "N", N_("threads at work (as many as processors)"), TRAIN},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"", "export", "trace", "play", "list", "bench"};
+static const char *const sub_names[SUB_COUNT] = {"",     "export", "trace", "play",
+                                                 "list", "train",  "bench"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

@@ -1,9 +1,16 @@
 /* cli/args.h -- the options of the command line: one table for reading, checking and help.
 **
 **   headsup [OPTIONS] [TEXT…]            the window
-**   headsup SUB [OPTIONS] [WORDS…]       export trace play list bench
+**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench
 **
 ** The first word that is no option may be a sub-command; "--" ends options and sub-commands.
+** Options and words may stand in any order behind the sub-command. A long name may be shortened as
+** far as it stays the only one; "--name value" and "--name=value" are the same; the last one given
+** counts, but --do is collected.
+**
+** What is checked here: names, and whether a value is there. What a value may be is known where it
+** is used, which is why the sentence about it names the option again.
+**
 ** Memory  Values point into argv.   Errors  Names the option and the nearest right one.
 */
 #ifndef CLI_ARGS_H
@@ -18,11 +25,13 @@ typedef enum SubId {
   SUB_TRACE,
   SUB_PLAY,
   SUB_LIST,
+  SUB_TRAIN,
   SUB_BENCH,
   SUB_COUNT
 } SubId;
 
 typedef enum OptionId {
+  /* of export, in the order of its help */
   OPTION_OUT,
   OPTION_STAGE,
   OPTION_LAYER,
@@ -40,11 +49,16 @@ typedef enum OptionId {
   OPTION_CAPTION,
   OPTION_CELL,
   OPTION_TRANSPARENT,
+  /* of several sub-commands */
   OPTION_MASK,
   OPTION_MODEL,
   OPTION_DO,
   OPTION_TEXT_SCALE,
   OPTION_HEADLESS,
+  OPTION_STEPS,
+  OPTION_SEED,
+  OPTION_SAMPLES,
+  OPTION_THREADS,
   OPTION_HELP,
   OPTION_VERSION,
   OPTION_COUNT
@@ -69,10 +83,11 @@ typedef struct Args {
 } Args;
 
 const OptionInfo *args_option(OptionId option);
-const char *args_sub_name(SubId sub);
+const char *args_sub_name(SubId sub); /* "" for the window */
 bool args_sub_find(Str name, SubId *sub);
 
-/* argv may be reordered. */
+/* argv may be reordered: options before words. *args is filled as far as it was understood, so that
+** a failure knows its sub-command. */
 bool args_read(int argc, char **argv, Args *args, Status *status);
 
 #endif

@@ -32,6 +32,8 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
     return cmd_play(args, hooks, exit_code, status);
   case SUB_LIST:
     return cmd_list(args, status);
+  case SUB_TRAIN:
+    return cmd_train(args, status);
   case SUB_BENCH:
     return cmd_bench(args, hooks, status);
   default:

@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "session/commands.h"
 #include "session/line.h"
+#include "train/task.h"
 
 typedef struct SubHelp {
   const char *usage, *help;
@@ -22,8 +23,10 @@ static const SubHelp subs[SUB_COUNT] = {
                    N_("writes every number of the forward pass")},
     [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
                   N_("plays a file of commands, one a line, # comments")},
-    [SUB_LIST] = {"headsup list stages|commands|models|palettes",
+    [SUB_LIST] = {"headsup list stages|commands|models|palettes|recipes",
                   N_("names what options and commands take")},
+    [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
+                   N_("trains a model from a recipe; the same command goes on after a stop")},
     [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
 };
 
@@ -91,6 +94,21 @@ static void print_palettes(void) {
     print_row(palette_info((PaletteId)i)->name, 12, _(palette_info((PaletteId)i)->label));
 }
 
+/* A built-in recipe, and what it trains. */
+static bool print_recipes(Status *status) {
+  Arena *arena = arena_make(0);
+  bool done = arena != NULL || status_no_memory(status);
+  for (int i = 0; done && i < recipe_builtin_count(); i++) {
+    Recipe recipe;
+    done = recipe_open(arena, recipe_builtin_name(i), &recipe, status);
+    for (int task = 0; done && task < task_count(); task++)
+      if (strcmp(task_info(task)->name, recipe.task) == 0)
+        print_row(recipe.name, 12, _(task_info(task)->label));
+  }
+  arena_free(arena);
+  return done;
+}
+
 static void print_text_help(void) {
   printf("\n%s\n",
          _("Several words are joined by spaces; -- ends options and sub-commands; - reads "
@@ -109,6 +127,13 @@ static void print_export_help(void) {
         "parent exists, under names such as L1-H3-weights.png."));
 }
 
+static void print_train_help(void) {
+  printf("\n%s\n",
+         _("RECIPE is a name of headsup list recipes or the path of a file. DIR is made when its "
+           "parent\nexists. Ctrl-C finishes the step and saves; the same command goes on "
+           "from there."));
+}
+
 static void print_window_help(void) {
   printf("\n%s\n", _("Sub-commands"));
   for (int i = SUB_EXPORT; i < SUB_COUNT; i++) print_row(subs[i].usage, 56, _(subs[i].help));
@@ -123,15 +148,17 @@ void help_print(SubId sub) {
   print_options(sub);
   if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE) print_text_help();
   if (sub == SUB_EXPORT) print_export_help();
+  if (sub == SUB_TRAIN) print_train_help();
   if (sub == SUB_WINDOW) print_window_help();
 }
 
 bool help_list(Str what, Status *status) {
-  static const char *const names[] = {"stages", "commands", "models", "palettes"};
+  static const char *const names[] = {"stages", "commands", "models", "palettes", "recipes"};
   if (str_is(what, names[0])) print_stages();
   else if (str_is(what, names[1])) print_commands(true);
   else if (str_is(what, names[2])) print_models();
   else if (str_is(what, names[3])) print_palettes();
-  else return line_no_such_name(&(LineNames){_("list"), names, 4}, what, status);
+  else if (str_is(what, names[4])) return print_recipes(status);
+  else return line_no_such_name(&(LineNames){_("list"), names, 5}, what, status);
   return true;
 }

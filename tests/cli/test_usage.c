@@ -37,7 +37,8 @@ static void lists_name_everything(void **state) {
                  "joined", NULL}},
                {"commands", {"sentence", "stage", "mask", "undo", "edit", "restore", "quit", NULL}},
                {"models", {"hand-made", "random", NULL}},
-               {"palettes", {"viridis", "cividis", "blues", "grey", NULL}}};
+               {"palettes", {"viridis", "cividis", "blues", "grey", NULL}},
+               {"recipes", {"reader", "writer", "copy", "majority", NULL}}};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     PROGRAM_RUN(&program, "list", lists[i].what);
     assert_done(&program);
@@ -51,7 +52,7 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
     const char *arguments[8], *part;
   } wrong[] = {
       {{"--frobnicate"}, "no option --frobnicate"},
-      {{"list"}, "stages, commands, models or palettes"},
+      {{"list"}, "stages, commands, models, palettes or recipes"},
       {{"list", "modls"}, "did you mean “models”"},
       {{"trace"}, "--out"},
       {{"export"}, "--out"},

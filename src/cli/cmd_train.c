@@ -1,0 +1,229 @@
+/* cli/cmd_train.c -- headsup train: a recipe becomes a model in a folder.
+**
+** The folder is the state: the same command goes on where the last one stopped, whatever stopped
+** it. What was measured goes to standard output, how far it is to standard error.
+*/
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/setup.h"
+#include "cli/train_progress.h"
+#include "core/linear.h"
+#include "train/figures.h"
+
+enum { SAMPLES_MOST = 10000, THREADS_MOST = 64, STEPS_MOST = 1000000 };
+static const double save_every_ms = 30000;
+
+/* ---- what was asked for ---- */
+
+typedef struct TrainOrder {
+  Recipe recipe;
+  const char *out;
+  int samples; /* 0: train */
+  int threads;
+} TrainOrder;
+
+static bool whole_option(const Args *args, OptionId option, long most, long *value,
+                         Status *status) {
+  const char *text = args->values[option];
+  if (!text) return true;
+  long least = option == OPTION_SEED ? 0 : 1, number;
+  if (str_to_long(str_from(text), &number) && number >= least && number <= most) {
+    *value = number;
+    return true;
+  }
+  return status_fail(status, STATUS_USAGE, _("--%s takes a whole number from %ld to %ld, not “%s”"),
+                     args_option(option)->name, least, most, text);
+}
+
+static bool no_recipe(int word_count, Status *status) {
+  char list[200] = "";
+  size_t used = 0;
+  for (int i = 0; i < recipe_builtin_count() && used < sizeof list; i++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                             recipe_builtin_name(i));
+  if (word_count == 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("train needs a recipe: one of %s, or the path of a file"), list);
+  return status_fail(status, STATUS_USAGE,
+                     _("train takes one recipe, not %d words: one of %s, or the path of a file"),
+                     word_count, list);
+}
+
+static bool read_order(const Args *args, Arena *arena, TrainOrder *order, Status *status) {
+  long samples = 0, threads = os_cpu_count();
+  if (args->word_count != 1) return no_recipe(args->word_count, status);
+  if (!recipe_open(arena, args->words[0], &order->recipe, status)) return false;
+  long steps = order->recipe.steps, seed = (long)order->recipe.seed;
+  if (!whole_option(args, OPTION_STEPS, STEPS_MOST, &steps, status) ||
+      !whole_option(args, OPTION_SEED, INT64_MAX, &seed, status) ||
+      !whole_option(args, OPTION_SAMPLES, SAMPLES_MOST, &samples, status) ||
+      !whole_option(args, OPTION_THREADS, THREADS_MOST, &threads, status))
+    return false;
+  order->recipe.steps = (int)steps;
+  order->recipe.seed = (uint64_t)seed;
+  order->samples = (int)samples;
+  order->threads = (int)threads;
+  order->out = args->values[OPTION_OUT];
+  if (order->samples == 0 && (!order->out || !*order->out))
+    return status_fail(status, STATUS_USAGE, _("train needs a folder for the model: --out DIR"));
+  return true;
+}
+
+/* ---- samples ---- */
+
+static bool print_samples(const TrainOrder *order, Arena *arena, Status *status) {
+  const Task *task;
+  Batch batch;
+  if (!task_open(arena, &order->recipe, &task, status) ||
+      !batch_make(arena, 1, task_tokens_most(task), &batch, status))
+    return false;
+  Rng rng = rng_make(order->recipe.seed);
+  for (int i = 0; i < order->samples; i++) {
+    ArenaMark mark = arena_mark(arena);
+    batch_clear(&batch);
+    task_sample(task, SAMPLES_TRAINED, &rng, &batch);
+    Str words = task_sample_words(task, &batch, 0, arena);
+    printf("%s%.*s\n", i ? "\n" : "", (int)words.bytes, words.at);
+    arena_rewind(arena, mark);
+  }
+  return true;
+}
+
+/* ---- training ---- */
+
+/* A folder is taken when it is new, empty of models, or holds this training. */
+static bool check_folder(Arena *arena, const char *folder, Status *status) {
+  const char *state = str_format(arena, "%s/training.safetensors", folder);
+  const char *model = str_format(arena, "%s/model.safetensors", folder);
+  if (!state || !model) return status_no_memory(status);
+  if (os_kind(model) == OS_MISSING || os_kind(state) != OS_MISSING) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s holds a model, but not the training it came from, so it cannot go on "
+                       "and is not overwritten. Take another folder"),
+                     folder);
+}
+
+static bool stop_here(Trainer *trainer, const TrainOrder *order, Status *status) {
+  if (!trainer_save(trainer, order->out, status)) return false;
+  fprintf(stderr,
+          _("headsup: stopped after step %d of %d; the same command again goes on from there\n"),
+          trainer_steps_done(trainer), order->recipe.steps);
+  return true;
+}
+
+/* What there is before the step that failed is kept. */
+static bool keep_after_failure(Trainer *trainer, const TrainOrder *order) {
+  Status second;
+  if (!trainer_save(trainer, order->out, &second))
+    fprintf(stderr, "headsup: %s\n", second.sentence);
+  return false;
+}
+
+static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status) {
+  TrainProgress progress = train_progress_begin(trainer_steps_done(trainer), order->recipe.steps);
+  double saved_ms = os_now_ms();
+  while (trainer_steps_done(trainer) < order->recipe.steps && !setup_signal()) {
+    StepReport report;
+    if (!trainer_step(trainer, &report, status)) {
+      train_progress_end(&progress);
+      return keep_after_failure(trainer, order);
+    }
+    train_progress_show(&progress, &report);
+    if (os_now_ms() - saved_ms < save_every_ms) continue;
+    if (!trainer_save(trainer, order->out, status)) {
+      train_progress_end(&progress);
+      return false;
+    }
+    saved_ms = os_now_ms();
+  }
+  train_progress_end(&progress);
+  return true;
+}
+
+static void print_figures(const Trainer *trainer, const TrainerFigures *figures) {
+  const NetworkShape *shape = trainer_shape(trainer);
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    const Score *score = &figures->scores[set];
+    if (score->asked == 0) continue;
+    printf(_("%s: %.2f %% right, loss %.4f\n"), _(figures_set_label((SampleSet)set)),
+           100 * score->accuracy, score->loss);
+  }
+  if (figures->looks.counted == 0) return;
+  printf(_("pattern: %s\n"), _(task_about(trainer_task(trainer))->pattern));
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      double share = figures->looks.share[layer][head];
+      bool found = share >= figures_found_share;
+      printf(_("  layer %d head %d: mean share %.3f%s\n"), layer + 1, head + 1, share,
+             found ? _(", found it") : "");
+    }
+}
+
+static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
+  TrainerFigures figures;
+  if (!trainer_save(trainer, order->out, status) ||
+      !figures_save_card(trainer, order->out, &figures, status))
+    return false;
+  print_figures(trainer, &figures);
+  return true;
+}
+
+static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *arena,
+                             Status *status) {
+  TrainerFigures figures;
+  const char *card = str_format(arena, "%s/README.md", order->out);
+  if (!card) return status_no_memory(status);
+  /* Something stopped the last run between the last step and the card. */
+  if (os_kind(card) == OS_MISSING && !figures_save_card(trainer, order->out, &figures, status))
+    return false;
+  printf(_("%s: all %d steps are done already\n"), order->out, order->recipe.steps);
+  return true;
+}
+
+static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, Status *status) {
+  bool resumed;
+  if (!trainer_resume(trainer, order->out, &resumed, status)) return false;
+  int first = trainer_steps_done(trainer);
+  if (resumed && first >= order->recipe.steps)
+    return say_done_already(trainer, order, arena, status);
+  if (resumed) fprintf(stderr, _("headsup: goes on after step %d\n"), first);
+  /* A disk that takes nothing is found now, not after the work. */
+  if (!resumed && !trainer_save(trainer, order->out, status)) return false;
+  double begin_ms = os_now_ms();
+  if (!make_steps(trainer, order, status)) return false;
+  double took_s = (os_now_ms() - begin_ms) / 1000;
+  if (trainer_steps_done(trainer) < order->recipe.steps) return stop_here(trainer, order, status);
+  if (!finish(trainer, order, status)) return false;
+  printf(_("%s: %d steps in %.1f s\n"), order->out, order->recipe.steps - first, took_s);
+  return true;
+}
+
+static bool train(const TrainOrder *order, Arena *arena, Status *status) {
+  Trainer *trainer;
+  if (!check_folder(arena, order->out, status)) return false;
+  /* Under ulimit -v the work memory of BLAS is there for one caller. */
+  Pool *pool = os_memory_is_limited() ? NULL : pool_make(order->threads);
+  linear_use_one_thread();
+  setup_catch_signals();
+  bool made = trainer_make(&order->recipe, pool, &trainer, status);
+  bool done = made && train_from(trainer, order, arena, status);
+  trainer_free(trainer);
+  pool_free(pool);
+  return done;
+}
+
+bool cmd_train(const Args *args, Status *status) {
+  TrainOrder order = {0};
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  bool done =
+      read_order(args, arena, &order, status) &&
+      (order.samples > 0 ? print_samples(&order, arena, status) : train(&order, arena, status));
+  arena_free(arena);
+  return done;
+}
