@@ -278,8 +278,8 @@ static int open_temporary(const char *target, mode_t rights, char temporary[PATH
   return -1;
 }
 
-/* The new name is on the disk only when its folder is; a folder that cannot be synced is no error.
- */
+/* The new name is on the disk only when its folder is; a folder that cannot be synced is no
+** error. */
 static void sync_folder(const char *target) {
   char folder[PATH_BYTES];
   size_t bytes = folder_bytes(target);

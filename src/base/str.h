@@ -48,9 +48,8 @@ char *str_copy(Arena *arena, Str text);
 char *str_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The index of the name most like word, or -1 when none is near: at most a third of its letters,
-*and
-** no more than three, are wrong, missing, too many or swapped with their neighbour. The beginning
-** of a name, from three letters on, is near too. For "did you mean …?". */
+** and no more than three, are wrong, missing, too many or swapped with their neighbour. The
+** beginning of a name, from three letters on, is near too. For "did you mean …?". */
 int str_nearest(Str word, const char *const *names, int name_count);
 
 /* A decimal number that fills the whole of text, always with '.', whatever the locale: "0.5", "-3",

@@ -1,7 +1,7 @@
 /* base/worker.h -- one thread beside the window, and the lock they share.
 **
 **   worker_make(work, self) → work(self) runs on a thread of its own → worker_free waits for its
-*end
+**   end
 **
 ** Whatever both sides touch is touched between worker_lock and worker_unlock. worker_wait lets the
 ** lock go, sleeps until worker_wake is called, and holds it again: it may also return by itself,

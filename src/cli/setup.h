@@ -1,6 +1,12 @@
 /* cli/setup.h -- what the sub-commands share: a session from the options, its hooks, its end.
 **
 ** Everything is checked before a file is written: the options, then --do against a copy.
+**
+**   setup_begin → setup_session → setup_mask → setup_run_commands → … → setup_end
+**
+** Memory  Setup owns its arena, threads, session and fonts; setup_end frees what there is.
+** Errors  One sentence in status. Tokens left out and bytes that are not UTF-8 are no failure: a
+**         notice goes to stderr.
 */
 #ifndef CLI_SETUP_H
 #define CLI_SETUP_H
@@ -26,13 +32,17 @@ bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *statu
 /* All --do as one script, a line each; at == NULL: none. */
 bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status);
 
+/* The model and the sentence of the options; without them the defaults. */
 bool setup_session(Setup *setup, const Args *args, Status *status);
-bool setup_run_commands(Setup *setup, const Args *args, Status *status);
-bool setup_mask(Setup *setup, const Args *args, Status *status);
-bool setup_fonts(Setup *setup, Status *status);
 
-/* A signal asked to stop: SIGINT, SIGTERM, SIGHUP; 0 none. A second one ends the program at once.
- */
+/* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
+bool setup_run_commands(Setup *setup, const Args *args, Status *status);
+
+bool setup_mask(Setup *setup, const Args *args, Status *status); /* --mask, if given */
+bool setup_fonts(Setup *setup, Status *status); /* a missing font's package goes to stderr */
+
+/* A signal asked to stop: SIGINT, SIGTERM, SIGHUP; 0 none. A second one ends the program at
+** once. */
 void setup_catch_signals(void);
 int setup_signal(void);
 

@@ -40,8 +40,8 @@ typedef float Narrow __attribute__((vector_size(16))); /* what a Wide is made fr
 CORE_INLINE void lanes_load(Lanes *to, const float *from) { memcpy(to, from, sizeof *to); }
 CORE_INLINE void lanes_store(float *to, const Lanes *from) { memcpy(to, from, sizeof *from); }
 
-/* picked[i] = mask[i] ? yes[i] : no[i], with a mask of all ones or all zeros as comparisons give.
- */
+/* picked[i] = mask[i] ? yes[i] : no[i], with a mask of all ones or all zeros as comparisons
+** give. */
 CORE_INLINE void lanes_pick(Lanes *picked, const LanesInt *mask, const Lanes *yes,
                             const Lanes *no) {
   LanesInt a, b;

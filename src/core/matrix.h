@@ -5,8 +5,7 @@
 ** number, and the compiler sees to it.
 **
 ** A matrix with stride > cols is a window into a wider one: the columns of one head, say. Nothing
-*is
-** copied for it, so writing there writes into the wide one.
+** is copied for it, so writing there writes into the wide one.
 **
 ** Letters used everywhere
 **   T query rows     S key rows     D columns of one head (d_head)     H heads     L layers

@@ -7,9 +7,8 @@
 **         the same word has the same id in a sentence, and two words differ while there is room.
 **         A vocabulary without unknown embeddings takes the hidden word for it.
 ** File    vocab.txt, UTF-8, one id a line in order: "[MASK]", "unknown 1" …, then the words.
-*Further
-**         spellings of the same id (traditional characters, another apostrophe) stand behind tabs.
-**         Matching is without case (text/tokens.h).
+**         Further spellings of the same id (traditional characters, another apostrophe) stand
+**         behind tabs. Matching is without case (text/tokens.h).
 ** Memory  On the arena given.
 ** Errors  Out of memory; a spelling twice, an empty line, a space in a word, bytes that are not
 **         UTF-8, another word where [MASK] or "unknown 1" must stand: file and line.

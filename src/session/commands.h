@@ -25,8 +25,8 @@ typedef struct CommandInfo {
 int commands_count(void);
 const CommandInfo *commands_get(int index);
 
-/* The key map of the window reads the same table: "→" "Shift ↑" "Ctrl-Z" → command text, or NULL.
- */
+/* The key map of the window reads the same table: "→" "Shift ↑" "Ctrl-Z" → command text, or
+** NULL. */
 const char *commands_for_key(const char *key);
 int commands_key_count(void);
 void commands_key(int index, const char **key, const char **command, const char **help);

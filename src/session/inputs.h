@@ -4,8 +4,7 @@
 ** like are the View's. Undo keeps one Inputs for each step.
 **
 ** Limits  100,000 bytes of sentence: far more than the 1,024 tokens a built-in model takes (the
-*rest
-**         is cut, and said), and little enough to be shown and edited. 16,384 mask edits.
+**         rest is cut, and said), and little enough to be shown and edited. 16,384 mask edits.
 ** Memory  Sentence and edits belong to the arena of whoever copied them.
 ** Errors  Out of memory only; what a person says is checked where it is said.
 */

@@ -128,8 +128,8 @@ static void look_at(Search *search, const char *path) {
   arena_rewind(session->scratch, mark);
 }
 
-/* A journal with this process's own number is of an earlier one: it gets a number no process has.
- */
+/* A journal with this process's own number is of an earlier one: it gets a number no process
+** has. */
 static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
   char other[STATE_PATH_BYTES];
   for (int i = 1; i <= LEFT_TRIES; i++) {

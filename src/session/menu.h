@@ -1,9 +1,8 @@
 /* session/menu.h -- what the menus hold: one list for the pointer, the keyboard and the picture.
 **
 ** An item is a command, so a menu can do nothing that a script cannot. What an item is called on
-*the
-** screen is the picture's; which one is set is read from the session, never kept beside it. Menus
-** without items (none, help) have count 0.
+** the screen is the picture's; which one is set is read from the session, never kept beside it.
+** Menus without items (none, help) have count 0.
 **
 ** Memory  Commands are written into the caller's buffer.   Errors  None.
 */

@@ -7,14 +7,11 @@
 **   journal   the state as a script in a file, for a start after an end nobody wanted
 **
 ** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
-*the
-**         one way inputs change · change.c, typing.c what changes them · place.c, steps.c where one
-**         looks · look.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard
-*and
-**         files · script.c state to text and back · journal.c
+**         the one way inputs change · change.c, typing.c what changes them · place.c, steps.c where
+**         one looks · look.c, exporting.c how it looks · menu.c, export_menu.c · outside.c
+**         clipboard and files · script.c state to text and back · journal.c
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
-*the
-**         history owns an arena, so that forgetting one gives its memory back.
+**         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
 */
 #ifndef SESSION_STATE_H
@@ -125,8 +122,8 @@ void history_free(Session *session);
 CommandRun commands_run_of(int index);
 int commands_find(Str name); /* −1: there is none */
 
-/* The functions of the table say "wrong arguments" in one way: names the command and what it takes.
- */
+/* The functions of the table say "wrong arguments" in one way: names the command and what it
+** takes. */
 bool call_wrong(const CommandCall *call);
 bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */
 Str call_text(const CommandCall *call, int argument);       /* from 1; empty when missing */

@@ -3,8 +3,8 @@
 ** The words tokenizer of the built-in models: words split at white space; punctuation stands apart,
 ** but an apostrophe or hyphen inside a word stays; each Han or kana character is one token unless
 ** the vocabulary has a longer match, as also for what begins with a mark, such as "[MASK]"; an
-*emoji with its joiners is one token; marks stay with their
-** letter. Tokens are shown as typed and matched without case.
+** emoji with its joiners is one token; marks stay with their letter. Tokens are shown as typed and
+** matched without case.
 **
 ** Bytes that are not UTF-8 become U+FFFD, one for each bad byte, and are counted. A word longer
 ** than TOKEN_BYTES_MOST goes on as the next token, so that no label grows without bound.

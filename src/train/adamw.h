@@ -4,9 +4,8 @@
 **   w' = w − η (m̂ / (√v̂ + ε) + λ w)                                                   (M-31)
 **
 ** Shapes  Flat arrays of count numbers each. What was before stays; what comes after goes
-*elsewhere,
-**         so that a step which fails can be left undone. g is multiplied by the clipping factor in
-**         place.
+**         elsewhere, so that a step which fails can be left undone. g is multiplied by the clipping
+**         factor in place.
 ** Memory  The caller's; before and after must not overlap. Errors: none.
 ** Source  Loshchilov and Hutter 2019, algorithm 2.
 */

@@ -1,5 +1,5 @@
-/* tests/model/run.h -- one built-in model, one sentence, one trace, for tests of model/ and trace/.
- */
+/* tests/model/run.h -- one built-in model, one sentence, one trace, for tests of model/ and
+** trace/. */
 #ifndef TESTS_MODEL_RUN_H
 #define TESTS_MODEL_RUN_H
 

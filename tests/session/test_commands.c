@@ -1,5 +1,5 @@
-/* The table of commands: every one is used here, every key leads to one, and wrong words are named.
- */
+/* The table of commands: every one is used here, every key leads to one, and wrong words are
+** named. */
 #include <stdio.h>
 #include <string.h>
 

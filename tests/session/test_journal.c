@@ -1,5 +1,5 @@
-/* The journal: killed at any moment and started again, the session offers sentence and view back.
- */
+/* The journal: killed at any moment and started again, the session offers sentence and view
+** back. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The grammar of commands: words, strings, ';' and '#', and any bytes written down and read back.
- */
+/* The grammar of commands: words, strings, ';' and '#', and any bytes written down and read
+** back. */
 #include <string.h>
 
 #include "session/say.h"

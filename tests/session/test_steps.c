@@ -1,5 +1,5 @@
-/* Walking the line of positions: by stage, row and cell, forward and back, by hand and by itself.
- */
+/* Walking the line of positions: by stage, row and cell, forward and back, by hand and by
+** itself. */
 #include <string.h>
 
 #include "session/say.h"
