@@ -26,7 +26,9 @@ static const char *mistaken_for(const char *beginning) {
     return _("this is a Git LFS pointer, not the weights: run git lfs pull in its folder");
   if (strncasecmp(beginning, "<!doctype", 9) == 0 || strncasecmp(beginning, "<html", 5) == 0)
     return _("this is a web page, saved in place of the weights: download the file itself");
-  if (memcmp(beginning, "PK\x03\x04", 4) == 0 || (byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5))
+  /* A header of 640 bytes begins with 80 02 as well; then its JSON follows. */
+  bool is_pickle = byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5 && byte[PREFIX_BYTES] != '{';
+  if (memcmp(beginning, "PK\x03\x04", 4) == 0 || is_pickle)
     return _("this is a PyTorch pickle, which may run a program when opened: save the weights as "
              "safetensors with safetensors.torch.save_file");
   if (memcmp(beginning, "GGUF", 4) == 0)
