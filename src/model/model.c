@@ -2,16 +2,18 @@
 #include "model/model.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "assets/assets.h"
 #include "base/os.h"
 #include "base/words.h"
 #include "core/attention.h"
 #include "core/heads.h"
 #include "core/linear.h"
 #include "model/model_weights.h"
-#include "text/tokens.h"
-#include "trace/trace_build.h"
 
+/* Without a fill function the model is a trained one, to be found in assets/models. */
 typedef struct Builtin {
   ModelInfo info;
   void (*fill)(Model *model);
@@ -20,28 +22,47 @@ typedef struct Builtin {
 static const Builtin builtins[] = {
     {{"hand-made", N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
-         "learned "
-         "from text, so it knows no meanings; the rules work through queries, keys and softmax "
-         "like "
-         "any head.")},
+         "learned from text, so it knows no meanings; the rules work through queries, keys and "
+         "softmax like any head.")},
      hand_made_fill},
     {{"random", N_("random · untrained numbers that mean nothing"),
       N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
-         "it "
-         "looks means nothing: what attention attends to has to be learned.")},
+         "it looks means nothing: what attention attends to has to be learned.")},
      random_model_fill},
+    {{"reader", N_("reader · trained here to say what a pronoun stands for"),
+      N_("Trained by this program on sentences of its own grammar, English and Chinese: at a "
+         "pronoun it names the noun meant, at a hidden word the word. It knows a few hundred words "
+         "and nothing of the world.")},
+     NULL},
+    {{"writer", N_("writer · trained here to say the next word"),
+      N_("Trained by this program to name the next word of sentences in which names and phrases "
+         "come again. A word sees only those before it.")},
+     NULL},
 };
 
-_Static_assert((int)MASK_SPEC_SIZE_MOST == (int)MODEL_TOKENS_MOST, "a mask may reach every token");
+enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };
 
-enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
-
-int model_builtin_count(void) { return BUILTIN_COUNT; }
-
-const ModelInfo *model_builtin(int index) {
-  assert(index >= 0 && index < BUILTIN_COUNT);
-  return &builtins[index].info;
+static bool is_there(const Builtin *builtin) {
+  char config[64];
+  Str bytes;
+  snprintf(config, sizeof config, "models/%s/config.json", builtin->info.name);
+  return builtin->fill || assets_find(config, &bytes);
 }
+
+int model_builtin_count(void) {
+  int count = 0;
+  for (int i = 0; i < BUILTIN_ROWS; i++) count += is_there(&builtins[i]);
+  return count;
+}
+
+static const Builtin *builtin_at(int index) {
+  for (int i = 0; i < BUILTIN_ROWS; i++)
+    if (is_there(&builtins[i]) && index-- == 0) return &builtins[i];
+  assert(false);
+  return NULL;
+}
+
+const ModelInfo *model_builtin(int index) { return &builtin_at(index)->info; }
 
 static Mat take_weights(Arena *arena, int rows, int cols) {
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
@@ -108,32 +129,68 @@ bool model_check_finite(const Model *model, Status *status) {
   return true;
 }
 
+/* "reader, hand-made, random" on the arena; "" when memory is out. */
+static const char *all_names(Arena *arena) {
+  StrBuf names = strbuf_make(arena);
+  for (int i = 0; i < model_builtin_count(); i++)
+    strbuf_format(&names, i > 0 ? ", %s" : "%s", model_builtin(i)->name);
+  return names.failed ? "" : names.at;
+}
+
 static bool fail_name(const char *name, Status *status) {
-  const char *names[BUILTIN_COUNT];
-  for (int i = 0; i < BUILTIN_COUNT; i++) names[i] = builtins[i].info.name;
-  int nearest = str_nearest(str_from(name), names, BUILTIN_COUNT);
+  const char *names[BUILTIN_ROWS];
+  int count = model_builtin_count();
+  for (int i = 0; i < count; i++) names[i] = model_builtin(i)->name;
+  int nearest = str_nearest(str_from(name), names, count);
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
   if (nearest < 0)
-    return status_fail(status, STATUS_USAGE, _("there is no model “%s”; the models are %s, %s"),
-                       name, names[0], names[1]);
-  return status_fail(status, STATUS_USAGE,
-                     _("there is no model “%s”; did you mean %s? The models are %s, %s"), name,
-                     names[nearest], names[0], names[1]);
+    status_fail(status, STATUS_USAGE, _("there is no model “%s”; the models are %s"), name,
+                all_names(arena));
+  else
+    status_fail(status, STATUS_USAGE,
+                _("there is no model “%s”; did you mean %s? The models are %s"), name,
+                names[nearest], all_names(arena));
+  arena_free(arena);
+  return false;
+}
+
+static bool open_rules(const Builtin *builtin, Model **model, Status *status) {
+  Model *made = model_make(&builtin->info);
+  if (!made) return status_no_memory(status);
+  builtin->fill(made);
+  if (!model_check_finite(made, status)) {
+    model_free(made);
+    return false;
+  }
+  *model = made;
+  return true;
+}
+
+/* builtin NULL: a folder of the disk. */
+static bool open_trained(const char *name, const Builtin *builtin, Model **model, Status *status) {
+  Arena *arena = arena_make(0);
+  Checkpoint checkpoint;
+  if (!arena) return status_no_memory(status);
+  bool read = builtin ? checkpoint_read_builtin(arena, name, &checkpoint, status)
+                      : checkpoint_read(arena, name, &checkpoint, status);
+  Model *made = read ? trained_make(arena, &checkpoint, builtin ? &builtin->info : NULL) : NULL;
+  if (read && !made) status_no_memory(status);
+  if (made) *model = made;
+  else arena_free(arena);
+  return made != NULL;
 }
 
 bool model_open(const char *name, Model **model, Status *status) {
-  for (int i = 0; i < BUILTIN_COUNT; i++) {
-    if (!str_is(str_from(name), builtins[i].info.name)) continue;
-    Model *made = model_make(&builtins[i].info);
-    if (!made) return status_no_memory(status);
-    linear_use_one_thread();
-    builtins[i].fill(made);
-    if (!model_check_finite(made, status)) {
-      model_free(made);
-      return false;
-    }
-    *model = made;
-    return true;
+  linear_use_one_thread();
+  for (int i = 0; i < model_builtin_count(); i++) {
+    const Builtin *builtin = builtin_at(i);
+    if (!str_is(str_from(name), builtin->info.name)) continue;
+    return builtin->fill ? open_rules(builtin, model, status)
+                         : open_trained(name, builtin, model, status);
   }
+  if (strchr(name, '/') || os_kind(name) == OS_FOLDER)
+    return open_trained(name, NULL, model, status);
   return fail_name(name, status);
 }
 
@@ -151,27 +208,12 @@ const char *model_head_role(const Model *model, int layer, int head) {
   return model->roles ? model->roles[layer * model->head_count + head] : "";
 }
 
-/* x and y may be the same place. */
-static void add(MatView x, MatView y, Mat sum) {
-  for (int row = 0; row < sum.rows; row++)
-    for (int col = 0; col < sum.cols; col++)
-      mat_row_of(sum, row)[col] = mat_row(x, row)[col] + mat_row(y, row)[col];
-}
-
-static void embed(const Model *model, const Tokens *tokens, Trace *trace) {
-  Mat words = trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0);
-  Mat positions = trace_place(trace, TRACE_POSITION, 0, 0);
-  for (int i = 0; i < tokens->count; i++)
-    model->embed_token(tokens->at[i].match, mat_row_of(words, i));
-  model->embed_positions(positions);
-  add(mat_view(words), mat_view(positions), trace_place(trace, TRACE_X, 0, 0));
-}
-
 typedef struct HeadWork {
   const Model *model;
   Trace *trace;
   MaskView mask;
   int layer;
+  Mat bends; /* room of an MLP, the same for every layer */
 } HeadWork;
 
 /* One head, whole: its three linear maps and its five stages. */
@@ -202,28 +244,49 @@ static void run_layer(HeadWork *work, Pool *pool) {
   Trace *trace = work->trace;
   int layer = work->layer;
   pool_run(pool, work->model->head_count, run_head, work);
-  Mat joined = trace_place(trace, TRACE_JOINED, layer, 0);
   linear(trace_matrix(trace, TRACE_CONCAT, layer, 0), mat_view(work->model->layers[layer].w_o),
-         NULL, joined);
-  add(trace_matrix(trace, TRACE_INPUT, layer, 0), mat_view(joined),
-      trace_place(trace, TRACE_RESIDUAL, layer, 0));
+         NULL, trace_place(trace, TRACE_JOINED, layer, 0));
+  model_close_layer(work->model, layer, work->bends, trace);
 }
 
 static void lend_weights(const Model *model, Trace *trace) {
+  int heads = model->head_count;
   for (int layer = 0; layer < model->layer_count; layer++) {
     const LayerWeights *weights = &model->layers[layer];
     trace_lend(trace, TRACE_W_O, layer, 0, mat_view(weights->w_o));
-    for (int head = 0; head < model->head_count; head++) {
-      trace_lend(trace, TRACE_W_Q, layer, head, mat_view(model_head_columns(weights->w_q, head)));
-      trace_lend(trace, TRACE_W_K, layer, head, mat_view(model_head_columns(weights->w_k, head)));
-      trace_lend(trace, TRACE_W_V, layer, head, mat_view(model_head_columns(weights->w_v, head)));
+    for (int head = 0; head < heads; head++) {
+      trace_lend(trace, TRACE_W_Q, layer, head, heads_view(mat_view(weights->w_q), head, heads));
+      trace_lend(trace, TRACE_W_K, layer, head, heads_view(mat_view(weights->w_k), head, heads));
+      trace_lend(trace, TRACE_W_V, layer, head, heads_view(mat_view(weights->w_v), head, heads));
       trace_set_head_role(trace, layer, head, str_from(model_head_role(model, layer, head)));
     }
   }
 }
 
-static Trace *begin(const Model *model, const Tokens *tokens, const TraceNames *from, MaskView mask,
-                    Arena *arena, Status *status) {
+static TraceShape shape_of(const Model *model, int token_count) {
+  TraceShape shape = {.token_count = token_count,
+                      .layer_count = model->layer_count,
+                      .head_count = model->head_count,
+                      .d_model = model->d_model,
+                      .d_head = model->d_head,
+                      .d_value = model->d_head};
+  if (!model->network) return shape;
+  shape.has_norms = true;
+  shape.has_mlp = model->network->shape.d_ff > 0;
+  shape.word_count = model->network->shape.word_count;
+  return shape;
+}
+
+/* A sentence on its way through tokens into a trace. */
+typedef struct Sentence {
+  Tokens tokens;
+  const int *ids; /* NULL for a model without words */
+  TraceNames names;
+} Sentence;
+
+static Trace *begin(const Model *model, const Sentence *sentence, MaskView mask, Arena *arena,
+                    Status *status) {
+  const Tokens *tokens = &sentence->tokens;
   TraceTokenText *texts = arena_take(arena, (size_t)tokens->count, sizeof *texts);
   if (!texts) {
     status_no_memory(status);
@@ -231,34 +294,49 @@ static Trace *begin(const Model *model, const Tokens *tokens, const TraceNames *
   }
   for (int i = 0; i < tokens->count; i++)
     texts[i] = (TraceTokenText){tokens->at[i].text, tokens->at[i].first_byte, tokens->at[i].bytes,
-                                tokens->at[i].match};
-  TraceShape shape = {tokens->count,  model->layer_count, model->head_count,
-                      model->d_model, model->d_head,      model->d_head};
-  TraceNames names = *from;
+                                tokens->at[i].match, sentence->ids ? sentence->ids[i] : -1};
+  TraceShape shape = shape_of(model, tokens->count);
+  TraceNames names = sentence->names;
   names.tokens = texts;
+  names.sentence = tokens->sentence;
+  names.cut_count = tokens->cut_count;
+  names.bad_byte_count = tokens->bad_byte_count;
+  if (model->vocabulary)
+    names.words = (TraceWords){model->vocabulary->shown, VOCABULARY_UNKNOWN_FIRST,
+                               model->vocabulary->unknown_count};
   return trace_begin(arena, &shape, &names, mask, status);
 }
 
-bool model_run(const Model *model, Str sentence, const MaskSpec *mask, Pool *pool, Arena *arena,
+static bool take_bends(HeadWork *work, int token_count, Arena *arena, Status *status) {
+  int columns = work->model->network ? work->model->network->shape.d_ff : 0;
+  float *at = arena_take(arena, (size_t)token_count * (size_t)columns, sizeof *at);
+  work->bends = (Mat){at, token_count, columns, columns};
+  return at || status_no_memory(status);
+}
+
+static bool run_layers(HeadWork *work, const Sentence *sentence, Pool *pool, Arena *arena,
+                       Status *status) {
+  const Model *model = work->model;
+  if (sentence->tokens.count == 0) return true;
+  if (!take_bends(work, sentence->tokens.count, arena, status)) return false;
+  model_embed(model, &sentence->tokens, sentence->ids, work->trace);
+  for (work->layer = 0; work->layer < model->layer_count; work->layer++) run_layer(work, pool);
+  model_name_words(model, work->trace);
+  return true;
+}
+
+bool model_run(const Model *model, Str text, const MaskSpec *mask, Pool *pool, Arena *arena,
                const Trace **trace, Status *status) {
-  Tokens tokens;
+  Sentence sentence = {.names = {.model_name = str_from(model->info->name),
+                                 .model_label = str_from(model->info->label)}};
   HeadWork work = {.model = model};
-  TraceNames names = {.model_name = str_from(model->info->name),
-                      .model_label = str_from(model->info->label)};
-  if (!tokens_split(arena, sentence, NULL, MODEL_TOKENS_MOST, &tokens, status)) return false;
-  if (!mask_spec_fill(arena, mask, model->own_mask, tokens.count, &work.mask, &names.mask_name,
-                      status))
+  if (!model_split(model, arena, text, &sentence.tokens, &sentence.ids, status) ||
+      !mask_spec_fill(arena, mask, model->own_mask, sentence.tokens.count, &work.mask,
+                      &sentence.names.mask_name, status))
     return false;
   if (os_memory_is_limited()) pool = NULL; /* work memory of BLAS is there for one caller */
-  names.sentence = tokens.sentence;
-  names.cut_count = tokens.cut_count;
-  names.bad_byte_count = tokens.bad_byte_count;
-  work.trace = begin(model, &tokens, &names, work.mask, arena, status);
+  work.trace = begin(model, &sentence, work.mask, arena, status);
   if (!work.trace) return false;
   lend_weights(model, work.trace);
-  if (tokens.count > 0) {
-    embed(model, &tokens, work.trace);
-    for (work.layer = 0; work.layer < model->layer_count; work.layer++) run_layer(&work, pool);
-  }
-  return trace_seal(work.trace, trace, status);
+  return run_layers(&work, &sentence, pool, arena, status) && trace_seal(work.trace, trace, status);
 }

@@ -2,16 +2,19 @@
 **
 **   x = embedding + position                              (M-01)
 **   per layer:  Q, K, V = x W_Q, x W_K, x W_V   five stages per head   joined = concat · W_O
-**               x ← x + joined                            (built-in models: no MLP, no norm)
+**               x ← x + joined          by rules: no MLP, no norm
+**               x ← norms and MLP       trained: model/network.h
+**   trained     logits = x · embeddingᵀ + bias at every token             (M-17)
 **
-** Built-in models
-**   hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
-**              any script
-**   random     the same shape with seeded random weights: attention that means nothing
+** Models  hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
+**                    any script
+**         random     the same shape with seeded random weights: attention that means nothing
+**         reader, writer   trained here, from assets/models; listed when they are built in
+**         a folder   any path with a / or the name of a folder: model/checkpoint.h
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.
 ** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor
-**         and index).
+**         and index); what is wrong with a folder (file, field, value).
 */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H

@@ -19,6 +19,11 @@ static const TracePartInfo parts[TRACE_PART_COUNT] = {
     [TRACE_CONCAT] = {"concat", true, false, false},
     [TRACE_JOINED] = {"joined", true, false, false},
     [TRACE_RESIDUAL] = {"residual", true, false, false},
+    [TRACE_NORM_1] = {"norm_1", true, false, false},
+    [TRACE_MLP] = {"mlp", true, false, false},
+    [TRACE_BLOCK] = {"block", true, false, false},
+    [TRACE_LOGITS] = {"logits", false, false, false},
+    [TRACE_PROBABILITIES] = {"probabilities", false, false, false},
     [TRACE_W_Q] = {"w_q", true, true, false},
     [TRACE_W_K] = {"w_k", true, true, false},
     [TRACE_W_V] = {"w_v", true, true, false},
@@ -79,6 +84,51 @@ Str trace_head_role(const Trace *trace, int layer, int head) {
   return trace->roles[layer * trace->shape.head_count + head];
 }
 
+Str trace_head_role_note(const Trace *trace, int layer, int head) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(head >= 0 && head < trace->shape.head_count);
+  return trace->role_notes[layer * trace->shape.head_count + head];
+}
+
+bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }
+int trace_word_count(const Trace *trace) { return trace->shape.word_count; }
+
+int trace_token_id(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace->shape.token_count);
+  return trace_has_words(trace) ? trace->ids[index] : -1;
+}
+
+Str trace_word(const Trace *trace, int id) {
+  const TraceWords *words = &trace->names.words;
+  assert(id >= 0 && id < trace->shape.word_count);
+  if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
+    for (int i = 0; i < trace->shape.token_count; i++)
+      if (trace->ids[i] == id) return trace->tokens[i].text;
+  return words->shown[id];
+}
+
+/* Puts one more candidate into a list that is in order; returns how many it has then. */
+static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
+  int place = count;
+  while (place > 0 && candidate.probability > list[place - 1].probability) place--;
+  if (place == most) return count;
+  if (count < most) count++;
+  for (int i = count - 1; i > place; i--) list[i] = list[i - 1];
+  list[place] = candidate;
+  return count;
+}
+
+int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
+  if (!trace_has_words(trace)) return 0;
+  const float *logits = mat_row(trace_matrix(trace, TRACE_LOGITS, 0, 0), token);
+  const float *shares = mat_row(trace_matrix(trace, TRACE_PROBABILITIES, 0, 0), token);
+  int count = 0;
+  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
+  for (int id = 0; most > 0 && id < trace->shape.word_count; id++)
+    count = insert_candidate(candidates, count, most, (TraceCandidate){id, logits[id], shares[id]});
+  return count;
+}
+
 int trace_layer_count(const Trace *trace) { return trace->shape.layer_count; }
 
 /* Every layer has as many; a recorded trace may one day differ. */
@@ -90,6 +140,14 @@ int trace_head_count(const Trace *trace, int layer) {
 
 int trace_d_model(const Trace *trace) { return trace->shape.d_model; }
 int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
+
+bool trace_has_part(const Trace *trace, TracePart part) {
+  const TraceShape *shape = &trace->shape;
+  if (part == TRACE_NORM_1) return shape->has_norms;
+  if (part == TRACE_MLP) return shape->has_mlp;
+  if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) return shape->word_count > 0;
+  return true;
+}
 
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   return trace->slots[trace_slot_index(trace, part, layer, head)].view;

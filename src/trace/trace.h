@@ -6,7 +6,12 @@
 ** Shapes  T tokens, S = T in self-attention, D = d_head, H heads.
 **   per trace   TOKEN_EMBEDDING, POSITION, X   [T, d_model]   X = TOKEN_EMBEDDING + POSITION
 **   per layer   INPUT [T, d_model] (layer 1: X)   CONCAT [T, H·Dv]   JOINED = CONCAT · W_O
-**               RESIDUAL [T, d_model], what the next layer receives   W_O [H·Dv, d_model]
+**               RESIDUAL = INPUT + JOINED   BLOCK, what the next layer receives   W_O [H·Dv,
+*d_model]
+**   with norms  NORM_1 = norm_1(RESIDUAL)                                             (M-15)
+**   with an MLP MLP, what it adds to NORM_1    BLOCK = norm_2(NORM_1 + MLP)           (M-16)
+**               Without an MLP BLOCK is NORM_1, without norms it is RESIDUAL: the same numbers.
+**   with words  LOGITS [T,V] of the last BLOCK and PROBABILITIES, their softmax by row (M-17)
 **   per head    Q [T,D]  K [S,D]  V [S,Dv]  SCORES SCALED MASKED WEIGHTS [T,S]  OUTPUT [T,Dv]
 **               W_Q W_K W_V [d_model, D]
 ** Layer and head indices count from 0 here; people read them from 1.
@@ -39,6 +44,11 @@ typedef enum TracePart {
   TRACE_CONCAT,
   TRACE_JOINED,
   TRACE_RESIDUAL,
+  TRACE_NORM_1,
+  TRACE_MLP,
+  TRACE_BLOCK,
+  TRACE_LOGITS,
+  TRACE_PROBABILITIES,
   TRACE_W_Q,
   TRACE_W_K,
   TRACE_W_V,
@@ -59,6 +69,14 @@ typedef struct TraceToken {
   int occurrences;       /* how often this token occurs in the sentence */
 } TraceToken;
 
+/* A word the model could name at a token, and how much it would bet on it. */
+typedef struct TraceCandidate {
+  int word; /* its id */
+  float logit, probability;
+} TraceCandidate;
+
+enum { TRACE_CANDIDATES_MOST = 16 };
+
 typedef struct Trace Trace;
 
 const TracePartInfo *trace_part_info(TracePart part);
@@ -74,13 +92,30 @@ int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
-Str trace_head_role(const Trace *trace, int layer,
-                    int head); /* what it was built to do, or empty */
+/* What it does by its measured score, or was built to do; empty: nothing is known. The note has
+** the scores in a sentence, empty when nothing was measured. */
+Str trace_head_role(const Trace *trace, int layer, int head);
+Str trace_head_role_note(const Trace *trace, int layer, int head);
+
+/* Words the model can name; without them LOGITS and PROBABILITIES are empty. */
+bool trace_has_words(const Trace *trace);
+int trace_word_count(const Trace *trace);
+/* The word of an id as a person reads it; of an unknown embedding that a token of this sentence
+*has,
+** the token as typed. */
+Str trace_word(const Trace *trace, int id);
+int trace_token_id(const Trace *trace, int index); /* −1 without words */
+/* The most probable words at a token, first the likeliest, ties by id; returns how many: the
+** smallest of most, TRACE_CANDIDATES_MOST and the words there are. Computed when asked for. */
+int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);
 int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
+
+/* False for parts this model has not, such as MLP: their matrices are empty. */
+bool trace_has_part(const Trace *trace, TracePart part);
 
 /* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);

@@ -52,6 +52,18 @@ static bool place_pairs(Trace *trace, TracePart part, int layer, int head) {
   return true;
 }
 
+/* What follows the sum of input and joined; see trace_storage.h for what shares its numbers. */
+static bool place_block(Trace *trace, int layer) {
+  const TraceShape *shape = &trace->shape;
+  TraceSlot *block = slot_of(trace, TRACE_BLOCK, layer, 0);
+  set_numbers(block, slot_of(trace, TRACE_RESIDUAL, layer, 0)->numbers);
+  if (!shape->has_norms) return true;
+  if (!place_new(trace, TRACE_NORM_1, layer, shape->d_model)) return false;
+  set_numbers(block, slot_of(trace, TRACE_NORM_1, layer, 0)->numbers);
+  return !shape->has_mlp || (place_new(trace, TRACE_MLP, layer, shape->d_model) &&
+                             place_new(trace, TRACE_BLOCK, layer, shape->d_model));
+}
+
 static bool place_layer(Trace *trace, int layer) {
   const TraceShape *shape = &trace->shape;
   int concat_cols = shape->head_count * shape->d_value;
@@ -60,7 +72,7 @@ static bool place_layer(Trace *trace, int layer) {
             place_heads(trace, TRACE_V, layer, shape->d_value) &&
             place_new(trace, TRACE_CONCAT, layer, concat_cols) &&
             place_new(trace, TRACE_JOINED, layer, shape->d_model) &&
-            place_new(trace, TRACE_RESIDUAL, layer, shape->d_model);
+            place_new(trace, TRACE_RESIDUAL, layer, shape->d_model) && place_block(trace, layer);
   if (!ok) return false;
   Mat concat = slot_of(trace, TRACE_CONCAT, layer, 0)->numbers;
   for (int head = 0; head < shape->head_count; head++) {
@@ -70,7 +82,7 @@ static bool place_layer(Trace *trace, int layer) {
       if (!place_pairs(trace, (TracePart)part, layer, head)) return false;
   }
   TraceSlot *before =
-      layer == 0 ? slot_of(trace, TRACE_X, 0, 0) : slot_of(trace, TRACE_RESIDUAL, layer - 1, 0);
+      layer == 0 ? slot_of(trace, TRACE_X, 0, 0) : slot_of(trace, TRACE_BLOCK, layer - 1, 0);
   set_numbers(slot_of(trace, TRACE_INPUT, layer, 0), before->numbers);
   return true;
 }
@@ -81,6 +93,9 @@ static bool place_all(Trace *trace) {
             place_new(trace, TRACE_POSITION, 0, d_model) && place_new(trace, TRACE_X, 0, d_model);
   for (int layer = 0; ok && layer < trace->shape.layer_count; layer++)
     ok = place_layer(trace, layer);
+  if (ok && trace_has_words(trace))
+    ok = place_new(trace, TRACE_LOGITS, 0, trace->shape.word_count) &&
+         place_new(trace, TRACE_PROBABILITIES, 0, trace->shape.word_count);
   return ok;
 }
 
@@ -103,6 +118,7 @@ static bool keep_token(Trace *trace, const TraceNames *names, int index) {
   token->first_byte = from->first_byte;
   token->bytes = from->bytes;
   token->occurrences = count_occurrences(names, trace->shape.token_count, index);
+  trace->ids[index] = from->id;
   if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(trace->arena);
   strbuf_add(&label, token->text);
@@ -136,13 +152,17 @@ static bool take_tables(Trace *trace) {
   trace->tokens = arena_take(trace->arena, tokens, sizeof *trace->tokens);
   trace->row_hidden = arena_take(trace->arena, tokens, sizeof *trace->row_hidden);
   trace->roles = arena_take(trace->arena, heads, sizeof *trace->roles);
+  trace->role_notes = arena_take(trace->arena, heads, sizeof *trace->role_notes);
+  trace->ids = arena_take(trace->arena, tokens, sizeof *trace->ids);
   trace->slots = arena_take(trace->arena, heads * TRACE_PART_COUNT, sizeof *trace->slots);
-  return trace->tokens && trace->row_hidden && trace->roles && trace->slots;
+  return trace->tokens && trace->row_hidden && trace->roles && trace->role_notes && trace->ids &&
+         trace->slots;
 }
 
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
                    Status *status) {
   assert(shape->layer_count > 0 && shape->head_count > 0 && shape->token_count >= 0);
+  assert(shape->has_norms || !shape->has_mlp);
   Trace *trace = arena_take(arena, 1, sizeof *trace);
   if (!trace) {
     status_no_memory(status);
@@ -172,6 +192,10 @@ void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weigh
 
 void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
   trace->roles[layer * trace->shape.head_count + head] = role;
+}
+
+void trace_set_head_role_note(Trace *trace, int layer, int head, Str note) {
+  trace->role_notes[layer * trace->shape.head_count + head] = note;
 }
 
 /* −inf is what hiding a cell means; anywhere else an infinity is a broken number. */
@@ -228,7 +252,9 @@ static bool seal_slot(Trace *trace, TracePart part, int layer, int head, Status 
 
 static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
   const TracePartInfo *info = trace_part_info(part);
-  if (layer > 0 && !info->per_layer) return true;
+  bool at_end = part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
+  int only_layer = at_end ? trace->shape.layer_count - 1 : 0;
+  if (!info->per_layer && layer != only_layer) return true;
   int heads = info->per_head ? trace->shape.head_count : 1;
   for (int head = 0; head < heads; head++)
     if (!seal_slot(trace, part, layer, head, status)) return false;

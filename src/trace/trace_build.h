@@ -16,18 +16,29 @@
 
 typedef struct TraceShape {
   int token_count, layer_count, head_count, d_model, d_head, d_value;
+  bool has_norms, has_mlp; /* an MLP only with norms */
+  int word_count;          /* of LOGITS; 0: none */
 } TraceShape;
 
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
   Str match; /* compared to find tokens that occur more than once; empty: text */
+  int id;    /* of the word, where the model has words */
 } TraceTokenText;
+
+/* The words of a model, which are its own memory. Ids unknown_first … + unknown_count − 1 stand for
+** words it does not know. */
+typedef struct TraceWords {
+  const Str *shown; /* [word_count] */
+  int unknown_first, unknown_count;
+} TraceWords;
 
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   const TraceTokenText *tokens;
   int cut_count, bad_byte_count;
+  TraceWords words;
 } TraceNames;
 
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
@@ -35,6 +46,7 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
+void trace_set_head_role_note(Trace *trace, int layer, int head, Str note);
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
 
 #endif

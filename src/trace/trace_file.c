@@ -19,10 +19,12 @@ static bool has_token_rows(TraceSelection what) { return what.part < TRACE_W_Q; 
 
 static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
   bool keys = trace_part_info(what.part)->by_pair;
+  bool words = what.part == TRACE_LOGITS || what.part == TRACE_PROBABILITIES;
   strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
     if (keys) file_text_add_field(csv, trace_token(trace, col)->text);
+    else if (words) file_text_add_field(csv, trace_word(trace, col));
     else strbuf_format(csv, "%d", col + 1);
   }
   strbuf_add(csv, str_from(line_end));

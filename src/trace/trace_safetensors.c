@@ -11,14 +11,14 @@
 #include "trace/file_text.h"
 #include "trace/trace_file.h"
 
-/* The parts of a layer in the order of their names; "x" comes after "layers". */
-static const TracePart layer_parts[] = {TRACE_JOINED, TRACE_K, TRACE_MASKED,
-                                        TRACE_OUTPUT, TRACE_Q, TRACE_SCALED,
-                                        TRACE_SCORES, TRACE_V, TRACE_WEIGHTS};
+/* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
+static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,      TRACE_MASKED,
+                                        TRACE_OUTPUT, TRACE_Q,      TRACE_SCALED, TRACE_SCORES,
+                                        TRACE_V,      TRACE_WEIGHTS};
 
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], HEADER_ALIGNMENT = 8 };
 
-/* One tensor of the file, in file order; layer −1 for x. */
+/* One tensor of the file, in file order; layer −1 for x and logits. */
 typedef struct Tensor {
   TracePart part;
   int layer;
@@ -41,16 +41,28 @@ static void order_layers(int *layers, int count) {
   }
 }
 
+/* Without norms the block is the sum of x and joined, and nothing a reader could not make. */
+static bool is_written(const Trace *trace, TracePart part) {
+  return part != TRACE_BLOCK || trace_has_part(trace, TRACE_NORM_1);
+}
+
+static int add_layer(Tensor *tensors, const Trace *trace, int layer) {
+  int count = 0;
+  for (int i = 0; i < LAYER_PART_COUNT; i++)
+    if (is_written(trace, layer_parts[i])) tensors[count++] = (Tensor){layer_parts[i], layer};
+  return count;
+}
+
 static Tensor *list_tensors(Arena *arena, const Trace *trace, int *count) {
   int layer_count = trace_layer_count(trace);
   int *layers = arena_take(arena, (size_t)layer_count, sizeof *layers);
-  *count = layer_count * LAYER_PART_COUNT + 1;
-  Tensor *tensors = arena_take(arena, (size_t)*count, sizeof *tensors);
+  Tensor *tensors = arena_take(arena, (size_t)layer_count * LAYER_PART_COUNT + 2, sizeof *tensors);
   if (!layers || !tensors) return NULL;
   order_layers(layers, layer_count);
-  for (int i = 0; i + 1 < *count; i++)
-    tensors[i] = (Tensor){layer_parts[i % LAYER_PART_COUNT], layers[i / LAYER_PART_COUNT]};
-  tensors[*count - 1] = (Tensor){TRACE_X, -1};
+  *count = 0;
+  for (int i = 0; i < layer_count; i++) *count += add_layer(tensors + *count, trace, layers[i]);
+  if (trace_has_words(trace)) tensors[(*count)++] = (Tensor){TRACE_LOGITS, -1};
+  tensors[(*count)++] = (Tensor){TRACE_X, -1};
   return tensors;
 }
 

@@ -5,7 +5,8 @@
 **
 ** Storage  One slot for each part, layer and head; parts without layers or heads use index 0.
 **          Q, K, V of a layer are [T, H·D] with the heads side by side; OUTPUT is a view into
-**          CONCAT; INPUT is X in layer 1 and the RESIDUAL of the layer before in others.
+**          CONCAT; INPUT is X in layer 1 and the BLOCK of the layer before in others; BLOCK is
+**          NORM_1 without an MLP and RESIDUAL without norms.
 */
 #ifndef TRACE_TRACE_STORAGE_H
 #define TRACE_TRACE_STORAGE_H
@@ -24,7 +25,8 @@ struct Trace {
   TraceShape shape;
   TraceNames names;
   TraceToken *tokens;
-  Str *roles; /* [L][H] */
+  Str *roles, *role_notes; /* [L][H] */
+  int *ids;                /* [T] */
   MaskView mask;
   bool *row_hidden; /* [T] */
   TraceSlot *slots; /* [part][L][H] */

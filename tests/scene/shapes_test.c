@@ -29,7 +29,12 @@ static const Trace *made_trace(Arena *arena, int count, int d_head, int d_value)
     char *text = str_format(arena, "t%d", i);
     tokens[i] = (TraceTokenText){.text = str_from(text), .first_byte = 3 * i, .bytes = 2};
   }
-  TraceShape shape = {count, 1, HEADS, D_MODEL, d_head, d_value};
+  TraceShape shape = {.token_count = count,
+                      .layer_count = 1,
+                      .head_count = HEADS,
+                      .d_model = D_MODEL,
+                      .d_head = d_head,
+                      .d_value = d_value};
   TraceNames names = {.sentence = STR("made up"),
                       .model_name = STR("made"),
                       .model_label = STR("made for a test"),

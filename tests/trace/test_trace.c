@@ -113,8 +113,10 @@ static void hidden_cells_and_rows_are_known(void **state) {
 /* A trace of one layer, one head and two tokens, all zeros, with key 1 hidden from query 0. */
 static Trace *small_trace(Arena *arena) {
   static const unsigned char hidden[] = {0, 1, 0, 0};
-  static const TraceTokenText tokens[] = {{{"a", 1}, 0, 1, {"a", 1}}, {{"b", 1}, 2, 1, {NULL, 0}}};
-  TraceShape shape = {2, 1, 1, 4, 2, 2};
+  static const TraceTokenText tokens[] = {{.text = {"a", 1}, .bytes = 1, .match = {"a", 1}},
+                                          {.text = {"b", 1}, .first_byte = 2, .bytes = 1}};
+  TraceShape shape = {
+      .token_count = 2, .layer_count = 1, .head_count = 1, .d_model = 4, .d_head = 2, .d_value = 2};
   TraceNames names = {.sentence = STR("a b"),
                       .model_name = STR("test"),
                       .model_label = STR("a test"),

@@ -1,0 +1,78 @@
+/* model/trained.c -- a checkpoint becomes a model to run. */
+#include <string.h>
+
+#include "base/words.h"
+#include "core/position.h"
+#include "model/model_weights.h"
+
+static const char explanation[] =
+    N_("Trained by this program: its numbers began at random and were changed, example by example, "
+       "until it answered right.");
+
+static LayerWeights *layers_of(Arena *arena, const Network *network) {
+  LayerWeights *layers = arena_take(arena, (size_t)network->shape.layer_count, sizeof *layers);
+  for (int i = 0; layers && i < network->shape.layer_count; i++) {
+    const NetworkLayer *from = &network->layers[i];
+    layers[i] = (LayerWeights){from->w_q, from->w_k, from->w_v, from->w_o};
+  }
+  return layers;
+}
+
+static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
+  ModelInfo *info = arena_take(arena, 1, sizeof *info);
+  if (!info) return NULL;
+  info->name = str_copy(arena, str_from(checkpoint->name));
+  info->label = str_copy(arena, str_from(checkpoint->label));
+  info->explanation = explanation;
+  return info->name && info->label ? info : NULL;
+}
+
+Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo *info) {
+  const NetworkShape *shape = &checkpoint->shape;
+  Model *model = arena_take(arena, 1, sizeof *model);
+  Network *network = arena_take(arena, 1, sizeof *network);
+  if (!info) info = info_of(arena, checkpoint);
+  if (!model || !network || !info) return NULL;
+  *network = network_over(shape, checkpoint->numbers);
+  *model = (Model){.info = info,
+                   .arena = arena,
+                   .layer_count = shape->layer_count,
+                   .head_count = shape->head_count,
+                   .d_model = shape->d_model,
+                   .d_head = shape->d_model / shape->head_count,
+                   .own_mask = shape->causal ? MASK_CAUSAL : MASK_NONE,
+                   .layers = layers_of(arena, network),
+                   .embed_positions = position_sinusoidal,
+                   .network = network,
+                   .vocabulary = checkpoint->vocabulary};
+  return model->layers ? model : NULL;
+}
+
+/* The vocabulary is read again from its file: it points into the arena it lives on. */
+static bool copy_checkpoint(Arena *arena, const Checkpoint *from, Checkpoint *copy,
+                            Status *status) {
+  size_t count = network_number_count(&from->shape);
+  *copy = *from;
+  copy->numbers = arena_take(arena, count, sizeof *copy->numbers);
+  if (!copy->numbers) return status_no_memory(status);
+  memcpy(copy->numbers, from->numbers, count * sizeof *copy->numbers);
+  return vocabulary_read(arena, from->name, from->vocabulary->file, from->vocabulary->unknown_count,
+                         &copy->vocabulary, status);
+}
+
+bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *status) {
+  Arena *arena = arena_make(0);
+  Checkpoint copy;
+  if (!arena) return status_no_memory(status);
+  if (!copy_checkpoint(arena, checkpoint, &copy, status)) {
+    arena_free(arena);
+    return false;
+  }
+  Model *made = trained_make(arena, &copy, NULL);
+  if (!made) {
+    arena_free(arena);
+    return status_no_memory(status);
+  }
+  *model = made;
+  return true;
+}
