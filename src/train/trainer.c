@@ -141,11 +141,22 @@ static bool update_numbers(Trainer *trainer, const StepReport *report) {
   return is_finite;
 }
 
-static bool diverged(const Trainer *trainer, const StepReport *report, Status *status) {
+/* A loss that is not finite is the work of the step before; that one is taken back as well. */
+static void take_back(Trainer *trainer) {
+  if (trainer->made_step == 0 || trainer->made_step != trainer->now.steps_done) return;
+  TrainerState now = trainer->now;
+  trainer->now = trainer->before;
+  trainer->before = now;
+}
+
+static bool diverged(Trainer *trainer, const StepReport *report, Status *status) {
+  if (!isfinite(report->loss)) take_back(trainer);
+  trainer->made_step = 0;
   return status_fail(status, STATUS_COULD_NOT,
                      _("the training diverged at step %d: the numbers are too large to go on. The "
-                       "model stays as it was before that step; a learning_rate below %g may help"),
-                     report->step, trainer->recipe.learning_rate);
+                       "model is the one after step %d, the last with a finite loss; a "
+                       "learning_rate below %g may help"),
+                     report->step, trainer->now.steps_done, trainer->recipe.learning_rate);
 }
 
 bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
@@ -160,7 +171,6 @@ bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
                          .accuracy = (double)sums.right / asked,
                          .learning_rate = schedule_rate(&trainer->recipe, step),
                          .gradient_norm = gradient_norm(trainer)};
-  trainer->made_step = 0;
   bool right = isfinite(report->loss) && isfinite(sums.look_sum) && isfinite(report->gradient_norm);
   if (!right || !update_numbers(trainer, report)) return diverged(trainer, report, status);
   TrainerState before = trainer->now;
