@@ -31,8 +31,9 @@ enum {
 typedef struct Grammar Grammar;
 
 typedef enum WordKind {
-  WORD_PLAIN,     /* of the pattern: because, the, a comma */
-  WORD_AGREES,    /* was or were */
+  WORD_PLAIN,     /* of the pattern: nothing else could stand there */
+  WORD_CHOSEN,    /* because, the: others could */
+  WORD_AGREES,    /* was or were; a measure word */
   WORD_NOUN,      /* of = which noun of the sentence */
   WORD_ADJECTIVE, /* before its noun */
   WORD_PREDICATE, /* an adjective said of a noun or pronoun */

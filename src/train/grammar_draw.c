@@ -10,12 +10,13 @@
 
 #include "train/grammar_parts.h"
 
-enum { SLOTS_MOST = 96, RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, PHRASE_TRIES = 12 };
+enum { SLOTS_MOST = 96, RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
 
 /* A slot of the flattened pattern, and the adjective chosen for it. */
 typedef struct Slot {
   const Node *node;
   int adjective;
+  bool chosen; /* stands where another word could */
 } Slot;
 
 typedef struct Draft {
@@ -32,7 +33,7 @@ typedef struct Draft {
 
 /* ---- flattening ---- */
 
-static void flatten(Draft *draft, int row, int depth);
+static void flatten(Draft *draft, int row, int depth, bool chosen);
 
 static int choose_option(const Draft *draft, const Node *choice) {
   int option = choice->first;
@@ -42,19 +43,20 @@ static int choose_option(const Draft *draft, const Node *choice) {
   return option;
 }
 
-static void flatten_node(Draft *draft, const Node *node, int depth) {
+static void flatten_node(Draft *draft, const Node *node, int depth, bool chosen) {
   if (node->kind == NODE_EMPTY) return;
-  if (node->kind == NODE_CHOICE) flatten(draft, choose_option(draft, node), depth + 1);
+  if (node->kind == NODE_CHOICE)
+    flatten(draft, choose_option(draft, node), depth + 1, chosen || node->option_count > 1);
   else if (node->kind == NODE_RULE)
-    flatten(draft, draft->grammar->rules[node->index].first, depth + 1);
+    flatten(draft, draft->grammar->rules[node->index].first, depth + 1, chosen);
   else if (draft->slot_count == SLOTS_MOST) draft->failed = true;
-  else draft->slots[draft->slot_count++] = (Slot){node, -1};
+  else draft->slots[draft->slot_count++] = (Slot){node, -1, chosen};
 }
 
-static void flatten(Draft *draft, int row, int depth) {
+static void flatten(Draft *draft, int row, int depth, bool chosen) {
   if (depth > 2 * RULE_DEPTH_MOST) draft->failed = true;
   for (int at = row; at >= 0 && !draft->failed; at = draft->grammar->nodes[at].next)
-    flatten_node(draft, &draft->grammar->nodes[at], depth);
+    flatten_node(draft, &draft->grammar->nodes[at], depth, chosen);
 }
 
 static const Pattern *choose_pattern(const Draft *draft) {
@@ -371,12 +373,12 @@ static void say_adjective_before(Draft *draft, const Noun *noun) {
 
 static void say_phrase_node(Draft *draft, const Node *node, const Noun *noun, int index) {
   bool many = draft->numbers[index] == NUMBER_MANY && noun->many >= 0;
-  if (node->kind == NODE_WORD) say(draft, node->word, WORD_PLAIN, -1);
+  if (node->kind == NODE_WORD) say(draft, node->word, WORD_CHOSEN, -1);
   if (node->kind == NODE_PHRASE_NOUN) say(draft, many ? noun->many : noun->one, WORD_NOUN, index);
   if (node->kind == NODE_PHRASE_ADJECTIVE) say_adjective_before(draft, noun);
   if (node->kind == NODE_PHRASE_MEASURE) {
     if (noun->measure < 0) draft->failed = true;
-    else say(draft, noun->measure, WORD_PLAIN, -1);
+    else say(draft, noun->measure, WORD_AGREES, -1);
   }
 }
 
@@ -384,7 +386,7 @@ static void say_noun(Draft *draft, int index) {
   const Noun *noun = &draft->grammar->nouns[draft->sentence->nouns[index].noun];
   const Phrase *phrase = choose_phrase(draft, noun, draft->numbers[index]);
   int from = draft->slot_count;
-  flatten(draft, phrase->first, 0); /* behind the sentence's own slots, and dropped again */
+  flatten(draft, phrase->first, 0, true); /* behind the sentence's own slots, and dropped again */
   for (int i = from; i < draft->slot_count && !draft->failed; i++)
     say_phrase_node(draft, draft->slots[i].node, noun, index);
   draft->slot_count = from;
@@ -414,7 +416,7 @@ static void say_slot(Draft *draft, const Slot *slot) {
   const Node *node = slot->node;
   switch (node->kind) {
   case NODE_WORD:
-    say(draft, node->word, WORD_PLAIN, -1);
+    say(draft, node->word, slot->chosen ? WORD_CHOSEN : WORD_PLAIN, -1);
     break;
   case NODE_NOUN:
     say_noun(draft, node->index);
@@ -444,19 +446,29 @@ static void begin(Draft *draft, Sentence *sentence) {
   for (int i = 0; i < SENTENCE_VERBS_MOST; i++) draft->verbs[i] = -1;
 }
 
+static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share) {
+  begin(draft, draft->sentence);
+  flatten(draft, pattern->first, 0, false);
+  find_nouns(draft);
+  find_pronouns(draft);
+  check_refs(draft);
+  if (!draft->failed) place_verbs(draft);
+  if (!draft->failed) place_nouns(draft);
+  if (!draft->failed) hide_a_noun(draft, unknown_share);
+  if (!draft->failed) place_pronouns(draft);
+  if (!draft->failed) place_holds(draft);
+  if (draft->failed || !is_resolved(draft->sentence)) return false;
+  for (int i = 0; i < draft->slot_count && !draft->failed; i++) say_slot(draft, &draft->slots[i]);
+  return !draft->failed;
+}
+
+/* The pattern stays while draws are thrown away, so that its weight is its share. */
 bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence) {
   Draft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
-  begin(&draft, sentence);
-  flatten(&draft, choose_pattern(&draft)->first, 0);
-  find_nouns(&draft);
-  find_pronouns(&draft);
-  check_refs(&draft);
-  if (!draft.failed) place_verbs(&draft);
-  if (!draft.failed) place_nouns(&draft);
-  if (!draft.failed) hide_a_noun(&draft, unknown_share);
-  if (!draft.failed) place_pronouns(&draft);
-  if (!draft.failed) place_holds(&draft);
-  if (draft.failed || !is_resolved(sentence)) return false;
-  for (int i = 0; i < draft.slot_count && !draft.failed; i++) say_slot(&draft, &draft.slots[i]);
-  return !draft.failed;
+  const Pattern *pattern = choose_pattern(&draft);
+  for (int tries = 0; tries < SENTENCE_TRIES; tries++) {
+    draft = (Draft){.grammar = grammar, .rng = rng, .sentence = sentence};
+    if (draw_once(&draft, pattern, unknown_share)) return true;
+  }
+  return false;
 }

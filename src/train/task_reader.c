@@ -2,9 +2,10 @@
 **
 ** A sample is one sentence of a grammar or two that cannot be confused. Asked are
 **   pronouns      the id of the noun as it stands there; of an unknown noun its first token
-**   hidden words  in training only: one word of three in ten samples. In most of these a word the
-**                 rest decides (was or were, a word of the pattern); in the others a noun, verb or
-**                 adjective, where many would do and the model learns which could
+**   hidden words  in training only: one word of two in ten samples. In most of these a word the
+**                 rest decides (was or were, a measure word, a word no other could stand for); in
+**                 the others a noun, verb or adjective, where many would do and the model learns
+**                 which could
 ** Everything else is not asked. A sample without a pronoun always has a hidden word.
 */
 #include "train/task_kind.h"
@@ -19,11 +20,12 @@ enum {
   MENTIONS_MOST = 10, /* of the unknown noun */
   TOKENS_MOST =
       SENTENCES_MOST * (SENTENCE_WORDS_MOST + 1) + MENTIONS_MOST * (UNKNOWN_TOKENS_MOST - 1),
-  SECOND_TRIES = 12
+  SECOND_TRIES = 12,
+  HIDE_TRIES = 64
 };
 
 static const double unknown_share = 0.3, second_share = 0.2, ends_share = 0.7;
-static const double hidden_share = 0.3, loose_share = 0.3, strange_adjective_share = 0.06;
+static const double hidden_share = 0.15, loose_share = 0.3, strange_adjective_share = 0.06;
 
 typedef struct Draw {
   const Task *task;
@@ -117,8 +119,8 @@ static void add_sentence(Draw *draw, const Sentence *sentence) {
   ask_pronouns(draw, sentence, places);
   bool must = sentence->pronoun_count == 0;
   if (draw->set != SAMPLES_TRAINED || (!must && !happens(draw->rng, hidden_share))) return;
-  while (!hide_a_word(draw, sentence, places) && must) {
-  }
+  for (int tries = 0; tries < HIDE_TRIES && !hide_a_word(draw, sentence, places); tries++)
+    if (!must) return;
 }
 
 static void add_end(const Draw *draw, const Grammar *grammar) {
