@@ -65,7 +65,7 @@ static bool read_header_size(const SafetensorsFile *file, uint64_t *size, Status
 }
 
 static bool read_header(Arena *arena, SafetensorsFile *file, Status *status) {
-  uint64_t size;
+  uint64_t size = 0;
   if (!check_beginning(file, status) || !read_header_size(file, &size, status)) return false;
   file->data_first = PREFIX_BYTES + size;
   Arena *scratch = arena_make((size_t)size);
