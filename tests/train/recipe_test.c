@@ -1,0 +1,186 @@
+/* Recipes: every key is read, checked and written down; every mistake is named with its line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "assets/assets.h"
+#include "train/recipe.h"
+#include "train/task.h"
+
+static Arena *arena;
+
+static int set_up(void **state) {
+  (void)state;
+  arena = arena_make(0);
+  return arena ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  arena_free(arena);
+  return 0;
+}
+
+static Recipe parsed(const char *text) {
+  Recipe recipe;
+  Status status = {0};
+  if (!recipe_parse(arena, "folder/r.txt", str_from(text), &recipe, &status))
+    fail_msg("%s", status.sentence);
+  return recipe;
+}
+
+static void assert_refused(const char *text, const char *const parts[3]) {
+  Recipe recipe;
+  Status status = {0};
+  if (recipe_parse(arena, "folder/r.txt", str_from(text), &recipe, &status))
+    fail_msg("taken: %s", text);
+  for (int i = 0; i < 3 && parts[i]; i++)
+    if (!strstr(status.sentence, parts[i])) fail_msg("“%s” lacks “%s”", status.sentence, parts[i]);
+}
+
+static void every_key_is_read(void **state) {
+  (void)state;
+  Recipe recipe = parsed("# a comment\r\n"
+                         "task reader\nlayers 2\nheads 4\nd_model 64\nd_ff 128 # behind a value\n"
+                         "mask causal\nbatch 7\nsteps 900\nlearning_rate 2e-3\nwarm_up 20\n"
+                         "decay_to 0.25\nweight_decay 0.5\nclip 2.5\nseed 9223372036854775807\n"
+                         "length 30\nletters 5\nunknown 32\ngrammar one  ./two.txt\n\n"
+                         "look_weight 0.125\nlook_layer 2\nlook_head 3");
+  assert_string_equal(recipe.name, "r");
+  assert_string_equal(recipe.task, "reader");
+  assert_int_equal(recipe.shape.layer_count, 2);
+  assert_int_equal(recipe.shape.head_count, 4);
+  assert_int_equal(recipe.shape.d_model, 64);
+  assert_int_equal(recipe.shape.d_ff, 128);
+  assert_true(recipe.shape.causal);
+  assert_int_equal(recipe.batch, 7);
+  assert_int_equal(recipe.steps, 900);
+  assert_true(recipe.learning_rate == 2e-3 && recipe.decay_to == 0.25);
+  assert_true(recipe.weight_decay == 0.5 && recipe.clip == 2.5 && recipe.look_weight == 0.125);
+  assert_int_equal(recipe.warm_up, 20);
+  assert_true(recipe.seed == INT64_MAX);
+  assert_int_equal(recipe.length, 30);
+  assert_int_equal(recipe.letters, 5);
+  assert_int_equal(recipe.unknown, 32);
+  assert_int_equal(recipe.grammar_count, 2);
+  assert_string_equal(recipe.grammars[1], "./two.txt");
+  assert_int_equal(recipe.look_layer, 1); /* the file counts from 1 */
+  assert_int_equal(recipe.look_head, 2);
+}
+
+static void a_recipe_written_down_reads_back_to_itself(void **state) {
+  (void)state;
+  Recipe recipe = parsed("task copy\nlearning_rate 0.1\nclip 0.30000000000000004\nseed 12\n"
+                         "grammar a b c d\nlook_weight 1\nlook_head 1\n");
+  Str first = recipe_text(arena, &recipe);
+  Recipe again = parsed(first.at);
+  Str second = recipe_text(arena, &again);
+  assert_true(str_equal(first, second));
+  assert_true(again.clip == 0.30000000000000004);
+  assert_non_null(strstr(first.at, "learning_rate 0.1\n"));
+}
+
+static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *parts[3];
+  } wrong[] = {
+      {"task copy\nlayer 2\n", {"folder/r.txt:2", "“layer”", "did you mean “layers”"}},
+      {"task copy\nzzzzzz 2\n", {"folder/r.txt:2", "“zzzzzz”", "It is one of task, layers"}},
+      {"task cpoy\n", {"folder/r.txt:1", "no task “cpoy”", "did you mean “copy”"}},
+      {"layers 2\n", {"folder/r.txt:", "task NAME"}},
+      {"", {"folder/r.txt:", "task NAME"}},
+      {"task copy\nheads 2\nheads 2\n", {"r.txt:3", "heads", "after line 2"}},
+      {"task copy\nheads\n", {"r.txt:2", "heads has no value"}},
+      {"task copy\nlayers 5\n", {"r.txt:2", "layers", "from 1 to 4, not “5”"}},
+      {"task copy\nlayers 0\n", {"r.txt:2", "layers", "from 1 to 4, not “0”"}},
+      {"task copy\nlayers 2 3\n", {"r.txt:2", "layers", "not “2 3”"}},
+      {"task copy\nheads 9\n", {"r.txt:2", "heads", "from 1 to 8"}},
+      {"task copy\nd_model 129\n", {"r.txt:2", "d_model", "from 8 to 128"}},
+      {"task copy\nd_ff -1\n", {"r.txt:2", "d_ff", "from 0 to 512"}},
+      {"task copy\nbatch 1e2\n", {"r.txt:2", "batch", "whole number from 1 to 256, not “1e2”"}},
+      {"task copy\nsteps 99999999999999999999\n", {"r.txt:2", "steps", "from 1 to 1000000"}},
+      {"task copy\nlearning_rate 0\n", {"r.txt:2", "learning_rate", "not “0”"}},
+      {"task copy\nlearning_rate nan\n", {"r.txt:2", "learning_rate", "not “nan”"}},
+      {"task copy\nlearning_rate 0,1\n", {"r.txt:2", "learning_rate", "not “0,1”"}},
+      {"task copy\ndecay_to 1.5\n", {"r.txt:2", "decay_to", "from 0 to 1"}},
+      {"task copy\nseed -1\n", {"r.txt:2", "seed", "from 0 to 9223372036854775807"}},
+      {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean “causal”"}},
+      {"task copy\nlook_layer 0\n", {"r.txt:2", "look_layer", "from 1 to 4"}},
+      {"task copy\ngrammar a b c d e\n", {"r.txt:2", "grammar", "at most 4"}},
+      {"task copy\nd_model 32\nheads 5\n", {"r.txt:3", "heads 5 do not divide d_model 32"}},
+      {"task copy\nheads 5\n\nd_model 32\n", {"r.txt:4", "heads 5 do not divide d_model 32"}},
+      {"task copy\nd_model 9\n", {"r.txt:2", "d_model", "even"}},
+      {"task copy\nlook_weight 1\nlook_layer 2\n", {"r.txt:3", "look_layer is 2", "1 layers"}},
+      {"task copy\nlook_weight 1\nheads 2\nlook_head 3\n",
+       {"r.txt:4", "look_head is 3", "2 heads"}},
+      {"task copy\n\x01\n", {"r.txt:2", "no line of text"}},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    assert_refused(wrong[i].text, wrong[i].parts);
+}
+
+static void a_recipe_changed_by_hand_is_checked_like_a_file(void **state) {
+  (void)state;
+  Status status = {0};
+  Recipe recipe = parsed("task copy\nheads 4\n");
+  assert_true(recipe_check(&recipe, &status));
+  recipe.shape.head_count = 3;
+  assert_false(recipe_check(&recipe, &status));
+  assert_string_equal(status.sentence,
+                      "heads 3 do not divide d_model 32; d_model takes a multiple of heads");
+  recipe.shape.head_count = 4;
+  recipe.learning_rate = 0;
+  assert_false(recipe_check(&recipe, &status));
+  assert_non_null(strstr(status.sentence, "learning_rate"));
+  recipe.learning_rate = 1;
+  recipe.seed = UINT64_MAX;
+  assert_false(recipe_check(&recipe, &status));
+  assert_non_null(strstr(status.sentence, "seed"));
+}
+
+static void every_built_in_recipe_opens_and_is_a_file_of_assets(void **state) {
+  (void)state;
+  int files = 0;
+  for (int i = 0; i < recipe_builtin_count(); i++) {
+    Recipe recipe;
+    Status status = {0};
+    const Task *task;
+    if (!recipe_open(arena, recipe_builtin_name(i), &recipe, &status) ||
+        !task_open(arena, &recipe, &task, &status))
+      fail_msg("%s: %s", recipe_builtin_name(i), status.sentence);
+    assert_string_equal(recipe.name, recipe_builtin_name(i));
+    assert_string_equal(recipe.task, recipe_builtin_name(i));
+  }
+  for (int i = 0; i < assets_count(); i++) files += strncmp(assets_name(i), "recipes/", 8) == 0;
+  assert_int_equal(files, recipe_builtin_count());
+}
+
+static void an_unknown_recipe_is_named_with_the_nearest_and_the_list(void **state) {
+  (void)state;
+  Recipe recipe;
+  Status status = {0};
+  assert_false(recipe_open(arena, "raeder", &recipe, &status));
+  assert_int_equal(status.kind, STATUS_USAGE);
+  assert_non_null(strstr(status.sentence, "no recipe “raeder”; did you mean “reader”"));
+  assert_non_null(strstr(status.sentence, "brackets, majority"));
+  assert_false(recipe_open(arena, "./not-there.txt", &recipe, &status));
+  assert_int_equal(status.kind, STATUS_COULD_NOT);
+  assert_non_null(strstr(status.sentence, "not-there.txt"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_key_is_read),
+      cmocka_unit_test(a_recipe_written_down_reads_back_to_itself),
+      cmocka_unit_test(every_mistake_names_file_line_and_what_is_allowed),
+      cmocka_unit_test(a_recipe_changed_by_hand_is_checked_like_a_file),
+      cmocka_unit_test(every_built_in_recipe_opens_and_is_a_file_of_assets),
+      cmocka_unit_test(an_unknown_recipe_is_named_with_the_nearest_and_the_list),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
