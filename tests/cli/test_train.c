@@ -1,0 +1,256 @@
+/* headsup train: the same bytes whatever the threads and however often it was stopped; what stops it
+** leaves a folder that opens and goes on. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/program.h"
+
+static Program program;
+static Arena *arena;
+
+/* Of one folder, all that a model is; the card among it. */
+static const char *const files[] = {"model.safetensors", "training.safetensors", "config.json",
+                                    "vocab.txt", "README.md"};
+
+static int set_up(void **state) {
+  arena = arena_make(0);
+  return program_set_up(state);
+}
+
+static int tear_down(void **state) {
+  arena_free(arena);
+  return program_tear_down(state);
+}
+
+static Str bytes_of(const char *folder, const char *name) {
+  Str bytes;
+  Status status = {0};
+  if (!os_read_file(arena, str_format(arena, "%s/%s", folder, name), 1 << 24, &bytes, &status))
+    fail_msg("%s", status.sentence);
+  return bytes;
+}
+
+static void assert_same_folder(const char *a, const char *b) {
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    if (!str_equal(bytes_of(a, files[i]), bytes_of(b, files[i])))
+      fail_msg("%s differs in %s and %s", files[i], a, b);
+}
+
+static void assert_opens(const char *folder) {
+  PROGRAM_RUN(&program, "export", "--model", folder, "--out", "-", "--format", "csv", "a b");
+  if (program.exit_code != 0) fail_msg("%s", program.err);
+  assert_memory_equal(program.out, "query\\key,a,b\r\n", 15);
+}
+
+static void same_seed_same_bytes_with_one_thread_or_two(void **state) {
+  (void)state;
+  const char *a = in_folder("a"), *b = in_folder("b"), *c = in_folder("c");
+  PROGRAM_RUN(&program, "train", "copy", "--out", a, "--steps", "40", "--seed", "5");
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "never trained: "));
+  assert_non_null(strstr(program.out, "layer 1 head 1: mean share "));
+  PROGRAM_RUN(&program, "train", "copy", "--out", b, "--steps", "40", "--seed", "5", "--threads",
+              "1");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "train", "--threads", "2", "copy", "--seed=5", "--steps=40", "--out", c);
+  assert_done(&program);
+  assert_same_folder(a, b);
+  assert_same_folder(a, c);
+  assert_opens(a);
+}
+
+static void it_says_when_it_is_done_already(void **state) {
+  (void)state;
+  const char *out = in_folder("done");
+  PROGRAM_RUN(&program, "train", "majority", "--out", out, "--steps", "3");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "train", "majority", "--out", out, "--steps", "3");
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "all 3 steps are done already"));
+  PROGRAM_RUN(&program, "train", "majority", "--out", out, "--steps", "4");
+  assert_refused(&program, 1, "“steps 3” there, “steps 4” here");
+}
+
+/* ---- signals ---- */
+
+static void wait_ms(long ms) {
+  nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+static bool wait_for_file(const char *path) {
+  for (int i = 0; i < 2000 && os_kind(path) == OS_MISSING; i++) wait_ms(5);
+  return os_kind(path) != OS_MISSING;
+}
+
+/* Before that a signal would end the program like any other. */
+static void wait_until_it_catches(pid_t child) {
+  char path[64], line[256];
+  snprintf(path, sizeof path, "/proc/%d/status", (int)child);
+  for (int i = 0; i < 2000; i++, wait_ms(2)) {
+    FILE *file = fopen(path, "r");
+    unsigned long caught = 0;
+    while (file && fgets(line, sizeof line, file)) sscanf(line, "SigCgt: %lx", &caught);
+    if (file) fclose(file);
+    if (caught >> (SIGINT - 1) & 1) return;
+  }
+  fail_msg("the program does not catch SIGINT");
+}
+
+/* Starts a training too long to end by itself, and ends it after its folder is there. */
+static int stop_with(int signal_number, const char *out, const char *steps) {
+  int status;
+  const char *const arguments[] = {"train", "sort", "--out", out, "--steps", steps, NULL};
+  pid_t child = program_start(arguments);
+  assert_true(wait_for_file(str_format(arena, "%s/model.safetensors", out)));
+  wait_until_it_catches(child);
+  wait_ms(40);
+  kill(child, signal_number);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static void a_signal_finishes_the_step_and_the_same_command_goes_on(void **state) {
+  (void)state;
+  const char *out = in_folder("stopped");
+  assert_int_equal(stop_with(SIGINT, out, "1000000"), 130);
+  assert_opens(out);
+  assert_int_equal(stop_with(SIGTERM, out, "1000000"), 143);
+  assert_opens(out);
+  PROGRAM_RUN(&program, "train", "sort", "--out", out, "--steps", "10");
+  assert_refused(&program, 1, "“steps 1000000” there, “steps 10” here");
+}
+
+/* Stopped again and again until it has come to its end. */
+static void a_training_stopped_anywhere_ends_with_the_same_bytes(void **state) {
+  (void)state;
+  const char *whole = in_folder("whole"), *stopped = in_folder("pieces");
+  PROGRAM_RUN(&program, "train", "sort", "--out", whole, "--steps", "150");
+  assert_done(&program);
+  for (int i = 0; i < 4; i++) {
+    int code = stop_with(SIGINT, stopped, "150");
+    if (code != 130 && code != 0) fail_msg("exit %d", code);
+  }
+  PROGRAM_RUN(&program, "train", "sort", "--out", stopped, "--steps", "150");
+  assert_int_equal(program.exit_code, 0);
+  assert_same_folder(whole, stopped);
+}
+
+/* SIGINT makes it save, SIGKILL comes at some moment of that; whatever is there opens. */
+static void a_kill_while_saving_leaves_the_last_complete_state(void **state) {
+  (void)state;
+  const char *out = in_folder("killed");
+  const char *const arguments[] = {"train", "sort", "--out", out, NULL};
+  for (int i = 0; i < 12; i++) {
+    pid_t child = program_start(arguments);
+    int status;
+    if (!wait_for_file(str_format(arena, "%s/model.safetensors", out))) fail_msg("no model");
+    wait_until_it_catches(child);
+    wait_ms(8);
+    kill(child, SIGINT);
+    nanosleep(&(struct timespec){0, 300000L * i}, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    assert_opens(out);
+  }
+  PROGRAM_RUN(&program, "train", "sort", "--out", out);
+  assert_int_equal(program.exit_code, 0);
+  assert_opens(out);
+}
+
+/* ---- mistakes ---- */
+
+static void a_diverging_training_stops_and_keeps_a_model_that_opens(void **state) {
+  (void)state;
+  const char *recipe = in_folder("wild.txt"), *out = in_folder("wild");
+  static const char text[] = "task copy\nlearning_rate 1e6\n";
+  assert_true(os_save_file(recipe, text, strlen(text), NULL));
+  PROGRAM_RUN(&program, "train", recipe, "--out", out);
+  assert_refused(&program, 1, "the training diverged at step ");
+  assert_opens(out);
+}
+
+static void a_full_disk_is_found_before_the_work(void **state) {
+  (void)state;
+  struct rlimit before, full;
+  const char *out = in_folder("full");
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  full = before;
+  full.rlim_cur = 4096;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+  PROGRAM_RUN(&program, "train", "copy", "--out", out, "--steps", "2");
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_refused(&program, 1, "training.safetensors");
+}
+
+static void wrong_use_names_the_thing(void **state) {
+  (void)state;
+  const char *out = in_folder("wrong"), *bad = in_folder("bad.txt");
+  static const char text[] = "task copy\nheads 3\nd_model 32\n";
+  assert_true(os_save_file(bad, text, strlen(text), NULL));
+  const struct {
+    int code;
+    const char *arguments[6], *part;
+  } wrong[] = {
+      {2, {"train"}, "train needs a recipe: one of reader, writer"},
+      {2, {"train", "copy", "sort", "--out", out}, "one recipe, not 2 words"},
+      {2, {"train", "copy"}, "--out DIR"},
+      {2, {"train", "raeder", "--out", out}, "no recipe “raeder”; did you mean “reader”"},
+      {2, {"train", bad, "--out", out}, "bad.txt:3: heads 3 do not divide d_model 32"},
+      {2, {"train", "copy", "--steps", "0", "--samples=1"}, "--steps takes a whole number from 1"},
+      {2, {"train", "copy", "--seed", "-1", "--samples=1"}, "--seed takes a whole number from 0"},
+      {2, {"train", "copy", "--samples", "many"}, "--samples takes a whole number"},
+      {2, {"train", "copy", "--threads", "1000", "--samples=1"}, "--threads takes a whole number"},
+      {1, {"train", "/nowhere/r.txt", "--out", out}, "/nowhere/r.txt"},
+      {1, {"train", "copy", "--out", "/nowhere/at/all"}, "/nowhere/at/all"},
+      {1, {"train", "copy", "--out", bad}, "bad.txt"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    program_run(&program, wrong[i].arguments, (Str){"", 0});
+    assert_refused(&program, wrong[i].code, wrong[i].part);
+  }
+  assert_int_equal(os_kind(out), OS_MISSING);
+}
+
+static void a_model_without_its_training_is_not_overwritten(void **state) {
+  (void)state;
+  const char *out = in_folder("kept");
+  PROGRAM_RUN(&program, "train", "previous", "--out", out, "--steps", "2");
+  assert_done(&program);
+  Str before = bytes_of(out, "model.safetensors");
+  assert_true(os_remove_file(str_format(arena, "%s/training.safetensors", out)));
+  PROGRAM_RUN(&program, "train", "previous", "--out", out, "--steps", "2");
+  assert_refused(&program, 1, "not the training it came from");
+  assert_true(str_equal(before, bytes_of(out, "model.safetensors")));
+}
+
+static void samples_are_printed_as_a_person_reads_them(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "train", "previous", "--samples", "2");
+  assert_done(&program);
+  assert_non_null(strstr(program.out, " → "));
+  assert_non_null(strstr(program.out, "\n\n"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_seed_same_bytes_with_one_thread_or_two),
+      cmocka_unit_test(it_says_when_it_is_done_already),
+      cmocka_unit_test(a_signal_finishes_the_step_and_the_same_command_goes_on),
+      cmocka_unit_test(a_training_stopped_anywhere_ends_with_the_same_bytes),
+      cmocka_unit_test(a_kill_while_saving_leaves_the_last_complete_state),
+      cmocka_unit_test(a_diverging_training_stops_and_keeps_a_model_that_opens),
+      cmocka_unit_test(a_full_disk_is_found_before_the_work),
+      cmocka_unit_test(wrong_use_names_the_thing),
+      cmocka_unit_test(a_model_without_its_training_is_not_overwritten),
+      cmocka_unit_test(samples_are_printed_as_a_person_reads_them),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
