@@ -1,0 +1,287 @@
+/* tests/train/grammar_test.c -- sentences keep the rule of train/grammar.h; errors name the line.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "assets/assets.h"
+#include "train/grammar.h"
+#include "train/task.h"
+
+static const char *const languages[] = {"english", "chinese"};
+
+static const Grammar *read_language(Arena *arena, const char *language, GrammarWords *words) {
+  const Grammar *grammar;
+  Status status;
+  Str text;
+  assert_true(assets_find(str_format(arena, "grammar/%s.txt", language), &text));
+  assert_true(grammar_words_make(arena, words, &status));
+  if (!grammar_read(arena, language, text, words, &grammar, &status))
+    fail_msg("%s", status.sentence);
+  return grammar;
+}
+
+/* Independent of grammar_resolve where one noun alone fits: counted again here. */
+static void exactly_one_noun_fits_or_the_verb_decides(void **state) {
+  (void)state;
+  for (int l = 0; l < 2; l++) {
+    Arena *arena = arena_make(0);
+    GrammarWords words;
+    const Grammar *grammar = read_language(arena, languages[l], &words);
+    Rng rng = rng_make(5);
+    int alone = 0, decided = 0, unknown = 0;
+    for (int i = 0; i < 5000; i++) {
+      Sentence sentence;
+      if (!grammar_try(grammar, 0.3, &rng, &sentence)) continue;
+      for (int p = 0; p < sentence.pronoun_count; p++) {
+        int count = 0, meant = sentence.pronouns[p].noun;
+        for (int n = 0; n < sentence.noun_count; n++)
+          count += grammar_could_mean(&sentence, p, &sentence, n);
+        assert_true(grammar_could_mean(&sentence, p, &sentence, meant));
+        assert_int_equal(grammar_resolve(&sentence, p), meant);
+        assert_in_range(count, 1, 2);
+        if (count == 1) alone++;
+        else decided++;
+        unknown += sentence.unknown == meant;
+      }
+    }
+    assert_true(alone > 2000 && decided > 50 && unknown > 300);
+    arena_free(arena);
+  }
+}
+
+enum { COMBINATIONS_MOST = 1 << 16 };
+
+/* Each noun, verb and adjective by their words, so that the set does not hang on the hash. */
+static uint64_t triple_of(const Sentence *sentence, int pronoun) {
+  uint64_t noun = (uint64_t)sentence->nouns[sentence->pronouns[pronoun].noun].noun;
+  uint64_t verb = (uint64_t)(sentence->main_verb + 1), said = 0;
+  for (int i = 0; i < sentence->hold_count; i++) {
+    const SentenceHold *hold = &sentence->holds[i];
+    if (hold->pronoun != pronoun) continue;
+    uint64_t word =
+        hold->kind == HOLD_ADJECTIVE ? (uint64_t)hold->adjective + 1 : (uint64_t)hold->verb + 501;
+    said = said * 1000 + word;
+  }
+  return said << 24 | noun << 12 | verb;
+}
+
+static void combinations_held_out_are_never_trained(void **state) {
+  (void)state;
+  static uint64_t held_out[COMBINATIONS_MOST], trained[COMBINATIONS_MOST];
+  Arena *arena = arena_make(0);
+  GrammarWords words;
+  const Grammar *grammar = read_language(arena, "english", &words);
+  Rng rng = rng_make(6);
+  int held_out_count = 0, trained_count = 0, all = 0;
+  for (int i = 0; i < 20000; i++) {
+    Sentence sentence;
+    if (!grammar_try(grammar, 0, &rng, &sentence)) continue;
+    for (int p = 0; p < sentence.pronoun_count; p++) {
+      bool is_held_out = grammar_is_held_out(grammar_combination(&sentence, p));
+      if (is_held_out) held_out[held_out_count++] = triple_of(&sentence, p);
+      else trained[trained_count++] = triple_of(&sentence, p);
+      all++;
+    }
+  }
+  for (int i = 0; i < held_out_count; i++)
+    for (int j = 0; j < trained_count; j++) assert_true(held_out[i] != trained[j]);
+  assert_in_range(held_out_count * 100 / all, 7, 13);
+  arena_free(arena);
+}
+
+/* The same, seen from the tokens of the samples. */
+static void samples_held_out_are_never_trained(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Status status;
+  const Task *task;
+  Recipe recipe = {.name = "reader", .task = "reader", .unknown = 32};
+  assert_true(task_open(arena, &recipe, &task, &status));
+  enum { TRAINED = 20000, HELD_OUT = 1000, TOGETHER = 400 };
+  static uint64_t held_out[HELD_OUT];
+  Batch batch;
+  assert_true(batch_make(arena, TOGETHER, TOGETHER * task_tokens_most(task), &batch, &status));
+  Rng rng = rng_make(7);
+  int count = 0;
+  for (int i = 0; i < HELD_OUT; i++) {
+    batch_clear(&batch);
+    task_sample(task, SAMPLES_HELD_OUT, &rng, &batch);
+    held_out[count++] = rng_hash(batch.tokens, (size_t)batch.token_count * sizeof *batch.tokens);
+  }
+  for (int i = 0; i < TRAINED; i++) {
+    batch_clear(&batch);
+    task_sample(task, SAMPLES_TRAINED, &rng, &batch);
+    uint64_t hash = rng_hash(batch.tokens, (size_t)batch.token_count * sizeof *batch.tokens);
+    for (int j = 0; j < count; j++) assert_true(hash != held_out[j]);
+  }
+  arena_free(arena);
+}
+
+static const char small[] = "spaces yes\n"
+                            "end .\n"
+                            "forms base past\n"
+                            "noun dog dogs : animal\n"
+                            "noun road roads : path\n"
+                            "pronoun it it its : one : animal path\n"
+                            "pronoun they them their : many : animal path\n"
+                            "adjective tired : animal\n"
+                            "adjective wide : path\n"
+                            "verb cross crossed : animal > path\n"
+                            "phrase one : the {noun}\n"
+                            "phrase many : the {noun}\n"
+                            "sentence : {a} did not {base v a b} {b} because {it : a b} "
+                            "{was/were it} too {against it v}\n";
+
+static bool read_text(Arena *arena, const char *text, const Grammar **grammar, Status *status) {
+  GrammarWords words;
+  assert_true(grammar_words_make(arena, &words, status));
+  return grammar_read(arena, "mine.txt", str_from(text), &words, grammar, status);
+}
+
+static void a_noun_that_is_added_appears_in_sentences(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  GrammarWords words;
+  const Grammar *grammar;
+  Status status;
+  char *text = str_format(arena, "%s%s", small, "noun wombat wombats : animal\n");
+  assert_true(grammar_words_make(arena, &words, &status));
+  if (!grammar_read(arena, "mine.txt", str_from(text), &words, &grammar, &status))
+    fail_msg("%s", status.sentence);
+  Rng rng = rng_make(8);
+  int meant = 0;
+  for (int i = 0; i < 500; i++) {
+    Sentence sentence;
+    if (!grammar_try(grammar, 0, &rng, &sentence)) continue;
+    for (int w = 0; w < sentence.word_count; w++)
+      meant += sentence.words[w].kind == WORD_NOUN &&
+               str_is(grammar_words_shown(&words, sentence.words[w].word), "wombat");
+  }
+  assert_true(meant > 50);
+  arena_free(arena);
+}
+
+/* A line put behind a grammar that reads well, and what the sentence must say of it. */
+typedef struct BadLine {
+  const char *line, *said;
+} BadLine;
+
+static const BadLine bad_lines[] = {
+    {"nuon cat cats : animal",
+     "mine.txt:14: a line does not begin with “nuon”; did you mean “noun”"},
+    {"noun cat cats", "mine.txt:14: a noun needs at least one class"},
+    {"noun cat cats felines : animal", "two forms at most"},
+    {"noun : animal", "mine.txt:14: a noun must follow"},
+    {"adjective sleepy : anmal", "no noun is of the class “anmal”; did you mean “animal”"},
+    {"adjective sleepy", "at least one class"},
+    {"adjective very sleepy : animal", "an adjective is one word"},
+    {"verb see : animal > animal", "the verb lacks the form “past”"},
+    {"verb see saw seen : animal > animal", "more forms"},
+    {"verb see saw : animal > animal : subject sharp", "“sharp”"},
+    {"verb see saw : animal > animal : tired", "subject or object must come before “tired”"},
+    {"verb see saw : animal > animal : subject tired object tired", "against two nouns"},
+    {"pronoun it : two : animal", "one, many or any"},
+    {"phrase one : the {nown}", "noun, adjective and measure, not “nown”"},
+    {"sentence : {a} <when> {past v a}", "there is no rule “when”"},
+    {"sentence : {a} (did|does not {base v a}", "never closed"},
+    {"sentence : {a} did) not {base v a}", "closes nothing"},
+    {"sentence : {a {past v a}", "mine.txt:14"},
+    {"sentence : {q}", "a slot does not begin with “q”"},
+    {"sentence : {past q a}", "a verb (v to y)"},
+    {"sentence : {past v them}", "a noun (a to f) or a pronoun"},
+    {"sentence 0 : {a} {past v a}", "1 to 1000"},
+    {"sentence :", "a pattern must follow"},
+    {"spaces maybe", "yes or no"},
+    {"noun d\xFFg : animal", "mine.txt:14: this is no line of UTF-8 text"},
+    {"noun hound/dog/road hounds : animal", "different word"},
+    {"noun hound/ hounds/ : animal", NULL},
+    {"noun /hound : animal", "spelling on both sides"},
+};
+
+static void a_bad_line_is_named_with_what_is_allowed(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof bad_lines / sizeof bad_lines[0]; i++) {
+    Arena *arena = arena_make(0);
+    const Grammar *grammar;
+    Status status = {0};
+    char *text = str_format(arena, "%s%s\n", small, bad_lines[i].line);
+    bool read = read_text(arena, text, &grammar, &status);
+    assert_int_equal(read, bad_lines[i].said == NULL);
+    if (bad_lines[i].said && !strstr(status.sentence, bad_lines[i].said))
+      fail_msg("%s: %s", bad_lines[i].line, status.sentence);
+    arena_free(arena);
+  }
+}
+
+static void a_grammar_without_sentences_is_refused(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  const Grammar *grammar;
+  Status status;
+  assert_false(read_text(arena, "noun dog : animal\n", &grammar, &status));
+  assert_non_null(strstr(status.sentence, "mine.txt"));
+  arena_free(arena);
+}
+
+/* A rule that calls itself ends in sentences thrown away, not in a crash. */
+static void a_rule_in_itself_makes_no_sentence(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  const Grammar *grammar;
+  Status status;
+  char *text = str_format(arena, "%s%s\n", small, "rule loop : <loop>\nsentence : {a} <loop>");
+  assert_true(read_text(arena, text, &grammar, &status));
+  Rng rng = rng_make(9);
+  int made = 0;
+  Sentence sentence;
+  for (int i = 0; i < 50; i++) made += grammar_try(grammar, 0, &rng, &sentence);
+  assert_true(made > 0 && made < 50);
+  arena_free(arena);
+}
+
+static void traditional_and_simplified_are_one_word(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Status status;
+  const Task *task;
+  Recipe recipe = {.name = "reader", .task = "reader", .unknown = 32};
+  assert_true(task_open(arena, &recipe, &task, &status));
+  const char *pairs[][2] = {{"动物没有过马路，因为它太宽了", "動物沒有過馬路，因為它太寬了"},
+                            {"男孩没有打开箱子 因为他太累了", "男孩沒有打開箱子因為他太累了"},
+                            {"The dog didn't cross the road", "the dog didn’t cross the Road"}};
+  for (int i = 0; i < 3; i++) {
+    Tokens a, b;
+    const int *ids_a, *ids_b;
+    const Vocabulary *vocabulary = task_vocabulary(task);
+    assert_true(
+        vocabulary_split(vocabulary, arena, str_from(pairs[i][0]), 64, &a, &ids_a, &status));
+    assert_true(
+        vocabulary_split(vocabulary, arena, str_from(pairs[i][1]), 64, &b, &ids_b, &status));
+    assert_int_equal(a.count, b.count);
+    for (int t = 0; t < a.count; t++) {
+      assert_int_equal(ids_a[t], ids_b[t]);
+      assert_true(ids_a[t] > vocabulary->unknown_count);
+    }
+  }
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(exactly_one_noun_fits_or_the_verb_decides),
+      cmocka_unit_test(combinations_held_out_are_never_trained),
+      cmocka_unit_test(samples_held_out_are_never_trained),
+      cmocka_unit_test(a_noun_that_is_added_appears_in_sentences),
+      cmocka_unit_test(a_bad_line_is_named_with_what_is_allowed),
+      cmocka_unit_test(a_grammar_without_sentences_is_refused),
+      cmocka_unit_test(a_rule_in_itself_makes_no_sentence),
+      cmocka_unit_test(traditional_and_simplified_are_one_word),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
