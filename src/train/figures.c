@@ -1,7 +1,6 @@
 /* train/figures.c -- scores of every set, shares of every head, and the card that lists them. */
 #include "train/figures.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -63,12 +62,12 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
   const Recipe *recipe = trainer_recipe(trainer);
   int steps = trainer_steps_done(trainer);
   strbuf_format(card, "## %s\n\n", _("How it was trained"));
-  strbuf_format(card,
-                _("With Heads Up, from random numbers (seed %" PRIu64
-                  "), in %d steps of %d sequences each: "
-                  "%ld sequences, drawn afresh from the task, none from anywhere else. The "
-                  "recipe:\n\n"),
-                recipe->seed, steps, recipe->batch, (long)steps * recipe->batch);
+  strbuf_format(
+      card,
+      _("With Heads Up, from random numbers (seed %lld), in %d steps of %d sequences each: "
+        "%ld sequences, drawn afresh from the task, none from anywhere else. The "
+        "recipe:\n\n"),
+      (long long)recipe->seed, steps, recipe->batch, (long)steps * recipe->batch);
   strbuf_add(card, STR("```\n"));
   strbuf_add(card, recipe_lines);
   strbuf_add(card, STR("```\n\n"));
