@@ -163,6 +163,7 @@ static bool open_rules(const Builtin *builtin, Model **model, Status *status) {
     model_free(made);
     return false;
   }
+  made->role_work = role_work_make(made);
   *model = made;
   return true;
 }
@@ -195,7 +196,9 @@ bool model_open(const char *name, Model **model, Status *status) {
 }
 
 void model_free(Model *model) {
-  if (model) arena_free(model->arena);
+  if (!model) return;
+  role_work_free(model->role_work);
+  arena_free(model->arena);
 }
 
 const ModelInfo *model_info(const Model *model) { return model->info; }
@@ -250,6 +253,7 @@ static void run_layer(HeadWork *work, Pool *pool) {
 }
 
 static void lend_weights(const Model *model, Trace *trace) {
+  if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   int heads = model->head_count;
   for (int layer = 0; layer < model->layer_count; layer++) {
     const LayerWeights *weights = &model->layers[layer];

@@ -12,6 +12,7 @@
 #include "core/matrix.h"
 #include "model/checkpoint.h"
 #include "model/model.h"
+#include "model/role_work.h"
 #include "text/tokens.h"
 #include "trace/trace_build.h"
 
@@ -37,6 +38,8 @@ struct Model {
   /* Of a trained model; NULL for the others. */
   const Network *network;
   const Vocabulary *vocabulary;
+
+  RoleWork *role_work; /* NULL: no labels but those of roles */
 };
 
 /* An empty model of the built-in shape with zero weights; NULL when memory is out. */

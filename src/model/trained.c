@@ -45,7 +45,9 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .embed_positions = position_sinusoidal,
                    .network = network,
                    .vocabulary = checkpoint->vocabulary};
-  return model->layers ? model : NULL;
+  if (!model->layers) return NULL;
+  model->role_work = role_work_make(model);
+  return model;
 }
 
 /* The vocabulary is read again from its file: it points into the arena it lives on. */

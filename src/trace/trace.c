@@ -78,16 +78,27 @@ Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
+/* The lent labels of all heads, finished; NULL without them. */
+static const TraceRoles *finished_roles(const Trace *trace) {
+  const TraceRoles *roles = trace->lent_roles;
+  if (roles && roles->finish) roles->finish(roles->self);
+  return roles;
+}
+
 Str trace_head_role(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
-  return trace->roles[layer * trace->shape.head_count + head];
+  int index = layer * trace->shape.head_count + head;
+  const TraceRoles *roles = finished_roles(trace);
+  return roles && roles->labels ? roles->labels[index] : trace->roles[index];
 }
 
 Str trace_head_role_note(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
-  return trace->role_notes[layer * trace->shape.head_count + head];
+  const TraceRoles *roles = finished_roles(trace);
+  if (!roles || !roles->notes) return (Str){"", 0};
+  return roles->notes[layer * trace->shape.head_count + head];
 }
 
 bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }

@@ -93,7 +93,8 @@ Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
 /* What it does by its measured score, or was built to do; empty: nothing is known. The note has
-** the scores in a sentence, empty when nothing was measured. */
+** the scores in a sentence, empty when nothing was measured. The first to ask waits while the
+** measuring goes on. */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
 

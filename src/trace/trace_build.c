@@ -152,11 +152,9 @@ static bool take_tables(Trace *trace) {
   trace->tokens = arena_take(trace->arena, tokens, sizeof *trace->tokens);
   trace->row_hidden = arena_take(trace->arena, tokens, sizeof *trace->row_hidden);
   trace->roles = arena_take(trace->arena, heads, sizeof *trace->roles);
-  trace->role_notes = arena_take(trace->arena, heads, sizeof *trace->role_notes);
   trace->ids = arena_take(trace->arena, tokens, sizeof *trace->ids);
   trace->slots = arena_take(trace->arena, heads * TRACE_PART_COUNT, sizeof *trace->slots);
-  return trace->tokens && trace->row_hidden && trace->roles && trace->role_notes && trace->ids &&
-         trace->slots;
+  return trace->tokens && trace->row_hidden && trace->roles && trace->ids && trace->slots;
 }
 
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
@@ -194,9 +192,7 @@ void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
   trace->roles[layer * trace->shape.head_count + head] = role;
 }
 
-void trace_set_head_role_note(Trace *trace, int layer, int head, Str note) {
-  trace->role_notes[layer * trace->shape.head_count + head] = note;
-}
+void trace_lend_roles(Trace *trace, const TraceRoles *roles) { trace->lent_roles = roles; }
 
 /* −inf is what hiding a cell means; anywhere else an infinity is a broken number. */
 static bool may_stand(const Trace *trace, TracePart part, int row, int col, float x) {

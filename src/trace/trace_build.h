@@ -46,7 +46,16 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
-void trace_set_head_role_note(Trace *trace, int layer, int head, Str note);
+
+/* Labels and notes of all heads that may still be in the making: finish returns when they are there
+** (NULL: they are), and may be called by any thread, again and again. */
+typedef struct TraceRoles {
+  void (*finish)(void *self);
+  void *self;
+  const Str *labels, *notes; /* [L · H], valid after finish; NULL: none */
+} TraceRoles;
+
+void trace_lend_roles(Trace *trace, const TraceRoles *roles);
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
 
 #endif

@@ -25,8 +25,9 @@ struct Trace {
   TraceShape shape;
   TraceNames names;
   TraceToken *tokens;
-  Str *roles, *role_notes; /* [L][H] */
-  int *ids;                /* [T] */
+  Str *roles;                   /* [L][H] */
+  const TraceRoles *lent_roles; /* NULL: those above */
+  int *ids;                     /* [T] */
   MaskView mask;
   bool *row_hidden; /* [T] */
   TraceSlot *slots; /* [part][L][H] */

@@ -1,0 +1,28 @@
+/* model/role_texts.h -- the texts that roles are measured over. For model/ only.
+**
+** Memory  On the arena given. Errors: out of memory; a sentence without its two marks is a bug of
+**         the file and asserts.
+*/
+#ifndef MODEL_ROLE_TEXTS_H
+#define MODEL_ROLE_TEXTS_H
+
+#include "model/roles.h"
+
+typedef enum RoleTextKind { ROLE_SENTENCE, ROLE_PLAIN, ROLE_REPEAT } RoleTextKind;
+
+typedef struct ByteRange {
+  int first, end;
+} ByteRange;
+
+typedef struct RoleText {
+  RoleTextKind kind;
+  Str text;
+  int word_count;          /* of a made-up sequence, a repeat's before it is said again */
+  ByteRange noun, pronoun; /* of a sentence */
+} RoleText;
+
+/* Those that fit the model, sentences first. */
+bool role_texts_make(const Model *model, Arena *arena, const RoleText **texts, int *count,
+                     Status *status);
+
+#endif

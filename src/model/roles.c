@@ -1,0 +1,243 @@
+/* model/roles.c -- weights of many short runs, added up into scores. */
+#include "model/roles.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "core/softmax.h"
+#include "model/model_weights.h"
+#include "model/role_texts.h"
+
+static const RoleInfo roles[ROLE_COUNT] = {
+    [ROLE_PREVIOUS_TOKEN] = {N_("previous token"), 0.6, false},
+    [ROLE_SAME_WORD] = {N_("same word"), 0.6, false},
+    [ROLE_FIRST_TOKEN] = {N_("first token"), 0.6, false},
+    [ROLE_PRONOUN] = {N_("pronoun → noun"), 0.6, false},
+    [ROLE_INDUCTION] = {N_("induction"), 0.6, false},
+    [ROLE_POSITIONAL] = {N_("positional"), 0.6, true},
+    [ROLE_DIFFUSE] = {N_("diffuse"), 0.95, true},
+};
+
+enum { FIRST_QUERY = 2 }; /* before it the first, the previous and the word itself are too close */
+
+typedef struct Mean {
+  double sum;
+  int count;
+} Mean;
+
+/* What one head has collected so far. */
+typedef struct Collected {
+  Mean of[ROLE_COUNT];
+  Mean previous_in_repeats;
+  double places[ROLE_PLAIN_WORDS][ROLE_PLAIN_WORDS]; /* sum over plain made-up sequences */
+  int place_count;
+} Collected;
+
+const RoleInfo *role_info(Role role) {
+  assert(role >= 0 && role < ROLE_COUNT);
+  return &roles[role];
+}
+
+static void collect(Mean *mean, double value) {
+  mean->sum += value;
+  mean->count++;
+}
+
+static double value_of(Mean mean) { return mean.count > 0 ? mean.sum / mean.count : -1; }
+
+static int visible_keys(const Trace *trace, int query) {
+  int visible = 0;
+  for (int key = 0; key < trace_token_count(trace); key++)
+    visible += !trace_hidden(trace, query, key);
+  return visible;
+}
+
+/* M-33, M-35 and M-39. */
+static void collect_plain(const Trace *trace, MatView weights, Collected *head) {
+  for (int query = FIRST_QUERY; query < weights.rows; query++) {
+    const float *row = mat_row(weights, query);
+    double most_bits = log2(visible_keys(trace, query));
+    collect(&head->of[ROLE_PREVIOUS_TOKEN], (double)row[query - 1]);
+    collect(&head->of[ROLE_FIRST_TOKEN], (double)row[0]);
+    if (most_bits > 0)
+      collect(&head->of[ROLE_DIFFUSE], (double)softmax_entropy_bits(row, weights.cols) / most_bits);
+  }
+}
+
+static bool overlaps(const TraceToken *token, ByteRange range) {
+  return token->first_byte < range.end && token->first_byte + token->bytes > range.first;
+}
+
+/* M-36. A pronoun of several characters counts as a whole: the mean of its rows. */
+static void collect_pronoun(const Trace *trace, MatView weights, const RoleText *text,
+                            Collected *head) {
+  Mean rows = {0};
+  for (int query = 0; query < weights.rows; query++) {
+    if (!overlaps(trace_token(trace, query), text->pronoun)) continue;
+    double share = 0;
+    for (int key = 0; key < weights.cols; key++)
+      if (overlaps(trace_token(trace, key), text->noun))
+        share += (double)mat_get(weights, query, key);
+    collect(&rows, share);
+  }
+  if (rows.count > 0) collect(&head->of[ROLE_PRONOUN], value_of(rows));
+}
+
+/* M-34: the other place of the same word is one round away. */
+static void collect_same_word(const Trace *trace, MatView weights, int round, Collected *head) {
+  for (int query = 0; query < weights.rows; query++) {
+    int other = query < round ? query + round : query - round;
+    if (trace_hidden(trace, query, other)) continue;
+    collect(&head->of[ROLE_SAME_WORD], fmin(1, 2 * (double)mat_get(weights, query, other)));
+  }
+}
+
+/* M-37. */
+static double induction_at(const Trace *trace, MatView weights, int query, int key) {
+  bool sees_next = query + 1 < weights.cols && !trace_hidden(trace, query, query + 1);
+  return fmin(1, (sees_next ? 2 : 1) * (double)mat_get(weights, query, key));
+}
+
+/* M-33 and M-37. */
+static void collect_repeat(const Trace *trace, MatView weights, int round, Collected *head) {
+  collect_same_word(trace, weights, round, head);
+  for (int query = FIRST_QUERY; query < weights.rows; query++)
+    collect(&head->previous_in_repeats, (double)mat_get(weights, query, query - 1));
+  for (int query = round; query < weights.rows; query++)
+    collect(&head->of[ROLE_INDUCTION], induction_at(trace, weights, query, query - round + 1));
+}
+
+static void collect_places(MatView weights, Collected *head) {
+  head->place_count++;
+  for (int query = 0; query < weights.rows; query++)
+    for (int key = 0; key < weights.cols; key++)
+      head->places[query][key] += (double)mat_get(weights, query, key);
+}
+
+/* M-38. */
+static double positional(const Collected *head, int length) {
+  Mean rows = {0};
+  if (head->place_count == 0) return -1;
+  for (int query = length / 2; query < length; query++) {
+    double largest = 0;
+    for (int key = 0; key < length; key++) largest = fmax(largest, head->places[query][key]);
+    collect(&rows, largest / head->place_count);
+  }
+  return value_of(rows);
+}
+
+static void collect_text(const Trace *trace, const RoleText *text, MatView weights,
+                         Collected *head) {
+  int round = text->word_count;
+  if (text->kind == ROLE_SENTENCE) collect_pronoun(trace, weights, text, head);
+  if (text->kind != ROLE_REPEAT) collect_plain(trace, weights, head);
+  if (text->kind == ROLE_REPEAT && weights.rows == 2 * round)
+    collect_repeat(trace, weights, round, head);
+  if (text->kind == ROLE_PLAIN && weights.rows == round) collect_places(weights, head);
+}
+
+static HeadScores scores_of(const Collected *head, int plain_words) {
+  HeadScores scores;
+  for (int role = 0; role < ROLE_COUNT; role++) scores.of[role] = value_of(head->of[role]);
+  double in_repeats = value_of(head->previous_in_repeats);
+  if (in_repeats >= 0)
+    scores.of[ROLE_PREVIOUS_TOKEN] = fmin(scores.of[ROLE_PREVIOUS_TOKEN], in_repeats);
+  scores.of[ROLE_POSITIONAL] = positional(head, plain_words);
+  return scores;
+}
+
+/* How far between its threshold and 1; negative below. */
+static double margin(const HeadScores *scores, int role) {
+  return (scores->of[role] - roles[role].threshold) / (1 - roles[role].threshold);
+}
+
+int role_label(const HeadScores *scores) {
+  int best = -1;
+  for (int role = 0; role < ROLE_COUNT; role++) {
+    if (scores->of[role] < roles[role].threshold) continue;
+    bool better = best < 0 || roles[best].general || !roles[role].general;
+    if (best >= 0 && roles[best].general == roles[role].general)
+      better = margin(scores, role) > margin(scores, best);
+    if (better) best = role;
+  }
+  return best;
+}
+
+const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *scores) {
+  StrBuf note = strbuf_make(arena);
+  for (int role = 0; role < ROLE_COUNT; role++)
+    if (scores->of[role] >= 0)
+      strbuf_format(&note, "%s%s %.2f", note.bytes > 0 ? " · " : "", _(roles[role].name),
+                    scores->of[role]);
+  strbuf_format(&note,
+                _("; measured over %d sentences and %d made-up sequences, named from %.2f on"),
+                report->sentence_count, report->made_up_count, roles[0].threshold);
+  strbuf_format(&note, _(" (diffuse %.2f)"), roles[ROLE_DIFFUSE].threshold);
+  return note.failed ? NULL : note.at;
+}
+
+/* One measuring; handed down instead of five parameters. */
+typedef struct Measuring {
+  const Model *model;
+  const RoleText *texts;
+  int text_count;
+  Collected *heads;
+  Arena *run; /* of one run, taken back after it */
+} Measuring;
+
+static bool run_text(const Measuring *measuring, const RoleText *text, Status *status) {
+  const Model *model = measuring->model;
+  const MaskSpec own = {.model_own = true};
+  const Trace *trace;
+  arena_reset(measuring->run);
+  if (!model_run(model, text->text, &own, NULL, measuring->run, &trace, status)) return false;
+  for (int layer = 0; layer < model->layer_count; layer++)
+    for (int head = 0; head < model->head_count; head++)
+      collect_text(trace, text, trace_matrix(trace, TRACE_WEIGHTS, layer, head),
+                   &measuring->heads[layer * model->head_count + head]);
+  return true;
+}
+
+static bool fill_report(const Measuring *measuring, Arena *arena, RoleReport *report) {
+  int count = measuring->model->layer_count * measuring->model->head_count, plain_words = 0;
+  HeadScores *scores = arena_take(arena, (size_t)count, sizeof *scores);
+  if (!scores) return false;
+  *report = (RoleReport){.heads = scores};
+  for (int i = 0; i < measuring->text_count; i++) {
+    const RoleText *text = &measuring->texts[i];
+    if (text->kind == ROLE_SENTENCE) report->sentence_count++;
+    else report->made_up_count++;
+    if (text->kind == ROLE_PLAIN) plain_words = text->word_count;
+  }
+  for (int i = 0; i < count; i++) scores[i] = scores_of(&measuring->heads[i], plain_words);
+  return true;
+}
+
+static bool measure(Measuring *measuring, Arena *scratch, const _Atomic bool *stop,
+                    Status *status) {
+  const Model *model = measuring->model;
+  size_t heads = (size_t)model->layer_count * (size_t)model->head_count;
+  measuring->heads = arena_take(scratch, heads, sizeof *measuring->heads);
+  if (!measuring->heads) return status_no_memory(status);
+  if (!role_texts_make(model, scratch, &measuring->texts, &measuring->text_count, status))
+    return false;
+  for (int i = 0; i < measuring->text_count; i++) {
+    if (stop && atomic_load(stop)) return false;
+    if (!run_text(measuring, &measuring->texts[i], status)) return false;
+  }
+  return true;
+}
+
+bool roles_measure(const Model *model, Arena *arena, const _Atomic bool *stop, RoleReport *report,
+                   Status *status) {
+  Arena *scratch = arena_make(0);
+  Measuring measuring = {.model = model, .run = arena_make(0)};
+  bool done = scratch && measuring.run ? measure(&measuring, scratch, stop, status)
+                                       : status_no_memory(status);
+  if (done && !fill_report(&measuring, arena, report)) done = status_no_memory(status);
+  arena_free(measuring.run);
+  arena_free(scratch);
+  return done;
+}
