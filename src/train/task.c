@@ -49,7 +49,9 @@ bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *st
 const TaskInfo *task_about(const Task *task) { return &task->kind->info; }
 const Vocabulary *task_vocabulary(const Task *task) { return task->vocabulary; }
 int task_tokens_most(const Task *task) { return task->tokens_most; }
-bool task_has_set(const Task *task, SampleSet set) { return task->kind->has_set[set]; }
+bool task_has_set(const Task *task, SampleSet set) {
+  return task->kind->has_set[set] && !task->lacks_set[set];
+}
 Str task_shown(const Task *task) { return task->shown; }
 
 void task_sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {

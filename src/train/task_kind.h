@@ -21,6 +21,7 @@ struct Task {
   const TaskKind *kind;
   const Vocabulary *vocabulary;
   int tokens_most;
+  bool lacks_set[SAMPLE_SET_COUNT]; /* though its kind has it: a grammar has too few words */
   Str shown;
   int length, letters, unknown; /* of the recipe, where the task uses them */
   const void *own;              /* the kind's */

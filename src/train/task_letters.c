@@ -56,7 +56,7 @@ static int position_of_rank(const Batch *batch, int length, int rank) {
     for (int j = 0; j < length; j++) smaller += sequence_token(batch, j).id < id;
     if (smaller == rank) return i;
   }
-  assert(!"no letter comes twice");
+  assert(false); /* no letter comes twice */
   return 0;
 }
 

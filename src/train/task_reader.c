@@ -161,7 +161,7 @@ static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
 
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Draw draw = {.task = task, .set = set, .rng = rng, .batch = batch};
-  const Grammar *grammar = sentences_choose(task, rng);
+  const Grammar *grammar = sentences_choose(task, set, rng);
   Sentence first, second;
   choose_unknown_ids(&draw, grammar);
   draw_first(&draw, grammar, &first);
@@ -197,7 +197,7 @@ static bool write_shown(Arena *arena, Task *task, Status *status) {
   if (all) return true;
   if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;
   batch_clear(&batch);
-  sample(task, SAMPLES_HELD_OUT, &rng, &batch);
+  sample(task, SAMPLES_TRAINED, &rng, &batch);
   Str words = task_sample_words(task, &batch, 0, arena);
   const char *end = memchr(words.at, '\n', words.bytes);
   task->shown = (Str){words.at, end ? (size_t)(end - words.at) : words.bytes};

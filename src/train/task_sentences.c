@@ -8,9 +8,28 @@
 #include "base/os.h"
 #include "base/words.h"
 
-enum { GRAMMAR_BYTES_MOST = 1 << 20 };
+enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
 
 static const char *const usual_grammars[] = {"english", "chinese"};
+
+static bool belongs_to(const Sentence *sentence, SampleSet set) {
+  int held_out = 0;
+  for (int i = 0; i < sentence->pronoun_count; i++)
+    held_out += grammar_is_held_out(grammar_combination(sentence, i));
+  if (set == SAMPLES_HELD_OUT) return held_out > 0;
+  if (set == SAMPLES_UNKNOWN) return sentence->unknown >= 0 && sentence->pronoun_count > 0;
+  return held_out == 0;
+}
+
+/* Can a sentence of the set be drawn? Asked once, so that no draw is made in vain for ever. */
+static bool can_draw(const Grammar *grammar, SampleSet set) {
+  Rng rng = rng_make(TRIES_SEED);
+  Sentence sentence;
+  for (int tries = 0; tries < TRIES_MOST; tries++)
+    if (grammar_try(grammar, set == SAMPLES_UNKNOWN, &rng, &sentence) && belongs_to(&sentence, set))
+      return true;
+  return false;
+}
 
 /* The name of one that is built in, or a path. */
 static bool read_one(Arena *arena, const char *name, Sentences *sentences, Status *status) {
@@ -21,8 +40,24 @@ static bool read_one(Arena *arena, const char *name, Sentences *sentences, Statu
     path = name;
     if (!os_read_file(arena, path, GRAMMAR_BYTES_MOST, &text, status)) return false;
   }
-  return grammar_read(arena, path, text, &sentences->words,
-                      &sentences->grammars[sentences->grammar_count++], status);
+  int index = sentences->grammar_count++;
+  if (!grammar_read(arena, path, text, &sentences->words, &sentences->grammars[index], status))
+    return false;
+  bool *has_set = sentences->has_set[index];
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
+    has_set[set] = can_draw(sentences->grammars[index], (SampleSet)set);
+  return has_set[SAMPLES_TRAINED] ||
+         status_fail(status, STATUS_USAGE,
+                     _("%s: no sentence can be made; are there nouns that the verbs take and "
+                       "adjectives fit?"),
+                     path);
+}
+
+static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
+  if (set == SAMPLES_UNKNOWN && task->unknown == 0) return true;
+  for (int i = 0; i < sentences->grammar_count; i++)
+    if (sentences->has_set[i][set]) return false;
+  return true;
 }
 
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
@@ -37,6 +72,8 @@ bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *stat
   Str file = grammar_words_file(&made->words, task->unknown);
   if (!file.at) return status_no_memory(status);
   task->own = made;
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
+    task->lacks_set[set] = lacks(task, made, (SampleSet)set);
   return vocabulary_read(arena, task->kind->info.name, file, task->unknown, &task->vocabulary,
                          status);
 }
@@ -47,18 +84,12 @@ int sentences_id(const Task *task, int word) {
   return VOCABULARY_UNKNOWN_FIRST + task->unknown + word;
 }
 
-const Grammar *sentences_choose(const Task *task, Rng *rng) {
+const Grammar *sentences_choose(const Task *task, SampleSet set, Rng *rng) {
   const Sentences *sentences = sentences_of(task);
-  return sentences->grammars[rng_below(rng, sentences->grammar_count)];
-}
-
-static bool belongs_to(const Sentence *sentence, SampleSet set) {
-  int held_out = 0;
-  for (int i = 0; i < sentence->pronoun_count; i++)
-    held_out += grammar_is_held_out(grammar_combination(sentence, i));
-  if (set == SAMPLES_HELD_OUT) return held_out > 0;
-  if (set == SAMPLES_UNKNOWN) return sentence->unknown >= 0 && sentence->pronoun_count > 0;
-  return held_out == 0;
+  int index;
+  do index = rng_below(rng, sentences->grammar_count);
+  while (!sentences->has_set[index][set]);
+  return sentences->grammars[index];
 }
 
 void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share, Rng *rng,

@@ -14,18 +14,20 @@ enum { UNKNOWN_TOKENS_MOST = 3 };
 
 typedef struct Sentences {
   const Grammar *grammars[RECIPE_GRAMMARS_MOST];
+  bool has_set[RECIPE_GRAMMARS_MOST][SAMPLE_SET_COUNT]; /* sentences of the set can be drawn */
   int grammar_count;
   GrammarWords words;
 } Sentences;
 
-/* Fills task->own with Sentences and task->vocabulary. */
+/* Fills task->own with Sentences, task->vocabulary and task->lacks_set. A grammar of which no
+** sentence can be made is refused. */
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status);
 const Sentences *sentences_of(const Task *task);
 int sentences_id(const Task *task, int word);
 
 void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share, Rng *rng,
                     Sentence *sentence);
-const Grammar *sentences_choose(const Task *task, Rng *rng);
+const Grammar *sentences_choose(const Task *task, SampleSet set, Rng *rng);
 
 /* Unknown ids, all different: [count] of them; count is cut to how many there are. */
 int sentences_unknown_ids(const Task *task, Rng *rng, int count, int ids[UNKNOWN_TOKENS_MOST + 1]);

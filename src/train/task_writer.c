@@ -48,7 +48,7 @@ static void tell(Text *text, const Sentence *sentence) {
 static void write_story(Text *text) {
   Sentence told[TOLD_MOST];
   int count = 0;
-  text->grammar = sentences_choose(text->task, text->rng);
+  text->grammar = sentences_choose(text->task, text->set, text->rng);
   text->name_count =
       sentences_unknown_ids(text->task, text->rng, 2 + rng_below(text->rng, 2), text->name);
   while (text->count < text->task->length) {
@@ -96,7 +96,7 @@ static bool write_shown(Arena *arena, Task *task, Status *status) {
   if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;
   const Grammar *grammar = sentences_of(task)->grammars[0];
   Sentence sentence;
-  sentences_draw(grammar, SAMPLES_HELD_OUT, 0, &rng, &sentence);
+  sentences_draw(grammar, SAMPLES_TRAINED, 0, &rng, &sentence);
   batch_clear(&batch);
   sequence_begin(&batch);
   for (int i = 0; i < sentence.word_count && i < task->length; i++)

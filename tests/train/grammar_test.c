@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -245,6 +247,45 @@ static void a_rule_in_itself_makes_no_sentence(void **state) {
   arena_free(arena);
 }
 
+static bool open_file(Arena *arena, const char *text, const Task **task, Status *status) {
+  char path[] = "/tmp/headsup-grammar-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+  close(file);
+  Recipe recipe = {.name = "x", .task = "reader", .unknown = 4, .grammars = {path}};
+  recipe.grammar_count = 1;
+  bool opened = task_open(arena, &recipe, task, status);
+  remove(path);
+  return opened;
+}
+
+/* Two nouns make so few combinations that none may be held out: the set is not there, and nothing
+** waits for it. */
+static void a_small_grammar_has_only_the_sets_it_can_make(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Status status;
+  const Task *task;
+  if (!open_file(arena, small, &task, &status)) fail_msg("%s", status.sentence);
+  assert_true(task_has_set(task, SAMPLES_TRAINED));
+  assert_true(task_has_set(task, SAMPLES_UNKNOWN));
+  Batch batch;
+  Rng rng = rng_make(10);
+  assert_true(batch_make(arena, 64, 64 * task_tokens_most(task), &batch, &status));
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    batch_clear(&batch);
+    for (int i = 0; task_has_set(task, (SampleSet)set) && i < 64; i++)
+      task_sample(task, (SampleSet)set, &rng, &batch);
+  }
+  char *none = str_format(arena, "%s", small);
+  memcpy(strstr(none, "adjective tired : animal"), "modifier tired  : animal", 24);
+  memcpy(strstr(none, "adjective wide : path"), "modifier wide  : path", 21);
+  assert_false(open_file(arena, none, &task, &status));
+  assert_non_null(strstr(status.sentence, "no sentence can be made"));
+  arena_free(arena);
+}
+
 static void traditional_and_simplified_are_one_word(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -281,6 +322,7 @@ int main(void) {
       cmocka_unit_test(a_bad_line_is_named_with_what_is_allowed),
       cmocka_unit_test(a_grammar_without_sentences_is_refused),
       cmocka_unit_test(a_rule_in_itself_makes_no_sentence),
+      cmocka_unit_test(a_small_grammar_has_only_the_sets_it_can_make),
       cmocka_unit_test(traditional_and_simplified_are_one_word),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
