@@ -10,6 +10,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/bench_stages.h"
+#include "cli/bench_train.h"
 #include "cli/cmd.h"
 #include "cli/display.h"
 #include "cli/setup.h"
@@ -107,6 +108,34 @@ static bool export_png(double *value, Status *status) {
   return done && *value >= 0;
 }
 
+/* ---- training ---- */
+
+typedef struct TrainRun {
+  BenchTrain *bench;
+  Status *status;
+} TrainRun;
+
+static bool run_train(void *self) {
+  const TrainRun *run = self;
+  return bench_train_run(run->bench, run->status);
+}
+
+static bool measure_train(int thread_count, double *steps_per_second, Status *status) {
+  TrainRun run = {.status = status};
+  if (!bench_train_make(thread_count, &run.bench, status)) return false;
+  double best = best_ms(run_train, &run);
+  if (best > 0) *steps_per_second = BENCH_TRAIN_STEPS * 1000 / best;
+  bench_train_free(run.bench);
+  return best >= 0;
+}
+
+static bool train_steps(double *value, Status *status) {
+  return measure_train(THREADS, value, status);
+}
+static bool train_steps_one(double *value, Status *status) {
+  return measure_train(1, value, status);
+}
+
 /* ---- the table ---- */
 
 typedef struct BenchFigure {
@@ -119,6 +148,8 @@ static const BenchFigure figures[] = {
     {"stages.h12.t256.d64", "ms", stages_256},
     {"stages.h12.t1024.d64", "ms", stages_1024},
     {"export.png.11x11", "ms", export_png},
+    {"train.reader.steps", "steps/s", train_steps},
+    {"train.reader.steps.one_thread", "steps/s", train_steps_one},
     {"start.first_frame", "ms", NULL},
     {"start.first_frame.cold", "ms", NULL},
     {"edit.to_picture", "ms", NULL},
@@ -126,7 +157,7 @@ static const BenchFigure figures[] = {
     {"window.idle_cpu", "%", NULL},
 };
 
-enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 4 };
+enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 6 };
 
 static bool is_wanted(const BenchFigure *figure, const char *name) {
   return !name || (*name && str_starts(str_from(figure->name), name));
