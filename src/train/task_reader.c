@@ -6,7 +6,9 @@
 **                 rest decides (was or were, a measure word, a word no other could stand for); in
 **                 the others a noun, verb or adjective, where many would do and the model learns
 **                 which could
-** Everything else is not asked. A sample without a pronoun always has a hidden word.
+**
+** Of some training samples an adjective before its noun, or a verb the answer does not hang on, is
+** unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden word.
 */
 #include "train/task_kind.h"
 
@@ -25,15 +27,16 @@ enum {
 };
 
 static const double unknown_share = 0.45, second_share = 0.1, ends_share = 0.7;
-static const double hidden_share = 0.08, loose_share = 0.2, strange_adjective_share = 0.06;
+static const double hidden_share = 0.08, loose_share = 0.2, strange_share = 0.12;
 
 typedef struct Draw {
   const Task *task;
   SampleSet set;
   Rng *rng;
   Batch *batch;
-  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count; /* the last one is for an adjective */
-  int strange_adjective;
+  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count; /* the last one is the strange word */
+  int strange; /* an unknown id for one adjective or verb of the sample, or -1 */
+  WordKind strange_kind;
 } Draw;
 
 static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
@@ -54,12 +57,30 @@ static void add_unknown_noun(const Draw *draw) {
     sequence_add(draw->batch, plain(draw->unknown_ids[i]));
 }
 
+/* Would the pronouns be resolved if nothing were known of the verb? */
+static bool needs_no_verb(const Sentence *sentence) {
+  for (int i = 0; i < sentence->hold_count; i++)
+    if (sentence->holds[i].kind != HOLD_ADJECTIVE) return false;
+  for (int i = 0; i < sentence->pronoun_count; i++) {
+    int count = 0;
+    for (int noun = 0; noun < sentence->noun_count; noun++)
+      count += grammar_could_mean(sentence, i, sentence, noun);
+    if (count != 1) return false;
+  }
+  return sentence->unknown < 0;
+}
+
+static bool is_strange(const Draw *draw, const Sentence *sentence, const SentenceWord *word) {
+  if (draw->strange < 0 || word->kind != draw->strange_kind) return false;
+  return word->kind == WORD_ADJECTIVE || needs_no_verb(sentence);
+}
+
 static void add_word(Draw *draw, const Sentence *sentence, const SentenceWord *word) {
-  bool strange = word->kind == WORD_ADJECTIVE && draw->strange_adjective >= 0;
+  bool strange = is_strange(draw, sentence, word);
   if (word->kind == WORD_NOUN && word->of == sentence->unknown) add_unknown_noun(draw);
-  else if (strange) sequence_add(draw->batch, plain(draw->strange_adjective));
+  else if (strange) sequence_add(draw->batch, plain(draw->strange));
   else sequence_add(draw->batch, plain(sentences_id(draw->task, word->word)));
-  if (strange) draw->strange_adjective = -1;
+  if (strange) draw->strange = -1;
 }
 
 static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
@@ -85,24 +106,40 @@ static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *
   }
 }
 
-/* May this word be hidden? loose: a noun, verb or adjective of which many would do; but not one a
-** pronoun hangs on. */
-static bool may_hide(const Sentence *sentence, int at, bool loose) {
-  const SentenceWord *word = &sentence->words[at];
-  if (!loose) return word->kind == WORD_PLAIN || word->kind == WORD_AGREES;
-  if (word->kind != WORD_NOUN)
-    return word->kind == WORD_ADJECTIVE || (word->kind == WORD_VERB && !sentence->pronoun_count);
-  if (word->of == sentence->unknown) return false;
+/* Does a pronoun hang on it? */
+static bool decides(const Sentence *sentence, const SentenceWord *word) {
+  bool is_said = word->kind == WORD_VERB || word->kind == WORD_PREDICATE;
   for (int i = 0; i < sentence->pronoun_count; i++)
-    if (sentence->pronouns[i].noun == word->of) return false;
-  return true;
+    if (is_said || sentence->pronouns[i].noun == word->of) return true;
+  return false;
+}
+
+/* loose: a noun, verb or adjective of which many would do. */
+static bool may_hide(const Sentence *sentence, const SentenceWord *word, bool loose) {
+  switch (word->kind) {
+  case WORD_PLAIN:
+  case WORD_AGREES:
+    return !loose;
+  case WORD_ADJECTIVE:
+    return loose;
+  case WORD_NOUN:
+  case WORD_VERB:
+  case WORD_PREDICATE:
+    return loose && !decides(sentence, word);
+  default:
+    return false;
+  }
 }
 
 static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *places) {
   bool loose = happens(draw->rng, loose_share);
   int chosen = -1, seen = 0;
-  for (int i = 0; i < sentence->word_count; i++)
-    if (may_hide(sentence, i, loose) && rng_below(draw->rng, ++seen) == 0) chosen = i;
+  for (int i = 0; i < sentence->word_count; i++) {
+    bool known = sequence_token(draw->batch, places[i]).id > draw->task->unknown;
+    if (known && may_hide(sentence, &sentence->words[i], loose) &&
+        rng_below(draw->rng, ++seen) == 0)
+      chosen = i;
+  }
   if (chosen < 0) return false;
   int index = draw->batch->starts[draw->batch->sequence_count] + places[chosen];
   draw->batch->targets[index] = draw->batch->tokens[index];
@@ -153,9 +190,9 @@ static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
   draw->unknown_count = grammar_joins_words(grammar) ? 1 + rng_below(draw->rng, 3) : 1;
   int count =
       sentences_unknown_ids(draw->task, draw->rng, draw->unknown_count + 1, draw->unknown_ids);
-  bool strange = draw->set == SAMPLES_TRAINED && happens(draw->rng, strange_adjective_share);
-  draw->strange_adjective =
-      strange && count == draw->unknown_count + 1 ? draw->unknown_ids[count - 1] : -1;
+  bool strange = draw->set == SAMPLES_TRAINED && happens(draw->rng, strange_share);
+  draw->strange = strange && count == draw->unknown_count + 1 ? draw->unknown_ids[count - 1] : -1;
+  draw->strange_kind = happens(draw->rng, 0.5) ? WORD_ADJECTIVE : WORD_VERB;
   if (draw->unknown_count > count) draw->unknown_count = count;
 }
 
