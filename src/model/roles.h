@@ -1,17 +1,18 @@
 /* model/roles.h -- what a head does, measured: seven scores from 0 to 1 over stated texts.
 **
 ** A_ts is the weight of key s for query t in one head, under the model's own mask. ⟨…⟩ is a mean.
-**   previous token    ⟨A_t,t−1⟩, t ≥ 2: the smaller of two means, over plain texts and over repeats (M-33)
-**   same word         ⟨min(1, n/(n−1) · Σ A_ts)⟩ over the other visible tokens s with the word of
-**                     t, which stands there n times; over repeats, where n ≥ 2                  (M-34)
-**   first token       ⟨A_t,0⟩, t ≥ 2, over plain texts                                          (M-35)
-**   pronoun → noun    ⟨Σ A_ts⟩, t a marked pronoun, s the tokens of its noun                    (M-36)
-**   induction         ⟨min(1, m · A_t,t−n+1)⟩ in the second half of repeats of n words: the token
-**                     after the same word's last place. m = 2 where t may see t+1, which comes
-**                     after that word as well, else 1                                           (M-37)
-**   positional        ⟨max_s Ā_ts⟩, t in the second half; Ā is the mean over made-up sequences of
-**                     other words: what stays where it is whatever the words                    (M-38)
-**   diffuse           ⟨entropy of A_t / log2 of its visible keys⟩, t ≥ 2, over plain texts      (M-39)
+**   previous token  ⟨A_t,t−1⟩, t ≥ 2: the smaller of two means, over plain texts and over
+**                   repeats                                                            (M-33)
+**   same word       ⟨min(1, n/(n−1) · Σ A_ts)⟩ over the other visible tokens s with the word
+**                   of t, which stands there n times; over repeats, where n is 2       (M-34)
+**   first token     ⟨A_t,0⟩, t ≥ 2, over plain texts                                   (M-35)
+**   pronoun → noun  ⟨Σ A_ts⟩, t a marked pronoun, s the tokens of its noun             (M-36)
+**   induction       ⟨min(1, m · A_t,t−n+1)⟩ in the second half of repeats of n words: the
+**                   token after the same word's last place. m = 2 where t may see t+1,
+**                   which comes after that word as well, else 1                        (M-37)
+**   positional      ⟨max_s Ā_ts⟩, t in the second half; Ā is the mean over made-up
+**                   sequences of other words: what stays whatever the words            (M-38)
+**   diffuse         ⟨entropy of A_t / log2 of its visible keys⟩, t ≥ 2, plain texts    (M-39)
 **
 ** Texts   plain: the sentences of assets/texts/roles.txt of which the model knows at least half the
 **         tokens, and ROLE_MADE_UP sequences of words drawn without repeating, from a fixed seed;
