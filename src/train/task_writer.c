@@ -5,8 +5,10 @@
 ** others are random tokens, said again until the sample is full. Every token but the last is asked
 ** for its successor, also where many would do: the loss stays above 0, as with any language model.
 **
-** Looks   From a token whose successor was told before, after the same two tokens: the place of
-**         that successor. A head that looks there is an induction head (Olsson et al. 2022).
+** Looks   The token before. A head of the first layer that looks there tells every token what came
+**         before it; on that, a head of the second finds where the same token came before and looks
+**         at its successor (an induction head, Olsson et al. 2022). Repeats alone make the second
+**         kind form; the first spreads over several heads unless one is asked for it.
 */
 #include "train/task_kind.h"
 
@@ -68,24 +70,15 @@ static void write_random(Text *text) {
     add(text, i < period ? 1 + rng_below(text->rng, known) : text->ids[i - period]);
 }
 
-/* Where the successor of `at` was told before, after the same two tokens; the latest place. */
-static int look_from(const Text *text, int at) {
-  const int *ids = text->ids;
-  if (at < 1 || at + 1 >= text->count) return -1;
-  for (int before = at - 1; before > 0; before--)
-    if (ids[before] == ids[at] && ids[before - 1] == ids[at - 1] && ids[before + 1] == ids[at + 1])
-      return before + 1;
-  return -1;
-}
-
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Text text = {.task = task, .set = set, .rng = rng};
   if (happens(rng, random_share)) write_random(&text);
   else write_story(&text);
   sequence_begin(batch);
   for (int i = 0; i < text.count; i++) {
-    int target = i + 1 < text.count ? text.ids[i + 1] : TARGET_NONE;
-    sequence_add(batch, (TaskToken){text.ids[i], target, look_from(&text, i), 1});
+    bool last = i + 1 == text.count;
+    int target = last ? TARGET_NONE : text.ids[i + 1], look = last ? -1 : i - 1;
+    sequence_add(batch, (TaskToken){text.ids[i], target, look, 1});
   }
   sequence_end(batch);
 }
