@@ -18,22 +18,27 @@ TrainProgress train_progress_begin(int steps_done, int steps_wanted) {
                          .shown_ms = now};
 }
 
-static void print_time(double seconds) {
-  if (seconds < 60) fprintf(stderr, _("%.0f s left"), seconds);
-  else fprintf(stderr, _("%d min %02d s left"), (int)seconds / 60, (int)seconds % 60);
+/* m:ss, or h:mm:ss. */
+static void print_time_left(double seconds) {
+  int whole = (int)(seconds + 0.5), hours = whole / 3600;
+  char time[32];
+  if (hours > 0) snprintf(time, sizeof time, "%d:%02d:%02d", hours, whole / 60 % 60, whole % 60);
+  else snprintf(time, sizeof time, "%d:%02d", whole / 60, whole % 60);
+  fprintf(stderr, _("%s left"), time);
 }
 
+/* Not wider than 80 columns, since a line that wraps cannot be written over. */
 static void print_line(const TrainProgress *progress, int step, double now) {
-  static const char full[] = "####################";
+  static const char full[] = "##########";
   int width = (int)sizeof full - 1, made = step - progress->first_step;
   double steps_per_s = made / (now - progress->begin_ms) * 1000;
   int part = (int)((double)step / progress->last_step * width);
   if (progress->on_terminal) fprintf(stderr, "\r[%.*s%*s] ", part, full, width - part, "");
-  fprintf(stderr, _("step %d/%d  loss %.4f  right %.1f %%  %.0f steps/s  "), step,
-          progress->last_step, progress->loss_sum / progress->summed,
-          100 * progress->accuracy_sum / progress->summed, steps_per_s);
-  print_time((progress->last_step - step) / steps_per_s);
-  fprintf(stderr, progress->on_terminal ? "  " : "\n");
+  fprintf(stderr, _("%d/%d  loss %.4f  right %.1f %%  %.0f steps/s  "), step, progress->last_step,
+          progress->loss_sum / progress->summed, 100 * progress->accuracy_sum / progress->summed,
+          steps_per_s);
+  print_time_left((progress->last_step - step) / steps_per_s);
+  fprintf(stderr, progress->on_terminal ? "   " : "\n");
 }
 
 void train_progress_show(TrainProgress *progress, const StepReport *report) {
