@@ -76,12 +76,23 @@ static int resolve_by_verb(const Sentence *sentence, int pronoun, unsigned fitti
   return -1;
 }
 
+/* The verb says the adjective speaks about its other noun. */
+static bool verb_objects(const Sentence *sentence, int pronoun, int noun) {
+  for (int i = 0; i < sentence->hold_count; i++) {
+    const SentenceHold *hold = &sentence->holds[i];
+    int named = hold->pronoun == pronoun ? leaning_noun(sentence, hold) : -1;
+    if (named >= 0 && named != noun) return true;
+  }
+  return false;
+}
+
 int grammar_resolve(const Sentence *sentence, int pronoun) {
   unsigned fitting = 0;
   int count = 0, last = -1;
   for (int i = 0; i < sentence->noun_count; i++)
     if (grammar_could_mean(sentence, pronoun, sentence, i)) fitting |= 1u << i, last = i, count++;
-  return count == 1 ? last : resolve_by_verb(sentence, pronoun, fitting);
+  if (count != 1) return resolve_by_verb(sentence, pronoun, fitting);
+  return verb_objects(sentence, pronoun, last) ? -1 : last;
 }
 
 static bool share_a_noun(const Sentence *a, const Sentence *b) {

@@ -9,7 +9,7 @@
 **         the verb's other noun.
 ** Rule    Exactly one noun of all the sentences told together fits; or both nouns of one verb do,
 **         and the verb says which of them the adjective speaks about (“did not fit into … because
-**         it was too big”).
+**         it was too big”). Where the verb names another noun than the one that fits, neither does.
 ** Unknown A noun outside the vocabulary might be any noun its place allows, in any number. The rule
 **         holds for it with that.
 ** Memory  On the arena given. Errors: FILE:LINE, the word, what is allowed.
