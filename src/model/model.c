@@ -277,7 +277,7 @@ static TraceShape shape_of(const Model *model, int token_count) {
   if (!model->network) return shape;
   shape.has_norms = true;
   shape.has_mlp = model->network->shape.d_ff > 0;
-  shape.word_count = model->network->shape.word_count;
+  shape.word_count = model->names_no_words ? 0 : model->network->shape.word_count;
   return shape;
 }
 

@@ -67,7 +67,7 @@ void model_close_layer(const Model *model, int layer, Mat bends, Trace *trace) {
 
 /* M-17. */
 void model_name_words(const Model *model, Trace *trace) {
-  if (!model->network) return;
+  if (!model->network || model->names_no_words) return;
   const Network *network = model->network;
   Mat logits = trace_place(trace, TRACE_LOGITS, 0, 0);
   linear_times_transposed(trace_matrix(trace, TRACE_BLOCK, model->layer_count - 1, 0),

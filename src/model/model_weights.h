@@ -40,6 +40,7 @@ struct Model {
   const Vocabulary *vocabulary;
 
   RoleWork *role_work; /* NULL: no labels but those of roles */
+  bool names_no_words; /* a copy for measuring, which needs weights only */
 };
 
 /* An empty model of the built-in shape with zero weights; NULL when memory is out. */

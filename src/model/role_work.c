@@ -13,14 +13,13 @@ struct RoleWork {
   Arena *arena;
   Worker *worker;    /* NULL: all is done */
   _Atomic bool stop; /* the model is to be freed */
-  bool done;         /* under the worker's lock */
+  bool wanted, done; /* under the worker's lock */
   bool measured;
   RoleReport report;
   TraceRoles labels; /* for traces */
 };
 
-static Str label_of(const Model *model, int index, const HeadScores *scores) {
-  if (model->roles) return str_from(model->roles[index]);
+static Str label_of(const HeadScores *scores) {
   int role = role_label(scores);
   return role < 0 ? (Str){"", 0} : str_from(role_info((Role)role)->name);
 }
@@ -31,7 +30,7 @@ static bool fill_labels(RoleWork *work) {
   Str *notes = arena_take(work->arena, (size_t)count, sizeof *notes);
   for (int i = 0; labels && notes && i < count; i++) {
     const HeadScores *scores = &work->report.heads[i];
-    labels[i] = label_of(&work->model, i, scores);
+    labels[i] = label_of(scores);
     notes[i] = str_from(role_note(work->arena, &work->report, scores));
   }
   work->labels.labels = notes ? labels : NULL;
@@ -47,6 +46,9 @@ static void measure(RoleWork *work) {
 
 static void measure_beside(void *self, Worker *worker) {
   RoleWork *work = self;
+  worker_lock(worker);
+  while (!work->wanted) worker_wait(worker);
+  worker_unlock(worker);
   measure(work);
   worker_lock(worker);
   work->done = true;
@@ -54,10 +56,16 @@ static void measure_beside(void *self, Worker *worker) {
   worker_unlock(worker);
 }
 
+static void want(RoleWork *work) {
+  work->wanted = true;
+  worker_wake(work->worker);
+}
+
 static void wait_for_end(void *self) {
   RoleWork *work = self;
   if (!work->worker) return;
   worker_lock(work->worker);
+  want(work);
   while (!work->done) worker_wait(work->worker);
   worker_unlock(work->worker);
 }
@@ -72,7 +80,10 @@ RoleWork *role_work_make(const Model *model) {
   work->model = *model;
   work->model.role_work = NULL;
   work->arena = arena;
-  work->labels = (TraceRoles){.finish = wait_for_end, .self = work};
+  work->model.names_no_words = true;
+  work->wanted = !model->roles;
+  work->labels =
+      (TraceRoles){.finish = wait_for_end, .self = work, .only_notes = model->roles != NULL};
   if (!os_memory_is_limited()) work->worker = worker_make(measure_beside, work);
   if (!work->worker) measure(work);
   return work;
@@ -81,6 +92,11 @@ RoleWork *role_work_make(const Model *model) {
 void role_work_free(RoleWork *work) {
   if (!work) return;
   atomic_store(&work->stop, true);
+  if (work->worker) {
+    worker_lock(work->worker);
+    want(work);
+    worker_unlock(work->worker);
+  }
   worker_free(work->worker);
   arena_free(work->arena);
 }

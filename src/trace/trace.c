@@ -89,8 +89,9 @@ Str trace_head_role(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
   int index = layer * trace->shape.head_count + head;
+  if (!trace->lent_roles || trace->lent_roles->only_notes) return trace->roles[index];
   const TraceRoles *roles = finished_roles(trace);
-  return roles && roles->labels ? roles->labels[index] : trace->roles[index];
+  return roles->labels ? roles->labels[index] : trace->roles[index];
 }
 
 Str trace_head_role_note(const Trace *trace, int layer, int head) {
