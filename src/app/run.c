@@ -51,6 +51,12 @@ static bool check_export(void *self, const Session *session, const ExportOrder *
   return export_check(session, &request, status);
 }
 
+static bool measure_export(void *self, const Session *session, ExportOrder *order, Status *status) {
+  const App *app = self;
+  ExportRequest request = export_request_of(&order->look, order->path);
+  return export_measure(session, app->fonts, &request, &order->size, status);
+}
+
 static bool copy_text(void *self, Str text, Status *status) {
   (void)self;
   return window_copy_text(text, status);
@@ -97,6 +103,7 @@ static bool open_session(App *app, Status *status) {
                            .hooks = {.self = app,
                                      .export_file = export_file,
                                      .check_export = check_export,
+                                     .measure_export = measure_export,
                                      .copy_text = copy_text,
                                      .paste_text = paste_text,
                                      .quit = quit,

@@ -34,7 +34,9 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_SIZE] = {"size", "WxH", N_("size in points"), EXPORT},
     [OPTION_WIDTH] = {"width", "84mm", N_("width in mm, cm, in or pt"), EXPORT},
     [OPTION_FONT_SIZE] = {"font-size", "8", N_("size of labels in points"), EXPORT},
-    [OPTION_SCALE] = {"scale", "N", N_("pixels a point: of a PNG 1 to 4, of the window 0.5 to 4"),
+    [OPTION_SCALE] = {"scale", "N",
+                      N_("pixels a point: of a PNG 1 to 4 (with --width 300 an inch, else 1), of "
+                         "the window 0.5 to 4"),
                       EXPORT | WINDOW},
     [OPTION_THEME] = {"theme", "light|dark", N_("colours of the paper (light)"), EXPORT},
     [OPTION_PALETTE] = {"palette", "NAME", N_("colours of heatmaps; see headsup list palettes"),

@@ -120,6 +120,7 @@ static bool do_cell_option(Setup *setup, const Args *args, Status *status) {
 
 typedef struct Size {
   float width, height; /* 0: not said */
+  bool print;          /* a length on paper */
 } Size;
 
 static bool is_screen(const Args *args) {
@@ -148,7 +149,7 @@ static bool take_size(const Args *args, Size *size_pt, Status *status) {
         _("--size takes width x height in points, 64 to 16384, such as 1440x900, not "
           "“%s”"),
         size);
-  *size_pt = (Size){(float)width, (float)height};
+  *size_pt = (Size){(float)width, (float)height, false};
   return true;
 }
 
@@ -176,13 +177,14 @@ static bool take_width(const Args *args, Size *size_pt, Status *status) {
                        _("--size and --width are two ways to say the same; "
                          "--view screen takes --size"));
   size_pt->width = (float)points;
+  size_pt->print = true;
   return true;
 }
 
 /* What can be said without a session. */
 static bool check_options(const Args *args, Size *size_pt, Status *status) {
   const char *out = args->values[OPTION_OUT];
-  *size_pt = (Size){0, 0};
+  *size_pt = (Size){0};
   if (!out || !*out)
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
@@ -211,7 +213,7 @@ static ExportLook look_of(const Setup *setup, const Args *args, const ExportLook
 ** layer and head are all. */
 static ExportRequest make_request(const Args *args, const ExportLook *look, Size size_pt) {
   ExportRequest request = export_request_of(look, args->values[OPTION_OUT]);
-  if (size_pt.width > 0) request.width_pt = size_pt.width;
+  if (size_pt.width > 0) request.width_pt = size_pt.width, request.print = size_pt.print;
   if (size_pt.height > 0) request.height_pt = size_pt.height;
   request.all_stages |= is_all(args->values[OPTION_STAGE]);
   request.all_layers |= is_all(args->values[OPTION_LAYER]);

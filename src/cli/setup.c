@@ -100,6 +100,13 @@ static bool check_export(void *self, const Session *session, const ExportOrder *
   return export_check(session, &request, status);
 }
 
+static bool measure_export(void *self, const Session *session, ExportOrder *order, Status *status) {
+  Setup *setup = self;
+  ExportRequest request = export_request_of(&order->look, order->path);
+  return setup_fonts(setup, status) &&
+         export_measure(session, setup->fonts, &request, &order->size, status);
+}
+
 /* What was not taken as typed is said; it is no failure. */
 static void say_what_was_left_out(const Session *session) {
   const Trace *trace = session_trace(session);
@@ -117,6 +124,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
                             .hooks = {.self = setup,
                                       .export_file = export_file,
                                       .check_export = check_export,
+                                      .measure_export = measure_export,
                                       .stopped = is_stopped}};
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;

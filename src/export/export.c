@@ -15,6 +15,7 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .formats = look->formats,
                          .width_pt = sized ? export_points_of_mm(look->width_mm) : 0,
                          .font_size_pt = look->font_size_pt,
+                         .print = sized && look->width_mm > 0,
                          .scale = look->scale,
                          .caption = look->caption,
                          .transparent = look->transparent,
@@ -78,5 +79,30 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
               run_plan(&plan, &painter, &count, status);
   arena_free(arena);
   if (written) *written = count;
+  return done;
+}
+
+/* The first file of the plan that is a picture. */
+static const PlannedFile *first_picture(const Plan *plan) {
+  for (int i = 0; i < plan->count; i++)
+    if (EXPORT_PICTURES >> plan->files[i].format & 1 && plan->files[i].kind != PICTURE_CAPTION)
+      return &plan->files[i];
+  return NULL;
+}
+
+bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
+                    ExportSize *size, Status *status) {
+  Arena *arena = arena_make(0);
+  Painter painter = {
+      .session = session, .request = request, .fonts = fonts, .list_arena = arena_make(0)};
+  Plan plan;
+  *size = (ExportSize){0};
+  bool done = arena && painter.list_arena ? plan_make(arena, session, request, &plan, status)
+                                          : status_no_memory(status);
+  const PlannedFile *picture = done ? first_picture(&plan) : NULL;
+  if (picture) done = picture_measure(&painter, picture, size, status);
+  session_free(painter.copy);
+  arena_free(painter.list_arena);
+  arena_free(arena);
   return done;
 }

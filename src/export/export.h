@@ -21,7 +21,8 @@ typedef struct ExportRequest {
   unsigned formats;          /* bits 1 << ExportFormat; 0: from the ending of out, else png */
   float width_pt, height_pt; /* 0: natural */
   float font_size_pt;
-  float scale; /* of PNG, 1 … 4; 0: 1 */
+  bool print;  /* the width is a length on paper: see scene/export_look.h */
+  float scale; /* of PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
   ExportTheme theme;                                 /* of figures; a screen keeps the window's */
@@ -36,6 +37,9 @@ ExportRequest export_request_of(const ExportLook *look, const char *out);
 
 /* Checks only. */
 bool export_check(const Session *session, const ExportRequest *request, Status *status);
+/* How large the first picture would be; all 0 when there is none. */
+bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
+                    ExportSize *size, Status *status);
 /* Writes. *written counts the files, may be NULL. */
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status);

@@ -1,6 +1,7 @@
 /* export/picture.c -- from a planned file to its bytes: lays out once, renders in each format. */
 #include "export/picture.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/words.h"
@@ -34,11 +35,16 @@ static View view_of(const Painter *painter, const PlannedFile *file) {
   return view;
 }
 
+static float font_size_of(const ExportRequest *request) {
+  bool of_print = request->print && request->font_size_pt <= 0;
+  return of_print ? EXPORT_PRINT_FONT_PT : request->font_size_pt;
+}
+
 static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
   return (Figure){.kind = file->figure,
                   .width_pt = request->width_pt,
                   .height_pt = request->height_pt,
-                  .font_size_pt = request->font_size_pt,
+                  .font_size_pt = font_size_of(request),
                   .caption = request->caption == CAPTION_BELOW,
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
@@ -114,11 +120,38 @@ static bool have_list(Painter *painter, const PlannedFile *file, Status *status)
   return true;
 }
 
+/* ---- size ---- */
+
+/* Pixels a point. A poster's width in print would be more pixels than anyone can open. */
+static float scale_of(const ExportRequest *request, const DrawList *list) {
+  float longest = fmaxf(fmaxf(list->width_pt, list->height_pt), 1);
+  if (request->scale > 0) return request->scale;
+  return request->print ? fmaxf(1, fminf(EXPORT_PRINT_SCALE, EXPORT_PIXELS_MOST / longest)) : 1;
+}
+
+/* A raised T and the like are no words. */
+static float least_text(const DrawList *list) {
+  float least = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind != DRAW_TEXT || item->as.text.text.bytes < 2) continue;
+    if (least <= 0 || item->as.text.size_pt < least) least = item->as.text.size_pt;
+  }
+  return least;
+}
+
+bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status) {
+  const DrawList *list = &painter->list;
+  if (!have_list(painter, file, status)) return false;
+  *size = (ExportSize){list->width_pt, list->height_pt, 0, 0, least_text(list)};
+  return file->format != EXPORT_PNG || cairo_pixel_size(list, scale_of(painter->request, list),
+                                                        &size->width_px, &size->height_px, status);
+}
+
 /* ---- bytes ---- */
 
 static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                           Status *status) {
-  float scale = painter->request->scale > 0 ? painter->request->scale : 1;
   if (!have_list(painter, file, status)) return false;
   const DrawList *list = &painter->list;
   const char *title = painter->description;
@@ -128,7 +161,8 @@ static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *aren
   case EXPORT_PDF:
     return cairo_render_pdf(list, painter->fonts, title, arena, bytes, status);
   default:
-    return cairo_render_png(list, painter->fonts, scale, title, arena, bytes, status);
+    return cairo_render_png(list, painter->fonts, scale_of(painter->request, list), title, arena,
+                            bytes, status);
   }
 }
 

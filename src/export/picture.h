@@ -18,5 +18,7 @@ typedef struct Painter {
 
 bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                    Status *status);
+/* Lays out a picture and says its size. */
+bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status);
 
 #endif

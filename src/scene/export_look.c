@@ -10,7 +10,7 @@ static const char *const VIEWS[EXPORT_VIEW_COUNT] = {"heatmap",  "heads",  "stag
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 
-ExportLook export_look_default(void) { return (ExportLook){.what = EXPORT_SHOWN, .scale = 1}; }
+ExportLook export_look_default(void) { return (ExportLook){.what = EXPORT_SHOWN}; }
 
 static bool same(float a, float b) { return !(a < b) && !(a > b); }
 

@@ -2,9 +2,11 @@
 ** ground.
 **
 ** Part of the View, so that window, scripts and command line say it with the same commands and mean
-** the same by it. The zero of every field but scale is the sensible choice.
+** the same by it. The zero of every field but what is the sensible choice.
 **
-** Units   mm and points as named; 1 mm = 72/25.4 pt. A PNG of scale s has s pixels a point.
+** Units   mm and points as named; 1 mm = 72/25.4 pt. A PNG of scale s has s pixels a point. A width
+**         is a length on paper: unless the scale is given, a PNG of it has 300 pixels an inch, and
+**         unless the font size is given, labels have 8 points.
 ** Memory  None: names are constants.
 ** Errors  A name that is none of them gives false; an enum out of its range is a bug (assert).
 */
@@ -54,15 +56,25 @@ typedef struct ExportLook {
   ExportView what;
   bool everything;  /* every stage, layer and head, instead of what */
   unsigned formats; /* bits 1 << ExportFormat; 0: by the ending of the file, else png */
-  float scale;      /* pixels a point of a PNG, 1 … 4 */
+  float scale;      /* pixels a point of a PNG, 1 … 4; 0: 1, or 300 pixels an inch of a width */
   ExportCaption caption;
   bool transparent;
   float width_mm;     /* 0: natural */
-  float font_size_pt; /* of labels; 0: as drawn */
+  float font_size_pt; /* of labels; 0: as drawn, or 8 of a width */
   ExportTheme theme;
 } ExportLook;
 
 enum { EXPORT_PICTURES = 1 << EXPORT_PNG | 1 << EXPORT_SVG | 1 << EXPORT_PDF };
+
+/* How large a picture is. All 0: no picture. */
+typedef struct ExportSize {
+  float width_pt, height_pt;
+  int width_px, height_px; /* of a PNG, else 0 */
+  float least_text_pt;     /* the smallest words in it; 0: none */
+} ExportSize;
+
+#define EXPORT_PRINT_SCALE (300 / 72.0f)
+enum { EXPORT_PRINT_FONT_PT = 8, EXPORT_PIXELS_MOST = 16384 };
 
 /* The picture on show, as a PNG of one pixel a point, on light paper. */
 ExportLook export_look_default(void);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/heads.h"
 #include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
@@ -279,26 +280,47 @@ typedef struct Size {
   float w, h;
 } Size;
 
+static int heads_columns(const Scene *scene) {
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  return heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
+}
+
 static Size natural_size(const Scene *scene, const Figure *figure) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
-  int cols = heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
+  int cols = heads_columns(scene);
   int rows = (heads + cols - 1) / cols;
   int tokens = trace_token_count(scene->trace);
   float more = fminf(fmaxf((float)tokens - 12, 0) * 10, 480);
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
   if (figure->kind == FIGURE_HEADS)
-    return (Size){120 + 320 * (float)cols + more, 100 + 320 * (float)rows + more};
+    return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};
   return (Size){920 + more, 680 + more};
+}
+
+/* Heads need less room than a stage: labels keep their size longer. They are smaller there, unless
+** their size is asked for. */
+static Scene heads_fitted(const Scene *scene, const Figure *figure, float width, float height) {
+  Scene fitted = *scene;
+  float wanted = scene->pen.text_scale;
+  if (figure->font_size_pt > 0) wanted *= FONT_SIZE_PT / HEADS_LABEL_SIZE;
+  fitted.pen.text_scale = fminf(wanted, width / 300);
+  if (height > 0) fitted.pen.text_scale = fminf(fitted.pen.text_scale, height / 240);
+  return fitted;
 }
 
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
   else if (figure->kind == FIGURE_HEADS) {
-    Scene fitted = *scene; /* heads need less room than a stage: labels keep their size longer */
-    float most = fminf(box.w / 300, box.h / 240);
-    fitted.pen.text_scale = fminf(scene->pen.text_scale, most);
+    Scene fitted = heads_fitted(scene, figure, box.w, box.h);
     heads_draw_figure(&fitted, box);
   } else stage_draw(scene, box);
+}
+
+/* The height of a picture that is to be so wide. */
+static float picture_height(const Scene *scene, const Figure *figure, Size natural, float width) {
+  if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
+  Scene fitted = heads_fitted(scene, figure, width, 0);
+  return heads_figure_height(&fitted, width, heads_columns(scene));
 }
 
 static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *list) {
@@ -307,7 +329,7 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
   float width = figure->width_pt > 0 ? figure->width_pt : size.w * scale;
   if (figure->width_pt <= 0 && figure->height_pt > 0) width = figure->height_pt * size.w / size.h;
   float caption = caption_height(scene, figure, width - 2 * pad);
-  float height = width * size.h / size.w;
+  float height = picture_height(scene, figure, size, width);
   if (figure->height_pt > 0) height = fmaxf(figure->height_pt - caption, 1);
   list->width_pt = ceilf(width);
   list->height_pt = figure->height_pt > 0 ? figure->height_pt : ceilf(height + caption);

@@ -15,7 +15,21 @@ typedef struct Thumbnail {
   const char *click, *twice;
 } Thumbnail;
 
+#define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
+
 TracePart heads_part_of(StageId stage);
+/* What thumbnails show now; the heatmap of one, on its scale. */
+TracePart heads_part_on_show(const Scene *scene);
+DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
+bool heads_is_on_show(const Scene *scene, int layer, int head);
+/* An outline so far outside of the box. */
+void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
+/* "head 3; view stage" */
+const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
+/* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. */
+float heads_layer_buttons(const Scene *scene, Box place);
+/* The height in which all heads in so many columns are as large as the width allows. */
+float heads_figure_height(const Scene *scene, float width, int cols);
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
 
 /* The size at which the numbers of every head of the layer fit cells like these; 0: there are to be

@@ -148,6 +148,7 @@ static void target_fill(const Session *session, UiInputs *inputs) {
   while (start > 0 && path.at[start - 1] != '/') start--;
   inputs->export_name = (Str){path.at + start, path.bytes - start};
   inputs->export_folder = (Str){path.at, start > 1 ? start - 1 : start};
+  inputs->export_size = session_export_size(session);
   inputs->export_problem = session_export_problem(session);
 }
 

@@ -72,13 +72,14 @@ static bool take_format(const CommandCall *call, ExportLook *look) {
 }
 
 static bool take_scale(const CommandCall *call, ExportLook *look) {
-  double value;
+  double value = 0;
   Str word = call_text(call, 2);
-  if (!str_to_double(word, &value) || value < 1 || value > 4)
+  bool automatic = call_is(call, 2, "auto");
+  if (!automatic && (!str_to_double(word, &value) || value < 1 || value > 4))
     return status_fail(call->status, STATUS_USAGE,
-                       _("the scale of a PNG goes from 1 to 4, not “%.*s”"), shown_bytes(word),
-                       word.at);
-  look->scale = (float)value;
+                       _("the scale of a PNG is auto or goes from 1 to 4, not “%.*s”"),
+                       shown_bytes(word), word.at);
+  look->scale = automatic ? 0 : (float)value;
   return true;
 }
 
@@ -152,9 +153,10 @@ void exporting_add_script(StrBuf *text, const ExportLook *look) {
       strbuf_format(text, "%s%s", first ? "" : ",", export_format_name((ExportFormat)i));
       first = false;
     }
-  strbuf_format(text, "%s\nexport scale %.9g\nexport caption %s\nexport transparent %s\n",
-                first ? "auto" : "", (double)look->scale, export_caption_name(look->caption),
-                look->transparent ? "on" : "off");
+  strbuf_format(text, "%s\nexport caption %s\nexport transparent %s\n", first ? "auto" : "",
+                export_caption_name(look->caption), look->transparent ? "on" : "off");
+  if (look->scale > 0) strbuf_format(text, "export scale %.9g\n", (double)look->scale);
+  else strbuf_add(text, STR("export scale auto\n"));
   if (look->width_mm > 0) strbuf_format(text, "export width %.9g\n", (double)look->width_mm);
   else strbuf_add(text, STR("export width natural\n"));
   if (look->font_size_pt > 0) strbuf_format(text, "export font %.9g\n", (double)look->font_size_pt);
@@ -178,15 +180,48 @@ static const char *free_name(const Session *session, const ExportLook *look) {
   return path ? file_name_free(session->scratch, path) : NULL;
 }
 
+/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt". Of the natural size nobody asks for the text,
+** and of several files each has its own size. */
+static void say_size(Session *session, const ExportOrder *order) {
+  const double mm = 25.4 / 72;
+  const ExportSize *size = &order->size;
+  bool print = order->look.width_mm > 0 && order->look.what != EXPORT_SCREEN;
+  StrBuf words = strbuf_make(session->scratch);
+  session->export_size[0] = 0;
+  if (order->look.everything || size->width_pt <= 0) return;
+  if (print || size->width_px == 0)
+    strbuf_format(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
+                  (double)size->height_pt * mm);
+  if (size->width_px > 0)
+    strbuf_format(&words, _("%s%d × %d pixels"), words.bytes ? " · " : "", size->width_px,
+                  size->height_px);
+  if (print && size->least_text_pt > 0)
+    strbuf_format(&words, _(" · text from %.1f pt"), (double)size->least_text_pt);
+  if (!words.failed && words.bytes < sizeof session->export_size)
+    memcpy(session->export_size, words.at, words.bytes + 1);
+}
+
+static void measure(Session *session, ExportOrder *order, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  order->size = (ExportSize){0};
+  if (hooks->measure_export) hooks->measure_export(hooks->self, session, order, status);
+  say_size(session, order);
+}
+
 /* The name of one file becomes absolute; of several, their number and folder. */
-static void tell_written(Session *session, const ExportOrder *order) {
-  Status sentence;
+static void tell_written(Session *session, ExportOrder *order) {
+  Status sentence, ignored;
   const char *path = os_absolute_path(session->scratch, order->path);
   if (!path) path = order->path;
   /* Its escapes make any path fit to be shown. */
   if (order->written > 1)
     status_fail(&sentence, STATUS_OK, _("Written: %d files, %s"), order->written, path);
-  else status_fail(&sentence, STATUS_OK, _("Written: %s"), path);
+  else {
+    measure(session, order, &ignored);
+    status_fail(&sentence, STATUS_OK,
+                session->export_size[0] ? _("Written: %s (%s)") : _("Written: %s"), path,
+                session->export_size);
+  }
   session_tell(session, sentence.sentence);
 }
 
@@ -268,10 +303,16 @@ void exporting_look_ahead(Session *session) {
   order.path = free_name(session, &order.look);
   const char *path = order.path ? os_absolute_path(session->scratch, order.path) : NULL;
   session->export_target[0] = 0;
+  session->export_size[0] = 0;
   session->export_problem[0] = 0;
   status_fail(&status, STATUS_OK, "%s", path ? path : ""); /* any path is fit to be shown */
   memcpy(session->export_target, status.sentence, sizeof session->export_target);
   if (order.path && hooks->check_export &&
-      !hooks->check_export(hooks->self, session, &order, &status))
+      !hooks->check_export(hooks->self, session, &order, &status)) {
     memcpy(session->export_problem, status.sentence, sizeof session->export_problem);
+    return;
+  }
+  status.sentence[0] = 0;
+  if (order.path) measure(session, &order, &status);
+  memcpy(session->export_problem, status.sentence, sizeof session->export_problem);
 }

@@ -154,6 +154,7 @@ bool session_has_quit(const Session *session) { return session->quit; }
 Str session_message(const Session *session) { return str_from(session->message); }
 
 Str session_export_target(const Session *session) { return str_from(session->export_target); }
+Str session_export_size(const Session *session) { return str_from(session->export_size); }
 Str session_export_problem(const Session *session) { return str_from(session->export_problem); }
 
 double session_now_ms(const Session *session) {

@@ -30,7 +30,8 @@ typedef struct Session Session;
 typedef struct ExportOrder {
   const char *path; /* a file, or a folder where it is several */
   ExportLook look;
-  int written; /* set by export_file: how many files */
+  int written;     /* set by export_file: how many files */
+  ExportSize size; /* set by measure_export */
 } ExportOrder;
 
 typedef struct SessionHooks {
@@ -40,6 +41,8 @@ typedef struct SessionHooks {
   /* The same without writing, for checking scripts. */
   bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
                        Status *status);
+  /* How large its picture is; false: too large. */
+  bool (*measure_export)(void *self, const Session *session, ExportOrder *order, Status *status);
   bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
@@ -100,6 +103,7 @@ Str session_script(const Session *session, Arena *arena);
 /* While the export menu is open: where `export now` would write, from the root, and the sentence
 ** why it cannot, empty when it can. */
 Str session_export_target(const Session *session);
+Str session_export_size(const Session *session); /* "993 × 733 pixels", or empty */
 Str session_export_problem(const Session *session);
 
 /* The same but for what only passes: hover, an open menu, playing, a transition. */

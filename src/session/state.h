@@ -86,6 +86,7 @@ struct Session {
   char saved_path[STATE_PATH_BYTES];
   uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
+  char export_size[96];
   bool dry, quit;
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
@@ -145,7 +146,7 @@ bool steps_forward(Session *session, StepBy by); /* false at the end of the last
 
 /* exporting.c */
 void exporting_add_script(StrBuf *text, const ExportLook *look);
-void exporting_look_ahead(Session *session); /* fills export_target and export_problem */
+void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */
 
 /* journal.c */
 void journal_open(Session *session, const char *state_folder);

@@ -6,6 +6,7 @@
 **   …
 **   L1-H3-weights.png      Cancel  Export
 **   in /home/me/lesson
+**   84 × 62 mm · 993 × 733 pixels
 **
 ** The form tries one column, then two, at shrinking sizes until all of it is seen at once: a
 ** setting that is scrolled away would be exported unseen.
@@ -15,7 +16,7 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 56, ROW_HEIGHT = 28;
+static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 72, ROW_HEIGHT = 28;
 static const float ROW_GAP = 9, LINE_GAP = 5, LABEL_GAP = 16, COLUMN_GAP = 32;
 static const float COLUMN_WIDTH = 540, LABEL_SIZE = 12, BUTTON_HEIGHT = 32, BUTTON_GAP = 8;
 
@@ -195,12 +196,14 @@ static void target_draw(const Ui *ui, Box box) {
     pen_text_wrapped(ui->pen, problem, box, 1.12f, ui->inputs->export_problem);
     return;
   }
-  float line = pen_line_height(ui->pen, name.size) + ui_pt(ui, 2);
-  cut_top(&box, fmaxf(0, (box.h - line - pen_line_height(ui->pen, folder.size)) / 2));
-  Box top = cut_top(&box, line);
-  pen_text_in(ui->pen, name, top, ui->inputs->export_name);
-  box.h = pen_line_height(ui->pen, folder.size);
-  pen_text_in(ui->pen, folder, box, folder_words(ui, folder, box.w));
+  float line = pen_line_height(ui->pen, name.size), small = pen_line_height(ui->pen, folder.size);
+  int lines = ui->inputs->export_size.bytes > 0 ? 2 : 1;
+  cut_top(&box, fmaxf(0, (box.h - line - small * (float)lines - ui_pt(ui, 4)) / 2));
+  pen_text_in(ui->pen, name, cut_top(&box, line), ui->inputs->export_name);
+  cut_top(&box, ui_pt(ui, 2));
+  pen_text_in(ui->pen, folder, cut_top(&box, small), folder_words(ui, folder, box.w));
+  cut_top(&box, ui_pt(ui, 2));
+  if (lines > 1) pen_text_in(ui->pen, folder, cut_top(&box, small), ui->inputs->export_size);
 }
 
 /* From the right: the last of the buttons first. The first one writes. */

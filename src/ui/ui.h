@@ -68,6 +68,7 @@ typedef struct UiInputs {
   int menu_count;
   Str menu_title, menu_note; /* note: a sentence at the menu's foot, or empty */
   Str export_name, export_folder, export_problem; /* where a file goes; why it cannot, or empty */
+  Str export_size;                                /* how large it gets, or empty */
   const UiKey *keys;                              /* for the help page */
   int key_count;
   Str message;    /* a sentence at the bottom of the centre, or empty */

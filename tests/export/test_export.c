@@ -329,7 +329,8 @@ static void the_look_becomes_the_request(void **state) {
   (void)state;
   ExportRequest plain = said("stage weights", "x");
   assert_int_equal(plain.view, EXPORT_SHOWN);
-  assert_true(plain.scale == 1 && plain.width_pt == 0 && plain.theme == EXPORT_LIGHT);
+  assert_true(plain.scale == 0 && plain.width_pt == 0 && !plain.print &&
+              plain.theme == EXPORT_LIGHT);
   ExportRequest paper = said("export what heads; export width 84; export font 8; export scale 3; "
                              "export caption below; export transparent on; export format pdf,csv",
                              "x");
@@ -341,6 +342,57 @@ static void the_look_becomes_the_request(void **state) {
   /* 1 mm = 72/25.4 pt, and a length in points comes back as it was. */
   for (int pt = 36; pt <= 16384; pt += 7)
     assert_true(export_points_of_mm((float)(pt * 25.4 / 72)) == (float)pt);
+}
+
+static void png_size(const char *path, int *width, int *height) {
+  Str bytes = bytes_of(path);
+  const unsigned char *at = (const unsigned char *)bytes.at + 16;
+  *width = at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3];
+  *height = at[4] << 24 | at[5] << 16 | at[6] << 8 | at[7];
+}
+
+/* A width is a length on paper: 300 pixels an inch and labels of 8 points, unless said otherwise;
+** and what is measured is what is written. */
+static void a_width_is_printed_at_300_dpi(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    double least_px, most_px;
+  } cases[] = {{"export width 84", 84 / 25.4 * 300, 84 / 25.4 * 300 + 5},
+               {"export width 84; export scale 1", 238, 240},
+               {"export what screen", 1440, 1440},
+               {"export what heatmap; export width natural; export scale auto", 280, 900}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    ExportSize size;
+    int width, height;
+    ExportRequest request = said(cases[i].commands, in("w.png"));
+    assert_true(export_measure(session, fonts, &request, &size, &status));
+    assert_int_equal(written(request), 1);
+    png_size(in("w.png"), &width, &height);
+    assert_int_equal(width, size.width_px);
+    assert_int_equal(height, size.height_px);
+    assert_true(width >= cases[i].least_px - 1 && width <= cases[i].most_px + 1);
+  }
+}
+
+/* Smallest words: with a width, labels have 8 points and what is finer 10.5/13 of that; all heads
+** have their labels at the size asked for. */
+static void a_width_keeps_the_words_readable(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    double least_pt;
+  } cases[] = {{"export what heatmap; export width 84", 6.4},
+               {"export what heads; export width 84", 7.9},
+               {"export what heads; export width 174; export font 10", 9.9}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    ExportSize size;
+    ExportRequest request = said(cases[i].commands, in("w.pdf"));
+    assert_true(export_measure(session, fonts, &request, &size, &status));
+    assert_int_equal(size.width_px, 0);
+    if ((double)size.least_text_pt < cases[i].least_pt)
+      fail_msg("%s: %f", cases[i].commands, (double)size.least_text_pt);
+  }
 }
 
 static void the_word_all_means_every_stage_layer_and_head(void **state) {
@@ -486,6 +538,8 @@ int main(void) {
       TEST(requests_out_of_range),
       TEST(a_stopped_batch_leaves_whole_files),
       TEST(the_look_becomes_the_request),
+      TEST(a_width_is_printed_at_300_dpi),
+      TEST(a_width_keeps_the_words_readable),
       TEST(the_word_all_means_every_stage_layer_and_head),
       TEST(figures_are_light_in_a_dark_window),
       TEST(what_is_shown_keeps_its_focus),

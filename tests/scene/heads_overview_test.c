@@ -179,6 +179,37 @@ static void an_empty_sentence_asks_for_one(void **state) {
   desk_free(&desk);
 }
 
+static int count_text_ending(const DrawList *list, const char *end) {
+  int count = 0;
+  size_t bytes = strlen(end);
+  for (int i = 0; i < list->item_count; i++) {
+    Str text = list->items[i].kind == DRAW_TEXT ? list->items[i].as.text.text : (Str){"", 0};
+    count += text.bytes >= bytes && memcmp(text.at + text.bytes - bytes, end, bytes) == 0;
+  }
+  return count;
+}
+
+/* A figure says which matrix of which heads it shows, and a role is whole or left out in all. */
+static void a_figure_of_heads_says_what_it_is(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  desk.view.kind = VIEW_HEADS;
+  desk.view.stage = STAGE_WEIGHTS;
+  static const float widths[] = {240, 493, 1200};
+  for (int w = 0; w < 3; w++) {
+    Scene scene = fresh_scene(&desk, widths[w], widths[w]);
+    scene.interactive = false;
+    scene.pen.text_scale = 0.7f;
+    heads_draw_figure(&scene, (Box){0, 0, widths[w], widths[w]});
+    assert_int_equal(count_text(&desk.list, "Weights"), 1);
+    assert_int_equal(count_text(&desk.list, "all heads of layer 1"), 1);
+    assert_int_equal(count_text_containing(&desk.list, "Head 1"), 1);
+    assert_int_equal(count_text_ending(&desk.list, "…"), 0);
+    assert_int_equal(count_text_containing(&desk.list, " · looks"), w == 2 ? 4 : 0);
+  }
+  desk_free(&desk);
+}
+
 static void a_click_on_a_matrix_opens_its_stage(void **state) {
   (void)state;
   Desk desk = desk_make(TEXT, NULL);
@@ -275,6 +306,7 @@ int main(void) {
       cmocka_unit_test(a_row_that_attends_to_nothing_points_at_no_key),
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_click_on_a_matrix_opens_its_stage),
+      cmocka_unit_test(a_figure_of_heads_says_what_it_is),
       cmocka_unit_test(heads_share_one_scale_when_asked),
       cmocka_unit_test(nothing_is_cut_covered_or_outside_at_any_size),
   };

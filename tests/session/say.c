@@ -137,6 +137,7 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
                                       "export format pdf,csv",
                                       "export format auto",
                                       "export scale 2.3",
+                                      "export scale auto",
                                       "export caption file",
                                       "export caption none",
                                       "export transparent on",

@@ -82,6 +82,7 @@ static bool c_all(const Session *s) { return look(s)->everything; }
 static bool c_formats(const Session *s) {
   return look(s)->formats == (1u << EXPORT_SVG | 1u << EXPORT_NPY);
 }
+static bool c_natural_scale(const Session *s) { return look(s)->scale == 0; }
 static bool c_scale(const Session *s) { return look(s)->scale == 2.5f; }
 static bool c_caption(const Session *s) { return look(s)->caption == CAPTION_BELOW; }
 static bool c_transparent(const Session *s) { return look(s)->transparent; }
@@ -164,6 +165,7 @@ static const struct {
     {"export what all", c_all},
     {"export format svg,npy", c_formats},
     {"export scale 2.5", c_scale},
+    {"export scale 2.5; export scale auto", c_natural_scale},
     {"export caption below", c_caption},
     {"export transparent on", c_transparent},
     {"export width 84", c_width},

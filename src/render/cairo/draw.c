@@ -136,8 +136,7 @@ void paint_list(Painter *painter, const DrawList *list) {
     paint_item(painter, &list->items[i]);
 }
 
-static bool size_in_pixels(const DrawList *list, float scale, int *width, int *height,
-                           Status *status) {
+bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status) {
   float w = ceilf(list->width_pt * scale - 0.001f), h = ceilf(list->height_pt * scale - 0.001f);
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
         (double)w * (double)h <= pixels_most))
@@ -168,7 +167,7 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status) {
   if (list->failed) return status_no_memory(status);
-  if (!size_in_pixels(list, scale, width, height, status)) return false;
+  if (!cairo_pixel_size(list, scale, width, height, status)) return false;
   *pixels = arena_take(arena, (size_t)*width * (size_t)*height, sizeof **pixels);
   if (!*pixels) return status_no_memory(status);
   Painter painter = {.fonts = fonts,

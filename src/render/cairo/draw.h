@@ -23,6 +23,9 @@ bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const cha
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status);
 
+/* How many pixels such a PNG has. */
+bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status);
+
 /* Pixels without encoding, for comparing backends: width * height ARGB32 on the arena. */
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status);
