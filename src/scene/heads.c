@@ -12,7 +12,8 @@ enum { STRIP_HEADS_MOST = 8 };
 /* -- what a thumbnail shows -- */
 
 TracePart heads_part_on_show(const Scene *scene) {
-  return scene->view->kind == VIEW_OVERVIEW ? TRACE_WEIGHTS : heads_part_of(scene->view->stage);
+  bool whole = scene->view->kind == VIEW_OVERVIEW || scene->view->kind == VIEW_TRAINING;
+  return whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage);
 }
 
 static ColorRange thumbnail_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {

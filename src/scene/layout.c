@@ -7,6 +7,7 @@
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
+static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* in place of the heads */
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
 /* The overview and many heads grow with their height; what stands above does not make up for it. */
@@ -30,8 +31,11 @@ static float panel_width(float window, float share, float least, float full, flo
 
 static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
 
+/* Its left panel starts it and says what it learns: that one stays. */
+static bool shows_training(const View *view) { return view->kind == VIEW_TRAINING; }
+
 static float centre_height_least(const View *view, Fold fold) {
-  bool is_below = !shows_one_head(view) && fold < FOLD_FORMULA;
+  bool is_below = !shows_one_head(view) && (fold < FOLD_FORMULA || shows_training(view));
   return is_below ? WHOLE_BELOW_FORMULA_LEAST : CENTRE_HEIGHT_LEAST;
 }
 
@@ -52,10 +56,12 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
   float bottom = bar_height(BOTTOM_LEAST, BOTTOM_HEIGHT, fullness, scale);
   float formula = bar_height(FORMULA_LEAST, FORMULA_HEIGHT, fullness, scale);
-  if (fold >= FOLD_FORMULA) formula = 0;
-  bool has_heads = shows_one_head(view) && !view->solo && fold < FOLD_HEADS;
-  bool has_inspector = shows_one_head(view) && fold < FOLD_INSPECTOR;
+  bool trains = shows_training(view);
+  if (fold >= FOLD_FORMULA || trains) formula = 0;
+  bool has_heads = trains || (shows_one_head(view) && !view->solo && fold < FOLD_HEADS);
+  bool has_inspector = trains ? fold < FOLD_HEADS : shows_one_head(view) && fold < FOLD_INSPECTOR;
   float heads = has_heads ? panel_width(width, 0.112f, HEADS_WIDTH_LEAST, HEADS_WIDTH, scale) : 0;
+  if (trains) heads = panel_width(width, 0.15f, TRAINING_WIDTH_LEAST, TRAINING_WIDTH, scale);
   float inspector =
       has_inspector ? panel_width(width, 0.256f, INSPECTOR_WIDTH_LEAST, INSPECTOR_WIDTH, scale) : 0;
   float y = top + formula, middle = height - y - bottom;

@@ -11,6 +11,8 @@
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
+** The training view has no formula and keeps what stands at its left: its sizes and its start.
+**
 ** A folded part has width or height 0. The parts never overlap and fill the window.
 **
 ** Units   Points; the sizes above are design points, for text scale 1.

@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "scene/number.h"
 #include "scene/stage.h"
+#include "scene/training.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
 
@@ -149,6 +150,9 @@ static void draw_centre(const Scene *scene, Box box) {
   case VIEW_GRID:
     heads_draw_grid(scene, box);
     break;
+  case VIEW_TRAINING:
+    training_draw(scene, box);
+    break;
   default:
     stage_draw(scene, box);
   }
@@ -171,6 +175,10 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
 }
 
 static void draw_panels(const Scene *scene, const ScreenLayout *layout) {
+  if (scene->view->kind == VIEW_TRAINING) {
+    if (layout->inspector.w > 0) training_draw_panel(scene, layout->inspector);
+    return;
+  }
   if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
   if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
 }

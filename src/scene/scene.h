@@ -23,6 +23,7 @@ typedef struct Scene {
   const View *view;
   Pen pen;
   const Workings *workings; /* of the focused row or cell of the layer and head on show, or NULL */
+  const struct TrainingPicture *training; /* VIEW_TRAINING: scene/training.h; NULL: none */
   bool interactive;         /* hit regions and hints for hands; false in figures */
   bool selection;           /* a figure of what is shown: the head on show is framed there too */
   bool headline;            /* the formula's strip says what the stage does: it need not say it */

@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
-static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid"};
+static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
+                                                        "training"};
+static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
 
 View view_default(void) {
   return (View){.kind = VIEW_OVERVIEW,
@@ -21,6 +23,10 @@ View view_default(void) {
                 .zoom = 1,
                 .left_query = -1,
                 .left_key = -1,
+                .timeline_step = -1,
+                .watch = WATCH_W_Q,
+                .watch_row = -1,
+                .watch_col = -1,
                 .export_look = export_look_default(),
                 .motion = true,
                 .from_kind = VIEW_OVERVIEW,
@@ -65,5 +71,19 @@ bool view_kind_find(Str name, ViewKind *kind) {
       *kind = (ViewKind)i;
       return true;
     }
+  return false;
+}
+
+const char *view_watch_name(WatchId watch) {
+  assert(watch >= 0 && watch < WATCH_COUNT);
+  return WATCH_NAMES[watch];
+}
+
+bool view_watch_find(Str name, WatchId *watch) {
+  for (int i = 0; i < WATCH_COUNT; i++) {
+    if (!str_is(name, WATCH_NAMES[i])) continue;
+    *watch = (WatchId)i;
+    return true;
+  }
   return false;
 }

@@ -23,6 +23,7 @@ typedef enum ViewKind {
   VIEW_STAGE,    /* one stage of one head, large */
   VIEW_HEADS,    /* every head of the layer at the stage on show */
   VIEW_GRID,     /* layers × heads */
+  VIEW_TRAINING, /* a model while it learns */
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -48,8 +49,20 @@ typedef enum MenuId {
   MENU_EXPORT,
   MENU_HELP,    /* every key on one page */
   MENU_RESTORE, /* the last session was not closed: take it back? */
+  MENU_TASK,    /* what to train */
+  MENU_RECIPE,  /* the steppers of the training view: nothing lies open, but they have the keys */
   MENU_COUNT
 } MenuId;
+
+/* A matrix of the model in training, of the layer on show but for the first. */
+typedef enum WatchId {
+  WATCH_EMBEDDING,
+  WATCH_W_Q,
+  WATCH_W_K,
+  WATCH_W_V,
+  WATCH_W_O,
+  WATCH_COUNT
+} WatchId;
 
 typedef struct View {
   ViewKind kind;
@@ -68,6 +81,10 @@ typedef struct View {
   int filled;
   bool playing;
   float speed; /* steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds */
+
+  int timeline_step; /* of the training that is on show; −1: the newest */
+  WatchId watch;
+  int watch_row, watch_col; /* one number of it, −1 none */
 
   ThemeId theme;
   PaletteId palette;
@@ -101,8 +118,12 @@ ViewKind view_export_kind(const View *view, ExportView what);
 /* Whether such an export is several files and so needs a folder. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid": as commands say it. */
+/* "overview", "stage", "heads", "grid", "training": as commands say it. */
 const char *view_kind_name(ViewKind kind);
 bool view_kind_find(Str name, ViewKind *kind);
+
+/* "embedding", "w_q" … */
+const char *view_watch_name(WatchId watch);
+bool view_watch_find(Str name, WatchId *watch);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "model/model.h"
 #include "session/menu.h"
+#include "session/training.h"
 
 typedef struct Words {
   const char *label, *note;
@@ -33,6 +34,11 @@ static Str closing(Arena *arena, const char *command) {
 /* ---- one menu each ---- */
 
 static void model_choice(int index, UiChoice *choice) {
+  if (index == model_builtin_count()) {
+    choice->label = words(N_("Train a model…"));
+    choice->note = words(N_("watch heads form: its numbers begin at random and learn a task here"));
+    return;
+  }
   const ModelInfo *info = model_builtin(index);
   choice->label = words(info->label);
   choice->note = words(info->explanation);
@@ -92,6 +98,11 @@ static void answer_choice(int index, UiChoice *choice) {
   choice->note = words(ANSWERS[index].note);
 }
 
+static void task_choice(Arena *arena, int index, UiChoice *choice) {
+  const TaskInfo *task = task_info(index);
+  choice->label = str_from(str_format(arena, "%s · %s", task->name, _(task->label)));
+}
+
 static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   char command[MENU_COMMAND_BYTES];
   MenuId menu = session_view(session)->menu;
@@ -119,6 +130,9 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   case MENU_RESTORE:
     answer_choice(index, choice);
     break;
+  case MENU_TASK:
+    task_choice(arena, index, choice);
+    break;
   default:
     break;
   }
@@ -133,6 +147,7 @@ static void title_fill(const Session *session, UiInputs *inputs) {
       [MENU_EXAMPLES] = {N_("Example sentences"), ""},
       [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
       [MENU_EXPORT] = {N_("Export"), ""},
+      [MENU_TASK] = {N_("What the model is to learn"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
   };

@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "scene/scene.h"
 #include "screen/choices.h"
+#include "screen/training.h"
 #include "ui/ui.h"
 
 /* ---- the sentence ---- */
@@ -108,6 +109,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
   stages_fill(arena, &inputs);
   if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
   choices_fill(session, arena, &inputs);
+  inputs.training = training_widgets(session, arena);
   return inputs;
 }
 
@@ -122,6 +124,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   Pen pen = {list, metrics, theme, layout.text_scale};
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
+  scene.training = training_picture(session, list->arena);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;

@@ -36,6 +36,7 @@ bool do_model(const CommandCall *call) {
   Str name = call_text(call, 1);
   if (name.bytes >= sizeof next.model || memchr(name.at, 0, name.bytes))
     return status_fail(call->status, STATUS_USAGE, _("no model has such a long name"));
+  if (str_is(name, TRAINING_MODEL)) return training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
   memcpy(next.model, name.at, name.bytes);
   return history_change(call->session, &next, CHANGE_ALONE, call->status);

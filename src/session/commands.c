@@ -46,9 +46,22 @@ static const Command commands[] = {
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_speed},
-    {{"view", "overview|stage|heads|grid [toggle] | toggle", N_("what the picture shows"), "o",
-      true},
+    {{"view", "overview|stage|heads|grid|training [toggle] | toggle", N_("what the picture shows"),
+      "o", true},
      do_view},
+    {{"train",
+      "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|pause|toggle|step|"
+      "again | keep [FOLDER]",
+      N_("what is trained here, and the training of it: go N makes N steps; keep writes the model "
+         "on show as a folder"),
+      "", true},
+     do_train},
+    {{"timeline", "STEP|first|last|next|prev", N_("the step of the training that is on show"), "",
+      true},
+     do_timeline},
+    {{"watch", "embedding|w_q|w_k|w_v|w_o [ROW COL]",
+      N_("the matrix whose change the training shows, and one number of it"), "", true},
+     do_watch},
     {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_theme},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_palette},
     {{"range", "own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
@@ -131,6 +144,7 @@ static const Key keys[] = {
     {"o", "view toggle", N_("overview and back")},
     {"h", "view heads toggle", N_("all heads of the layer and back")},
     {"g", "view grid toggle", N_("layers × heads and back")},
+    {"r", "view training toggle", N_("train a model, and back")},
     {"m", "mask editor toggle", N_("mask editor")},
     {"c", "palette next", N_("next palette")},
     {"e", "menu export", N_("export")},
@@ -262,6 +276,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   ArenaMark mark = arena_mark(session->scratch);
   bool done = run_line(session, line, status);
   if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
+  training_look_ahead(session);
   arena_rewind(session->scratch, mark);
   if (!done && !session->dry) session_tell(session, status->sentence);
   session->revision++;

@@ -12,19 +12,34 @@ static const double typing_pause_ms = 1000.0;
 
 typedef struct Made {
   Model *model; /* NULL: the one there is */
+  TrainingMade training; /* run NULL: the model is another */
   const Trace *trace;
 } Made;
 
+static bool make_model(Session *session, const Inputs *inputs, Made *made, Status *status) {
+  if (training_is_model(inputs)) {
+    if (!training_make(session, &inputs->training, &made->training, status)) return false;
+    made->model = made->training.model;
+    return true;
+  }
+  bool is_there = session->model && strcmp(inputs->model, model_info(session->model)->name) == 0;
+  return is_there || model_open(inputs->model, &made->model, status);
+}
+
+static void drop(const Made *made) {
+  if (made->training.run) training_drop(&made->training);
+  else model_free(made->model);
+}
+
 static bool make_trace(Session *session, const Inputs *inputs, Made *made, Status *status) {
   *made = (Made){0};
-  if (!session->model || strcmp(inputs->model, model_info(session->model)->name) != 0)
-    if (!model_open(inputs->model, &made->model, status)) return false;
+  if (!make_model(session, inputs, made, status)) return false;
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
   arena_reset(arena);
   const Model *model = made->model ? made->model : session->model;
   if (model_run(model, inputs->sentence, &inputs->mask, session->pool, arena, &made->trace, status))
     return true;
-  model_free(made->model);
+  drop(made);
   return false;
 }
 
@@ -35,6 +50,7 @@ static void commit_trace(Session *session, const Made *made) {
   if (!made->model) return;
   model_free(session->model);
   session->model = made->model;
+  if (made->training.run) training_commit(session, &made->training);
 }
 
 static bool make_state(const Inputs *inputs, HistoryState *state, Status *status) {
@@ -111,6 +127,14 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
   session->group_started = session->group > 0;
   session->last_change = kind;
   session->last_change_ms = session_now_ms(session);
+  session_fit_view(session);
+  return true;
+}
+
+bool history_remake(Session *session, Status *status) {
+  Made made;
+  if (!make_trace(session, session_now(session), &made, status)) return false;
+  commit_trace(session, &made);
   session_fit_view(session);
   return true;
 }

@@ -25,7 +25,16 @@ static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
   return true;
 }
 
+/* Numbers a person gave: equal ones have the same bits. */
+static bool same_number(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
+  return strcmp(a->task, b->task) == 0 && a->layers == b->layers && a->heads == b->heads &&
+         a->width == b->width && a->batch == b->batch && a->steps == b->steps &&
+         a->seed == b->seed && same_number(a->learning_rate, b->learning_rate);
+}
+
 bool inputs_equal(const Inputs *a, const Inputs *b) {
   return str_equal(a->sentence, b->sentence) && strcmp(a->model, b->model) == 0 &&
-         masks_equal(&a->mask, &b->mask);
+         training_choice_equal(&a->training, &b->training) && masks_equal(&a->mask, &b->mask);
 }

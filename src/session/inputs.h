@@ -11,20 +11,33 @@
 #ifndef SESSION_INPUTS_H
 #define SESSION_INPUTS_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/str.h"
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
 
+/* What is trained here: a task with its recipe, and what a person changed of it. */
+enum { TRAINING_TASK_BYTES = 24 };
+typedef struct TrainingChoice {
+  char task[TRAINING_TASK_BYTES]; /* "": nothing was ever trained */
+  int layers, heads, width /* d_model */, batch, steps;
+  double learning_rate;
+  uint64_t seed;
+} TrainingChoice;
+
 typedef struct Inputs {
   Str sentence;   /* as typed, line ends as spaces; may hold bytes that are not UTF-8 */
-  char model[64]; /* "hand-made" */
-  MaskSpec mask;  /* no cell twice; kind and size are 0 with the model's own mask */
+  char model[64]; /* "hand-made"; "training": the one being trained */
+  TrainingChoice training;
+  MaskSpec mask; /* no cell twice; kind and size are 0 with the model's own mask */
 } Inputs;
 
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
 /* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
+bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);
 
 #endif

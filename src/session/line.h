@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { LINE_WORDS_MOST = 8 };
+enum { LINE_WORDS_MOST = 20 };
 
 typedef struct LineWord {
   Str text;

@@ -10,11 +10,11 @@
 typedef enum AttentionItem { NO_MASK, CAUSAL, PADDING, WINDOW, PREFIX, CELLS } AttentionItem;
 enum { MASK_SIZE_AT_START = 2 };
 
-static const char *const names[MENU_COUNT] = {"none",    "model",  "attention", "examples",
-                                              "palette", "export", "help",      "restore"};
+static const char *const names[MENU_COUNT] = {"none",   "model", "attention", "examples", "palette",
+                                              "export", "help",  "restore",   "task",     "recipe"};
 /* As they stand in the top bar; behind the last comes the first. */
-static const MenuId tour[] = {MENU_EXAMPLES, MENU_MODEL,   MENU_ATTENTION,
-                              MENU_EXPORT,   MENU_PALETTE, MENU_HELP};
+static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
+                              MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
 enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
 
 static const char *const kinds[] = {"none", "causal", "padding", "window", "prefix"};
@@ -34,11 +34,19 @@ enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
 const char *menu_name(MenuId menu) { return names[menu]; }
 
+/* The steppers are there only where the training is on show. */
+static bool has_steppers(const Session *session) {
+  return session->view.kind == VIEW_TRAINING && session->training.run;
+}
+
 int menu_count(const Session *session, MenuId menu) {
-  (void)session;
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count();
+    return model_builtin_count() + 1;
+  case MENU_TASK:
+    return task_count();
+  case MENU_RECIPE:
+    return has_steppers(session) ? TRAINING_FIELD_COUNT : 0;
   case MENU_ATTENTION:
     return CELLS + 1;
   case MENU_EXAMPLES:
@@ -82,7 +90,10 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   const View *view = &session->view;
   switch (menu) {
   case MENU_MODEL:
+    if (index == model_builtin_count()) return training_is_model(session_now(session));
     return str_is(trace_model_name(session->trace), model_builtin(index)->name);
+  case MENU_TASK:
+    return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
   case MENU_ATTENTION:
     return index == CELLS ? view->mask_editor : index == mask_item(session);
   case MENU_PALETTE:
@@ -115,8 +126,11 @@ void menu_command(const Session *session, MenuId menu, int index,
   const char *text = "";
   command[0] = 0;
   if (index < 0 || index >= menu_count(session, menu)) return;
-  if (menu == MENU_MODEL)
+  if (menu == MENU_MODEL && index == model_builtin_count()) text = "view training";
+  else if (menu == MENU_MODEL)
     snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
+  if (menu == MENU_TASK) snprintf(command, MENU_COMMAND_BYTES, "train %s", task_info(index)->name);
+  if (menu == MENU_RECIPE && index == TRAINING_TASK) text = "menu task";
   if (menu == MENU_EXAMPLES) snprintf(command, MENU_COMMAND_BYTES, "example %d", index + 1);
   if (menu == MENU_PALETTE) palette_command(index, command);
   if (menu == MENU_ATTENTION) attention_command(session, index, command);
@@ -127,6 +141,7 @@ void menu_command(const Session *session, MenuId menu, int index,
 
 bool menu_stays_open(MenuId menu, int index) {
   if (menu == MENU_EXPORT) return index < export_menu_first();
+  if (menu == MENU_RECIPE) return true;
   return menu == MENU_PALETTE && index >= PALETTE_COUNT;
 }
 
@@ -161,8 +176,17 @@ static void resize_mask(Session *session, int right) {
   session_do(session, command, NULL);
 }
 
+/* Left and right on a stepper take the next value that fits. */
+static void step_field(Session *session, int right) {
+  TrainingField field = (TrainingField)session->view.menu_item;
+  if (!right) return;
+  Str command = training_field_step(&session->training.choice, field, right, session->scratch);
+  if (command.bytes > 0) session_do_text(session, command, NULL);
+}
+
 void menu_move(Session *session, int down, int right) {
   View *view = &session->view;
+  if (view->menu == MENU_RECIPE) step_field(session, right);
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) resize_mask(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
@@ -177,12 +201,14 @@ void menu_move(Session *session, int down, int right) {
 /* The keyboard begins at what is set, so that Enter by itself changes nothing. */
 static int first_item(const Session *session, MenuId menu) {
   if (menu == MENU_EXPORT) return export_menu_first();
+  if (menu == MENU_RECIPE) return 0;
   for (int i = 0; i < menu_count(session, menu); i++)
     if (menu_is_set(session, menu, i)) return i;
   return 0;
 }
 
 static void open_menu(Session *session, MenuId menu) {
+  if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
   if (menu == MENU_NONE) return;
@@ -200,7 +226,9 @@ static bool walk(Session *session, int by) {
   }
   for (int i = 0; i < TOUR_COUNT; i++)
     if (tour[i] == view->menu) at = i;
-  open_menu(session, tour[(at + by + TOUR_COUNT) % TOUR_COUNT]);
+  do at = (at + by + TOUR_COUNT) % TOUR_COUNT;
+  while (tour[at] == MENU_RECIPE && !has_steppers(session));
+  open_menu(session, tour[at]);
   return true;
 }
 

@@ -21,7 +21,9 @@ bool session_same_view(const View *a, const View *b) {
          a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
          same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
          same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
-         a->motion == b->motion && export_look_equal(&a->export_look, &b->export_look);
+         a->timeline_step == b->timeline_step && a->watch == b->watch &&
+         a->watch_row == b->watch_row && a->watch_col == b->watch_col && a->motion == b->motion &&
+         export_look_equal(&a->export_look, &b->export_look);
 }
 
 /* ---- writing ---- */
@@ -78,11 +80,13 @@ Str session_script(const Session *session, Arena *arena) {
   const Inputs *inputs = session_now(session);
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR("# headsup 1\n"));
+  training_add_script(&text, session);
   strbuf_format(&text, "model %s\nsentence ", inputs->model);
   line_add_string(&text, inputs->sentence);
   strbuf_add_char(&text, '\n');
   add_mask(&text, &inputs->mask, trace_token_count(session->trace));
   add_place(&text, session);
+  training_add_place(&text, session);
   add_look(&text, &session->view);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }

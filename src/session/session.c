@@ -132,6 +132,7 @@ void session_free(Session *session) {
   arena_free(session->trace_arenas[0]);
   arena_free(session->trace_arenas[1]);
   model_free(session->model);
+  training_free(session);
   arena_free(session->scratch);
   arena_free(session->arena);
 }
@@ -185,6 +186,9 @@ void session_fit_view(Session *session) {
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
+  bool trains = training_is_model(session_now(session));
+  if (view->kind == VIEW_TRAINING && !trains) view->kind = VIEW_OVERVIEW;
+  if (view->menu == MENU_RECIPE && view->kind != VIEW_TRAINING) view->menu = MENU_NONE;
   session_cell_shape(session, &rows, &cols);
   fit_cell(&view->query, &view->key, rows, cols);
   if (view->query < 0) view->locked = false;
@@ -238,5 +242,6 @@ double session_tick(Session *session, double now_ms) {
   double next = tick_play(session, now_ms);
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
+  next = earlier(next, training_tick(session, now_ms));
   return earlier(next, journal_tick(session));
 }

@@ -21,6 +21,7 @@
 #include "session/line.h"
 #include "session/menu.h"
 #include "session/session.h"
+#include "session/training_state.h"
 
 enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512, STATE_PATH_BYTES = 1024 };
 
@@ -83,6 +84,7 @@ struct Session {
   bool group_started;
   StepMemory steps;
   Journal journal;
+  Training training;
   char saved_path[STATE_PATH_BYTES];
   uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
@@ -96,12 +98,12 @@ struct Session {
 };
 
 /* What a function of the table gets: words->at[0] is the name it was called by. */
-typedef struct CommandCall {
+struct CommandCall {
   Session *session;
   const LineWords *words;
   const CommandInfo *info;
   Status *status;
-} CommandCall;
+};
 
 typedef bool (*CommandRun)(const CommandCall *call);
 
@@ -117,6 +119,7 @@ bool history_begin(Session *session, const Inputs *first, Status *status);
 /* The same inputs again are no change. next may point into the present state. */
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
 bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
+bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
 void history_free(Session *session);
 
 /* commands.c */
@@ -173,6 +176,8 @@ bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
     do_play(const CommandCall *call), do_pause(const CommandCall *call),
     do_speed(const CommandCall *call);
 bool do_edit(const CommandCall *call);
+bool do_train(const CommandCall *call), do_timeline(const CommandCall *call),
+    do_watch(const CommandCall *call);
 bool do_copy(const CommandCall *call), do_export(const CommandCall *call),
     do_save(const CommandCall *call), do_restore(const CommandCall *call),
     do_full_screen(const CommandCall *call), do_quit(const CommandCall *call);

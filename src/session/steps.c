@@ -33,11 +33,12 @@ void steps_begin_transition(Session *session) {
 void steps_go(Session *session, StageId stage) {
   View *view = &session->view;
   int rows, cols;
-  bool moves = stage != view->stage || view->kind == VIEW_OVERVIEW;
+  bool whole = view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING;
+  bool moves = stage != view->stage || whole;
   bool were_pairs = session_cell_shape(session, &rows, &cols);
   if (moves) steps_begin_transition(session);
   if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
-  if (view->kind == VIEW_OVERVIEW) view->kind = VIEW_STAGE;
+  if (whole) view->kind = VIEW_STAGE;
   view->stage = stage;
   view->filled = -1;
   session_fit_view(session);
@@ -172,6 +173,8 @@ bool do_step(const CommandCall *call) {
   if (count > next + 1 || (sets && count <= next)) return call_wrong(call);
   if (count > next && !take_step_by(call, next, &by)) return false;
   if (sets) view->step_by = by;
+  else if (view->kind == VIEW_TRAINING)
+    return training_takes_key(call, backwards ? "prev" : "next");
   else if (backwards) back(call->session, by);
   else steps_forward(call->session, by);
   return true;
@@ -196,6 +199,9 @@ bool do_seek(const CommandCall *call) {
 bool do_stage(const CommandCall *call) {
   StageId stage = STAGE_TOKENS;
   if (!call_has(call, 1)) return false;
+  bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
+  if (end && call->session->view.kind == VIEW_TRAINING)
+    return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
   if (call_is(call, 1, "last")) stage = STAGE_COUNT - 1;
   else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
   call->session->steps.count = 0;
@@ -214,6 +220,7 @@ bool do_play(const CommandCall *call) {
   View *view = &call->session->view;
   bool toggle = call_is(call, 1, "toggle");
   if (!call_has(call, toggle ? 1 : 0)) return false;
+  if (view->kind == VIEW_TRAINING) return training_takes_key(call, "play");
   if (toggle && view->playing) view->playing = false;
   else if (!view->playing) start_playing(call->session);
   return true;

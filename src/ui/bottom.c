@@ -140,6 +140,10 @@ void bottom_draw(const Ui *ui) {
   Box bar = ui->layout->bottom;
   draw_box(ui->list, (DrawBox){.box = bar, .fill = ui->theme->panel});
   pen_rule(ui->pen, (Point){bar.x, bar.y + 0.5f}, (Point){bar.x + bar.w, bar.y + 0.5f});
+  if (training_is_shown(ui)) {
+    training_bottom_draw(ui);
+    return;
+  }
   float gap = ui_pt(ui, design_width(ui) >= MEDIUM ? 24 : 12);
   float left = transport_draw(ui) + gap, right = controls_draw(ui) - gap;
   rail_draw(ui, (Box){left, content(ui).y, right - left, content(ui).h});

@@ -30,6 +30,10 @@ static const char *hint_words(const Ui *ui) {
     return ui_format(ui, _("text %.3g of %.3g"), (double)ui->layout->text_scale,
                      (double)ui->view->text_scale);
   if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
+  if (ui->inputs->training && ui->view->kind != VIEW_TRAINING)
+    return ui_format(ui, _("in training, step %d · r leads back"), ui->inputs->training->step);
+  if (ui->view->kind == VIEW_TRAINING)
+    return _("← → along the timeline · Space trains · Tab: sizes");
   if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
   if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector says it */
   if (ui->view->locked) return _("locked · Esc unlocks");

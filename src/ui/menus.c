@@ -31,7 +31,8 @@ static TextStyle note_style(const Ui *ui) {
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
       [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
-      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440};
+      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
+      [MENU_TASK] = 460};
   float width = ui_pt(ui, widths[ui->view->menu]);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
@@ -96,6 +97,8 @@ static Box anchor_of(const Ui *ui) {
     return bar.palette.w > 0 ? bar.palette : bar.theme;
   case MENU_EXPORT:
     return bar.export_button;
+  case MENU_TASK:
+    return training_task_box(ui);
   default:
     return ui->layout->window;
   }
@@ -129,7 +132,7 @@ static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
                                .stroke_width = 1});
 }
 
-static void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
+void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
   float side = ui_pt(ui, 12);
   bool off = command.bytes == 0;
   Color ink = off ? color_mix(ui->theme->panel, ui->theme->muted, 0.4f) : ui->theme->ink;

@@ -2,6 +2,7 @@
 **
 **   top_bar.c    brand | field (sentence.c, editor.c) | model | attention | export | icons
 **   bottom.c     transport | rail.c | step by, speed
+**   training.c   the training view's own panel and timeline
 **   foot.c       the line of the focused cell, or a hint; the message over it
 **   menus.c, export_panel.c, dialogs.c    what lies open over everything
 **
@@ -31,8 +32,17 @@ Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field,
 void bottom_draw(const Ui *ui);
 void rail_draw(const Ui *ui, Box box);
 
+/* The training view: its task and sizes at the left, its timeline in place of the rail. */
+bool training_is_shown(const Ui *ui);
+void training_panel_draw(const Ui *ui);
+void training_bottom_draw(const Ui *ui);
+Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
+
 void foot_draw(const Ui *ui);  /* focus line and hints, below the centre */
 void toast_draw(const Ui *ui); /* the message */
+
+/* − or + of a stepper; without a command it is pale and answers nothing. */
+void stepper_button(const Ui *ui, Box box, IconId icon, Str command);
 
 void menu_draw(const Ui *ui); /* the open list of choices */
 void help_draw(const Ui *ui);

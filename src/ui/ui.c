@@ -5,7 +5,7 @@
 
 /* A click beside an open menu closes it and does nothing else. */
 static void open_menu_draw(const Ui *ui) {
-  if (ui->view->menu == MENU_NONE) return;
+  if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
@@ -16,6 +16,7 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
               const Pen *pen) {
   Ui ui = ui_make(inputs, view, layout, pen);
   top_bar_draw(&ui);
+  if (training_is_shown(&ui)) training_panel_draw(&ui);
   bottom_draw(&ui);
   foot_draw(&ui);
   toast_draw(&ui);

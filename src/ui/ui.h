@@ -57,6 +57,19 @@ typedef struct UiKey {
   Str key, help;
 } UiKey;
 
+/* A model in training: what is chosen, how far it is, and its timeline. */
+typedef struct UiTraining {
+  const UiChoice *fields; /* steppers: label, value, less, more; the first is the task */
+  int field_count;
+  Str question, pattern;              /* what the task asks, what would solve it */
+  int step, steps_done, steps_wanted; /* step: of the model on show */
+  const int *checkpoints;             /* their steps */
+  int checkpoint_count;
+  bool going, finished, stopped, is_newest;
+  double steps_per_second; /* 0: unknown */
+  bool has_former;         /* undo returns to a training with steps of its own */
+} UiTraining;
+
 /* Everything the widgets show. Strings outlive the frame's list. */
 typedef struct UiInputs {
   UiSentence sentence;
@@ -75,7 +88,8 @@ typedef struct UiInputs {
   Str focus_line; /* the focused cell as text */
   Str version;
   bool can_undo, can_redo;
-  bool first_start; /* "→ begins" */
+  bool first_start;           /* "→ begins" */
+  const UiTraining *training; /* NULL: the model on show is not in training */
 } UiInputs;
 
 /* Cuts the foot off the centre, where the focused cell stands as a line of text. The scene gets

@@ -113,6 +113,17 @@ static bool c_reset(const Session *s) {
 static bool c_quit(const Session *s) { return session_has_quit(s); }
 static bool c_any(const Session *s) { return s != NULL; }
 
+static bool c_trained(const Session *s) {
+  return str_is(trace_model_name(session_trace(s)), "copy · step 3");
+}
+static bool c_on_timeline(const Session *s) {
+  return str_is(trace_model_name(session_trace(s)), "copy · step 2") && view(s)->timeline_step == 2;
+}
+static bool c_watched(const Session *s) {
+  const View *v = view(s);
+  return v->watch == WATCH_W_V && v->watch_row == 1 && v->watch_col == 2;
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -191,6 +202,9 @@ static const struct {
     {"sentence \"x\"; undo", c_undo},
     {"sentence \"x\"; undo; redo", c_redo},
     {"sentence \"x\"; view heads; theme dark; mask causal; head 2; reset", c_reset},
+    {"train copy; train go 3", c_trained},
+    {"train copy; train go 3; timeline 2", c_on_timeline},
+    {"train copy; watch w_v 2 3", c_watched},
     {"quit", c_quit},
     {"copy", c_any},
     {"export weights.png", c_any},

@@ -235,6 +235,7 @@ static void outside_closes_a_menu(void **state) {
   Arena *arena = arena_make(0);
   for (int menu = MENU_MODEL; menu < MENU_COUNT; menu++) {
     Made made = made_calm(arena);
+    if (menu == MENU_RECIPE) continue; /* nothing lies open */
     made_menu(&made, (MenuId)menu, 5);
     made_build(&made);
     char command[COMMAND_BYTES];

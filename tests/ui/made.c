@@ -205,6 +205,42 @@ static void random_view(Made *made, Rng *rng) {
   made->inputs.sentence.key_token = rng_below(rng, tokens);
 }
 
+/* A training at any step, its numbers as wide as they get. */
+static void random_training(Made *made, Rng *rng) {
+  const UiChoice fields[] = {
+      {.label = STR("task"), .value = STR("brackets")},
+      {.label = STR("layers"), .value = STR("4"), .less = STR("train layers 3")},
+      {.label = STR("heads"), .value = STR("8"), .less = STR("train heads 4")},
+      {.label = STR("width"), .value = STR("128"), .less = STR("train width 120")},
+      {.label = STR("rate"), .value = STR("0.0005"), .more = STR("train rate 0.001")},
+      {.label = STR("batch"), .value = STR("256"), .less = STR("train batch 128")},
+      {.label = STR("steps"), .value = STR("100000"), .less = STR("train steps 50000")},
+      {.label = STR("seed"), .value = STR("1000"), .more = STR("train seed 1001")}};
+  static const int checkpoints[] = {0, 100, 200, 300};
+  UiTraining *training = arena_take(made->arena, 1, sizeof *training);
+  UiChoice *kept = arena_take(made->arena, 1, sizeof fields);
+  assert_true(training && kept);
+  memcpy(kept, fields, sizeof fields);
+  int wanted = 300 + rng_below(rng, 100000), done = 300 + rng_below(rng, wanted - 299);
+  *training = (UiTraining){.fields = kept,
+                           .field_count = sizeof fields / sizeof fields[0],
+                           .question = STR("name the bracket that closes the last open one"),
+                           .pattern = STR("each gap looks at the bracket it closes, which "
+                                          "stands as far back as what lies between them"),
+                           .step = rng_below(rng, done + 1),
+                           .steps_done = done,
+                           .steps_wanted = wanted,
+                           .checkpoints = checkpoints,
+                           .checkpoint_count = 4,
+                           .going = rng_below(rng, 2),
+                           .finished = done == wanted,
+                           .stopped = rng_below(rng, 8) == 0,
+                           .is_newest = rng_below(rng, 2),
+                           .steps_per_second = 3000 * rng_uniform(rng),
+                           .has_former = rng_below(rng, 2)};
+  made->inputs.training = training;
+}
+
 Made made_random(Arena *arena, Rng *rng) {
   Made made = made_calm(arena);
   made.width = 960 + (float)rng_below(rng, 3840 - 960);
@@ -214,7 +250,8 @@ Made made_random(Arena *arena, Rng *rng) {
   random_editing(&made.inputs.sentence, rng);
   random_words(&made.inputs, rng);
   random_view(&made, rng);
-  made_menu(&made, (MenuId)rng_below(rng, MENU_COUNT), 1 + rng_below(rng, 14));
+  if (made.view.kind == VIEW_TRAINING) random_training(&made, rng);
+  made_menu(&made, (MenuId)rng_below(rng, MENU_RECIPE), 1 + rng_below(rng, 14));
   made.view.menu_item = rng_below(rng, made.inputs.menu_count + 1);
   return made;
 }

@@ -1,0 +1,171 @@
+/* screen/training.c -- numbers of a run become arrays and words. */
+#include "screen/training.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+
+/* ---- widgets ---- */
+
+static const char *const field_labels[TRAINING_FIELD_COUNT] = {
+    N_("task"), N_("layers"), N_("heads"), N_("width"),
+    N_("rate"), N_("batch"),  N_("steps"), N_("seed")};
+
+static const UiChoice *fields_of(const TrainingChoice *choice, Arena *arena) {
+  UiChoice *fields = arena_take(arena, TRAINING_FIELD_COUNT, sizeof *fields);
+  for (int i = 0; fields && i < TRAINING_FIELD_COUNT; i++) {
+    TrainingField field = (TrainingField)i;
+    fields[i] = (UiChoice){.label = str_from(_(field_labels[i])),
+                           .value = training_field_value(choice, field, arena),
+                           .less = training_field_step(choice, field, -1, arena),
+                           .more = training_field_step(choice, field, 1, arena)};
+  }
+  return fields;
+}
+
+static void checkpoints_fill(TrainingRun *run, UiTraining *widgets, Arena *arena) {
+  int *steps = arena_take(arena, (size_t)widgets->checkpoint_count, sizeof *steps);
+  for (int i = 0; steps && i < widgets->checkpoint_count; i++)
+    steps[i] = run_checkpoint_step(run, i);
+  widgets->checkpoints = steps;
+  if (!steps) widgets->checkpoint_count = 0;
+}
+
+static bool is_on_show(const Session *session) {
+  return strcmp(session_inputs(session)->model, TRAINING_MODEL) == 0;
+}
+
+const UiTraining *training_widgets(const Session *session, Arena *arena) {
+  TrainingShown shown;
+  UiTraining *widgets = arena_take(arena, 1, sizeof *widgets);
+  if (!widgets || !is_on_show(session) || !session_training(session, &shown)) return NULL;
+  *widgets = (UiTraining){.question = str_from(_(shown.task->label)),
+                          .pattern = str_from(_(shown.task->pattern)),
+                          .fields = fields_of(&shown.choice, arena),
+                          .field_count = TRAINING_FIELD_COUNT,
+                          .step = shown.step,
+                          .steps_done = shown.news.steps_done,
+                          .steps_wanted = shown.news.steps_wanted,
+                          .checkpoint_count = shown.news.checkpoint_count,
+                          .going = shown.news.going,
+                          .finished = shown.news.finished,
+                          .stopped = shown.news.stopped,
+                          .is_newest = shown.is_newest,
+                          .steps_per_second = shown.news.steps_per_second,
+                          .has_former = shown.has_former};
+  checkpoints_fill(session_run(session), widgets, arena);
+  return widgets;
+}
+
+/* ---- curves ---- */
+
+static void curves_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
+  CurvePoint *points = arena_take(arena, RUN_CURVE_POINTS_MOST, sizeof *points);
+  int count = points ? run_curve(run, points) : 0;
+  float *steps = arena_take(arena, (size_t)count, sizeof *steps);
+  float *loss = arena_take(arena, (size_t)count, sizeof *loss);
+  float *accuracy = arena_take(arena, (size_t)count, sizeof *accuracy);
+  if (!steps || !loss || !accuracy) return;
+  for (int i = 0; i < count; i++) {
+    steps[i] = (float)points[i].step;
+    loss[i] = points[i].loss;
+    accuracy[i] = points[i].accuracy;
+  }
+  picture->loss = (TrainingCurve){steps, loss, count};
+  picture->accuracy = (TrainingCurve){steps, accuracy, count};
+}
+
+static void look_curve_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
+  LookPoint points[RUN_CHECKPOINTS_MOST + 1];
+  int count = run_looks(run, points), used = 0;
+  float *steps = arena_take(arena, (size_t)count, sizeof *steps);
+  float *shares = arena_take(arena, (size_t)count, sizeof *shares);
+  if (!steps || !shares) return;
+  for (int i = 0; i < count; i++) {
+    bool again = used > 0 && points[i].step <= (int)steps[used - 1];
+    if (points[i].share < 0 || again) continue;
+    steps[used] = (float)points[i].step;
+    shares[used++] = points[i].share;
+  }
+  picture->look = (TrainingCurve){steps, shares, used};
+}
+
+static void head_looks_fill(TrainingRun *run, int place, TrainingPicture *picture, Arena *arena) {
+  LookShares looks;
+  const NetworkShape *shape = run_shape(run);
+  int heads = shape->head_count;
+  run_head_looks(run, place, &looks);
+  float *shares = arena_take(arena, (size_t)(shape->layer_count * heads), sizeof *shares);
+  if (!shares || looks.counted == 0) return;
+  for (int i = 0; i < shape->layer_count * heads; i++)
+    shares[i] = (float)looks.share[i / heads][i % heads];
+  picture->head_looks = shares;
+}
+
+/* ---- the matrix watched and its number ---- */
+
+static MatView difference(MatView now, MatView before, Arena *arena) {
+  size_t count = (size_t)now.rows * (size_t)now.cols;
+  float *at = arena_take(arena, count, sizeof *at);
+  for (int row = 0; at && row < now.rows; row++)
+    for (int col = 0; col < now.cols; col++)
+      at[row * now.cols + col] = mat_get(now, row, col) - mat_get(before, row, col);
+  return (MatView){at, now.rows, now.cols, now.cols};
+}
+
+static void matrix_fill(const Session *session, TrainingPicture *picture, Arena *arena) {
+  static const char *const names[WATCH_COUNT] = {"E", "W_Q", "W_K", "W_V", "W_O"};
+  TrainingMatrix matrix;
+  picture->matrix_name = str_from(names[session_view(session)->watch]);
+  if (!session_training_matrix(session, &matrix)) return;
+  picture->change = difference(matrix.now, matrix.before, arena);
+  if (!picture->change.at) return;
+  picture->before = matrix.before;
+  picture->now = matrix.now;
+  picture->head_columns = matrix.head_columns;
+}
+
+static void step_fill(const Session *session, TrainingPicture *picture) {
+  const WorkedStep *worked = session_worked_step(session);
+  if (!worked) return;
+  const WeightUpdate *update = &worked->update;
+  const Recipe *recipe = run_recipe(session_run(session));
+  picture->worked = (TrainingStep){.step = worked->report.step,
+                                   .sample = worked->sample,
+                                   .sequences = worked->sequences,
+                                   .loss = worked->report.loss,
+                                   .learning_rate = worked->report.learning_rate,
+                                   .gradient_norm = worked->report.gradient_norm,
+                                   .clip = recipe->clip,
+                                   .decay = recipe->weight_decay,
+                                   .beta_1 = adamw_beta_1,
+                                   .beta_2 = adamw_beta_2,
+                                   .epsilon = adamw_epsilon,
+                                   .before = update->before,
+                                   .gradient = update->gradient,
+                                   .first_moment = update->first_moment,
+                                   .second_moment = update->second_moment,
+                                   .update = update->update,
+                                   .after = update->after};
+}
+
+const TrainingPicture *training_picture(const Session *session, Arena *arena) {
+  TrainingShown shown;
+  TrainingPicture *picture = arena_take(arena, 1, sizeof *picture);
+  bool wanted = session_view(session)->kind == VIEW_TRAINING;
+  if (!picture || !wanted || !session_training(session, &shown)) return NULL;
+  TrainingRun *run = session_run(session);
+  *picture = (TrainingPicture){.title = str_from(shown.choice.task),
+                               .step = shown.step,
+                               .steps_done = shown.news.steps_done,
+                               .steps_wanted = shown.news.steps_wanted,
+                               .loss_of_chance = NAN,
+                               .going = shown.news.going};
+  curves_fill(run, picture, arena);
+  look_curve_fill(run, picture, arena);
+  head_looks_fill(run, shown.place, picture, arena);
+  matrix_fill(session, picture, arena);
+  step_fill(session, picture);
+  return picture;
+}

@@ -1,0 +1,68 @@
+/* session/training.h -- the training a session has, as its pictures read it.
+**
+**   choice (of the inputs) → run (train/run.h) → the model at a step of the timeline → trace
+**
+** The model named "training" is the one being trained: at the step on show (View.timeline_step), or
+** the newest. While that is followed, session_tick makes the trace again as steps are done, at most
+** every TRAINING_SHOW_MS. Another choice begins another run; the former is kept, paused, until the
+** new one has made a step, so that undo returns to its timeline.
+**
+** Memory  The session's; matrices are valid until the next command or tick.
+** Errors  A training that diverges is told once; its timeline stays.
+*/
+#ifndef SESSION_TRAINING_H
+#define SESSION_TRAINING_H
+
+#include "model/network.h"
+#include "session/session.h"
+#include "train/run.h"
+
+/* The model that is being trained, by its name in commands. */
+#define TRAINING_MODEL "training"
+
+typedef struct TrainingShown {
+  TrainingChoice choice;
+  const TaskInfo *task;
+  RunNews news;
+  int step;         /* of the model on show */
+  int place, count; /* where it stands among the checkpoints; count: the newest */
+  bool is_newest;
+  bool has_former; /* undo returns to a training with steps of its own */
+} TrainingShown;
+
+/* False when nothing is trained, and *shown is then empty. */
+bool session_training(const Session *session, TrainingShown *shown);
+TrainingRun *session_run(const Session *session); /* NULL: none */
+
+/* The matrix watched: at step 0, and at the step on show. heads 1: no columns of heads. */
+typedef struct TrainingMatrix {
+  NetworkTensor tensor;
+  MatView before, now;
+  int head_columns; /* 0: its columns are not of heads */
+} TrainingMatrix;
+bool session_training_matrix(const Session *session, TrainingMatrix *matrix);
+
+/* The step after the one on show, for the number watched; NULL while steps are made, or when no
+** number is chosen. */
+const WorkedStep *session_worked_step(const Session *session);
+
+/* What fits the choice: the next value of a field in a direction (−1, 1), or the same at an end. */
+typedef enum TrainingField {
+  TRAINING_TASK,
+  TRAINING_LAYERS,
+  TRAINING_HEADS,
+  TRAINING_WIDTH,
+  TRAINING_RATE,
+  TRAINING_BATCH,
+  TRAINING_STEPS,
+  TRAINING_SEED,
+  TRAINING_FIELD_COUNT
+} TrainingField;
+
+const char *training_field_name(TrainingField field); /* in commands: "layers" */
+/* "train layers 2", or "" at the end of what is allowed. */
+Str training_field_step(const TrainingChoice *choice, TrainingField field, int direction,
+                        Arena *arena);
+Str training_field_value(const TrainingChoice *choice, TrainingField field, Arena *arena);
+
+#endif

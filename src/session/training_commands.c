@@ -1,0 +1,309 @@
+/* session/training_commands.c -- train, timeline and watch. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/file_name.h"
+#include "session/state.h"
+
+static const char first_task[] = "copy";
+enum { GO_STEPS_MOST = 1000000 };
+
+/* ---- what is trained ---- */
+
+/* The sentence to look at while that task is trained, on the scratch arena. */
+static bool shown_sentence(Session *session, const TrainingChoice *choice, Str *sentence,
+                           Status *status) {
+  Recipe recipe;
+  const Task *task;
+  if (!training_recipe(choice, session->scratch, &recipe, status) ||
+      !task_open(session->scratch, &recipe, &task, status))
+    return false;
+  *sentence = task_shown(task);
+  return true;
+}
+
+/* Another task, or coming from another model, brings the sentence of the task. */
+static bool choose(Session *session, const TrainingChoice *choice, Status *status) {
+  const Inputs *now = session_now(session);
+  Inputs next = *now;
+  bool same_task = training_is_model(now) && strcmp(now->training.task, choice->task) == 0;
+  snprintf(next.model, sizeof next.model, "%s", TRAINING_MODEL);
+  next.training = *choice;
+  if (same_task) return history_change(session, &next, CHANGE_ALONE, status);
+  next.mask = (MaskSpec){.model_own = true};
+  if (!shown_sentence(session, choice, &next.sentence, status) ||
+      !history_change(session, &next, CHANGE_ALONE, status))
+    return false;
+  session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
+  return true;
+}
+
+/* That of the inputs, or the first one. */
+static bool present_choice(Session *session, TrainingChoice *choice, Status *status) {
+  *choice = session_now(session)->training;
+  return choice->task[0] ||
+         training_choice_of(str_from(first_task), session->scratch, choice, status);
+}
+
+bool training_enter(Session *session, Status *status) {
+  TrainingChoice choice;
+  if (training_is_model(session_now(session))) return true;
+  return present_choice(session, &choice, status) && choose(session, &choice, status);
+}
+
+static bool take_whole(const CommandCall *call, int argument, int *number) {
+  long value;
+  Str word = call_text(call, argument);
+  if (!str_to_long(word, &value) || value < INT32_MIN || value > INT32_MAX) return call_wrong(call);
+  *number = (int)value;
+  return true;
+}
+
+static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) {
+  double rate;
+  long seed;
+  int *const wholes[TRAINING_FIELD_COUNT] = {[TRAINING_LAYERS] = &choice->layers,
+                                             [TRAINING_HEADS] = &choice->heads,
+                                             [TRAINING_WIDTH] = &choice->width,
+                                             [TRAINING_BATCH] = &choice->batch,
+                                             [TRAINING_STEPS] = &choice->steps};
+  int field = TRAINING_LAYERS;
+  while (field < TRAINING_FIELD_COUNT &&
+         !call_is(call, at, training_field_name((TrainingField)field)))
+    field++;
+  if (field == TRAINING_FIELD_COUNT) return call_wrong(call);
+  if (field == TRAINING_RATE) {
+    if (!str_to_double(call_text(call, at + 1), &rate)) return call_wrong(call);
+    choice->learning_rate = rate;
+    return true;
+  }
+  if (field != TRAINING_SEED) return take_whole(call, at + 1, wholes[field]);
+  if (!str_to_long(call_text(call, at + 1), &seed) || seed < 0) return call_wrong(call);
+  choice->seed = (uint64_t)seed;
+  return true;
+}
+
+static bool is_field(const CommandCall *call, int argument) {
+  for (int i = TRAINING_LAYERS; i < TRAINING_FIELD_COUNT; i++)
+    if (call_is(call, argument, training_field_name((TrainingField)i))) return true;
+  return false;
+}
+
+/* [TASK] [layers N] [heads N] … */
+static bool choose_what(const CommandCall *call) {
+  Session *session = call->session;
+  TrainingChoice choice;
+  Recipe recipe;
+  int at = 1, count = call->words->count;
+  if (count < 2) return call_wrong(call);
+  if (is_field(call, 1)) {
+    if (!present_choice(session, &choice, call->status)) return false;
+  } else if (!training_choice_of(call_text(call, at++), session->scratch, &choice, call->status))
+    return false;
+  if ((count - at) % 2 != 0) return call_wrong(call);
+  for (; at < count; at += 2)
+    if (!take_field(call, at, &choice)) return false;
+  return training_recipe(&choice, session->scratch, &recipe, call->status) &&
+         choose(session, &choice, call->status);
+}
+
+/* ---- going ---- */
+
+static bool is_window(const Session *session) {
+  return session->ticking || session->hooks.full_screen;
+}
+
+/* In a window the training goes on beside it; otherwise its steps are made here and now. */
+static bool go(const CommandCall *call, int steps) {
+  Session *session = call->session;
+  TrainingRun *run = session->training.run;
+  RunNews news = run_news(run);
+  session->view.timeline_step = -1;
+  if (session->dry) return true;
+  if (news.stopped) return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+  if (news.finished)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("all %d steps are done; more of them, or train again, begin anew"),
+                       news.steps_wanted);
+  if (steps > 0) run_go_steps(run, steps);
+  else run_go(run);
+  if (is_window(session)) return true;
+  run_wait(run, session->hooks.stopped, session->hooks.self);
+  news = run_news(run);
+  bool followed = training_follow(session, call->status);
+  if (!news.stopped) return followed;
+  session->training.problem_told = true;
+  return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+}
+
+static bool do_go(const CommandCall *call) {
+  int steps = 0;
+  if (call->words->count > 2) {
+    if (!call_has(call, 2) || !take_whole(call, 2, &steps)) return false;
+    if (steps < 1 || steps > GO_STEPS_MOST)
+      return status_fail(call->status, STATUS_USAGE,
+                         _("train go takes a number of steps from 1 to %d"), GO_STEPS_MOST);
+  }
+  return go(call, steps);
+}
+
+static bool do_pause_training(const CommandCall *call) {
+  run_pause(call->session->training.run);
+  return true;
+}
+
+static bool do_toggle(const CommandCall *call) {
+  if (run_news(call->session->training.run).going) return do_pause_training(call);
+  return go(call, 0);
+}
+
+static bool do_again(const CommandCall *call) {
+  return training_again(call->session, call->status);
+}
+
+static bool do_one_step(const CommandCall *call) { return go(call, 1); }
+
+/* ---- keeping ---- */
+
+static const char *keep_path(const CommandCall *call) {
+  Session *session = call->session;
+  const TrainingRun *run = session->training.run;
+  if (call->words->count > 2) {
+    Str text = call_text(call, 2);
+    if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) return call_wrong(call), NULL;
+    return str_copy(session->scratch, text);
+  }
+  const char *name =
+      str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
+  return name ? file_name_free(session->scratch, name) : NULL;
+}
+
+static bool do_keep(const CommandCall *call) {
+  Session *session = call->session;
+  char sentence[STATUS_SENTENCE_BYTES];
+  if (call->words->count > 2 && !call_has(call, 2)) return false;
+  const char *path = keep_path(call);
+  if (!path) return call->status->kind != STATUS_OK ? false : status_no_memory(call->status);
+  if (!os_check_folder(path, call->status)) return false;
+  if (session->dry) return true;
+  if (!run_keep(session->training.run, training_shown_index(session), path, call->status))
+    return false;
+  snprintf(sentence, sizeof sentence, _("Kept as %s; it opens with: model %s"), path, path);
+  session_tell(session, sentence);
+  return true;
+}
+
+/* ---- the command ---- */
+
+bool do_train(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    bool (*run)(const CommandCall *call);
+    int most; /* words */
+  } ways[] = {{"go", do_go, 3},         {"pause", do_pause_training, 2}, {"toggle", do_toggle, 2},
+              {"step", do_one_step, 2}, {"again", do_again, 2},          {"keep", do_keep, 3}};
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!call_is(call, 1, ways[i].word)) continue;
+    if (call->words->count > ways[i].most) return call_wrong(call);
+    return training_enter(call->session, call->status) && ways[i].run(call);
+  }
+  return choose_what(call);
+}
+
+/* ---- the timeline ---- */
+
+static bool show_step(Session *session, int step, Status *status) {
+  int before = session->view.timeline_step;
+  session->view.timeline_step = step;
+  if (training_follow(session, status)) return true;
+  session->view.timeline_step = before;
+  return false;
+}
+
+static bool move_on_timeline(Session *session, int by, Status *status) {
+  TrainingRun *run = session->training.run;
+  int count = run_news(run).checkpoint_count, index = training_shown_index(session);
+  if (index == RUN_NOW) index = count;
+  bool on_newest = index < count && run_checkpoint_step(run, index) == run_news(run).steps_done;
+  index += by;
+  if (by < 0 && index < count && index >= 0 &&
+      run_checkpoint_step(run, index) == session->training.model_step)
+    index--; /* the newest is a checkpoint too */
+  if (index < 0) index = 0;
+  if (index >= count || on_newest) return show_step(session, by > 0 ? -1 : index, status);
+  return show_step(session, run_checkpoint_step(run, index), status);
+}
+
+bool do_timeline(const CommandCall *call) {
+  Session *session = call->session;
+  int step = 0;
+  if (!call_has(call, 1)) return false;
+  if (!training_enter(session, call->status)) return false;
+  if (call_is(call, 1, "first")) return show_step(session, 0, call->status);
+  if (call_is(call, 1, "last")) return show_step(session, -1, call->status);
+  if (call_is(call, 1, "next")) return move_on_timeline(session, 1, call->status);
+  if (call_is(call, 1, "prev")) return move_on_timeline(session, -1, call->status);
+  if (!take_whole(call, 1, &step)) return false;
+  if (step < 0) return call_wrong(call);
+  return show_step(session, step, call->status);
+}
+
+/* Arrows, Space, Home and End mean the timeline while the training is on show. */
+bool training_takes_key(const CommandCall *call, const char *way) {
+  Session *session = call->session;
+  if (strcmp(way, "play") == 0) return do_toggle(call);
+  if (strcmp(way, "first") == 0) return show_step(session, 0, call->status);
+  if (strcmp(way, "last") == 0) return show_step(session, -1, call->status);
+  return move_on_timeline(session, strcmp(way, "next") == 0 ? 1 : -1, call->status);
+}
+
+/* ---- what is watched ---- */
+
+bool do_watch(const CommandCall *call) {
+  Session *session = call->session;
+  View *view = &session->view;
+  WatchId watch;
+  int row = -1, col = -1;
+  bool number = call->words->count == 4;
+  if (!number && !call_has(call, 1)) return false;
+  if (!view_watch_find(call_text(call, 1), &watch)) {
+    const char *names[WATCH_COUNT];
+    for (int i = 0; i < WATCH_COUNT; i++) names[i] = view_watch_name((WatchId)i);
+    return line_no_such_name(&(LineNames){_("matrix"), names, WATCH_COUNT}, call_text(call, 1),
+                             call->status);
+  }
+  if (!training_enter(session, call->status)) return false;
+  NetworkTensor tensor = training_tensor(session, watch);
+  if (number && (!line_index(call_text(call, 2), _("row"), tensor.rows, &row, call->status) ||
+                 !line_index(call_text(call, 3), _("column"), tensor.cols, &col, call->status)))
+    return false;
+  view->watch = watch;
+  view->watch_row = row;
+  view->watch_col = col;
+  return true;
+}
+
+/* ---- the state as commands ---- */
+
+void training_add_script(StrBuf *text, const Session *session) {
+  const TrainingChoice *choice = &session_now(session)->training;
+  if (!training_is_model(session_now(session))) return;
+  strbuf_format(
+      text, "train %s layers %d heads %d width %d rate %.17g batch %d steps %d seed %" PRIu64 "\n",
+      choice->task, choice->layers, choice->heads, choice->width, choice->learning_rate,
+      choice->batch, choice->steps, choice->seed);
+}
+
+/* Where one looks in it; after the view. */
+void training_add_place(StrBuf *text, const Session *session) {
+  const View *view = &session->view;
+  if (!training_is_model(session_now(session))) return;
+  if (view->timeline_step >= 0) strbuf_format(text, "timeline %d\n", view->timeline_step);
+  else strbuf_add(text, STR("timeline last\n"));
+  strbuf_format(text, "watch %s", view_watch_name(view->watch));
+  if (view->watch_row >= 0) strbuf_format(text, " %d %d", view->watch_row + 1, view->watch_col + 1);
+  strbuf_add_char(text, '\n');
+}

@@ -1,0 +1,67 @@
+/* session/training_state.h -- the training inside a session, for the files of this folder only.
+**
+**   choice  →  TrainingMade (all that can fail: run, model)  →  commit, or drop
+**
+** Files   training.c runs and the model at a step · training_fields.c what the next value of a
+**         number is · training_commands.c train, timeline, watch
+** Memory  The session's; matrices and the step in full each have an arena, reset when they change.
+** Errors  As in state.h: what fails has changed nothing.
+*/
+#ifndef SESSION_TRAINING_STATE_H
+#define SESSION_TRAINING_STATE_H
+
+#include "model/model.h"
+#include "session/training.h"
+
+typedef struct CommandCall CommandCall;
+
+/* What is trained, and what was made of it to be shown. */
+typedef struct Training {
+  TrainingRun *run, *former;
+  TrainingChoice choice, former_choice;
+  int model_step; /* of the session's model; of no meaning when that is another */
+  int seen_steps;
+  bool seen_going, problem_told;
+  double shown_ms;
+  Arena *matrices, *worked_arena;
+  bool matrix_is_made, worked_is_made; /* of the step on show */
+  Checkpoint first, shown;
+  WorkedStep worked;
+  size_t worked_number;
+} Training;
+
+/* Everything that can fail of a change to another choice or step. */
+typedef struct TrainingMade {
+  TrainingRun *run;
+  TrainingChoice choice;
+  Model *model;
+  int step;
+  bool is_new; /* the run was made for this */
+} TrainingMade;
+
+/* training.c */
+bool training_is_model(const Inputs *inputs); /* they show the model in training */
+bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status);
+bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status);
+bool training_make(const Session *session, const TrainingChoice *choice, TrainingMade *made,
+                   Status *status);
+void training_commit(Session *session, const TrainingMade *made);
+void training_drop(const TrainingMade *made);
+bool training_follow(Session *session, Status *status);
+int training_shown_index(const Session *session);
+double training_tick(Session *session, double now_ms); /* ms until it wants to be called again */
+void training_free(Session *session);
+
+/* Again from step 0, with the same choice; undo does not lead back. */
+bool training_again(Session *session, Status *status);
+NetworkTensor training_tensor(const Session *session, WatchId watch);
+void training_look_ahead(Session *session); /* what the training's picture shows is made */
+
+/* training_commands.c */
+bool training_enter(Session *session, Status *status); /* there is a model in training */
+/* "next", "prev", "first", "last", "play": what other keys mean while the training is on show. */
+bool training_takes_key(const CommandCall *call, const char *way);
+void training_add_script(StrBuf *text, const Session *session); /* what is trained */
+void training_add_place(StrBuf *text, const Session *session);  /* and where one looks in it */
+
+#endif

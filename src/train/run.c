@@ -1,0 +1,440 @@
+/* train/run.c -- the thread that trains, the timeline it leaves and the curves.
+**
+** Only the thread touches the trainer while a step is at work; everything in the second half of the
+** struct is shared and touched under the worker's lock.
+*/
+#include "train/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "base/worker.h"
+#include "train/figures.h"
+#include "train/run_state.h"
+
+enum { CHECKPOINTS_LEAST = 8, STATE_ARRAYS = 3, KEEP_SEQUENCES = 200 };
+static const double rate_window_ms = 2000; /* steps a second are counted over */
+
+/* ---- the timeline ---- */
+
+static bool take_state(Arena *arena, size_t count, TrainerState *state) {
+  state->numbers = arena_take(arena, count, sizeof(float));
+  state->first_moments = arena_take(arena, count, sizeof(float));
+  state->second_moments = arena_take(arena, count, sizeof(float));
+  return state->numbers && state->first_moments && state->second_moments;
+}
+
+void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
+  const TrainerState *from = &moment->state;
+  TrainerState *to = &copy->state;
+  memcpy(to->numbers, from->numbers, count * sizeof(float));
+  memcpy(to->first_moments, from->first_moments, count * sizeof(float));
+  memcpy(to->second_moments, from->second_moments, count * sizeof(float));
+  to->steps_done = from->steps_done;
+  copy->looks = moment->looks;
+}
+
+/* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
+ */
+static void thin(TrainingRun *run) {
+  int kept = (run->checkpoint_count + 1) / 2;
+  for (int i = 0; i < kept; i++) {
+    RunMoment keep = run->checkpoints[2 * i];
+    run->checkpoints[2 * i] = run->checkpoints[i];
+    run->checkpoints[i] = keep;
+  }
+  run->checkpoint_count = kept;
+  run->stride *= 2;
+}
+
+bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
+  RunMoment *slot = &run->checkpoints[run->checkpoint_count];
+  if (!slot->state.numbers && !take_state(run->arena, run->number_count, &slot->state)) {
+    slot->state.numbers = NULL;
+    return false;
+  }
+  run->checkpoint_count++;
+  *moment = slot;
+  return true;
+}
+
+static void keep_checkpoint(TrainingRun *run) {
+  RunMoment *slot;
+  if (run->now.state.steps_done % run->stride != 0) return;
+  if (run->checkpoint_count == run->checkpoint_room) thin(run);
+  if (run->now.state.steps_done % run->stride != 0) return;
+  if (run_take_checkpoint(run, &slot)) run_copy_moment(&run->now, run->number_count, slot);
+  else if (run->checkpoint_count > 1)
+    run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
+}
+
+/* ---- the curves ---- */
+
+static CurvePoint join(CurvePoint a, CurvePoint b) {
+  return (CurvePoint){b.step, (a.loss + b.loss) / 2, (a.accuracy + b.accuracy) / 2};
+}
+
+static void halve_curve(TrainingRun *run) {
+  run->curve_count /= 2;
+  for (int i = 0; i < run->curve_count; i++)
+    run->curve[i] = join(run->curve[2 * i], run->curve[2 * i + 1]);
+  run->curve_stride *= 2;
+}
+
+static void add_to_curve(TrainingRun *run, const StepReport *report) {
+  CurveSum *sum = &run->curve_sum;
+  sum->loss += report->loss;
+  sum->accuracy += report->accuracy;
+  if (++sum->count < run->curve_stride) return;
+  if (run->curve_count == RUN_CURVE_POINTS_MOST) halve_curve(run);
+  run->curve[run->curve_count++] = (CurvePoint){report->step, (float)(sum->loss / sum->count),
+                                                (float)(sum->accuracy / sum->count)};
+  *sum = (CurveSum){0};
+}
+
+/* ---- the thread ---- */
+
+static void count_rate(TrainingRun *run) {
+  double now = os_now_ms(), since = now - run->rate_start_ms;
+  run->rate_steps++;
+  if (since < rate_window_ms / 4) return;
+  run->steps_per_second = run->rate_steps * 1000 / since;
+  if (since < rate_window_ms) return;
+  run->rate_start_ms = now;
+  run->rate_steps = 0;
+}
+
+/* The trainer is the thread's, so this needs no lock. */
+static void measure_looks(TrainingRun *run, LookShares *looks) {
+  bool held_out = task_has_set(trainer_task(run->trainer), SAMPLES_HELD_OUT);
+  trainer_look(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED, RUN_LOOK_SEQUENCES,
+               looks);
+}
+
+/* Whether the step becomes a checkpoint or the last for now. */
+static bool is_looked_at(const TrainingRun *run, int step) {
+  return step % run->stride == 0 || run->steps_until_pause == 1 || step >= run->steps_wanted;
+}
+
+static void note_step(TrainingRun *run, const StepReport *report) {
+  trainer_get_state(run->trainer, &run->now.state);
+  run->last = *report;
+  add_to_curve(run, report);
+  keep_checkpoint(run);
+  count_rate(run);
+  run->finished = run->now.state.steps_done >= run->steps_wanted;
+  bool pauses = run->steps_until_pause > 0 && --run->steps_until_pause == 0;
+  if (pauses || run->finished) run->going = false;
+}
+
+static void note_problem(TrainingRun *run, const Status *status) {
+  run->going = false;
+  run->stopped = true;
+  snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
+}
+
+static void train(void *self, Worker *worker) {
+  TrainingRun *run = self;
+  worker_lock(worker);
+  while (!run->quit) {
+    if (!run->going || run->stopped || run->finished) {
+      run->at_work = false;
+      worker_wake(worker);
+      worker_wait(worker);
+      continue;
+    }
+    run->at_work = true;
+    bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
+    LookShares looks = run->now.looks;
+    worker_unlock(worker);
+    StepReport report;
+    Status status;
+    bool done = trainer_step(run->trainer, &report, &status);
+    if (done && looked_at) measure_looks(run, &looks);
+    worker_lock(worker);
+    run->now.looks = looks;
+    if (done) note_step(run, &report);
+    else note_problem(run, &status);
+    worker_wake(worker);
+  }
+  run->at_work = false;
+  worker_unlock(worker);
+}
+
+/* ---- making and freeing ---- */
+
+static int checkpoint_room(size_t number_count) {
+  size_t room = RUN_HISTORY_BYTES / (STATE_ARRAYS * sizeof(float) * number_count);
+  if (room > RUN_CHECKPOINTS_MOST) return RUN_CHECKPOINTS_MOST;
+  return room < CHECKPOINTS_LEAST ? CHECKPOINTS_LEAST : (int)room;
+}
+
+/* The window and the training share the processors: one is left for drawing. */
+static Pool *make_pool(void) {
+  int spare = os_cpu_count() - 1;
+  return spare > 1 ? pool_make(spare) : NULL;
+}
+
+bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
+  Arena *arena = arena_make(0);
+  TrainingRun *run = arena ? arena_take(arena, 1, sizeof *run) : NULL;
+  if (!run) {
+    arena_free(arena);
+    return status_no_memory(status);
+  }
+  run->arena = arena;
+  run->pool = make_pool();
+  run->stride = run->curve_stride = 1;
+  run->steps_wanted = recipe->steps;
+  if (!trainer_make(recipe, run->pool, &run->trainer, status)) {
+    run_free(run);
+    return false;
+  }
+  run->number_count = network_number_count(trainer_shape(run->trainer));
+  run->checkpoint_room = checkpoint_room(run->number_count);
+  if (!take_state(arena, run->number_count, &run->now.state)) {
+    run_free(run);
+    return status_no_memory(status);
+  }
+  *made = run;
+  return true;
+}
+
+bool run_begin(TrainingRun *run, Status *status) {
+  run->worker = worker_make(train, run);
+  return run->worker || status_fail(status, STATUS_COULD_NOT,
+                                    _("the training could not start: no thread is to be had"));
+}
+
+bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
+  TrainingRun *made;
+  if (!run_prepare(recipe, &made, status)) return false;
+  trainer_get_state(made->trainer, &made->now.state);
+  measure_looks(made, &made->now.looks);
+  keep_checkpoint(made);
+  if (!run_begin(made, status)) {
+    run_free(made);
+    return false;
+  }
+  *run = made;
+  return true;
+}
+
+void run_free(TrainingRun *run) {
+  if (!run) return;
+  if (run->worker) {
+    worker_lock(run->worker);
+    run->quit = true;
+    worker_wake(run->worker);
+    worker_unlock(run->worker);
+    worker_free(run->worker);
+  }
+  trainer_free(run->again);
+  trainer_free(run->trainer);
+  pool_free(run->pool);
+  arena_free(run->arena);
+}
+
+/* ---- what a person does ---- */
+
+static void set_going(TrainingRun *run, bool going, int steps) {
+  worker_lock(run->worker);
+  if (going && !run->going) {
+    run->rate_start_ms = os_now_ms();
+    run->rate_steps = 0;
+  }
+  run->going = going && !run->stopped && !run->finished;
+  run->steps_until_pause = steps;
+  worker_wake(run->worker);
+  worker_unlock(run->worker);
+}
+
+void run_go(TrainingRun *run) { set_going(run, true, 0); }
+void run_pause(TrainingRun *run) { set_going(run, false, 0); }
+void run_go_steps(TrainingRun *run, int steps) { set_going(run, steps > 0, steps); }
+
+void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
+  worker_lock(run->worker);
+  while (run->going || run->at_work) {
+    if (stopped && stopped(self)) run->going = false;
+    worker_wait(run->worker);
+  }
+  worker_unlock(run->worker);
+}
+
+/* Holds the lock, with no step at work, afterwards. */
+static void stop_and_lock(TrainingRun *run) {
+  worker_lock(run->worker);
+  run->going = false;
+  while (run->at_work) worker_wait(run->worker);
+}
+
+/* ---- what has happened ---- */
+
+RunNews run_news(TrainingRun *run) {
+  worker_lock(run->worker);
+  RunNews news = {.steps_done = run->now.state.steps_done,
+                  .steps_wanted = run->steps_wanted,
+                  .last = run->last,
+                  .checkpoint_count = run->checkpoint_count,
+                  .curve_count = run->curve_count,
+                  .going = run->going,
+                  .finished = run->finished,
+                  .stopped = run->stopped,
+                  .steps_per_second = run->steps_per_second};
+  memcpy(news.problem, run->problem, sizeof news.problem);
+  worker_unlock(run->worker);
+  return news;
+}
+
+int run_curve(TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]) {
+  worker_lock(run->worker);
+  int count = run->curve_count;
+  memcpy(points, run->curve, (size_t)count * sizeof *points);
+  worker_unlock(run->worker);
+  return count;
+}
+
+static LookPoint best_look(const RunMoment *moment) {
+  LookPoint best = {.step = moment->state.steps_done, .share = -1};
+  if (moment->looks.counted == 0) return best;
+  for (int layer = 0; layer < NETWORK_LAYERS_MOST; layer++)
+    for (int head = 0; head < NETWORK_HEADS_MOST; head++)
+      if ((float)moment->looks.share[layer][head] > best.share)
+        best = (LookPoint){best.step, layer, head, (float)moment->looks.share[layer][head]};
+  return best;
+}
+
+int run_looks(TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
+  worker_lock(run->worker);
+  int count = run->checkpoint_count;
+  for (int i = 0; i < count; i++) points[i] = best_look(&run->checkpoints[i]);
+  points[count] = best_look(&run->now);
+  worker_unlock(run->worker);
+  return count + 1;
+}
+
+void run_head_looks(TrainingRun *run, int index, LookShares *looks) {
+  worker_lock(run->worker);
+  bool there = index >= 0 && index < run->checkpoint_count;
+  *looks = there ? run->checkpoints[index].looks : run->now.looks;
+  worker_unlock(run->worker);
+}
+
+int run_checkpoint_step(TrainingRun *run, int index) {
+  worker_lock(run->worker);
+  bool there = index >= 0 && index < run->checkpoint_count;
+  int step = there ? run->checkpoints[index].state.steps_done : run->now.state.steps_done;
+  worker_unlock(run->worker);
+  return step;
+}
+
+int run_checkpoint_near(TrainingRun *run, int step) {
+  int nearest = 0;
+  worker_lock(run->worker);
+  for (int i = 1; i < run->checkpoint_count; i++) {
+    int distance = run->checkpoints[i].state.steps_done - step;
+    int best = run->checkpoints[nearest].state.steps_done - step;
+    if ((distance < 0 ? -distance : distance) < (best < 0 ? -best : best)) nearest = i;
+  }
+  worker_unlock(run->worker);
+  return nearest;
+}
+
+bool run_checkpoint(TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
+                    Status *status) {
+  float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
+  if (!numbers) return status_no_memory(status);
+  worker_lock(run->worker);
+  bool there = index >= 0 && index < run->checkpoint_count;
+  memcpy(numbers, (there ? &run->checkpoints[index] : &run->now)->state.numbers,
+         run->number_count * sizeof *numbers);
+  worker_unlock(run->worker);
+  *checkpoint = (Checkpoint){.shape = *trainer_shape(run->trainer),
+                             .vocabulary = task_vocabulary(trainer_task(run->trainer)),
+                             .numbers = numbers,
+                             .name = trainer_recipe(run->trainer)->name,
+                             .label = trainer_recipe(run->trainer)->name};
+  return true;
+}
+
+const Recipe *run_recipe(const TrainingRun *run) { return trainer_recipe(run->trainer); }
+const Task *run_task(const TrainingRun *run) { return trainer_task(run->trainer); }
+const NetworkShape *run_shape(const TrainingRun *run) { return trainer_shape(run->trainer); }
+
+/* ---- one step once more ---- */
+
+static bool make_again(TrainingRun *run, Status *status) {
+  return run->again || trainer_make(run_recipe(run), NULL, &run->again, status);
+}
+
+static void set_again(TrainingRun *run, int index) {
+  worker_lock(run->worker);
+  bool there = index >= 0 && index < run->checkpoint_count;
+  trainer_set_state(run->again, there ? &run->checkpoints[index].state : &run->now.state);
+  worker_unlock(run->worker);
+}
+
+bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, WorkedStep *worked,
+                     Status *status) {
+  assert(number < run->number_count);
+  if (!make_again(run, status)) return false;
+  set_again(run, index);
+  if (!trainer_step(run->again, &worked->report, status)) return false;
+  const Batch *batch = trainer_batch(run->again);
+  worked->update = trainer_update_of(run->again, number);
+  worked->sample = task_sample_words(trainer_task(run->again), batch, 0, arena);
+  worked->sequences = batch->sequence_count;
+  return true;
+}
+
+/* ---- saving ---- */
+
+static bool keep(TrainingRun *run, const char *folder, Arena *arena, Status *status) {
+  TrainerFigures figures;
+  Checkpoint checkpoint;
+  Str card;
+  const char *label = str_format(arena, _("%s · trained here, %d steps"), run_recipe(run)->name,
+                                 trainer_steps_done(run->again));
+  if (!label) return status_no_memory(status);
+  if (!figures_measure(run->again, KEEP_SEQUENCES, &figures, status) ||
+      !figures_card(run->again, &figures, arena, &card, status) ||
+      !trainer_checkpoint(run->again, arena, &checkpoint, status))
+    return false;
+  checkpoint.label = label;
+  const char *words = str_copy(arena, card);
+  if (!words) return status_no_memory(status);
+  return checkpoint_save(arena, folder, &checkpoint, words, status);
+}
+
+bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
+  if (!make_again(run, status)) return false;
+  set_again(run, index);
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  bool kept = keep(run, folder, arena, status);
+  arena_free(arena);
+  return kept;
+}
+
+bool run_save(TrainingRun *run, const char *folder, Status *status) {
+  stop_and_lock(run);
+  bool saved = trainer_save(run->trainer, folder, status) && run_write(run, folder, status);
+  worker_unlock(run->worker);
+  return saved;
+}
+
+bool run_restore(const char *folder, TrainingRun **run, bool *found, Status *status) {
+  TrainingRun *made;
+  *found = false;
+  if (!run_read(folder, &made, found, status)) return false;
+  if (!*found) return true;
+  if (!run_begin(made, status)) {
+    run_free(made);
+    return false;
+  }
+  *run = made;
+  return true;
+}

@@ -1,0 +1,101 @@
+/* train/run.h -- a training that goes on beside the window, and its history.
+**
+**   run_make → run_go / run_pause / run_one_step → run_news (what has happened) → run_free
+**
+** Timeline  Checkpoints of everything that decides how the training goes on: step 0, and then every
+**           stride-th step. When there is no room for more, every second one is dropped and the
+**           stride doubles, so a training of any length keeps between half of
+**           RUN_CHECKPOINTS_MOST and all of them, evenly spaced. The newest state is always there
+**           as RUN_NOW.
+** Curves    One point a step; when there is no room for more, neighbours are joined to their mean.
+** Looks     How much of its weight each head gives to where the task says to look, over
+**           RUN_LOOK_SEQUENCES sequences that training does not draw, at each checkpoint.
+** Threads   The training has a thread of its own. All functions here are for one other thread; they
+**           wait for the training only as long as a copy takes, never for a step.
+** Memory    The run's own: the trainer's, and at most RUN_HISTORY_BYTES of checkpoints.
+** Errors    A divergence or a lack of memory stops the training; run_news carries the sentence.
+*/
+#ifndef TRAIN_RUN_H
+#define TRAIN_RUN_H
+
+#include "train/adamw.h"
+#include "train/trainer.h"
+
+enum { RUN_CHECKPOINTS_MOST = 96, RUN_CURVE_POINTS_MOST = 1024, RUN_NOW = -1 };
+enum { RUN_LOOK_SEQUENCES = 16 };
+#define RUN_HISTORY_BYTES ((size_t)64 << 20)
+
+typedef struct TrainingRun TrainingRun;
+
+typedef struct CurvePoint {
+  int step; /* the last one joined in it */
+  float loss, accuracy;
+} CurvePoint;
+
+typedef struct RunNews {
+  int steps_done, steps_wanted;
+  StepReport last; /* of the newest step; step 0 before the first */
+  int checkpoint_count;
+  int curve_count;
+  bool going;    /* steps are being made */
+  bool finished; /* all wanted steps are done */
+  bool stopped;  /* by an error */
+  char problem[STATUS_SENTENCE_BYTES];
+  double steps_per_second; /* over the last seconds of going; 0 unknown */
+} RunNews;
+
+bool run_make(const Recipe *recipe, TrainingRun **run, Status *status);
+void run_free(TrainingRun *run); /* waits for the step at work */
+
+void run_go(TrainingRun *run);
+void run_pause(TrainingRun *run);
+void run_go_steps(TrainingRun *run, int steps); /* as many more, then pauses */
+/* Until it goes no more, or stopped says true, which is asked between steps and pauses it. */
+void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self);
+
+RunNews run_news(TrainingRun *run);
+int run_curve(TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]); /* how many */
+/* Of each checkpoint and of now: the head that looks most where the task says to. How many. */
+typedef struct LookPoint {
+  int step, layer, head;
+  float share;
+} LookPoint;
+int run_looks(TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]);
+
+/* Of one checkpoint, every head; an index beyond the last is now. */
+void run_head_looks(TrainingRun *run, int index, LookShares *looks);
+
+int run_checkpoint_step(TrainingRun *run, int index);
+/* The checkpoint nearest to a step. */
+int run_checkpoint_near(TrainingRun *run, int step);
+/* The model at a checkpoint, or at RUN_NOW, copied to the arena. */
+bool run_checkpoint(TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
+                    Status *status);
+
+const Recipe *run_recipe(const TrainingRun *run);
+const Task *run_task(const TrainingRun *run);
+const NetworkShape *run_shape(const TrainingRun *run);
+
+/* The step after a checkpoint made once more, to be shown in full: what its batch asked, what the
+** loss was, and one number's gradient and update. Takes the time of one step, on the caller's
+** thread. */
+typedef struct WorkedStep {
+  StepReport report;
+  WeightUpdate update;
+  Str sample;    /* the first sequence of the batch as a person reads it */
+  int sequences; /* in the batch */
+} WorkedStep;
+bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, WorkedStep *worked,
+                     Status *status);
+
+/* The model at a checkpoint as a folder that opens like any other, with its card; nothing to go on
+** from. Takes as long as measuring it. */
+bool run_keep(TrainingRun *run, int index, const char *folder, Status *status);
+
+/* FOLDER as trainer_save leaves it, and all of the run (recipe, timeline, curves) in one file,
+** FOLDER/timeline.safetensors, replaced whole. The training pauses. */
+bool run_save(TrainingRun *run, const char *folder, Status *status);
+/* Goes on from a folder run_save left, paused. False with *found false when there is none. */
+bool run_restore(const char *folder, TrainingRun **run, bool *found, Status *status);
+
+#endif

@@ -1,0 +1,191 @@
+/* ui/timeline.c -- the bottom bar of the training view: what makes steps, and the line of all steps
+** with its checkpoints, on which any of them can be dragged to.
+**
+**               step 300
+**  ●●●●●●●●●●●●●●◉──────────────────────   done, on show, still to come
+**  0            500                  1000
+**
+** x = left + width · step / steps wanted. The hits are many small places, so a drag goes on.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 47;
+static const float SHOWN_MIDDLE = 20, LABEL_MIDDLE = 71, TRACK = 3.5f, DOT = 3, DOT_NOW = 9;
+static const float STATE_WIDTH = 128, INSET = 24, REACH = 18, SLICE = 2, LABEL_SIZE = 12;
+
+typedef struct Timeline {
+  Box box; /* of the track and what belongs to it */
+  float x, y, width;
+  int steps;
+} Timeline;
+
+static Box content(const Ui *ui) {
+  Box bar = ui->layout->bottom;
+  float height = ui_pt(ui, FULL_HEIGHT);
+  return (Box){bar.x, bar.y + fminf(0, (bar.h - height) / 2), bar.w, height};
+}
+
+/* ---- transport ---- */
+
+static void play_button(const Ui *ui, Point centre) {
+  const UiTraining *training = ui->inputs->training;
+  float radius = ui_pt(ui, PLAY_RADIUS), side = ui_pt(ui, 18);
+  bool ended = training->finished || training->stopped;
+  Color fill = ended ? ui->theme->line : ui->theme->button;
+  ui_circle(ui, centre, radius, fill, COLOR_NONE, 0);
+  ui_icon(ui, training->going ? ICON_PAUSE : ICON_PLAY,
+          (Box){centre.x - side / 2, centre.y - side / 2, side, side},
+          ended ? ui->theme->muted : ui->theme->button_ink);
+  Box hit = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  const char *tip = training->going ? _("Pause (Space)") : _("Train (Space)");
+  if (training->stopped) tip = _("The training cannot go on; start again with other numbers");
+  else if (ended) tip = _("All steps are done");
+  ui_hit(ui, hit, ended ? CURSOR_ARROW : CURSOR_HAND, tip, ended ? NULL : "train toggle");
+}
+
+static Box button_box(const Ui *ui, float left, float middle) {
+  float side = ui_pt(ui, BUTTON);
+  return (Box){left, middle - side / 2, side, side};
+}
+
+/* Returns where it ends. */
+static float transport_draw(const Ui *ui) {
+  const UiTraining *training = ui->inputs->training;
+  Box bar = content(ui);
+  float x = bar.x + ui_pt(ui, MARGIN), middle = bar.y + ui_pt(ui, TRACK_MIDDLE);
+  float gap = ui_pt(ui, 8), radius = ui_pt(ui, PLAY_RADIUS), button = ui_pt(ui, BUTTON);
+  bool ended = training->finished || training->stopped;
+  ui_icon_button(ui, button_box(ui, x, middle),
+                 (IconButton){.icon = ICON_BACK,
+                              .command = "timeline prev",
+                              .tip = _("One checkpoint back (←)"),
+                              .off = training->step == 0});
+  x += button + gap;
+  play_button(ui, (Point){x + radius, middle});
+  x += 2 * radius + gap;
+  ui_icon_button(ui, button_box(ui, x, middle),
+                 (IconButton){.icon = ICON_FORWARD,
+                              .command = "timeline next",
+                              .tip = _("One checkpoint forward (→)"),
+                              .off = training->step >= training->steps_done});
+  x += button + gap;
+  Str label = str_from(_("1 step"));
+  float width = ui_button_width(ui, label), height = ui_pt(ui, 28);
+  ui_button(ui, (Box){x, middle - height / 2, width, height},
+            (Button){.label = label,
+                     .command = "train step",
+                     .tip = _("Trains one step and stops"),
+                     .look = ended ? BUTTON_OFF : BUTTON_PLAIN});
+  return x + width;
+}
+
+/* ---- how it goes ---- */
+
+static const char *time_left(const Ui *ui, double seconds) {
+  if (seconds < 90) return ui_format(ui, _("%.0f s left"), ceil(seconds));
+  return ui_format(ui, _("%.0f min left"), ceil(seconds / 60));
+}
+
+static void state_draw(const Ui *ui, Box box) {
+  const UiTraining *training = ui->inputs->training;
+  const char *first = _("paused"), *second = "";
+  double rate = training->steps_per_second;
+  if (training->stopped) first = _("diverged");
+  else if (training->finished) first = _("all steps done");
+  else if (training->going) first = _("training");
+  else if (training->steps_done == 0) first = _("not begun");
+  if (training->going && rate > 0) {
+    first = ui_format(ui, rate < 10 ? _("%.1f steps/s") : _("%.0f steps/s"), rate);
+    second = time_left(ui, (training->steps_wanted - training->steps_done) / rate);
+  }
+  Box top = cut_top(&box, box.h / 2);
+  pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, LABEL_SIZE, ui->theme->ink, ALIGN_END), top,
+              str_from(first));
+  if (!*second)
+    second = ui_format(ui, _("step %d of %d"), training->steps_done, training->steps_wanted);
+  pen_text_in(ui->pen, ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->muted, ALIGN_END), box,
+              str_from(second));
+}
+
+/* ---- the line ---- */
+
+static float step_x(const Timeline *line, int step) {
+  return line->x + line->width * (float)step / (float)line->steps;
+}
+
+static void track_draw(const Ui *ui, const Timeline *line) {
+  const UiTraining *training = ui->inputs->training;
+  float thick = ui_pt(ui, TRACK);
+  Box whole = {line->x, line->y - thick / 2, line->width, thick};
+  Box done = {whole.x, whole.y, step_x(line, training->steps_done) - whole.x, thick};
+  draw_box(ui->list, (DrawBox){.box = whole, .corner = thick / 2, .fill = ui->theme->line});
+  draw_box(ui->list, (DrawBox){.box = done, .corner = thick / 2, .fill = ui->theme->ink});
+  for (int i = 0; i < training->checkpoint_count; i++)
+    ui_circle(ui, (Point){step_x(line, training->checkpoints[i]), line->y}, ui_pt(ui, DOT),
+              ui->theme->ink, COLOR_NONE, 0);
+  ui_circle(ui, (Point){step_x(line, training->step), line->y}, ui_pt(ui, DOT_NOW),
+            ui->theme->focus, ui->theme->ink, ui_pt(ui, 2));
+}
+
+/* Centred on its step, but within the box; returns its box. */
+static void label_draw(const Ui *ui, const Timeline *line, int step, float middle, TextStyle style,
+                       Str words) {
+  float width = pen_width(ui->pen, style, words), x = step_x(line, step) - width / 2;
+  x = fmaxf(line->box.x, fminf(x, line->box.x + line->box.w - width));
+  ui_text_at(ui, style, x, middle, words);
+}
+
+static void labels_draw(const Ui *ui, const Timeline *line) {
+  const UiTraining *training = ui->inputs->training;
+  TextStyle small = ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->muted, ALIGN_START);
+  TextStyle bold = ui_style(FACE_BOLD, LABEL_SIZE, ui->theme->ink, ALIGN_START);
+  float low = line->box.y + ui_pt(ui, LABEL_MIDDLE);
+  const int marks[] = {0, line->steps / 2, line->steps};
+  for (int i = 0; i < 3; i++)
+    if (i == 0 || marks[i] > marks[i - 1])
+      label_draw(ui, line, marks[i], low, small, str_from(ui_format(ui, "%d", marks[i])));
+  label_draw(ui, line, training->step, line->box.y + ui_pt(ui, SHOWN_MIDDLE), bold,
+             str_from(ui_format(ui, training->is_newest ? _("step %d · newest") : _("step %d"),
+                                training->step)));
+}
+
+/* Thin slices of the part that is done; what lies beyond leads to the newest. */
+static void hits_draw(const Ui *ui, const Timeline *line) {
+  const UiTraining *training = ui->inputs->training;
+  int slices = (int)fmaxf(2, roundf(line->width / SLICE));
+  float width = line->width / (float)slices, reach = ui_pt(ui, REACH);
+  for (int i = 0; i <= slices; i++) {
+    int step = (int)lround((double)i / slices * line->steps);
+    bool done = step < training->steps_done;
+    const char *command = done ? ui_format(ui, "timeline %d", step) : "timeline last";
+    draw_hit(ui->list,
+             (DrawHit){.box = {line->x + ((float)i - 0.5f) * width, line->y - reach, width + 0.05f,
+                               2 * reach},
+                       .rows = 1,
+                       .cols = 1,
+                       .cursor = CURSOR_DRAG,
+                       .click = command,
+                       .drag = command,
+                       .tip = done ? ui_format(ui, _("step %d"), step) : _("the newest step")});
+  }
+}
+
+void training_bottom_draw(const Ui *ui) {
+  const UiTraining *training = ui->inputs->training;
+  Box bar = content(ui);
+  float gap = ui_pt(ui, INSET), left = transport_draw(ui) + gap;
+  float right = bar.x + bar.w - ui_pt(ui, MARGIN), state = ui_pt(ui, STATE_WIDTH);
+  state_draw(ui, (Box){right - state, bar.y + ui_pt(ui, TRACK_MIDDLE - 18), state, ui_pt(ui, 36)});
+  right -= state + gap;
+  Timeline line = {.box = {left, bar.y, right - left, bar.h},
+                   .x = left + ui_pt(ui, 12),
+                   .y = bar.y + ui_pt(ui, TRACK_MIDDLE),
+                   .width = right - left - ui_pt(ui, 24),
+                   .steps = training->steps_wanted > 0 ? training->steps_wanted : 1};
+  track_draw(ui, &line);
+  labels_draw(ui, &line);
+  hits_draw(ui, &line);
+}
