@@ -48,6 +48,12 @@ static void norm_row(const float *x, float *y, int count, const float *const gai
   }
 }
 
+NormSpread norm_spread(const float *x, int count, float epsilon) {
+  assert(count > 0);
+  Spread spread = spread_of(x, count, epsilon);
+  return (NormSpread){(float)spread.mean, (float)(1 / spread.inverse)};
+}
+
 void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, Mat y) {
   assert(x.rows == y.rows && x.cols == y.cols);
   const float *const gain_bias[2] = {gain, bias};

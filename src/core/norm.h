@@ -10,6 +10,12 @@
 
 #include "core/matrix.h"
 
+/* What a row is moved and divided by: its mean, and sqrt(var x + epsilon). For showing. */
+typedef struct NormSpread {
+  float mean, deviation;
+} NormSpread;
+NormSpread norm_spread(const float *x, int count, float epsilon); /* count > 0 */
+
 void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, Mat y);
 
 #endif

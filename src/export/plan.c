@@ -126,7 +126,10 @@ static bool place(Planner *planner, PlannedFile *file) {
 
 static bool add_numbers(Planner *planner, PlannedFile file) {
   TracePart parts[4];
-  int count = trace_stage_parts(file.stage, parts), first = file.stage == STAGE_QKV ? 0 : count - 1;
+  int count = trace_stage_parts(file.stage, parts);
+  bool is_words = file.stage == STAGE_LOGITS; /* alone, its logits; else its probabilities too */
+  int first = file.stage == STAGE_QKV || is_words ? 0 : count - 1;
+  if (is_words && !planner->plan->several) count = 1;
   if (count == 0) {
     file.kind = PICTURE_TOKENS;
     if (file.format != EXPORT_NPY) return place(planner, &file);
@@ -195,7 +198,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                                     FIGURE_STAGE};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words and the three matrices side by side are the stage's own picture. */
-  bool no_single_matrix = stage == STAGE_TOKENS || stage == STAGE_QKV;
+  bool no_single_matrix = !stage_is_one_matrix(stage);
   if (file.figure == FIGURE_HEATMAP && no_single_matrix) file.figure = FIGURE_STAGE;
   return file;
 }
@@ -226,7 +229,8 @@ static bool add_stage(Planner *planner, StageId stage) {
 
 static bool add_all(Planner *planner) {
   bool all = planner->request->all_stages && planner->view != EXPORT_OVERVIEW;
-  Span stages = span(all, (int)session_view(planner->session)->stage, STAGE_COUNT);
+  Span stages = span(all, (int)session_view(planner->session)->stage,
+                     trace_stage_count(session_trace(planner->session)));
   for (int stage = stages.first; stage < stages.end; stage++)
     if (!add_stage(planner, (StageId)stage)) return false;
   return true;

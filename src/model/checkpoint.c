@@ -47,6 +47,30 @@ static bool read_config(const Reading *reading, CheckpointConfig *config) {
          checkpoint_config_parse(reading->arena, path, text, config, reading->status);
 }
 
+/* The id of a word as vocab.txt shows it; −1: it is not there. */
+static int id_shown(const Vocabulary *vocabulary, const char *word) {
+  for (int id = 0; id < vocabulary->count; id++)
+    if (str_is(vocabulary->shown[id], word)) return id;
+  return -1;
+}
+
+static bool read_asked(const Reading *reading, const CheckpointConfig *config, const char *path) {
+  Checkpoint *checkpoint = reading->checkpoint;
+  if (config->asked_count == 0) return true;
+  bool *asked = arena_take(reading->arena, (size_t)config->shape.word_count, sizeof *asked);
+  if (!asked) return status_no_memory(reading->status);
+  for (int i = 0; i < config->asked_count; i++) {
+    int id = id_shown(checkpoint->vocabulary, config->asked_words[i]);
+    if (id < 0)
+      return status_fail(reading->status, STATUS_COULD_NOT,
+                         _("%s lacks “%.60s”, which asked_words in config.json names"), path,
+                         config->asked_words[i]);
+    asked[id] = true;
+  }
+  checkpoint->asked = asked;
+  return true;
+}
+
 static bool read_words(const Reading *reading, const CheckpointConfig *config) {
   Str text;
   Checkpoint *checkpoint = reading->checkpoint;
@@ -55,7 +79,8 @@ static bool read_words(const Reading *reading, const CheckpointConfig *config) {
       !vocabulary_read(reading->arena, path, text, config->unknown_words, &checkpoint->vocabulary,
                        reading->status))
     return false;
-  if (checkpoint->vocabulary->count == config->shape.word_count) return true;
+  if (checkpoint->vocabulary->count == config->shape.word_count)
+    return read_asked(reading, config, path);
   return status_fail(reading->status, STATUS_COULD_NOT,
                      _("%s has %d lines, but vocab_size in config.json is %d"), path,
                      checkpoint->vocabulary->count, config->shape.word_count);

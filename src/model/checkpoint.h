@@ -1,6 +1,7 @@
 /* model/checkpoint.h -- a trained model as a folder, in the HuggingFace layout.
 **
-**   config.json         model_type "heads-up", layers, heads, sizes, causal, unknown words
+**   config.json         model_type "heads-up", layers, heads, sizes, causal, unknown words, and
+**                       at which words it was trained to answer
 **   model.safetensors   the tensors of model/network.h, F32
 **   vocab.txt           model/vocabulary.h
 **   README.md           the model card: training, accuracy, what its heads measure, limits
@@ -18,6 +19,7 @@ typedef struct Checkpoint {
   NetworkShape shape;
   const Vocabulary *vocabulary;
   float *numbers;    /* network_number_count of them */
+  const bool *asked; /* [V] it was trained to answer at such a token; NULL: at every one */
   const char *name;  /* "reader": the folder's name */
   const char *label; /* what it is, in a few words: "reader · trained here, 12 000 steps" */
 } Checkpoint;

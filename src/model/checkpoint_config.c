@@ -107,6 +107,25 @@ static bool read_label(const Reading *reading, CheckpointConfig *config) {
   return config->label || status_no_memory(reading->status);
 }
 
+static bool read_asked_words(const Reading *reading, CheckpointConfig *config) {
+  static const char allowed[] = N_("allowed is a list of words of vocab.txt");
+  const json_t *list = json_object_get(reading->root, "asked_words");
+  size_t count = json_array_size(list);
+  if (!list) return true;
+  if (count == 0 || count > NETWORK_WORDS_MOST)
+    return fail_value(reading, "asked_words", _(allowed));
+  config->asked_words = arena_take(reading->arena, count, sizeof *config->asked_words);
+  if (!config->asked_words) return status_no_memory(reading->status);
+  for (size_t i = 0; i < count; i++) {
+    const char *word = json_string_value(json_array_get(list, i));
+    if (!word) return fail_value(reading, "asked_words", _(allowed));
+    config->asked_words[i] = str_copy(reading->arena, str_from(word));
+    if (!config->asked_words[i]) return status_no_memory(reading->status);
+  }
+  config->asked_count = (int)count;
+  return true;
+}
+
 static bool read_keys(const Reading *reading, CheckpointConfig *config) {
   NetworkShape *shape = &config->shape;
   const WholeNumber numbers[] = {
@@ -129,7 +148,7 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
     return fail_value(reading, "num_attention_heads", allowed);
   }
   return read_causal(reading, &shape->causal) && check_arithmetic(reading) &&
-         read_label(reading, config);
+         read_label(reading, config) && read_asked_words(reading, config);
 }
 
 /* Whole numbers are read as float64 too: some programs write 10³⁰ for a limit nobody reaches, which
@@ -150,6 +169,19 @@ bool checkpoint_config_parse(Arena *arena, const char *path, Str text, Checkpoin
   return read;
 }
 
+static void add_asked_words(StrBuf *json, const Checkpoint *checkpoint) {
+  bool first = true;
+  if (!checkpoint->asked) return;
+  strbuf_add(json, STR("  \"asked_words\": ["));
+  for (int id = 0; id < checkpoint->shape.word_count; id++) {
+    if (!checkpoint->asked[id]) continue;
+    if (!first) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, checkpoint->vocabulary->shown[id]);
+    first = false;
+  }
+  strbuf_add(json, STR("],\n"));
+}
+
 bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *text) {
   const NetworkShape *shape = &checkpoint->shape;
   StrBuf json = strbuf_make(arena);
@@ -166,6 +198,7 @@ bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *tex
   strbuf_format(&json, "  \"vocab_size\": %d,\n  \"unknown_words\": %d,\n", shape->word_count,
                 checkpoint->vocabulary->unknown_count);
   strbuf_format(&json, "  \"causal\": %s,\n", shape->causal ? "true" : "false");
+  add_asked_words(&json, checkpoint);
   strbuf_format(&json, "  \"hidden_act\": \"%s\",\n  \"layer_norm_eps\": 1e-05\n}\n", activation);
   *text = strbuf_str(&json);
   return !json.failed;

@@ -1,9 +1,11 @@
 /* model/checkpoint_config.h -- config.json of a trained model. For model/ only.
 **
 ** Keys    model_type "heads-up"   num_hidden_layers   num_attention_heads   hidden_size
-**         intermediate_size (0: no MLP)   vocab_size   causal   unknown_words   label (may be
-**         absent). hidden_act "relu" and layer_norm_eps 1e-05 are written for other programs and
-**         refused with another value. Keys that are not known are ignored.
+**         intermediate_size (0: no MLP)   vocab_size   causal   unknown_words   label and
+**         asked_words may be absent: a text, and the words of vocab.txt at which the model was
+**         trained to answer (absent: at every token). hidden_act "relu" and layer_norm_eps 1e-05
+**         are written for other programs and refused with another value. Keys that are not known
+**         are ignored.
 ** Errors  File, key, the value found and what is allowed.
 */
 #ifndef MODEL_CHECKPOINT_CONFIG_H
@@ -15,6 +17,8 @@ typedef struct CheckpointConfig {
   NetworkShape shape;
   int unknown_words;
   const char *label; /* NULL: none */
+  const char **asked_words;
+  int asked_count; /* 0: none are named */
 } CheckpointConfig;
 
 bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,

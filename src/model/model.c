@@ -307,7 +307,7 @@ static Trace *begin(const Model *model, const Sentence *sentence, MaskView mask,
   names.bad_byte_count = tokens->bad_byte_count;
   if (model->vocabulary)
     names.words = (TraceWords){model->vocabulary->shown, VOCABULARY_UNKNOWN_FIRST,
-                               model->vocabulary->unknown_count};
+                               model->vocabulary->unknown_count, model->asked};
   return trace_begin(arena, &shape, &names, mask, status);
 }
 
@@ -342,5 +342,6 @@ bool model_run(const Model *model, Str text, const MaskSpec *mask, Pool *pool, A
   work.trace = begin(model, &sentence, work.mask, arena, status);
   if (!work.trace) return false;
   lend_weights(model, work.trace);
+  model_lend_block(model, work.trace);
   return run_layers(&work, &sentence, pool, arena, status) && trace_seal(work.trace, trace, status);
 }

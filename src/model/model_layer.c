@@ -65,6 +65,27 @@ void model_close_layer(const Model *model, int layer, Mat bends, Trace *trace) {
   if (model->network->shape.d_ff > 0) run_mlp(weights, layer, bends, trace);
 }
 
+void model_lend_block(const Model *model, Trace *trace) {
+  const Network *network = model->network;
+  if (!network) return;
+  for (int layer = 0; layer < model->layer_count; layer++) {
+    const NetworkLayer *from = &network->layers[layer];
+    TraceBlockWeights weights = {.norm_1_gain = from->norm_1_gain,
+                                 .norm_1_bias = from->norm_1_bias,
+                                 .epsilon = network_norm_epsilon};
+    if (network->shape.d_ff > 0) {
+      weights.w_1 = mat_view(from->w_1);
+      weights.w_2 = mat_view(from->w_2);
+      weights.b_1 = from->b_1;
+      weights.b_2 = from->b_2;
+      weights.norm_2_gain = from->norm_2_gain;
+      weights.norm_2_bias = from->norm_2_bias;
+    }
+    trace_lend_block(trace, layer, weights);
+  }
+  trace_lend_words(trace, (TraceWordWeights){mat_view(network->embedding), network->logits_bias});
+}
+
 /* M-17. */
 void model_name_words(const Model *model, Trace *trace) {
   if (!model->network || model->names_no_words) return;

@@ -38,6 +38,7 @@ struct Model {
   /* Of a trained model; NULL for the others. */
   const Network *network;
   const Vocabulary *vocabulary;
+  const bool *asked; /* [V] see Checkpoint */
 
   RoleWork *role_work; /* NULL: no labels but those of roles */
   bool names_no_words; /* a copy for measuring, which needs weights only */
@@ -61,6 +62,7 @@ bool model_split(const Model *model, Arena *arena, Str sentence, Tokens *tokens,
 void model_embed(const Model *model, const Tokens *tokens, const int *ids, Trace *trace);
 /* joined → residual, norm_1, mlp, block. bends [T,F] is room for the MLP. */
 void model_close_layer(const Model *model, int layer, Mat bends, Trace *trace);
+void model_lend_block(const Model *model, Trace *trace); /* for showing how they came about */
 void model_name_words(const Model *model, Trace *trace); /* logits and probabilities */
 
 /* False with a sentence naming the tensor and the index of the first NaN or infinity. model_open

@@ -44,7 +44,8 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .layers = layers_of(arena, network),
                    .embed_positions = position_sinusoidal,
                    .network = network,
-                   .vocabulary = checkpoint->vocabulary};
+                   .vocabulary = checkpoint->vocabulary,
+                   .asked = checkpoint->asked};
   if (!model->layers) return NULL;
   model->role_work = role_work_make(model);
   return model;
@@ -55,9 +56,13 @@ static bool copy_checkpoint(Arena *arena, const Checkpoint *from, Checkpoint *co
                             Status *status) {
   size_t count = network_number_count(&from->shape);
   *copy = *from;
+  size_t words = (size_t)from->shape.word_count;
+  bool *asked = from->asked ? arena_take(arena, words, sizeof *asked) : NULL;
   copy->numbers = arena_take(arena, count, sizeof *copy->numbers);
-  if (!copy->numbers) return status_no_memory(status);
+  if (!copy->numbers || (from->asked && !asked)) return status_no_memory(status);
   memcpy(copy->numbers, from->numbers, count * sizeof *copy->numbers);
+  if (asked) memcpy(asked, from->asked, words * sizeof *asked);
+  copy->asked = asked;
   return vocabulary_read(arena, from->name, from->vocabulary->file, from->vocabulary->unknown_count,
                          &copy->vocabulary, status);
 }

@@ -23,7 +23,7 @@ enum { SENTENCE_BYTES_MOST = 600 };
 /* -- the caption ------------------------------------------------------------------------------- */
 
 static bool shows_stage_picture(const View *view, const Figure *figure) {
-  bool many = view->stage == STAGE_TOKENS || view->stage == STAGE_QKV;
+  bool many = !stage_is_one_matrix(view->stage);
   return figure->kind == FIGURE_STAGE ||
          (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
 }
@@ -84,7 +84,8 @@ Str figure_caption(const Trace *trace, const View *view, const Figure *figure, A
   add_place(&words, trace, view, figure);
   add_stage(&words, &scene, figure);
   add_rules(&words, trace);
-  bool has_colors = figure->kind == FIGURE_OVERVIEW || view->stage != STAGE_TOKENS;
+  bool has_colors = figure->kind == FIGURE_OVERVIEW ||
+                    (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);
   if (has_colors && trace_token_count(trace) > 0) {
     strbuf_add(&words, str_from(_("Colours: ")));
     scene_range_words(&scene, part_of(view, figure), &words);

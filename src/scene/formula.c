@@ -171,8 +171,41 @@ static Formula joined_formula(const Scene *scene) {
                        .always_colored = true,
                        .after = 0.65f});
   add(&formula, (Part){.symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
-  add_plain(&formula, "x ← x +", 0, 0.25f);
-  add_plain(&formula, _("joined"), 0, 0);
+  add(&formula, (Part){.symbol = _("x + joined"), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
+  return formula;
+}
+
+/* x_3 = for the output of layer 2; a number of two digits is lowered digit by digit. */
+static const char *next_symbol(const Scene *scene) {
+  int next = scene->view->layer + 2;
+  return str_format(scene->pen.list->arena, next > 9 ? "x_%d_%d" : "x_%d",
+                    next > 9 ? next / 10 : next, next % 10);
+}
+
+/* By rules x + joined; trained LN(x + joined), and with an MLP LN(h + MLP(h)) of that h. */
+static Formula block_formula(const Scene *scene) {
+  Formula formula = {.count = 0};
+  bool norms = trace_has_part(scene->trace, TRACE_NORM_1);
+  bool bends = trace_has_part(scene->trace, TRACE_MLP);
+  add_plain(&formula, bends ? "h" : next_symbol(scene), 0, 0);
+  add_plain(&formula, "=", 0.35f, 0.65f);
+  add(&formula, (Part){.symbol = norms ? _("LN(x + joined)") : _("x + joined"),
+                       .stage = STAGE_BLOCK,
+                       .role = TRACE_BLOCK,
+                       .after = bends ? 1.2f : 0});
+  if (!bends) return formula;
+  add_plain(&formula, next_symbol(scene), 0, 0);
+  add_plain(&formula, "=", 0.35f, 0.65f);
+  add(&formula, (Part){.symbol = "LN(h + MLP(h))", .stage = STAGE_BLOCK, .role = TRACE_BLOCK});
+  return formula;
+}
+
+static Formula logits_formula(void) {
+  Formula formula = {.count = 0};
+  add_plain(&formula, "p", 0, 0);
+  add_plain(&formula, "=", 0.35f, 0.65f);
+  add(&formula,
+      (Part){.symbol = "softmax(x Eᵀ + b)", .stage = STAGE_LOGITS, .role = TRACE_PROBABILITIES});
   return formula;
 }
 
@@ -186,6 +219,10 @@ static Formula formula_of(const Scene *scene) {
     return qkv_formula();
   case STAGE_JOINED:
     return joined_formula(scene);
+  case STAGE_BLOCK:
+    return block_formula(scene);
+  case STAGE_LOGITS:
+    return logits_formula();
   default:
     return attention_formula(scene);
   }
@@ -208,6 +245,7 @@ static Light light_of(const Scene *scene, TracePart role) {
     return scene->view->stage == STAGE_OUTPUT ? (Light){theme->output_soft, theme->output}
                                               : (Light){theme->value_soft, theme->value};
   case TRACE_WEIGHTS:
+  case TRACE_PROBABILITIES:
     return (Light){theme->weights_soft, theme->weights};
   case TRACE_W_O:
     return (Light){theme->output_soft, theme->output};

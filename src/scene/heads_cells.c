@@ -19,6 +19,7 @@ TracePart heads_part_of(StageId stage) {
     return TRACE_MASKED;
   case STAGE_OUTPUT:
   case STAGE_JOINED:
+  case STAGE_BLOCK:
     return TRACE_OUTPUT;
   default:
     return TRACE_WEIGHTS;

@@ -175,6 +175,12 @@ static void add_stage(Panel *panel) {
   case STAGE_JOINED:
     inspect_joined(panel);
     break;
+  case STAGE_BLOCK:
+    inspect_block(panel);
+    break;
+  case STAGE_LOGITS:
+    inspect_logits(panel);
+    break;
   default:
     if (panel->key >= 0) inspect_pair(panel);
     else inspect_row(panel);

@@ -66,6 +66,8 @@ void inspect_row(Panel *panel);     /* scores, scaled, masked: a row */
 void inspect_weights(Panel *panel); /* a cell or a row */
 void inspect_output(Panel *panel);
 void inspect_joined(Panel *panel);
+void inspect_block(Panel *panel);
+void inspect_logits(Panel *panel);
 void inspect_guide(Panel *panel); /* nothing in focus: what to point at */
 
 /* -- small helpers ----------------------------------------------------------------------------- */
@@ -101,6 +103,7 @@ typedef struct PanelStrip {
   int focus; /* column outlined, −1 none */
 } PanelStrip;
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
+void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
 
 /* Signed bars about a zero line, one a column; the same columns as the strips above it. */
 typedef struct PanelBars {

@@ -116,6 +116,13 @@ static void add_stage_legend(Panel *panel) {
     add_role(panel, theme->output_soft, theme->output, _("outputs of the heads, side by side"));
     add_signed_legend(panel, TRACE_JOINED);
     break;
+  case STAGE_BLOCK:
+    add_signed_legend(panel, TRACE_BLOCK);
+    break;
+  case STAGE_LOGITS:
+    add_role(panel, theme->weights_soft, theme->weights,
+             _("a bar: the probability of a word, 0 to 1"));
+    break;
   default:
     add_pair_legend(panel);
   }
@@ -165,10 +172,10 @@ void inspect_guide(Panel *panel) {
   bool has_tokens = trace_token_count(scene->trace) > 0;
   if (has_tokens)
     panel_add_text(panel, small,
-                   panel_words(panel, _("Stage %d of %d"), scene->view->stage + 1, STAGE_COUNT),
+                   panel_words(panel, _("Stage %d of %d"), scene->view->stage + 1,
+                               trace_stage_count(scene->trace)),
                    RANK_STEPS);
-  panel_add_text(panel, bold,
-                 has_tokens ? words_title(scene) : words_headline(scene), RANK_TITLE);
+  panel_add_text(panel, bold, has_tokens ? words_title(scene) : words_headline(scene), RANK_TITLE);
   panel_add_text(panel, plain, words_explanation(scene), RANK_RESULT);
   if (has_tokens) {
     add_stage_legend(panel);

@@ -112,15 +112,20 @@ void panel_add_title(Panel *panel, PanelTitle title) {
 
 /* -- a vector ---------------------------------------------------------------------------------- */
 
-static DrawHeatmap strip_heatmap(const Panel *panel, const PanelStrip *strip, Box cells) {
+typedef struct ScaledStrip {
+  PanelStrip strip;
+  ColorRange range;
+} ScaledStrip;
+
+static DrawHeatmap strip_heatmap(const Panel *panel, const ScaledStrip *scaled, Box cells) {
+  const PanelStrip *strip = &scaled->strip;
   const Scene *scene = panel->scene;
   float pitch = cells.w / (float)strip->row.cols;
   return (DrawHeatmap){.box = cells,
                        .values = strip->row,
                        .mix = 1,
                        .palette = scene_palette(scene, strip->part),
-                       .range =
-                           scene_range(scene, strip->part, scene->view->layer, scene->view->head),
+                       .range = scaled->range,
                        .gap = pitch >= 8   ? 1.5f
                               : pitch >= 4 ? 0.5f
                                            : 0,
@@ -139,11 +144,12 @@ static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
 }
 
 static void draw_strip(const Panel *panel, const void *data, Box box) {
-  const PanelStrip *strip = data;
+  const ScaledStrip *scaled = data;
+  const PanelStrip *strip = &scaled->strip;
   float label = panel_pt(panel, LABEL_HEIGHT);
   label_line(panel, box, strip->label, strip->color);
   Box cells = {box.x, box.y + label + panel_pt(panel, 2), box.w, panel_pt(panel, STRIP_HEIGHT)};
-  DrawHeatmap heatmap = strip_heatmap(panel, strip, cells);
+  DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
   draw_heatmap(panel->pen->list, heatmap);
   if (strip->focus >= 0 && strip->focus < strip->row.cols)
     draw_box(panel->pen->list,
@@ -154,13 +160,20 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
   tell_cells(panel, &heatmap);
 }
 
-void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {
+void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
+  ScaledStrip scaled = {strip, range};
   if (!strip.row.at || strip.row.cols == 0) return;
   panel_add(panel, (Section){.draw = draw_strip,
-                             .data = panel_keep(panel, &strip, sizeof strip),
+                             .data = panel_keep(panel, &scaled, sizeof scaled),
                              .least = panel_pt(panel, LABEL_HEIGHT + 2 + STRIP_HEIGHT),
                              .gap = panel_pt(panel, 10),
                              .rank = rank});
+}
+
+void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {
+  const View *view = panel->scene->view;
+  panel_add_strip_on(panel, strip, scene_range(panel->scene, strip.part, view->layer, view->head),
+                     rank);
 }
 
 /* -- bars and lines ---------------------------------------------------------------------------- */

@@ -73,6 +73,16 @@ Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
+/* One decimal where it tells more: below ten and just below a hundred. */
+Number number_percent(float share) {
+  Number number;
+  float percent = 100 * share;
+  if (share > 0 && percent < 0.1f) return (Number){"<0.1 %"};
+  bool fine = percent < 9.95f || (percent >= 99.5f && percent < 99.95f);
+  snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, fine && share > 0 ? 1 : 0).at);
+  return number;
+}
+
 Number number_signed(float value, int decimals) {
   Number plain = fixed(value, decimals), number;
   if (!isfinite(value) || plain.at[0] == '-' || value <= 0) return plain;

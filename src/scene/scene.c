@@ -56,10 +56,14 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
 }
 
 /* A range given by hand is meant for the matrix on show, not for what stands beside it. */
+static bool is_share(TracePart part) {
+  return part == TRACE_WEIGHTS || part == TRACE_PROBABILITIES;
+}
+
 bool scene_range_is_fixed(const Scene *scene, TracePart part) {
   const View *view = scene->view;
   if (view->range != RANGE_FIXED || !(view->range_low < view->range_high)) return false;
-  if (part == TRACE_WEIGHTS) return view->range_low >= 0;
+  if (is_share(part)) return part == TRACE_WEIGHTS && view->range_low >= 0;
   if (trace_part_info(part)->by_pair) return true;
   TracePart parts[4];
   int count = trace_stage_parts(view->stage, parts);
@@ -71,7 +75,7 @@ bool scene_range_is_fixed(const Scene *scene, TracePart part) {
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
   if (scene_range_is_fixed(scene, part))
     return (ColorRange){scene->view->range_low, scene->view->range_high};
-  if (part == TRACE_WEIGHTS) return (ColorRange){0, 1};
+  if (is_share(part)) return (ColorRange){0, 1};
   float largest = largest_of(scene, range_owner(scene, part), layer, head);
   if (!(largest > 0)) largest = 1;
   return (ColorRange){-largest, largest};
@@ -87,12 +91,12 @@ bool scene_hides_something(const Scene *scene) {
 }
 
 PaletteId scene_palette(const Scene *scene, TracePart part) {
-  return palette_for(scene->view->palette, part != TRACE_WEIGHTS);
+  return palette_for(scene->view->palette, !is_share(part));
 }
 
 const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
-  if (part == TRACE_WEIGHTS) return _("shares");
+  if (is_share(part)) return _("shares");
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
     return _("one scale for scores, scaled and masked");
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
@@ -121,6 +125,8 @@ Color scene_part_color(const Theme *theme, TracePart part) {
   case TRACE_W_V:
     return theme->value;
   case TRACE_WEIGHTS:
+  case TRACE_LOGITS:
+  case TRACE_PROBABILITIES:
     return theme->weights;
   case TRACE_OUTPUT:
   case TRACE_CONCAT:

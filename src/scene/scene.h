@@ -81,6 +81,7 @@ Color scene_part_color(const Theme *theme, TracePart part);
 **   try          one thing to do
 **   focus_line   the focused cell, to be copied     "query it, key animal: score 19.92, …" */
 Str words_title(const Scene *scene);
+Str words_symbol(const Trace *trace, StageId stage); /* as this model has it: "LN(x + ·)" */
 Str words_headline(const Scene *scene);
 Str words_shapes(const Scene *scene);
 Str words_explanation(const Scene *scene);

@@ -42,7 +42,12 @@ const char *stage_part_title(TracePart part) {
       [TRACE_OUTPUT] = N_("Output"),
       [TRACE_CONCAT] = N_("Heads side by side"),
       [TRACE_JOINED] = N_("Joined"),
-      [TRACE_RESIDUAL] = N_("Next input"),
+      [TRACE_RESIDUAL] = N_("Input + joined"),
+      [TRACE_NORM_1] = N_("After the norm"),
+      [TRACE_MLP] = N_("MLP"),
+      [TRACE_BLOCK] = N_("Layer output"),
+      [TRACE_LOGITS] = N_("Logits"),
+      [TRACE_PROBABILITIES] = N_("Probabilities"),
       [TRACE_W_Q] = N_("Query weights"),
       [TRACE_W_K] = N_("Key weights"),
       [TRACE_W_V] = N_("Value weights"),
@@ -245,6 +250,8 @@ static const StagePicture pictures[STAGE_COUNT] = {
     [STAGE_WEIGHTS] = {stage_pairs_draw, stage_pairs_box},
     [STAGE_OUTPUT] = {stage_output_draw, stage_output_box},
     [STAGE_JOINED] = {stage_joined_draw, stage_joined_box},
+    [STAGE_BLOCK] = {stage_block_draw, stage_block_box},
+    [STAGE_LOGITS] = {stage_logits_draw, stage_logits_box},
 };
 
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
@@ -374,11 +381,11 @@ static void draw_fold(const Fold *fold) {
   begin_window(staged, window);
   if (staged->interactive) scene_draw_panels(staged, &fold->layout);
   draw_settled(staged, fold->stage_box, stage);
-  if (stage != STAGE_TOKENS)
+  if (stage_is_one_matrix(stage) || stage == STAGE_QKV)
     veil(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
   end_window(staged);
   draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
-  if (stage != STAGE_TOKENS) draw_moving_matrix(fold);
+  if (stage_is_one_matrix(stage) || stage == STAGE_QKV) draw_moving_matrix(fold);
   list->hit_count = hit_count;
 }
 

@@ -21,6 +21,8 @@ void stage_qkv_draw(const Scene *scene, Box box);
 void stage_pairs_draw(const Scene *scene, Box box); /* scores, scaled, masked, weights */
 void stage_output_draw(const Scene *scene, Box box);
 void stage_joined_draw(const Scene *scene, Box box);
+void stage_block_draw(const Scene *scene, Box box);
+void stage_logits_draw(const Scene *scene, Box box);
 void stage_empty_draw(const Scene *scene, Box box); /* no sentence yet */
 
 /* Where each has its result's cells. */
@@ -30,6 +32,8 @@ Box stage_qkv_box(const Scene *scene, Box box);
 Box stage_pairs_box(const Scene *scene, Box box);
 Box stage_output_box(const Scene *scene, Box box);
 Box stage_joined_box(const Scene *scene, Box box);
+Box stage_block_box(const Scene *scene, Box box);
+Box stage_logits_box(const Scene *scene, Box box);
 
 /* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. */
 TracePart stage_result(StageId stage);

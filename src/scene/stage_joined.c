@@ -1,10 +1,8 @@
 /* scene/stage_joined.c -- the heads side by side, times W_O: one row for each token again.
 **
 **   labels  [ head 1 | head 2 | … ]  ×  W_O  =  joined
-**                    input row + joined row = next input row       where the model adds them
 */
 #include <math.h>
-#include <string.h>
 
 #include "base/words.h"
 #include "scene/stage.h"
@@ -12,7 +10,6 @@
 typedef struct Place {
   Box concat, weights, joined;
   float label_width, sign;
-  Box residual; /* h = 0: no room */
   float foot_y; /* of the bars below both wide matrices */
 } Place;
 
@@ -20,28 +17,22 @@ static Place place_joined(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 34)};
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
-  float residual = stage_points(scene, 132);
-  if (inner.h < stage_points(scene, 420)) residual = 0;
   place.label_width =
       fminf(fmaxf(matrix_label_width(scene, 120), stage_points(scene, 48)), inner.w * 0.18f);
   float room = inner.w - place.label_width - 2 * place.sign;
   float most = (float)trace_d_model(scene->trace) * stage_points(scene, 12);
   float wide = floorf(fminf(room * 0.37f, most));
-  float height = stage_rows_height(scene, inner.h - top - foot - residual, 32);
+  float height = stage_rows_height(scene, inner.h - top - foot, 32);
   float side = floorf(fminf(room * 0.26f, fminf(most, fmaxf(height, stage_points(scene, 96)))));
   float whole = place.label_width + 2 * wide + side + 2 * place.sign;
   float x = floorf(inner.x + (inner.w - whole) / 2) + place.label_width;
   float block = fmaxf(height, side);
-  float y = floorf(inner.y + (inner.h - top - block - foot - residual) / 2 + top);
+  float y = floorf(inner.y + (inner.h - top - block - foot) / 2 + top);
   place.concat = (Box){x, y, wide, height};
   place.weights = (Box){x + wide + place.sign, y + floorf((block - side) / 2), side, side};
   if (height > side) place.weights.y = y + floorf((height - side) / 2);
   place.joined = (Box){x + wide + side + 2 * place.sign, y, wide, height};
-  float below = y + block + stage_points(scene, 20);
-  place.foot_y = below;
-  if (residual > 0)
-    place.residual = (Box){x - place.label_width, below + stage_points(scene, 42), whole,
-                           residual - stage_points(scene, 28)};
+  place.foot_y = y + block + stage_points(scene, 20);
   return place;
 }
 
@@ -78,65 +69,6 @@ static void draw_head_names(const Scene *scene, const Place *place) {
   }
   Box own = {concat.x + (float)scene->view->head * width, concat.y, width, concat.h};
   matrix_outline(scene, own, pen->theme->output, 2);
-}
-
-/* -- what the next layer receives -------------------------------------------------------------- */
-
-static bool adds_up(const Scene *scene, int row) {
-  MatView input = stage_matrix(scene, TRACE_INPUT), joined = stage_matrix(scene, TRACE_JOINED);
-  MatView next = stage_matrix(scene, TRACE_RESIDUAL);
-  if (!next.at || next.cols != input.cols || next.cols != joined.cols) return false;
-  for (int col = 0; col < next.cols; col++) {
-    float sum = mat_get(input, row, col) + mat_get(joined, row, col);
-    if (fabsf(sum - mat_get(next, row, col)) > 1e-4f * fmaxf(1, fabsf(sum))) return false;
-  }
-  return true;
-}
-
-static float largest_of(const Scene *scene, TracePart part) {
-  return trace_largest(scene->trace, part, scene->view->layer, 0);
-}
-
-static void draw_residual_row(const Scene *scene, const Place *place, TracePart part, int index) {
-  const Pen *pen = &scene->pen;
-  static const char *const words[3] = {N_("input"), N_("+ joined"), N_("= next input")};
-  float largest = fmaxf(fmaxf(largest_of(scene, TRACE_INPUT), largest_of(scene, TRACE_JOINED)),
-                        largest_of(scene, TRACE_RESIDUAL));
-  if (!(largest > 0)) largest = 1;
-  Box box = place->residual;
-  float step = stage_points(scene, 24), label = stage_points(scene, 96);
-  float y = box.y + stage_points(scene, 26) + (float)index * step;
-  float width = fminf(box.w - label * 2, place->joined.w * 1.4f);
-  Box strip = {box.x + (box.w - width) / 2, y, width, stage_points(scene, 16)};
-  Box name = {strip.x - label - stage_points(scene, 8), y, label, strip.h};
-  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END}, name,
-              str_from(_(words[index])));
-  ColorRange range = {-largest, largest};
-  stage_strip_draw(scene, part, stage_followed_row(scene), strip, range);
-  if (part != TRACE_RESIDUAL) return; /* one bar for the three, at the sum */
-  Box bar = {strip.x + strip.w + stage_points(scene, 8), y, label, strip.h};
-  pen_inline_bar(pen, bar, scene_palette(scene, part), range);
-}
-
-static void draw_residual(const Scene *scene, const Place *place) {
-  int row = stage_followed_row(scene), layer = scene->view->layer;
-  if (place->residual.h <= 0 || !adds_up(scene, row)) return;
-  const Pen *pen = &scene->pen;
-  Str label = trace_token(scene->trace, row)->label;
-  label = pen_fit(pen, (TextStyle){FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START},
-                  stage_points(scene, 120), label);
-  const char *words =
-      str_format(pen->list->arena, _("%.*s:  x_%d = x_%d + joined  (the layer adds to its input)"),
-                 (int)label.bytes, label.at, layer + 2, layer + 1);
-  Box box = place->residual;
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_MIDDLE};
-  bool plain = memchr(label.at, '_', label.bytes) == NULL && layer < 8;
-  Point at = {box.x + box.w / 2, box.y + stage_points(scene, 12)};
-  if (plain && pen_symbol_width(pen, style, str_from(words)) <= box.w)
-    pen_symbol(pen, style, at, str_from(words));
-  draw_residual_row(scene, place, TRACE_INPUT, 0);
-  draw_residual_row(scene, place, TRACE_JOINED, 1);
-  draw_residual_row(scene, place, TRACE_RESIDUAL, 2);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -189,5 +121,4 @@ void stage_joined_draw(const Scene *scene, Box box) {
   stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_JOINED, (Box){place.joined.x, place.foot_y, place.joined.w, high});
-  draw_residual(scene, &place);
 }

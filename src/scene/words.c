@@ -65,6 +65,11 @@ Str words_title(const Scene *scene) {
   return str_from(_(stage_info(stage)->title));
 }
 
+Str words_symbol(const Trace *trace, StageId stage) {
+  bool norms = stage == STAGE_BLOCK && trace_has_part(trace, TRACE_NORM_1);
+  return str_from(norms ? "LN(x + ·)" : stage_info(stage)->symbol);
+}
+
 static const char *masked_headline(const Scene *scene) {
   if (!scene_hides_something(scene)) return _("Nothing is hidden.");
   if (mask_is(scene, "causal")) return _("Later keys are hidden.");
@@ -93,6 +98,10 @@ Str words_headline(const Scene *scene) {
     return str_from(_("Each row becomes shares of 1."));
   case STAGE_OUTPUT:
     return str_from(_("Each row blends the values."));
+  case STAGE_BLOCK:
+    return str_from(_("What was heard is added to what was there."));
+  case STAGE_LOGITS:
+    return str_from(_("Every word of the vocabulary gets a share of 1."));
   default:
     return str_from(_("All heads, side by side, become one row."));
   }
@@ -148,6 +157,16 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
   }
 }
 
+static const char *block_shapes(const Scene *scene, Sizes n) {
+  Arena *arena = arena_of(scene);
+  const TraceBlockWeights *weights = trace_block_weights(scene->trace, scene->view->layer);
+  if (!weights || !weights->w_1.at)
+    return str_format(arena, _("%d × %d plus %d × %d → %d × %d"), n.tokens, n.d_model, n.tokens,
+                      n.d_model, n.tokens, n.d_model);
+  return str_format(arena, _("%d × %d plus %d × %d → %d × %d, through %d hidden units"), n.tokens,
+                    n.d_model, n.tokens, n.d_model, n.tokens, n.d_model, weights->w_1.cols);
+}
+
 static const char *stage_shapes(const Scene *scene, Sizes n) {
   Arena *arena = arena_of(scene);
   const StageId stage = scene->view->stage;
@@ -172,6 +191,12 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   case STAGE_JOINED:
     return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, concat.cols,
                       concat.cols, n.d_model, n.tokens, n.d_model);
+  case STAGE_BLOCK:
+    return block_shapes(scene, n);
+  case STAGE_LOGITS:
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d probabilities"), n.tokens,
+                      n.d_model, n.d_model, trace_word_count(scene->trace), n.tokens,
+                      trace_word_count(scene->trace));
   default:
     return pair_shapes(scene, n);
   }
@@ -220,6 +245,28 @@ static const char *weights_explanation(const Scene *scene) {
            "by row. One key can take nearly all of it.");
 }
 
+static const char *block_explanation(const Scene *scene) {
+  if (trace_has_part(scene->trace, TRACE_MLP))
+    return _("The layer adds what its heads found to what came in. A norm brings every row to the "
+             "same spread; an MLP, two maps with a bend between them, works on each row alone; its "
+             "answer is added too, and normed again. The rows mix in the heads only.");
+  if (trace_has_part(scene->trace, TRACE_NORM_1))
+    return _("The layer adds what its heads found to what came in, and a norm brings every row to "
+             "the same spread.");
+  return _("The layer adds what its heads found to what came in: nothing is lost, something is "
+           "written beside it. This model has no norm and no MLP, so the sum is all.");
+}
+
+static const char *logits_explanation(const Scene *scene) {
+  if (trace_asks_all(scene->trace))
+    return _("The last layer's row is compared with the embedding of every word: the more they "
+             "agree, the larger the logit. Softmax turns the logits into probabilities. This "
+             "model was trained to name a word at every token.");
+  return _("The last layer's row is compared with the embedding of every word: the more they "
+           "agree, the larger the logit. Softmax turns the logits into probabilities. This model "
+           "was trained to answer at the marked tokens alone.");
+}
+
 Str words_explanation(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0)
     return str_from(_("Attention works on the tokens of a sentence. There are none yet."));
@@ -246,10 +293,13 @@ Str words_explanation(const Scene *scene) {
   case STAGE_OUTPUT:
     return str_from(_("Each value is multiplied by its weight, and all are added up. A weight of 1 "
                       "hands a value on unchanged; a weight of 0 adds nothing of it."));
+  case STAGE_BLOCK:
+    return str_from(block_explanation(scene));
+  case STAGE_LOGITS:
+    return str_from(logits_explanation(scene));
   default:
     return str_from(_("The outputs of all heads stand side by side as one long row. One more map "
-                      "mixes them into a row as wide as the model, and that is added to the row "
-                      "that came in."));
+                      "mixes them into a row as wide as the model."));
   }
 }
 
@@ -262,12 +312,13 @@ static const char *other_head_try(const Scene *scene, Sizes n) {
                     scene->view->head == 1 ? 1 : 2);
 }
 
-static const char *joined_try(const Scene *scene, Sizes n) {
+static const char *block_try(const Scene *scene, Sizes n) {
   if (scene->view->layer + 1 < n.layers)
-    return _("Try: press “.” for the next layer, which starts from this sum.");
+    return _("Try: press “.” for the next layer, which starts from these rows.");
+  if (trace_has_words(scene->trace)) return _("Try: press → and see which words these rows name.");
   if (n.layers > 1)
-    return _("Try: press “,” for the layer before, whose sum this one started from.");
-  return _("Try: click a column and see how much each head adds to it.");
+    return _("Try: press “,” for the layer before, whose output this one started from.");
+  return _("Try: click a column and see what was added to it.");
 }
 
 Str words_try(const Scene *scene) {
@@ -295,8 +346,12 @@ Str words_try(const Scene *scene) {
         _("Try: press m, click the heaviest cell of a row and see who gets its share."));
   case STAGE_OUTPUT:
     return str_from(_("Try: click a column and see which key brings most to it."));
+  case STAGE_BLOCK:
+    return str_from(block_try(scene, n));
+  case STAGE_LOGITS:
+    return str_from(_("Try: press Enter, change one word, and watch the answer change."));
   default:
-    return str_from(joined_try(scene, n));
+    return str_from(_("Try: click a column and see how much each head adds to it."));
   }
 }
 
@@ -356,9 +411,30 @@ static const char *column_line(const Scene *scene, int row, int col) {
                       at(scene, TRACE_V, row, col).at);
   case STAGE_OUTPUT:
     return str_format(arena, _("%s: output %s"), place, at(scene, TRACE_OUTPUT, row, col).at);
+  case STAGE_BLOCK:
+    return str_format(arena, _("%s: input %s, joined %s, layer output %s"), place,
+                      at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_JOINED, row, col).at,
+                      at(scene, TRACE_BLOCK, row, col).at);
   default:
     return str_format(arena, _("%s: joined %s"), place, at(scene, TRACE_JOINED, row, col).at);
   }
+}
+
+/* rank −1: the likeliest. */
+static const char *answer_line(const Scene *scene, int token, int rank) {
+  TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
+  Str name = label_of(scene, token);
+  int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
+  if (rank >= count) rank = count - 1;
+  if (rank < 0) rank = 0;
+  Str word = trace_word(scene->trace, candidates[rank].word);
+  Number logit = number_full(candidates[rank].logit);
+  Number share = number_weight(candidates[rank].probability);
+  const char *line =
+      str_format(arena_of(scene), _("token %.*s, word %d %.*s: logit %s, probability %s"),
+                 (int)name.bytes, name.at, rank + 1, (int)word.bytes, word.at, logit.at, share.at);
+  if (trace_is_asked(scene->trace, token)) return line;
+  return str_format(arena_of(scene), _("%s; never trained to answer here"), line);
 }
 
 Str words_focus_line(const Scene *scene) {
@@ -371,6 +447,8 @@ Str words_focus_line(const Scene *scene) {
   bool has_column = key >= 0 && key < cols;
   if (stage_info(stage)->by_pair)
     return str_from(has_column ? pair_line(scene, query, key) : row_line(scene, query));
+  if (stage == STAGE_LOGITS && rows > 0 && cols > 0)
+    return str_from(answer_line(scene, query, has_column ? key : -1));
   if (has_column && stage != STAGE_TOKENS) return str_from(column_line(scene, query, key));
   Str name = label_of(scene, query);
   return str_from(str_format(arena_of(scene), _("token %.*s, %d of %d"), (int)name.bytes, name.at,

@@ -6,9 +6,17 @@
 bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
   Str name = call_text(call, argument);
-  if (stage_find(name, stage)) return true;
-  for (int i = 0; i < STAGE_COUNT; i++) names[i] = stage_info((StageId)i)->name;
-  return line_no_such_name(&(LineNames){_("stage"), names, STAGE_COUNT}, name, call->status);
+  const Trace *trace = call->session->trace;
+  int count = trace_stage_count(trace);
+  Str model = trace_model_name(trace);
+  for (int i = 0; i < count; i++) names[i] = stage_info((StageId)i)->name;
+  if (!stage_find(name, stage))
+    return line_no_such_name(&(LineNames){_("stage"), names, count}, name, call->status);
+  if ((int)*stage < count) return true;
+  return status_fail(call->status, STATUS_COULD_NOT,
+                     _("the model %.*s names no words, so it has no stage %s; take one that does, "
+                       "such as reader"),
+                     (int)model.bytes, model.at, stage_info(*stage)->name);
 }
 
 static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }

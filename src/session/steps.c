@@ -60,8 +60,10 @@ static void fill(Session *session, int filled, StepBy by) {
   focus_last_filled(session, by);
 }
 
-static bool at_end(const View *view) {
-  return view->stage == STAGE_COUNT - 1 && view->filled < 0 && view->kind != VIEW_OVERVIEW;
+static bool at_end(const Session *session) {
+  const View *view = &session->view;
+  return (int)view->stage == trace_stage_count(session->trace) - 1 && view->filled < 0 &&
+         view->kind != VIEW_OVERVIEW;
 }
 
 static void forward_within(Session *session, StepBy by) {
@@ -126,13 +128,14 @@ static bool return_from(Session *session, StepBy by) {
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
   StepPlace from = place_of(view);
-  if (at_end(view)) return false;
+  if (at_end(session)) return false;
   if (view->kind == VIEW_OVERVIEW) {
     int filled = view->filled;
     steps_go(session, view->stage);
     view->filled = filled;
   } else if (by == STEP_STAGE) {
-    if (view->stage < STAGE_COUNT - 1) steps_go(session, view->stage + 1);
+    if ((int)view->stage < trace_stage_count(session->trace) - 1)
+      steps_go(session, view->stage + 1);
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
   else first_of(session, view->stage + 1, by);
@@ -202,7 +205,7 @@ bool do_stage(const CommandCall *call) {
   bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
   if (end && call->session->view.kind == VIEW_TRAINING)
     return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
-  if (call_is(call, 1, "last")) stage = STAGE_COUNT - 1;
+  if (call_is(call, 1, "last")) stage = (StageId)(trace_stage_count(call->session->trace) - 1);
   else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
   call->session->steps.count = 0;
   steps_go(call->session, stage);
@@ -211,7 +214,7 @@ bool do_stage(const CommandCall *call) {
 
 static void start_playing(Session *session) {
   View *view = &session->view;
-  if (at_end(view)) first_of(session, STAGE_TOKENS, view->step_by);
+  if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);
   view->playing = true;
   session->play_due_ms = -1;
 }

@@ -25,11 +25,19 @@ static const StageInfo stages[STAGE_COUNT] = {
                       true, false},
     [STAGE_JOINED] = {"joined", NULL, N_("All heads joined"), N_("Join heads"), "W_O", true, false,
                       false},
+    [STAGE_BLOCK] = {"block", "layer-output", N_("What leaves the layer"), N_("Layer output"),
+                     "x + ·", true, false, false},
+    [STAGE_LOGITS] = {"logits", "prediction", N_("Which word the model would name"),
+                      N_("Prediction"), "x Eᵀ", false, false, false},
 };
 
 const StageInfo *stage_info(StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   return &stages[stage];
+}
+
+bool stage_is_one_matrix(StageId stage) {
+  return stage != STAGE_TOKENS && stage != STAGE_QKV && stage != STAGE_LOGITS;
 }
 
 bool stage_find(Str name, StageId *stage) {

@@ -1,7 +1,8 @@
-/* trace/stages.h -- the nine stages of attention, one table for everyone.
+/* trace/stages.h -- the stages of attention, one table for everyone.
 **
 ** A stage is one state of the computation that a learner can stand on. Rail labels, --help, file
-** names, the key map and the "every stage is tested" checks all read this table.
+** names, the key map and the "every stage is tested" checks all read this table. The last one,
+** logits, is there only for models that name words (trace_stage_count).
 */
 #ifndef TRACE_STAGES_H
 #define TRACE_STAGES_H
@@ -20,6 +21,8 @@ typedef enum StageId {
   STAGE_WEIGHTS,
   STAGE_OUTPUT,
   STAGE_JOINED,
+  STAGE_BLOCK,
+  STAGE_LOGITS,
   STAGE_COUNT
 } StageId;
 
@@ -35,6 +38,8 @@ typedef struct StageInfo {
 } StageInfo;
 
 const StageInfo *stage_info(StageId stage);
+/* Is its picture that of one matrix alone? Not words (tokens, logits), nor Q, K and V. */
+bool stage_is_one_matrix(StageId stage);
 bool stage_find(Str name, StageId *stage); /* by name or alias */
 
 #endif

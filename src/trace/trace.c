@@ -45,6 +45,8 @@ static const StageParts stage_parts[STAGE_COUNT] = {
     [STAGE_WEIGHTS] = {1, {TRACE_WEIGHTS}},
     [STAGE_OUTPUT] = {1, {TRACE_OUTPUT}},
     [STAGE_JOINED] = {2, {TRACE_CONCAT, TRACE_JOINED}},
+    [STAGE_BLOCK] = {3, {TRACE_INPUT, TRACE_JOINED, TRACE_BLOCK}},
+    [STAGE_LOGITS] = {2, {TRACE_LOGITS, TRACE_PROBABILITIES}},
 };
 
 const TracePartInfo *trace_part_info(TracePart part) {
@@ -119,6 +121,24 @@ Str trace_word(const Trace *trace, int id) {
   return words->shown[id];
 }
 
+bool trace_is_asked(const Trace *trace, int index) {
+  const bool *asked = trace->names.words.asked;
+  return trace_has_words(trace) && (!asked || asked[trace_token_id(trace, index)]);
+}
+
+bool trace_asks_all(const Trace *trace) {
+  return trace_has_words(trace) && !trace->names.words.asked;
+}
+
+const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  return trace->blocks[layer].norm_1_gain ? &trace->blocks[layer] : NULL;
+}
+
+const TraceWordWeights *trace_word_weights(const Trace *trace) {
+  return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
+}
+
 /* Puts one more candidate into a list that is in order; returns how many it has then. */
 static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
   int place = count;
@@ -189,6 +209,10 @@ bool trace_row_hidden(const Trace *trace, int query) {
   return trace->row_hidden[query];
 }
 
+int trace_stage_count(const Trace *trace) {
+  return trace_has_words(trace) ? STAGE_COUNT : STAGE_LOGITS;
+}
+
 int trace_stage_parts(StageId stage, TracePart of_stage[4]) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   for (int i = 0; i < stage_parts[stage].count; i++) of_stage[i] = stage_parts[stage].parts[i];
@@ -200,4 +224,5 @@ void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) 
   *rows = trace->shape.token_count;
   *cols = 1;
   if (count > 0) *cols = trace_matrix(trace, stage_parts[stage].parts[count - 1], 0, 0).cols;
+  if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

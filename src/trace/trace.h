@@ -75,7 +75,24 @@ typedef struct TraceCandidate {
   float logit, probability;
 } TraceCandidate;
 
-enum { TRACE_CANDIDATES_MOST = 16 };
+/* Computed at most; and shown beside every token, where one steps through them. */
+enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
+
+/* What follows the heads of a layer, the model's own memory: gains and biases [d_model],
+** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]. Without an MLP these and norm_2 are
+** empty. */
+typedef struct TraceBlockWeights {
+  const float *norm_1_gain, *norm_1_bias, *norm_2_gain, *norm_2_bias;
+  MatView w_1, w_2;
+  const float *b_1, *b_2;
+  float epsilon; /* of the norms */
+} TraceBlockWeights;
+
+/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V]. */
+typedef struct TraceWordWeights {
+  MatView embedding;
+  const float *bias;
+} TraceWordWeights;
 
 typedef struct Trace Trace;
 
@@ -106,6 +123,10 @@ int trace_word_count(const Trace *trace);
 ** the token as typed. */
 Str trace_word(const Trace *trace, int id);
 int trace_token_id(const Trace *trace, int index); /* −1 without words */
+/* Was the model trained to name a word at such a token? And is that so at every one? Both false
+** without words. */
+bool trace_is_asked(const Trace *trace, int index);
+bool trace_asks_all(const Trace *trace);
 /* The most probable words at a token, first the likeliest, ties by id; returns how many: the
 ** smallest of most, TRACE_CANDIDATES_MOST and the words there are. Computed when asked for. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
@@ -117,6 +138,10 @@ int trace_d_head(const Trace *trace);
 
 /* False for parts this model has not, such as MLP: their matrices are empty. */
 bool trace_has_part(const Trace *trace, TracePart part);
+
+/* NULL for a model without norms, or without words. */
+const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer);
+const TraceWordWeights *trace_word_weights(const Trace *trace);
 
 /* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);
@@ -130,11 +155,15 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
 bool trace_hidden(const Trace *trace, int query, int key); /* hidden by the mask */
 bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothing" */
 
+/* The stages this trace has are the first so many of the table: all of them, or all but logits. */
+int trace_stage_count(const Trace *trace);
+
 /* The parts a stage consists of, in drawing order: qkv gives Q, K, V. Returns how many (at most 4);
 ** tokens has none. The last one listed is the stage's result. */
 int trace_stage_parts(StageId stage, TracePart parts[4]);
 
-/* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens. */
+/* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens; at
+** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them. */
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols);
 
 #endif

@@ -153,8 +153,10 @@ static bool take_tables(Trace *trace) {
   trace->row_hidden = arena_take(trace->arena, tokens, sizeof *trace->row_hidden);
   trace->roles = arena_take(trace->arena, heads, sizeof *trace->roles);
   trace->ids = arena_take(trace->arena, tokens, sizeof *trace->ids);
+  trace->blocks = arena_take(trace->arena, (size_t)trace->shape.layer_count, sizeof *trace->blocks);
   trace->slots = arena_take(trace->arena, heads * TRACE_PART_COUNT, sizeof *trace->slots);
-  return trace->tokens && trace->row_hidden && trace->roles && trace->ids && trace->slots;
+  return trace->tokens && trace->row_hidden && trace->roles && trace->ids && trace->blocks &&
+         trace->slots;
 }
 
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
@@ -187,6 +189,12 @@ void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weigh
   assert(part >= TRACE_W_Q && part <= TRACE_W_O);
   slot_of(trace, part, layer, head)->view = weights;
 }
+
+void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights) {
+  trace->blocks[layer] = weights;
+}
+
+void trace_lend_words(Trace *trace, TraceWordWeights weights) { trace->words = weights; }
 
 void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
   trace->roles[layer * trace->shape.head_count + head] = role;

@@ -2,7 +2,7 @@
 **
 **   trace_begin → trace_place (a Mat to write into, for each part) → trace_seal → const Trace
 **
-** Memory  All on the arena given to trace_begin, except weights given by trace_lend.
+** Memory  All on the arena given to trace_begin, except weights given by trace_lend….
 ** Errors  Out of memory; and at sealing a NaN or infinity where none may be (−inf is right in
 **         masked only): the sentence names part, layer, head, row and column.
 */
@@ -32,6 +32,7 @@ typedef struct TraceTokenText {
 typedef struct TraceWords {
   const Str *shown; /* [word_count] */
   int unknown_first, unknown_count;
+  const bool *asked; /* [word_count] the model was trained to answer there; NULL: everywhere */
 } TraceWords;
 
 typedef struct TraceNames {
@@ -45,6 +46,8 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
                    Status *status);
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
+void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
+void trace_lend_words(Trace *trace, TraceWordWeights weights);
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 
 /* Labels and notes of all heads that may still be in the making: finish returns when they are there

@@ -28,6 +28,8 @@ struct Trace {
   Str *roles;                   /* [L][H] */
   const TraceRoles *lent_roles; /* NULL: those above */
   int *ids;                     /* [T] */
+  TraceBlockWeights *blocks;    /* [L] */
+  TraceWordWeights words;
   MaskView mask;
   bool *row_hidden; /* [T] */
   TraceSlot *slots; /* [part][L][H] */

@@ -355,6 +355,7 @@ bool run_checkpoint(TrainingRun *run, int index, Arena *arena, Checkpoint *check
   *checkpoint = (Checkpoint){.shape = *trainer_shape(run->trainer),
                              .vocabulary = task_vocabulary(trainer_task(run->trainer)),
                              .numbers = numbers,
+                             .asked = trainer_asked(run->trainer),
                              .name = trainer_recipe(run->trainer)->name,
                              .label = trainer_recipe(run->trainer)->name};
   return true;

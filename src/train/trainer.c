@@ -291,7 +291,7 @@ static bool fill_trainer(Trainer *trainer, const Recipe *recipe, Status *status)
   if (!network_check(&trainer->shape, status)) return false;
   trainer->number_count = network_number_count(&trainer->shape);
   if (!take_numbers(trainer) || !cut_pieces(trainer)) return status_no_memory(status);
-  return make_rooms(trainer, status);
+  return make_rooms(trainer, status) && trainer_find_asked(trainer, status);
 }
 
 bool trainer_make(const Recipe *recipe, Pool *pool, Trainer **trainer, Status *status) {
@@ -323,6 +323,7 @@ int trainer_steps_done(const Trainer *trainer) { return trainer->now.steps_done;
 const Recipe *trainer_recipe(const Trainer *trainer) { return &trainer->recipe; }
 const Task *trainer_task(const Trainer *trainer) { return trainer->task; }
 const NetworkShape *trainer_shape(const Trainer *trainer) { return &trainer->shape; }
+const bool *trainer_asked(const Trainer *trainer) { return trainer->asked; }
 const float *trainer_numbers(const Trainer *trainer) { return trainer->now.numbers; }
 const float *trainer_gradients(const Trainer *trainer) { return trainer->gradients; }
 

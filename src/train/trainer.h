@@ -53,6 +53,8 @@ int trainer_steps_done(const Trainer *trainer);
 const Recipe *trainer_recipe(const Trainer *trainer);
 const Task *trainer_task(const Trainer *trainer);
 const NetworkShape *trainer_shape(const Trainer *trainer);
+/* [V] at which words the task asks, as its samples show; NULL: at nearly all their tokens. */
+const bool *trainer_asked(const Trainer *trainer);
 const float *trainer_numbers(const Trainer *trainer);   /* flat, as model/network.h lays them out */
 const float *trainer_gradients(const Trainer *trainer); /* of the last step, after clipping */
 WeightUpdate trainer_update_of(const Trainer *trainer, size_t number); /* of the last step */

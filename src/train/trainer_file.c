@@ -49,6 +49,7 @@ bool trainer_checkpoint(const Trainer *trainer, Arena *arena, Checkpoint *checkp
   *checkpoint = (Checkpoint){.shape = trainer->shape,
                              .vocabulary = task_vocabulary(trainer->task),
                              .numbers = numbers,
+                             .asked = trainer_asked(trainer),
                              .name = name,
                              .label = label};
   return true;

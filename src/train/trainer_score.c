@@ -70,3 +70,26 @@ void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *sh
     for (int head = 0; head < NETWORK_HEADS_MOST; head++)
       shares->share[layer][head] = all.share[layer][head] / all.counted;
 }
+
+enum { ASKED_SAMPLES = 512 };
+static const double nearly_all = 0.9;
+
+bool trainer_find_asked(Trainer *trainer, Status *status) {
+  Rng rng = trainer_rng(0, STREAM_ASKED, 0);
+  bool *asked = arena_take(trainer->arena, (size_t)trainer->shape.word_count, sizeof *asked);
+  int tokens = 0, targets = 0;
+  if (!asked) return status_no_memory(status);
+  Batch *batch = &trainer->scored;
+  for (int i = 0; i < ASKED_SAMPLES; i++) {
+    batch_clear(batch);
+    task_sample(trainer->task, SAMPLES_TRAINED, &rng, batch);
+    for (int t = 0; t < batch->token_count; t++) {
+      bool asks = batch->targets[t] != TARGET_NONE;
+      asked[batch->tokens[t]] |= asks;
+      targets += asks;
+    }
+    tokens += batch->token_count;
+  }
+  trainer->asked = targets < nearly_all * tokens ? asked : NULL;
+  return true;
+}

@@ -23,6 +23,7 @@ struct Trainer {
   Recipe recipe;
   NetworkShape shape;
   const Task *task;
+  const bool *asked; /* [V], see trainer_asked */
   size_t number_count;
   TrainerState now, before; /* before: valid after a step */
   float *gradients;         /* summed and clipped */
@@ -35,8 +36,15 @@ struct Trainer {
   int made_step;                     /* the last step made here, for update_of; 0: none */
 };
 
+bool trainer_find_asked(Trainer *trainer, Status *status);
+
 /* What a random stream is for. */
-typedef enum TrainerStream { STREAM_NUMBERS, STREAM_BATCH, STREAM_SCORE } TrainerStream;
+typedef enum TrainerStream {
+  STREAM_NUMBERS,
+  STREAM_BATCH,
+  STREAM_SCORE,
+  STREAM_ASKED
+} TrainerStream;
 Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index);
 
 /* Runs all sequences of a batch in shards. order gives the scales and what is wanted; where

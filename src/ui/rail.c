@@ -1,4 +1,4 @@
-/* ui/rail.c -- the nine stages on a line that can be dragged to anywhere.
+/* ui/rail.c -- the stages on a line that can be dragged to anywhere.
 **
 **      X      X W     Q Kᵀ    ÷ √d         symbols above
 **  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come

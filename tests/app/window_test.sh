@@ -173,10 +173,10 @@ check "letters are keys again after Esc" eventually journal_has 'theme dark'
 keys t
 check "t again: light" eventually journal_lacks 'theme dark'
 
-keys Home Right Right Right Right Right Right Right Right Right
-check "→ walks to the last stage" eventually journal_has 'stage joined'
+keys Home Right Right Right Right Right Right Right Right Right Right
+check "→ walks to the last stage" eventually journal_has 'stage block'
 keys Left Left Left Left
-check "← walks back" eventually journal_matches 'stage (scaled|masked|scores|weights)'
+check "← walks back" eventually journal_matches 'stage (scaled|masked|scores|weights|output)'
 keys 2
 check "a digit is a head" eventually journal_has 'head 2'
 

@@ -17,7 +17,7 @@ MAY = {
     "trace": (("base/", "core/"), ("jansson.h", "zip.h")),
     "model": (("base/", "assets/", "core/", "text/", "trace/"), ("jansson.h",)),
     "train": (("base/", "assets/", "core/", "text/", "trace/", "model/"), ()),
-    "scene": (("base/", "core/matrix.h", "trace/trace.h", "trace/stages.h", "trace/workings.h"), ()),
+    "scene": (("base/", "core/matrix.h", "trace/trace.h", "trace/stages.h", "trace/workings.h", "trace/workings_block.h", "trace/workings_answer.h"), ()),
     "ui": (("base/", "scene/"), ()),
     "session": (("base/", "assets/", "text/", "model/", "trace/", "train/", "lesson/", "scene/view.h", "scene/palette.h"), ("jansson.h",)),
     "font": (("base/", "scene/text_metrics.h", "scene/draw_list.h"),

@@ -9,6 +9,18 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "model/made_trained.h"
+
+static bool open_model(Arena *arena, const char *name, Model **model, Status *status) {
+  static const char *const made[] = {"made-reader", "made-writer", "made-without-mlp"};
+  for (int i = 0; i < 3; i++) {
+    Checkpoint checkpoint;
+    if (!str_is(str_from(name), made[i])) continue;
+    made_trained(arena, (MadeKind)i, &checkpoint);
+    return model_of_checkpoint(&checkpoint, model, status);
+  }
+  return model_open(name, model, status);
+}
 
 Run run_make(const char *model_name, const char *mask_name, Str sentence) {
   Status status = {0};
@@ -16,7 +28,7 @@ Run run_make(const char *model_name, const char *mask_name, Str sentence) {
   MaskSpec mask = {.model_own = true};
   if (!str_is(STR("own"), mask_name) && !mask_spec_parse(str_from(mask_name), &mask, &status))
     fail_msg("%s", status.sentence);
-  if (!model_open(model_name, &run.model, &status)) fail_msg("%s", status.sentence);
+  if (!open_model(run.arena, model_name, &run.model, &status)) fail_msg("%s", status.sentence);
   if (!model_run(run.model, sentence, &mask, NULL, run.arena, &run.trace, &status))
     fail_msg("%s", status.sentence);
   return run;

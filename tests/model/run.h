@@ -13,7 +13,9 @@ typedef struct Run {
   const Trace *trace;
 } Run;
 
-/* Fails the test when the model or the sentence does not run. mask "own": the model's own. */
+/* Fails the test when the model or the sentence does not run. mask "own": the model's own. Besides
+** the built-in models there are those of made_trained.h: "made-reader", "made-writer" and
+** "made-without-mlp". */
 Run run_make(const char *model_name, const char *mask_name, Str sentence);
 void run_free(Run *run);
 

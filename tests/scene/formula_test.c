@@ -58,7 +58,8 @@ static void the_part_at_work_is_lit_in_its_role(void **state) {
              {STAGE_QKV, theme->value, 1},       {STAGE_SCORES, theme->focus, 1},
              {STAGE_SCALED, theme->focus, 1},    {STAGE_MASKED, theme->focus, 1},
              {STAGE_WEIGHTS, theme->weights, 1}, {STAGE_OUTPUT, theme->output, 1},
-             {STAGE_JOINED, theme->output, 1}};
+             {STAGE_JOINED, theme->output, 1},   {STAGE_BLOCK, theme->focus, 1},
+             {STAGE_LOGITS, theme->weights, 1}};
   for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
     bench_look(&bench, lit[i].stage, 0, 0);
     bench_strip(&bench, 1440, 80, 1);

@@ -170,7 +170,8 @@ static void every_matrix_has_a_size_and_a_bar(void **state) {
       {STAGE_EMBED, {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X}, 3},
       {STAGE_QKV, {TRACE_INPUT, TRACE_Q, TRACE_K, TRACE_V, TRACE_W_Q, TRACE_W_K, TRACE_W_V}, 7},
       {STAGE_OUTPUT, {TRACE_WEIGHTS, TRACE_V, TRACE_OUTPUT}, 3},
-      {STAGE_JOINED, {TRACE_CONCAT, TRACE_W_O, TRACE_JOINED}, 3}};
+      {STAGE_JOINED, {TRACE_CONCAT, TRACE_W_O, TRACE_JOINED}, 3},
+      {STAGE_BLOCK, {TRACE_INPUT, TRACE_JOINED, TRACE_BLOCK}, 3}};
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
     bench_look(&bench, pictures[i].stage, 0, 0);
@@ -256,13 +257,84 @@ static void ribbons_of_the_blend_fill_the_followed_row(void **state) {
   bench_free(&bench);
 }
 
-static void the_residual_is_shown_where_the_model_adds(void **state) {
+/* A model by rules shows a sum and nothing else; a trained one what its norms and MLP did. */
+static void the_layer_output_shows_the_parts_the_model_has(void **state) {
   (void)state;
-  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  bench_look(&bench, STAGE_JOINED, 2, 0);
-  draw_stage(&bench, 1000, 700, 1);
-  assert_true(bench_has(&bench, "= next input"));
+  static const struct {
+    const char *model;
+    bool sums, norms, mlp;
+  } models[] = {{"hand-made", true, false, false},
+                {"made-without-mlp", false, true, false},
+                {"made-reader", false, true, true}};
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench = bench_make(models[i].model, "none", BENCH_SENTENCE);
+    bench_look(&bench, STAGE_BLOCK, 2, 0);
+    draw_stage(&bench, 1000, 700, 1);
+    assert_int_equal(bench_has(&bench, "= output"), models[i].sums);
+    assert_int_equal(bench_has(&bench, "= sum"), models[i].norms);
+    assert_int_equal(bench_has(&bench, "+ MLP"), models[i].mlp);
+    assert_int_equal(bench_contains(&bench, "units awake"), models[i].mlp);
+    assert_non_null(heatmap_of(&bench, TRACE_INPUT));
+    assert_non_null(heatmap_of(&bench, TRACE_JOINED));
+    assert_non_null(heatmap_of(&bench, TRACE_BLOCK));
+    bench_free(&bench);
+  }
+}
+
+static bool shows_candidate(const SceneBench *bench, const TraceCandidate *candidate) {
+  Str word = trace_word(bench->run.trace, candidate->word);
+  Number percent = number_percent(candidate->probability);
+  return bench_has(bench, str_copy(bench->arena, word)) && bench_has(bench, percent.at);
+}
+
+/* Every token shows its five likeliest words with their probabilities, as the trace has them. */
+static void every_token_shows_its_likeliest_words(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 760, 1);
+  for (int token = 0; token < 11; token++) {
+    TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+    assert_int_equal(trace_candidates(bench.run.trace, token, best, 5), 5);
+    for (int rank = 0; rank < 5; rank++) assert_true(shows_candidate(&bench, &best[rank]));
+  }
+  assert_false(bench_contains(&bench, "means nothing"));
   bench_free(&bench);
+}
+
+/* Tokens the model was never trained to answer at are told apart: by words and by size. */
+static void tokens_that_are_not_asked_are_said_to_be_so(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 760, 1);
+  assert_true(bench_contains(&bench, "means nothing"));
+  float asked = 0, other = 0;
+  for (int i = 0; i < bench.list.hit_count; i++) {
+    const DrawHit *hit = &bench.list.hits[i];
+    if (hit->click && !strcmp(hit->click, "cell 8 1")) asked = hit->box.h;
+    if (hit->click && !strcmp(hit->click, "cell 7 1")) other = hit->box.h;
+  }
+  assert_true(other > 0 && asked > 1.4f * other);
+  assert_true(bench_has(&bench, "it")); /* without a focus the asked token is followed */
+  bench_free(&bench);
+}
+
+/* However long the sentence, the followed token is among those shown, and its words are read. */
+static void a_long_sentence_shows_the_followed_token(void **state) {
+  (void)state;
+  StrBuf words = strbuf_make(arena_make(0));
+  for (int i = 0; i < 300; i++) strbuf_format(&words, "%s ", i == 180 ? "cat" : "sat");
+  SceneBench bench = bench_make("made-writer", "own", words.at);
+  bench_look(&bench, STAGE_LOGITS, 181, 1);
+  draw_stage(&bench, 700, 480, 1);
+  TraceCandidate best;
+  trace_candidates(bench.run.trace, 180, &best, 1);
+  assert_true(shows_candidate(&bench, &best));
+  assert_true(bench_contains(&bench, " of 300"));
+  bench_check_layout(&bench, "long");
+  bench_free(&bench);
+  arena_free(words.arena);
 }
 
 static void an_empty_sentence_asks_for_one(void **state) {
@@ -367,8 +439,7 @@ static void the_next_stage_comes_over_the_former_one(void **state) {
     assert_non_null(heatmap_of(&bench, TRACE_OUTPUT));
     float seen = 0;
     for (int i = 0; i < bench.list.item_count; i++)
-      if (bench.list.items[i].kind == DRAW_CLIP)
-        seen = fmaxf(seen, bench.list.items[i].as.clip.w);
+      if (bench.list.items[i].kind == DRAW_CLIP) seen = fmaxf(seen, bench.list.items[i].as.clip.w);
     assert_true(seen > before && seen < 880);
     before = seen;
     assert_true(bench.list.bounds.w < 0 && bench.list.clip.w < 0);
@@ -432,7 +503,7 @@ static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float trans
 static void folding_is_unfolding_backwards(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = STAGE_EMBED; stage < STAGE_COUNT; stage++) {
+  for (int stage = STAGE_EMBED; stage < STAGE_LOGITS; stage++) { /* words do not move */
     bench_look(&bench, (StageId)stage, 8, 2);
     for (float t = 0; t < 1; t += 0.25f) {
       Box in = moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 1 - t - 1e-6f);
@@ -580,7 +651,10 @@ int main(void) {
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(scaled_says_what_it_divides_by),
       cmocka_unit_test(ribbons_of_the_blend_fill_the_followed_row),
-      cmocka_unit_test(the_residual_is_shown_where_the_model_adds),
+      cmocka_unit_test(the_layer_output_shows_the_parts_the_model_has),
+      cmocka_unit_test(every_token_shows_its_likeliest_words),
+      cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),
+      cmocka_unit_test(a_long_sentence_shows_the_followed_token),
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
       cmocka_unit_test(a_finished_transition_is_the_resting_picture),

@@ -38,10 +38,12 @@ static int complaints_of_sentence(Arena *arena, Rng *rng, int *shown) {
   int token_count = 1 + rng_below(rng, rng_below(rng, 2) ? TOKENS_MOST : 16), bad = 0;
   Arena *words = arena_make(0);
   const char *sentence = random_sentence(words, rng, token_count);
-  Session *session = session_after(str_format(words, "motion off; sentence %s", sentence));
+  Session *session = session_after(
+      str_format(words, "motion off; model %s; sentence %s", random_model(rng), sentence));
   for (int i = 0; i < VIEWS_OF_A_SENTENCE; i++) {
     Window window = random_window(rng);
-    const char *view = random_view(words, rng, trace_token_count(session_trace(session)));
+    const Trace *now = session_trace(session);
+    const char *view = random_view(words, rng, trace_token_count(now), trace_stage_count(now));
     run(session, view);
     arena_reset(arena);
     CountReport report = count_screen(session, arena, window);
@@ -73,7 +75,7 @@ static void an_empty_sentence_fits(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; sentence \"\"");
   int bad = 0;
-  for (int stage = 0; stage < STAGE_COUNT; stage++)
+  for (int stage = 0; stage < STAGE_LOGITS; stage++)
     for (int view = 0; view < 4; view++) {
       const char *line =
           str_format(arena, "stage %s; view %s", stage_info((StageId)stage)->name, views[view]);
@@ -101,10 +103,10 @@ static void the_export_form_fits(void **state) {
   for (int i = 0; i < 400; i++) {
     arena_reset(arena);
     Window window = random_window(&rng);
-    const char *line =
-        str_format(arena, "%s; menu none; menu export; export %s; export %s",
-                   random_view(arena, &rng, trace_token_count(session_trace(session))),
-                   choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
+    const char *line = str_format(
+        arena, "%s; menu none; menu export; export %s; export %s",
+        random_view(arena, &rng, trace_token_count(session_trace(session)), STAGE_LOGITS),
+        choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
     run(session, line);
     for (int up = rng_below(&rng, 12); up > 0; up--) run(session, "menu up");
     CountReport report = count_screen(session, arena, window);
@@ -146,5 +148,5 @@ int main(void) {
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
-  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
+  return cmocka_run_group_tests(tests, state_open, state_close);
 }

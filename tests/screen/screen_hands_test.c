@@ -63,10 +63,13 @@ static void every_hit_is_a_command(void **state) {
   Rng rng = rng_make(3);
   for (int i = 0; i < STATES; i++) {
     const char *sentence = random_sentence(arena, &rng, 6);
-    const char *view = random_view(arena, &rng, 6);
+    const char *model = random_model(&rng);
+    bool names_words = strcmp(model, "hand-made") != 0;
+    const char *view = random_view(arena, &rng, 6, names_words ? STAGE_COUNT : STAGE_LOGITS);
     int menu = rng_below(&rng, MENU_COUNT);
-    try_screen(&said, str_format(arena, "motion off; sentence %s; %s; menu %s%s", sentence, view,
-                                 menu_name((MenuId)menu), i % 3 ? "" : "; edit begin"));
+    try_screen(&said,
+               str_format(arena, "motion off; model %s; sentence %s; %s; menu %s%s", model,
+                          sentence, view, menu_name((MenuId)menu), i % 3 ? "" : "; edit begin"));
   }
   assert_true(said.count > 100);
   arena_free(arena);
@@ -190,5 +193,5 @@ int main(void) {
       cmocka_unit_test(first_start_says_how_to_begin),
       cmocka_unit_test(the_screen_repeats),
   };
-  return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
+  return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/folder.h"
+#include "model/made_trained.h"
+
 static const char *const LATIN[] = {
     "the",     "animal", "didn't",  "cross",      "street",
     "because", "it",     "was",     "too",        "tired",
@@ -52,12 +55,12 @@ static double random_scale(Rng *rng) {
   return kind == 0 ? 1 : kind == 1 ? 3 : 1 + 2 * rng_uniform(rng);
 }
 
-const char *random_view(Arena *arena, Rng *rng, int token_count) {
+const char *random_view(Arena *arena, Rng *rng, int token_count, int stage_count) {
   static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
-  StageId stage = (StageId)rng_below(rng, STAGE_COUNT);
+  StageId stage = (StageId)rng_below(rng, stage_count);
   strbuf_format(&line, "cell none; mask %s; stage %s; layer %d; head %d", masks[rng_below(rng, 5)],
                 stage_info(stage)->name, 1 + rng_below(rng, 2), 1 + rng_below(rng, 4));
   add_focus(&line, rng, token_count);
@@ -72,6 +75,32 @@ const char *random_view(Arena *arena, Rng *rng, int token_count) {
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
   return line.at;
+}
+
+static Folder folders[MADE_WITHOUT_MLP + 1];
+
+int state_open(void **state) {
+  Arena *arena = arena_make(0);
+  for (int kind = MADE_READER; kind <= MADE_WITHOUT_MLP; kind++) {
+    Checkpoint checkpoint;
+    Status status = {0};
+    folders[kind] = folder_make();
+    made_trained(arena, (MadeKind)kind, &checkpoint);
+    if (!checkpoint_save(arena, folders[kind].path, &checkpoint, NULL, &status))
+      fail_msg("%s", status.sentence);
+  }
+  arena_free(arena);
+  return support_fonts_open(state);
+}
+
+int state_close(void **state) {
+  for (int kind = MADE_READER; kind <= MADE_WITHOUT_MLP; kind++) folder_remove(&folders[kind]);
+  return support_fonts_close(state);
+}
+
+const char *random_model(Rng *rng) {
+  int kind = rng_below(rng, 5);
+  return kind <= MADE_WITHOUT_MLP ? folders[kind].path : "hand-made";
 }
 
 void run(Session *session, const char *commands) {

@@ -22,8 +22,14 @@ Window random_window(Rng *rng);
 /* One to token_count words of three scripts, as a JSON string. */
 const char *random_sentence(Arena *arena, Rng *rng, int token_count);
 
-/* A view on a sentence of token_count tokens: stage, layer, head, cell, filling, theme, sizes. */
-const char *random_view(Arena *arena, Rng *rng, int token_count);
+/* A view on a sentence of token_count tokens and one of the first stages: layer, head, cell, filling,
+** theme, sizes. */
+const char *random_view(Arena *arena, Rng *rng, int token_count, int stage_count);
+
+/* Setup and teardown of the group: fonts, and the folders of models that are made here. */
+int state_open(void **state);
+int state_close(void **state);
+const char *random_model(Rng *rng); /* hand-made, or one of those folders */
 
 /* A session after these commands; a command that is refused fails the test. */
 Session *session_after(const char *commands);

@@ -67,6 +67,10 @@ static void random_cell(Rng *rng, const Session *session, char *line, size_t byt
   else snprintf(line, bytes, "cell %d %d", 1 + rng_below(rng, rows), 1 + rng_below(rng, cols));
 }
 
+static StageId random_stage(Rng *rng, const Session *session) {
+  return (StageId)rng_below(rng, trace_stage_count(session_trace(session)));
+}
+
 void random_command(Rng *rng, const Session *session, char *line, size_t bytes) {
   static const char *const plain[] = {"step",
                                       "step back",
@@ -155,10 +159,10 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
   if (what == 0) random_mask(rng, trace_token_count(session_trace(session)), line, bytes);
   else if (what == 1) random_cell(rng, session, line, bytes);
   else if (what == 2)
-    snprintf(line, bytes, "seek %s %.3f", stage_info((StageId)rng_below(rng, STAGE_COUNT))->name,
+    snprintf(line, bytes, "seek %s %.3f", stage_info(random_stage(rng, session))->name,
              rng_uniform(rng));
   else if (what == 3)
-    snprintf(line, bytes, "stage %s", stage_info((StageId)rng_below(rng, STAGE_COUNT))->name);
+    snprintf(line, bytes, "stage %s", stage_info(random_stage(rng, session))->name);
   else snprintf(line, bytes, "%s", plain[rng_below(rng, sizeof plain / sizeof plain[0])]);
   bool nothing = (!strcmp(line, "undo") && !session_can_undo(session)) ||
                  (!strcmp(line, "redo") && !session_can_redo(session)) ||

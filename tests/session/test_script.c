@@ -49,7 +49,7 @@ static void a_wrong_line_is_named_and_nothing_runs(void **state) {
   assert_false(session_run_script(session, "bad.txt", script, &status));
   assert_string_equal(status.sentence,
                       "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed, qkv, "
-                      "scores, scaled, masked, weights, output, joined");
+                      "scores, scaled, masked, weights, output, joined, block");
   assert_int_equal(files_written, 0);
   assert_int_equal(trace_token_count(session_trace(session)), 11);
   session_free(session);
