@@ -142,8 +142,12 @@ typedef struct DrawHit {
   const char *twice; /* double click */
   const char *hover; /* pointer comes in or moves to another cell */
   const char *wheel; /* wheel notch, %f is +1 or −1 */
-  const char *drag;  /* grid: sent for each further cell the pressed pointer enters */
-  const char *tip;   /* words shown after a moment, or NULL */
+  /* What scrolls: where it stands, 0 … 1 both ways, and how far a notch moves it; 0: not that way.
+  ** is_held: by a cell stood on, so that the view's own scroll is not where it stands. */
+  Point scroll, scroll_notch;
+  bool is_held;
+  const char *drag; /* grid: sent for each further cell the pressed pointer enters */
+  const char *tip;  /* words shown after a moment, or NULL */
 } DrawHit;
 
 /* Made by draw_list_make, filled by scene and widgets, read by one backend, then forgotten with its

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "scene/stage.h"
+
 static const float CELL_LEAST_PT = 3; /* smaller cells are scrolled, not squeezed */
 static const float ZOOM_MOST = 32;
 
@@ -67,8 +69,9 @@ static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGr
   int col = is_left(view) ? -1 : stood_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
     content.h = content_length(scene, window.h, grid->rows);
-    float middle = focus_middle(row, grid->rows, content.h);
-    content.y -= content_start(window.h, content.h, view->scroll_y, middle);
+    float middle = matrix->rows_are_keys ? -1 : focus_middle(row, grid->rows, content.h);
+    float scroll = matrix->rows_are_keys ? view->scroll_x : view->scroll_y;
+    content.y -= content_start(window.h, content.h, scroll, middle);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
     content.w = content_length(scene, window.w, grid->cols);
@@ -222,7 +225,7 @@ static void vertical_bar(const Scene *scene, const MatrixView *matrix, const Mat
   enum { RUNGS = 80 };
   Box window = matrix->cells, content = grid->heatmap.box;
   if (content.h <= window.h + 0.01f) return;
-  Box track = {window.x + window.w + 4, window.y, 5, window.h};
+  Box track = {window.x + window.w + 6, window.y, 5, window.h}; /* clear of a frame */
   draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
   float x = scroll_now(window.x, window.w, content.x, content.w);
   for (int i = 0; i < RUNGS; i++) {
@@ -237,17 +240,37 @@ static void vertical_bar(const Scene *scene, const MatrixView *matrix, const Mat
   }
 }
 
+/* A notch moves the content by an eighth of its window. */
+static float notch(float window_length, float content_length) {
+  float beyond = content_length - window_length;
+  return beyond > 0.01f ? window_length * 0.125f / beyond : 0;
+}
+
+static bool differs(float a, float b) { return fabsf(a - b) > 1e-4f; }
+
+static void add_scroll(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                       DrawHit *hit) {
+  const View *view = scene->view;
+  Box window = matrix->cells, content = grid->heatmap.box;
+  hit->scroll_notch = (Point){notch(window.w, content.w), notch(window.h, content.h)};
+  hit->scroll = (Point){scroll_now(window.x, window.w, content.x, content.w),
+                        scroll_now(window.y, window.h, content.y, content.h)};
+  hit->is_held = (hit->scroll_notch.x > 0 && differs(hit->scroll.x, view->scroll_x)) ||
+                 (hit->scroll_notch.y > 0 && differs(hit->scroll.y, view->scroll_y));
+}
+
 static void draw_hands(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
-  if (!scene->interactive || matrix->moving) return;
-  if (matrix->click || matrix->hover)
-    draw_hit(scene->pen.list, (DrawHit){.box = grid->heatmap.box,
-                                        .rows = grid->rows,
-                                        .cols = grid->cols,
-                                        .cursor = CURSOR_CROSS,
-                                        .click = matrix->click,
-                                        .hover = matrix->hover,
-                                        .drag = matrix->drag,
-                                        .wheel = matrix->scrolls ? "zoom by %f" : NULL});
+  if (!scene->interactive || matrix->moving || (!matrix->click && !matrix->hover)) return;
+  DrawHit hit = {.box = grid->heatmap.box,
+                 .rows = grid->rows,
+                 .cols = grid->cols,
+                 .cursor = CURSOR_CROSS,
+                 .click = matrix->click,
+                 .hover = matrix->hover,
+                 .drag = matrix->drag,
+                 .wheel = matrix->scrolls ? "zoom by %f" : NULL};
+  if (matrix->scrolls) add_scroll(scene, matrix, grid, &hit);
+  draw_hit(scene->pen.list, hit);
 }
 
 void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
@@ -266,14 +289,19 @@ void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const Matri
   }
 }
 
+/* Of matrices side by side with the same rows, the result alone has a bar. */
+static bool has_bars(const Scene *scene, const MatrixView *matrix) {
+  if (!matrix->scrolls || !scene->interactive || matrix->moving) return false;
+  return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
+}
+
 void matrix_view_draw(const Scene *scene, const MatrixView *matrix) {
   MatrixGrid grid = matrix_view_grid(scene, matrix);
   if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
   matrix_cells_draw(scene, matrix, &grid);
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_focus(scene, matrix, &grid);
-  bool has_bars = matrix->scrolls && scene->interactive && !matrix->moving;
-  if (!has_bars || !trace_part_info(matrix->part)->by_pair) return;
+  if (!has_bars(scene, matrix)) return;
   horizontal_bar(scene, matrix, &grid);
   vertical_bar(scene, matrix, &grid);
 }

@@ -35,6 +35,7 @@ typedef struct MatrixView {
   bool col_numbers;      /* every n-th column's number above, where columns are not tokens */
   bool axis_titles;      /* query ↓ asks, key → is asked, in the corner at the upper left */
   bool scrolls;          /* obeys zoom and scroll of the view */
+  bool rows_are_keys;    /* V beside the weights: rows scroll as the columns there */
   bool hidden_row_words; /* a hidden row says inside that it attends to nothing */
   bool plain_focus;      /* no amber outline: only the labels show the focus */
   bool moving;           /* on its way from another place: no digits, labels or hits */

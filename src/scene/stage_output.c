@@ -54,7 +54,10 @@ static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 32)};
   Box inner = box_inset(box, stage_points(scene, 20));
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
-  float corner = stage_points(scene, 66); /* name and axis titles */
+  TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
+  float size =
+      pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+  float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9)); /* axis titles */
   place.label_width = fminf(fmaxf(wanted, corner), inner.w * 0.17f);
   place.v_label_width = fminf(fmaxf(wanted, least), inner.w * 0.14f);
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
@@ -83,6 +86,13 @@ Box stage_output_box(const Scene *scene, Box box) {
 
 static float share_of(const Scene *scene, int row, int key) {
   return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
+}
+
+/* Its rows are the keys: the columns of the weights. */
+static MatrixView values_view(const Scene *scene, Box cells) {
+  MatrixView matrix = stage_rows_view(scene, TRACE_V, cells);
+  matrix.rows_are_keys = true;
+  return matrix;
 }
 
 static void draw_share(const Scene *scene, const Place *place, Box row_box, int row, int key) {
@@ -114,7 +124,7 @@ static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, 
 
 /* Everything between V and the output that belongs to one query. */
 static void draw_shares(const Scene *scene, const Place *place, int row) {
-  MatrixView v = stage_rows_view(scene, TRACE_V, place->v);
+  MatrixView v = values_view(scene, place->v);
   MatrixView output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
   MatrixGrid from = matrix_view_grid(scene, &v), to = matrix_view_grid(scene, &output);
   Box target = matrix_row_box(&output, &to, row);
@@ -245,7 +255,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
 static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
   MatrixView matrix = stage_rows_view(scene, part, cells);
   if (part == TRACE_V) {
-    matrix.plain_focus = true;
+    matrix.rows_are_keys = matrix.plain_focus = true;
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = NULL;
     matrix.hover = NULL;
@@ -262,7 +272,7 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
 }
 
 static void draw_value_labels(const Scene *scene, const Place *place) {
-  MatrixView labels = stage_rows_view(scene, TRACE_V, place->v);
+  MatrixView labels = values_view(scene, place->v);
   labels.row_labels = true;
   labels.focus_row = -1;
   labels.label_width = place->v_label_width;
