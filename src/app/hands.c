@@ -102,7 +102,7 @@ static void end_edit_beside(Hands *hands) {
     send(hands, "edit end");
 }
 
-void hands_press(Hands *hands, Point at, bool is_second) {
+void hands_press(Hands *hands, Point at, int clicks) {
   char command[HANDS_COMMAND_BYTES] = "";
   hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
   hands->at = at;
@@ -115,7 +115,9 @@ void hands_press(Hands *hands, Point at, bool is_second) {
   hands->dragging = hit->slider || hit->drag;
   if (hit->slider) keep_slider(hands, hit);
   if (hands->dragging && !hit->slider) spell(hit, HIT_DRAG, at, hands->dragged);
-  if (is_second) spell(hit, HIT_TWICE, at, command);
+  if (is_in_sentence(hit) && clicks % 3 == 0) strcpy(command, "edit begin; edit select-all");
+  else if (is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0)
+    spell(hit, HIT_TWICE, at, command);
   if (!command[0] && !hands->dragging) spell(hit, HIT_CLICK, at, hands->pressed_click);
   if (!command[0] && hands->dragging) spell(hit, HIT_CLICK, at, command);
   send(hands, command);
@@ -133,13 +135,17 @@ void hands_release(Hands *hands, Point at) {
   if (same) send(hands, command);
 }
 
+static bool scrolls(const DrawHit *hit) {
+  return hit->scroll_notch.x > 0 || hit->scroll_notch.y > 0;
+}
+
 /* The topmost hit that answers to the wheel, but none behind one that fills the window. */
-static const DrawHit *wheel_hit(const Hands *hands) {
+static const DrawHit *wheel_hit(const Hands *hands, bool to_scroll) {
   const DrawList *list = hands->list;
   for (int i = list ? list->hit_count - 1 : -1; i >= 0; i--) {
     const DrawHit *hit = &list->hits[i];
     if (!box_holds(hit->box, hands->at)) continue;
-    if (hit->wheel) return hit;
+    if (to_scroll ? scrolls(hit) : hit->wheel != NULL) return hit;
     if (hit->box.w >= list->width_pt - 1 && hit->box.h >= list->height_pt - 1) return NULL;
   }
   return NULL;
@@ -147,7 +153,7 @@ static const DrawHit *wheel_hit(const Hands *hands) {
 
 void hands_wheel(Hands *hands, float notches) {
   hands->wheel_rest += notches;
-  const DrawHit *hit = wheel_hit(hands);
+  const DrawHit *hit = wheel_hit(hands, false);
   char command[HANDS_COMMAND_BYTES] = "";
   float notch = hands->wheel_rest > 0 ? 1 : -1;
   if (!hit || fabsf(hands->wheel_rest) < 1) {
@@ -156,6 +162,23 @@ void hands_wheel(Hands *hands, float notches) {
   }
   hit_command(hit, HIT_WHEEL, hands->at, notch, command, sizeof command);
   for (; fabsf(hands->wheel_rest) >= 1; hands->wheel_rest -= notch) send(hands, command);
+}
+
+/* A cell stood on holds what it lies in until the first scroll, which begins where that stands. */
+void hands_scroll(Hands *hands, float right, float down) {
+  const DrawHit *hit = wheel_hit(hands, true);
+  const View *view = session_view(hands->session);
+  char command[HANDS_COMMAND_BYTES];
+  if (!hit) return;
+  if (hit->scroll_notch.x <= 0) down += right, right = 0;
+  bool is_free = view->left_query == view->query && view->left_key == view->key;
+  double x = (double)(right * hit->scroll_notch.x), y = (double)(down * hit->scroll_notch.y);
+  if (!hit->is_held || is_free) snprintf(command, sizeof command, "scroll by %.5f %.5f", x, y);
+  else
+    snprintf(command, sizeof command, "scroll %.5f %.5f",
+             fmin(fmax((double)hit->scroll.x + x, 0), 1),
+             fmin(fmax((double)hit->scroll.y + y, 0), 1));
+  send(hands, command);
 }
 
 Box hands_hovered(const Hands *hands) {
@@ -232,11 +255,32 @@ static const char *menu_arrow(const char *key) {
   return NULL;
 }
 
+/* A question, the help and the export form have the whole keyboard, but for what concerns the
+** window itself and the key that opened them. */
+static bool is_in_dialog(MenuId menu) {
+  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT;
+}
+
+static bool dialog_knows(MenuId menu, const char *key) {
+  static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+", "-", "0", "F11"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(key, known[i]) == 0) return true;
+  return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
+}
+
+static void dialog_key(Hands *hands, MenuId menu, const char *key) {
+  if (menu_open(hands) && strcmp(key, "Space") == 0) key = "Enter";
+  if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
+  else if (dialog_knows(menu, key)) send(hands, commands_for_key(key));
+}
+
 void hands_key(Hands *hands, const char *key) {
   const Edit *edit = session_edit(hands->session);
+  MenuId menu = session_view(hands->session)->menu;
   hands->acted = hands->tip_closed = true;
   if (edit->active && edit->composition[0]) return; /* the input method has these keys */
   if (edit->active) edit_key(hands, key);
+  else if (is_in_dialog(menu)) dialog_key(hands, menu, key);
   else if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
   else send(hands, commands_for_key(key));
 }

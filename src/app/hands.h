@@ -7,8 +7,8 @@
 **
 ** Knows no window system, so that a test can be its hands. Points are the list's.
 ** Press   A hit that can be dragged acts at once; any other acts on release over the same place,
-**         and the second press of a double click acts as twice. A press outside the sentence
-**         first ends its editing.
+**         and the second press of a double click acts as twice; the third selects the whole
+**         sentence. A press outside the sentence first ends its editing.
 ** Drag    A slider follows the pointer wherever it goes; a grid sends each further cell, words each
 **         further place.
 ** Memory  Holds copies of what it needs of a hit: lists come and go while a button is down.
@@ -41,9 +41,13 @@ typedef struct Hands {
 
 void hands_move(Hands *hands, Point at, double now_ms);
 void hands_leave(Hands *hands);
-void hands_press(Hands *hands, Point at, bool is_second);
+/* clicks: 1 the first press at a place, 2 the second soon after it, and so on. */
+void hands_press(Hands *hands, Point at, int clicks);
 void hands_release(Hands *hands, Point at);
 void hands_wheel(Hands *hands, float notches);
+/* What lies under the pointer scrolls that far to the right and down; to the right goes down where
+** nothing lies aside. */
+void hands_scroll(Hands *hands, float right, float down);
 
 /* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
 void hands_key(Hands *hands, const char *key);

@@ -77,6 +77,11 @@ static void quit(void *self) {
   app->quit = true;
 }
 
+static void leave_full_screen(void *self) {
+  const App *app = self;
+  if (window_is_full_screen(app->window)) window_toggle_full_screen(app->window);
+}
+
 static Str focus_line(void *self, const Session *session, Arena *arena) {
   const App *app = self;
   return screen_focus_line(session, fonts_metrics(app->fonts), arena);
@@ -108,6 +113,7 @@ static bool open_session(App *app, Status *status) {
                                      .paste_text = paste_text,
                                      .quit = quit,
                                      .full_screen = full_screen,
+                                     .leave_full_screen = leave_full_screen,
                                      .focus_line = focus_line}};
   if (!session_make(&wanted, &app->session, status)) return false;
   if (*fonts_notice(app->fonts)) session_tell(app->session, fonts_notice(app->fonts));

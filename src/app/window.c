@@ -267,9 +267,17 @@ static void text_event(Hands *hands, const SDL_Event *event) {
   }
 }
 
+/* By itself the wheel zooms; with Shift it scrolls sideways, with Ctrl up and down. Two fingers or
+** a tilting wheel scroll sideways too. */
 static void wheel_event(Hands *hands, const SDL_MouseWheelEvent *event) {
-  float notches = event->preciseY != 0 ? event->preciseY : (float)event->y;
-  hands_wheel(hands, event->direction == SDL_MOUSEWHEEL_FLIPPED ? -notches : notches);
+  float sign = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -1 : 1;
+  float up = sign * (event->preciseY != 0 ? event->preciseY : (float)event->y);
+  float right = sign * (event->preciseX != 0 ? event->preciseX : (float)event->x);
+  SDL_Keymod modifiers = SDL_GetModState();
+  if (modifiers & KMOD_CTRL) hands_scroll(hands, right, -up);
+  else if (modifiers & KMOD_SHIFT) hands_scroll(hands, right - up, 0);
+  else if (right != 0 && fabsf(right) >= fabsf(up)) hands_scroll(hands, right, 0);
+  else hands_wheel(hands, up);
 }
 
 static void pointer_event(const Window *window, Hands *hands, const SDL_Event *event) {
@@ -280,7 +288,7 @@ static void pointer_event(const Window *window, Hands *hands, const SDL_Event *e
   if (event->button.button != SDL_BUTTON_LEFT) return;
   Point at = point_of(window, event->button.x, event->button.y);
   if (event->type == SDL_MOUSEBUTTONUP) hands_release(hands, at);
-  else hands_press(hands, at, event->button.clicks % 2 == 0);
+  else hands_press(hands, at, event->button.clicks);
 }
 
 static void one_event(Window *window, Hands *hands, const SDL_Event *event, WindowNews *news) {
@@ -423,8 +431,16 @@ static void fill_display(Window *window) {
   }
 }
 
+static bool is_full_by_manager(const Window *window) {
+  return SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+}
+
+bool window_is_full_screen(const Window *window) {
+  return window->before_full_screen.w > 0 || is_full_by_manager(window);
+}
+
 void window_toggle_full_screen(Window *window) {
-  Uint32 full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+  bool full = is_full_by_manager(window);
   if (!full && (window->before_full_screen.w > 0 ||
                 (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0 && !display_is_managed())))
     fill_display(window);

@@ -45,6 +45,7 @@ bool window_make_context(Window *window, Status *status); /* a new one in place 
 void window_set_cursor(Window *window, CursorId cursor);
 /* caret in points: where the input method shows its candidates. */
 void window_take_text(Window *window, bool active, Box caret);
+bool window_is_full_screen(const Window *window);
 void window_toggle_full_screen(Window *window);
 bool window_copy_text(Str text, Status *status);
 bool window_paste_text(Arena *arena, Str *text, Status *status);

@@ -199,8 +199,15 @@ static Str last_of_row(Arena *arena, Str first, int index) {
   return last ? str_from(str_format(arena, "%.*s … %s", (int)first.bytes, first.at, last)) : first;
 }
 
+static const Words MOUSE[] = {
+    {N_("wheel"), N_("larger or smaller matrix")},
+    {N_("Shift wheel"), N_("scroll it sideways; so do two fingers")},
+    {N_("Ctrl wheel"), N_("scroll it up and down; its bars can be dragged")},
+};
+enum { MOUSE_COUNT = sizeof MOUSE / sizeof MOUSE[0] };
+
 void keys_fill(Arena *arena, UiInputs *inputs) {
-  UiKey *keys = arena_take(arena, (size_t)commands_key_count(), sizeof *keys);
+  UiKey *keys = arena_take(arena, (size_t)commands_key_count() + MOUSE_COUNT, sizeof *keys);
   int count = 0;
   for (int i = 0; keys && i < commands_key_count(); i++) {
     const char *key, *command, *help;
@@ -212,6 +219,8 @@ void keys_fill(Arena *arena, UiInputs *inputs) {
       keys[same].key = str_from(
           str_format(arena, "%.*s, %s", (int)keys[same].key.bytes, keys[same].key.at, key));
   }
+  for (int i = 0; keys && i < MOUSE_COUNT; i++)
+    keys[count++] = (UiKey){words(MOUSE[i].label), words(MOUSE[i].note)};
   inputs->keys = keys;
   inputs->key_count = count;
 }

@@ -138,7 +138,7 @@ static const Key keys[] = {
     {",", "layer prev", N_("previous layer")},
     {".", "layer next", N_("next layer")},
     {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell")},
-    {"Esc", "escape", N_("leave, then unlock")},
+    {"Esc", "escape", N_("leave, then unlock; leave full screen")},
     {"Tab", "menu next", N_("next menu; arrows and Enter choose")},
     {"Shift Tab", "menu prev", N_("previous menu")},
     {"o", "view toggle", N_("overview and back")},

@@ -173,9 +173,11 @@ static bool leave_overlay(View *view, Edit *edit) {
   return true;
 }
 
-/* What is open closes first, the innermost thing first; then the cell unlocks. */
+/* What is open closes first, the innermost thing first; then the cell unlocks; full screen is
+** left last. */
 bool do_escape(const CommandCall *call) {
   View *view = &call->session->view;
+  const SessionHooks *hooks = &call->session->hooks;
   if (!call_has(call, 0)) return false;
   if (leave_overlay(view, &call->session->edit)) return true;
   if (view->playing) view->playing = false;
@@ -184,7 +186,8 @@ bool do_escape(const CommandCall *call) {
     view->query = view->key = -1;
   } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID)
     return session_do(call->session, "view stage", call->status);
-  else view->solo = false;
+  else if (view->solo) view->solo = false;
+  else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);
   return true;
 }
 

@@ -47,7 +47,8 @@ typedef struct SessionHooks {
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);
-  void (*full_screen)(void *self);
+  void (*full_screen)(void *self);       /* there and back */
+  void (*leave_full_screen)(void *self); /* where it is on */
   Str (*focus_line)(void *self, const Session *session,
                     Arena *arena); /* for copying a cell as text */
 } SessionHooks;

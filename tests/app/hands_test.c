@@ -47,7 +47,7 @@ static void assert_sentence(const World *world, const char *wanted) {
 }
 
 static void click(World *world, float x, float y) {
-  hands_press(&world->hands, (Point){x, y}, false);
+  hands_press(&world->hands, (Point){x, y}, 1);
   hands_release(&world->hands, (Point){x, y});
 }
 
@@ -57,7 +57,7 @@ static void a_click_is_a_press_and_a_release_over_the_same_place(void **state) {
   World *world = *state;
   draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2"});
   draw_hit(&world->list, (DrawHit){.box = {60, 0, 50, 50}, .click = "head 3"});
-  hands_press(&world->hands, (Point){10, 10}, false);
+  hands_press(&world->hands, (Point){10, 10}, 1);
   assert_int_equal(view_of(world)->head, 0); /* not yet */
   hands_release(&world->hands, (Point){70, 10});
   assert_int_equal(view_of(world)->head, 0); /* elsewhere: nothing */
@@ -70,7 +70,7 @@ static void the_second_press_is_twice(void **state) {
   draw_hit(&world->list,
            (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2", .twice = "head solo 3"});
   click(world, 10, 10);
-  hands_press(&world->hands, (Point){10, 10}, true);
+  hands_press(&world->hands, (Point){10, 10}, 2);
   hands_release(&world->hands, (Point){10, 10});
   assert_int_equal(view_of(world)->head, 2);
   assert_true(view_of(world)->solo);
@@ -109,7 +109,7 @@ static void a_slider_follows_the_pointer_beyond_its_ends(void **state) {
   World *world = *state;
   draw_hit(&world->list,
            (DrawHit){.box = {100, 0, 100, 10}, .slider = true, .click = "seek scores %f"});
-  hands_press(&world->hands, (Point){150, 5}, false);
+  hands_press(&world->hands, (Point){150, 5}, 1);
   assert_int_equal(view_of(world)->stage, STAGE_SCORES); /* at once */
   assert_int_equal(view_of(world)->filled, 18);          /* half of 6 x 6 */
   world->hands.list = NULL;                              /* the list of the press is gone */
@@ -129,7 +129,7 @@ static void a_grid_drag_sends_every_further_cell_once(void **state) {
                                    .cols = 6,
                                    .click = "mask %r %c hide",
                                    .drag = "mask %r %c hide"});
-  hands_press(&world->hands, (Point){5, 5}, false);
+  hands_press(&world->hands, (Point){5, 5}, 1);
   for (float x = 5; x < 30; x += 2) hands_move(&world->hands, (Point){x, 5}, 0);
   hands_release(&world->hands, (Point){29, 5});
   const Trace *trace = session_trace(world->session);
@@ -167,6 +167,83 @@ static void fine_wheels_add_up_to_notches(void **state) {
   assert_float_equal(view_of(world)->zoom, 1, 1e-6);
   hands_wheel(&world->hands, 0.5f); /* through the button on top, which knows no wheel */
   assert_true(view_of(world)->zoom > 1);
+}
+
+/* The third click selects the whole sentence, the fourth begins anew; elsewhere every second click
+** is a double one. */
+static void three_clicks_select_the_sentence(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60},
+                                   .click = "edit begin; edit place 5",
+                                   .twice = "edit select-word 5"});
+  const Edit *edit = session_edit(world->session);
+  static const size_t selected[] = {0, 3, 22, 0, 3, 22};
+  for (int clicks = 1; clicks <= 6; clicks++) {
+    hands_press(&world->hands, (Point){25, 25}, clicks);
+    hands_release(&world->hands, (Point){25, 25});
+    size_t from = edit->caret < edit->anchor ? edit->caret : edit->anchor;
+    size_t end = edit->caret < edit->anchor ? edit->anchor : edit->caret;
+    assert_int_equal(end - from, selected[clicks - 1]);
+  }
+}
+
+/* Sideways, up and down; what a cell holds elsewhere scrolls from where it stands, once. */
+static void scrolling_moves_what_lies_under_the_pointer(void **state) {
+  World *world = *state;
+  DrawHit hit = {.box = {0, 0, 60, 60}, .scroll_notch = {0.1f, 0.05f}};
+  draw_hit(&world->list, hit);
+  hands_move(&world->hands, (Point){25, 25}, 0);
+  hands_scroll(&world->hands, 2, 0);
+  assert_float_equal(view_of(world)->scroll_x, 0.2, 1e-4);
+  hands_scroll(&world->hands, 0, 4);
+  assert_float_equal(view_of(world)->scroll_y, 0.2, 1e-4);
+  session_do(world->session, "stage scores; cell 4 4", NULL);
+  world->list.hits[0].scroll = (Point){0.5f, 0.6f};
+  world->list.hits[0].is_held = true;
+  hands_scroll(&world->hands, 1, 0);
+  hands_scroll(&world->hands, 1, 0); /* the list is still the same */
+  assert_float_equal(view_of(world)->scroll_x, 0.7, 1e-4);
+  assert_float_equal(view_of(world)->scroll_y, 0.6, 1e-4);
+  world->list.hits[0].scroll_notch.x = 0; /* nothing aside: down */
+  hands_scroll(&world->hands, 2, 0);
+  assert_float_equal(view_of(world)->scroll_x, 0.7, 1e-4);
+  assert_float_equal(view_of(world)->scroll_y, 0.7, 1e-4);
+}
+
+/* What lies behind a question, the help or the export form hears no key. */
+static void a_dialog_takes_all_keys(void **state) {
+  World *world = *state;
+  static const char *const menus[] = {"menu restore", "menu help", "menu export"};
+  static const char *const behind[] = {"o", "h", "m",    "t",      "c",
+                                       "3", "→", "Home", "Ctrl-Z", "Shift ↓"};
+  for (size_t m = 0; m < sizeof menus / sizeof menus[0]; m++) {
+    session_do(world->session, menus[m], NULL);
+    View before = *view_of(world);
+    for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++)
+      hands_key(&world->hands, behind[i]);
+    View after = *view_of(world);
+    after.menu_item = before.menu_item; /* arrows move in it */
+    assert_memory_equal(&before, &after, sizeof before);
+    hands_key(&world->hands, "Esc");
+    assert_int_equal(view_of(world)->menu, MENU_NONE);
+  }
+}
+
+static void leave(void *self) { ++*(int *)self; }
+
+static void escape_leaves_full_screen_last(void **state) {
+  int left = 0;
+  Status status;
+  Session *session;
+  SessionOptions options = {.hooks = {.self = &left, .leave_full_screen = leave}};
+  (void)state;
+  assert_true(session_make(&options, &session, &status));
+  session_do(session, "stage scores; head solo 2; cell 2 2; menu help", NULL);
+  for (int i = 0; i < 3; i++) session_do(session, "escape", NULL); /* help, cell, solo */
+  assert_int_equal(left, 0);
+  session_do(session, "escape", NULL);
+  assert_int_equal(left, 1);
+  session_free(session);
 }
 
 static void the_wheel_does_not_reach_below_an_open_menu(void **state) {
@@ -379,6 +456,10 @@ int main(void) {
       TEST(a_grid_drag_sends_every_further_cell_once),
       TEST(hovering_comes_and_goes),
       TEST(fine_wheels_add_up_to_notches),
+      TEST(three_clicks_select_the_sentence),
+      TEST(scrolling_moves_what_lies_under_the_pointer),
+      TEST(a_dialog_takes_all_keys),
+      TEST(escape_leaves_full_screen_last),
       TEST(the_wheel_does_not_reach_below_an_open_menu),
       TEST(a_tip_waits_for_the_pointer_to_rest),
       TEST(a_button_under_the_pointer_is_outlined),
