@@ -133,20 +133,63 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
 
 /* -- the sentence ------------------------------------------------------------------------------ */
 
-static bool runs_right_to_left(Str text) {
+/* Digits, marks and pictures are none. */
+static bool is_letter(uint32_t code) {
+  if (code < 0xC0) return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
+  bool is_mark = code >= 0x2000 && code < 0x2C00;
+  return !is_mark && !(code >= 0x3000 && code < 0x3040) && !(code >= 0x1F000 && code < 0x20000);
+}
+
+/* 1 for a word that runs from right to left, −1 for any other with letters, 0 for marks and digits,
+** which go with what stands beside them. */
+static int direction(Str text) {
   uint32_t code;
+  bool has_letters = false;
   for (size_t at = 0; at < text.bytes;) {
     at += letter_bytes(text, at, &code);
-    if (letter_is_right_to_left(code)) return true;
+    if (letter_is_right_to_left(code)) return 1;
+    has_letters |= is_letter(code);
   }
-  return false;
+  return has_letters ? -1 : 0;
+}
+
+static int token_direction(const Scene *scene, int index) {
+  return direction(trace_token(scene->trace, index)->text);
+}
+
+static void mirror(Box *boxes, int first, int end) {
+  if (end <= first) return;
+  float left = fminf(boxes[first].x, boxes[end - 1].x);
+  float right = fmaxf(boxes[first].x + boxes[first].w, boxes[end - 1].x + boxes[end - 1].w);
+  for (int i = first; i < end; i++) boxes[i].x = left + right - boxes[i].x - boxes[i].w;
+}
+
+/* Mirrors each run of words of that direction, with the marks between two of them. */
+static void mirror_runs(const Scene *scene, Box *boxes, int first, int end, int way) {
+  for (int i = first; i < end; i++) {
+    if (token_direction(scene, i) != way) continue;
+    int last = i;
+    for (int next = i; next < end && token_direction(scene, next) != -way; next++)
+      if (token_direction(scene, next) == way) last = next;
+    mirror(boxes, i, last + 1);
+    i = last;
+  }
+}
+
+/* A row laid from left to right gets the order in which it is read: the first word with letters in
+** the sentence gives the direction of the whole, and words of the other run the other way. */
+static void turn_row(const Scene *scene, Box *boxes, int first, int end) {
+  int base = 0, count = trace_token_count(scene->trace);
+  for (int i = 0; i < count && base == 0; i++) base = token_direction(scene, i);
+  if (base > 0) mirror(boxes, first, end);
+  mirror_runs(scene, boxes, first, end, base > 0 ? -1 : 1);
 }
 
 static TextStyle sentence_style(const Scene *scene, float size) {
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
-/* Each word at its place; boxes NULL when they do not fit or run from right to left. */
+/* Each word at its place; boxes NULL when they do not fit. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
   int count = trace_token_count(scene->trace), row_first = 0, end = 0;
   Words words = {.size = size, .one_row = true, .used = place.h};
@@ -162,6 +205,7 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
     if (i > row_first) x += token->first_byte > end ? space : between;
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
+      turn_row(scene, boxes, row_first, i);
       row_first = i;
       x = place.x;
       y += line;
@@ -173,6 +217,7 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
     x += width;
   }
   centre_row(boxes, row_first, count, place);
+  turn_row(scene, boxes, row_first, count);
   words.boxes = boxes;
   words.used = y + line - place.y;
   return words;
@@ -192,8 +237,7 @@ static Words lay_running_text(const Scene *scene, Box place) {
 }
 
 static Words lay_words(const Scene *scene, Box place) {
-  bool turns = runs_right_to_left(trace_sentence(scene->trace));
-  for (int i = 1; i < SIZE_COUNT && !turns; i++) {
+  for (int i = 1; i < SIZE_COUNT; i++) {
     Words words = lay_words_at(scene, place, SIZES[i]);
     if (words.boxes) return words;
   }
@@ -253,10 +297,10 @@ static Str token_notes(const Chips *chips) {
   if (chips->shown < count) strbuf_format(&words, _(" · the first %d are shown"), chips->shown);
   if (cut > 0) strbuf_format(&words, _(" · %d more did not fit the model"), cut);
   if (bad > 0)
-    strbuf_format(&words,
-                  ngettext(" · %d byte was not UTF-8", " · %d bytes were not UTF-8",
-                           (unsigned long)bad),
-                  bad);
+    strbuf_format(
+        &words,
+        ngettext(" · %d byte was not UTF-8", " · %d bytes were not UTF-8", (unsigned long)bad),
+        bad);
   return strbuf_str(&words);
 }
 

@@ -1,0 +1,75 @@
+/* tests/scene/tokens_test.c -- from words to chips in any script: a ribbon for each, and words in
+** the order in which they are read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "scene_bench.h"
+
+static void draw(SceneBench *bench, const char *sentence) {
+  *bench = bench_make("hand-made", "none", sentence);
+  bench_look(bench, STAGE_TOKENS, 0, 0);
+  Scene scene = bench_scene(bench, 900, 600, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 600});
+}
+
+static int ribbons(const SceneBench *bench) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++)
+    count += bench->list.items[i].kind == DRAW_RIBBON;
+  return count;
+}
+
+static void every_word_has_its_ribbon(void **state) {
+  (void)state;
+  static const char *const sentences[] = {"the cat sat", "the سلام دنیا cat", "سلام دنیا",
+                                          "I love 🐱 cats", "שלום, world 3"};
+  for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++) {
+    SceneBench bench;
+    draw(&bench, sentences[i]);
+    assert_int_equal(ribbons(&bench), trace_token_count(bench.run.trace));
+    bench_free(&bench);
+  }
+}
+
+/* Where the word stands in the running sentence; chips are drawn after it. */
+static float place_of(const SceneBench *bench, const char *word) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_TEXT && str_is(item->as.text.text, word)) return item->as.text.at.x;
+  }
+  fail_msg("%s is not drawn", word);
+  return 0;
+}
+
+static void words_stand_in_reading_order(void **state) {
+  (void)state;
+  static const struct {
+    const char *sentence;
+    const char *from_left[6];
+  } cases[] = {{"the سلام دنیا cat", {"the", "دنیا", "سلام", "cat"}},
+               {"سلام the cat دنیا", {"دنیا", "the", "cat", "سلام"}},
+               {"one سلام , دنیا two", {"one", "دنیا", ",", "سلام", "two"}},
+               {"one سلام , two", {"one", "سلام", ",", "two"}}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    SceneBench bench;
+    draw(&bench, cases[i].sentence);
+    for (int word = 1; cases[i].from_left[word]; word++)
+      assert_true(place_of(&bench, cases[i].from_left[word]) >
+                  place_of(&bench, cases[i].from_left[word - 1]));
+    bench_free(&bench);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_word_has_its_ribbon),
+      cmocka_unit_test(words_stand_in_reading_order),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
