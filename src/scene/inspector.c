@@ -92,14 +92,21 @@ static float least_height(const Panel *panel) {
   return height;
 }
 
-/* Of the least important ones the lowest goes first. */
+static void drop(Panel *panel, int index) {
+  panel->section_count--;
+  memmove(&panel->sections[index], &panel->sections[index + 1],
+          (size_t)(panel->section_count - index) * sizeof panel->sections[0]);
+}
+
+/* Of the least important ones the lowest goes first, with its group. */
 static void drop_one(Panel *panel) {
   int worst = 0;
   for (int i = 1; i < panel->section_count; i++)
     if (panel->sections[i].rank >= panel->sections[worst].rank) worst = i;
-  panel->section_count--;
-  memmove(&panel->sections[worst], &panel->sections[worst + 1],
-          (size_t)(panel->section_count - worst) * sizeof panel->sections[0]);
+  int group = panel->sections[worst].group;
+  drop(panel, worst);
+  for (int i = panel->section_count - 1; group > 0 && i >= 0; i--)
+    if (panel->sections[i].group == group) drop(panel, i);
 }
 
 static void share_out(Panel *panel, float spare) {
@@ -151,9 +158,18 @@ Panel panel_begin(const Scene *scene, float width) {
   return panel;
 }
 
+/* A row is worked out as soon as one of its cells is stood on: the others read “?”. */
+bool panel_has_reached(const Panel *panel, int key) {
+  return scene_has_reached(panel->scene, panel->query, key);
+}
+
 static void add_stage(Panel *panel) {
   if (panel->query < 0 || !panel->w) {
     inspect_guide(panel);
+    return;
+  }
+  if (!panel_has_reached(panel, panel->key)) {
+    inspect_question(panel);
     return;
   }
   switch (panel->scene->view->stage) {

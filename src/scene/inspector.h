@@ -38,6 +38,7 @@ typedef struct Section {
   float least, wanted; /* heights in points; wanted 0: the same as least */
   float gap;           /* above it, points */
   Rank rank;
+  int group; /* > 0: goes together with the others of its group, or stays */
 } Section;
 
 enum { PANEL_SECTIONS_MOST = 24 };
@@ -68,7 +69,8 @@ void inspect_output(Panel *panel);
 void inspect_joined(Panel *panel);
 void inspect_block(Panel *panel);
 void inspect_logits(Panel *panel);
-void inspect_guide(Panel *panel); /* nothing in focus: what to point at */
+void inspect_guide(Panel *panel);    /* nothing in focus: what to point at */
+void inspect_question(Panel *panel); /* the steps have not come to it */
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 
@@ -78,7 +80,7 @@ Str panel_words(const Panel *panel, const char *format, ...) __attribute__((form
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
-MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
+MatView panel_matrix(const Panel *panel, TracePart part);       /* of layer and head on show */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
 Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
@@ -104,6 +106,9 @@ typedef struct PanelStrip {
 } PanelStrip;
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
+
+/* Query and key of the focused pair: both or, without room, neither. */
+void panel_add_pair_vectors(Panel *panel);
 
 /* Signed bars about a zero line, one a column; the same columns as the strips above it. */
 typedef struct PanelBars {
@@ -177,6 +182,8 @@ void panel_add_table(Panel *panel, const PanelTable *table);
 Str panel_key_label(const Panel *panel, int key);
 Str panel_column_label(const Panel *panel, int column); /* from 1 */
 bool panel_hides(const Panel *panel, int key);          /* from the focused query */
+bool panel_has_reached(const Panel *panel,
+                       int key); /* the steps fill the row up to there; −1: all */
 
 /* Item numbers by falling |value| (or value), ties by place. NULL when memory is out. */
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);

@@ -79,7 +79,9 @@ static Str vector_label(const Panel *panel, const char *format, int token) {
   return panel_words(panel, format, (int)label.bytes, label.at);
 }
 
-static void add_vectors(Panel *panel) {
+void panel_add_pair_vectors(Panel *panel) {
+  enum { PAIR = 1 };
+  int first = panel->section_count;
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
   panel_add_strip(panel,
@@ -90,6 +92,7 @@ static void add_vectors(Panel *panel) {
                   (PanelStrip){vector_label(panel, _("key of “%.*s”"), panel->key), theme->key,
                                (MatView){w->k, 1, w->d_head, w->d_head}, TRACE_K, -1},
                   RANK_STEPS);
+  for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
 
 /* q_c, k_c, their product, and the sum so far. */
@@ -165,7 +168,7 @@ static void add_next(Panel *panel) {
 
 static void inspect_score(Panel *panel) {
   Number score = number_full(panel->w->score);
-  add_vectors(panel);
+  panel_add_pair_vectors(panel);
   add_products(panel);
   panel_add_result(panel, STR("q · k ="), panel_words(panel, "%s", score.at));
   add_next(panel);
@@ -188,12 +191,15 @@ static const float *row_before(const Panel *panel) {
   return stage_of(panel) == STAGE_SCALED ? w->row_scores : w->row_scaled;
 }
 
-static float bar_after(const Panel *panel, int item) { return row_after(panel)[item]; }
+static float bar_after(const Panel *panel, int item) {
+  return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
+}
 static float bar_before(const Panel *panel, int item) { return row_before(panel)[item]; }
 
 static Number row_number(const Panel *panel, int item, int column) {
   bool is_alone = stage_of(panel) == STAGE_SCORES;
-  return number_full(!is_alone && column == 0 ? row_before(panel)[item] : row_after(panel)[item]);
+  if (!is_alone && column == 0) return number_full(row_before(panel)[item]);
+  return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
 }
 
 /* Bars of scores and scaled share the range that holds both, so that shrinking is seen. */
@@ -209,7 +215,8 @@ static void add_row_table(Panel *panel) {
   const Workings *w = panel->w;
   const Theme *theme = panel->pen->theme;
   StageId stage = stage_of(panel);
-  bool is_alone = stage == STAGE_SCORES;
+  bool is_alone = stage == STAGE_SCORES, is_whole = panel_has_reached(panel, -1);
+  const float *sorted = is_whole ? row_after(panel) : is_alone ? NULL : row_before(panel);
   PanelTable table = {.label_head = _("key"),
                       .label = panel_key_label,
                       .number_count = is_alone ? 1 : 2,
@@ -218,7 +225,7 @@ static void add_row_table(Panel *panel) {
                       .bar_color = theme->positive,
                       .bar_negative = theme->negative,
                       .item_count = w->key_count,
-                      .order = panel_order(panel, row_after(panel), w->key_count, false),
+                      .order = sorted ? panel_order(panel, sorted, w->key_count, false) : NULL,
                       .by_place_if_all = true,
                       .focus = panel->key,
                       .focus_color = theme->key,
@@ -226,7 +233,7 @@ static void add_row_table(Panel *panel) {
   table.number_heads[0] = is_alone ? _("score") : stage == STAGE_SCALED ? _("score") : _("scaled");
   if (!is_alone) table.number_heads[1] = stage == STAGE_SCALED ? _("scaled") : _("masked");
   if (stage == STAGE_SCALED) table.ghost = bar_before;
-  if (stage == STAGE_MASKED) table.hatched = panel_hides;
+  if (stage == STAGE_MASKED && is_whole) table.hatched = panel_hides;
   row_range(panel, &table);
   panel_add_table(panel, &table);
 }
@@ -265,7 +272,7 @@ static void inspect_scaled(Panel *panel) {
   add_next(panel);
   add_row_table(panel);
   add_spread(panel, _("range of the row before"), w->row_scores);
-  add_spread(panel, _("and after"), w->row_scaled);
+  if (panel_has_reached(panel, -1)) add_spread(panel, _("and after"), w->row_scaled);
 }
 
 static void inspect_masked(Panel *panel) {

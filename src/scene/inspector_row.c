@@ -26,11 +26,14 @@ static void add_title(Panel *panel) {
 
 /* -- the table --------------------------------------------------------------------------------- */
 
-static float weight_bar(const Panel *panel, int item) { return panel->w->row_weights[item]; }
+static float weight_bar(const Panel *panel, int item) {
+  return panel_has_reached(panel, item) ? panel->w->row_weights[item] : 0;
+}
 
 static Number weight_numbers(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   if (column == 0) return number_full(w->row_masked[item]);
+  if (column == 2 && !panel_has_reached(panel, item)) return (Number){"?"};
   return number_share(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
                       panel_hides(panel, item));
 }
@@ -39,7 +42,7 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
   const float *values = column == 1 ? panel->w->row_exponentials : panel->w->row_weights;
   double sum = 0;
   bool all_hidden = true;
-  if (column == 0) return (Number){""};
+  if (column == 0 || (column == 2 && !panel_has_reached(panel, -1))) return (Number){""};
   for (int i = 0; i < count; i++) {
     sum += (double)values[items[i]];
     all_hidden = all_hidden && panel_hides(panel, items[i]);
@@ -160,7 +163,7 @@ void inspect_weights(Panel *panel) {
     add_facts(panel);
     if (panel->key >= 0) add_share(panel);
     add_next(panel);
-    add_what_if(panel);
+    if (panel_has_reached(panel, -1)) add_what_if(panel);
   }
   panel_add_rounded(panel);
   panel_add_words(panel);

@@ -212,3 +212,11 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   if (opens) draw_centre(scene, layout->centre);
   else draw_panels(scene, layout);
 }
+
+bool scene_has_reached(const Scene *scene, int row, int col) {
+  const View *view = scene->view;
+  int rows, cols;
+  if (view->kind != VIEW_STAGE || view->filled < 0) return true;
+  trace_stage_shape(scene->trace, view->stage, &rows, &cols);
+  return row * cols + (col < 0 ? cols - 1 : col) < view->filled;
+}

@@ -24,9 +24,9 @@ typedef struct Scene {
   Pen pen;
   const Workings *workings; /* of the focused row or cell of the layer and head on show, or NULL */
   const struct TrainingPicture *training; /* VIEW_TRAINING: scene/training.h; NULL: none */
-  bool interactive;         /* hit regions and hints for hands; false in figures */
-  bool selection;           /* a figure of what is shown: the head on show is framed there too */
-  bool headline;            /* the formula's strip says what the stage does: it need not say it */
+  bool interactive;                       /* hit regions and hints for hands; false in figures */
+  bool selection; /* a figure of what is shown: the head on show is framed there too */
+  bool headline;  /* the formula's strip says what the stage does: it need not say it */
 } Scene;
 
 /* Fills workings from the view's focus. */
@@ -40,7 +40,7 @@ void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
 /* The parts, each into its box. */
 void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);
-void heads_draw_panel(const Scene *scene, Box box); /* thumbnails and layer choice at the left */
+void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer choice at the left */
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
 void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: layers × heads */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
@@ -87,5 +87,8 @@ Str words_shapes(const Scene *scene);
 Str words_explanation(const Scene *scene);
 Str words_try(const Scene *scene);
 Str words_focus_line(const Scene *scene);
+
+/* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
+bool scene_has_reached(const Scene *scene, int row, int col);
 
 #endif

@@ -90,6 +90,32 @@ static void draw_signs(const Scene *scene, const Place *place) {
   stage_sign_draw(scene, equals, "=");
 }
 
+/* A column of the map makes a column of the result: pointing at one works out that number of the
+** row followed. */
+static MatrixView map_view(const Scene *scene, Box cells) {
+  Arena *arena = scene->pen.list->arena;
+  MatrixView map = {.part = TRACE_W_O,
+                    .before = TRACE_W_O,
+                    .cells = cells,
+                    .mix = 1,
+                    .filled = -1,
+                    .focus_row = -1,
+                    .focus_col = -1,
+                    .plain_focus = true};
+  int row = stage_followed_row(scene);
+  map.click = str_format(arena, "cell %d %%c", row + 1);
+  map.hover = str_format(arena, "hover %d %%c", row + 1);
+  return map;
+}
+
+static void draw_map_column(const Scene *scene, const MatrixView *map) {
+  int row, col;
+  MatrixGrid grid = matrix_view_grid(scene, map);
+  stage_focus(scene, &row, &col);
+  if (col < 0 || col >= grid.cols) return;
+  matrix_outline(scene, matrix_col_box(map, &grid, col), scene->pen.theme->focus, 2);
+}
+
 void stage_joined_draw(const Scene *scene, Box box) {
   Place place = place_joined(scene, box);
   MatrixView concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
@@ -100,15 +126,10 @@ void stage_joined_draw(const Scene *scene, Box box) {
   concat.focus_col = -1;
   matrix_view_draw(scene, &concat);
   draw_head_names(scene, &place);
-  MatrixView weights = {.part = TRACE_W_O,
-                        .before = TRACE_W_O,
-                        .cells = place.weights,
-                        .mix = 1,
-                        .filled = -1,
-                        .focus_row = -1,
-                        .focus_col = -1};
+  MatrixView weights = map_view(scene, place.weights);
   matrix_view_draw(scene, &weights);
   stage_frame(scene, place.weights, scene->pen.theme->line);
+  draw_map_column(scene, &weights);
   MatrixView joined = stage_rows_view(scene, TRACE_JOINED, place.joined);
   joined.col_numbers = true;
   joined.label_height = stage_points(scene, 18);

@@ -437,6 +437,17 @@ static const char *answer_line(const Scene *scene, int token, int rank) {
   return str_format(arena_of(scene), _("%s; never trained to answer here"), line);
 }
 
+/* The steps have not come to it: its number is not given away. */
+static const char *question_line(const Scene *scene, int row, int col) {
+  Str name = label_of(scene, row);
+  Str other = stage_info(scene->view->stage)->by_pair ? label_of(scene, col) : (Str){"", 0};
+  if (other.bytes > 0)
+    return str_format(arena_of(scene), _("query %.*s, key %.*s: not reached yet"), (int)name.bytes,
+                      name.at, (int)other.bytes, other.at);
+  return str_format(arena_of(scene), _("token %.*s, column %d: not reached yet"), (int)name.bytes,
+                    name.at, col + 1);
+}
+
 Str words_focus_line(const Scene *scene) {
   int query, key, rows, cols;
   view_focus(scene->view, &query, &key);
@@ -445,6 +456,8 @@ Str words_focus_line(const Scene *scene) {
   trace_stage_shape(scene->trace, stage, &rows, &cols);
   if (query < 0 || query >= rows) return (Str){"", 0};
   bool has_column = key >= 0 && key < cols;
+  if (has_column && !scene_has_reached(scene, query, key))
+    return str_from(question_line(scene, query, key));
   if (stage_info(stage)->by_pair)
     return str_from(has_column ? pair_line(scene, query, key) : row_line(scene, query));
   if (stage == STAGE_LOGITS && rows > 0 && cols > 0)
