@@ -41,6 +41,13 @@ static void add_sentence(StrBuf *words, const Trace *trace) {
   strbuf_add(words, shown.bytes < whole.bytes ? STR("…”. ") : STR("”. "));
 }
 
+/* With what it does, where that was measured or built in. */
+static void add_head(StrBuf *words, const Trace *trace, const View *view) {
+  Str role = trace_head_role(trace, view->layer, view->head);
+  strbuf_format(words, _(", head %d"), view->head + 1);
+  if (role.bytes > 0) strbuf_format(words, " (%.*s)", (int)role.bytes, role.at);
+}
+
 static void add_place(StrBuf *words, const Trace *trace, const View *view, const Figure *figure) {
   const StageInfo *stage = stage_info(view->stage);
   const TracePartInfo *part = trace_part_info(part_of(view, figure));
@@ -53,7 +60,7 @@ static void add_place(StrBuf *words, const Trace *trace, const View *view, const
     strbuf_format(words, _(", layer %d"), view->layer + 1);
   if (figure->kind == FIGURE_HEADS)
     strbuf_format(words, _(", all %d heads"), trace_head_count(trace, view->layer));
-  else if (per_head) strbuf_format(words, _(", head %d"), view->head + 1);
+  else if (per_head) add_head(words, trace, view);
   strbuf_add(words, STR(". "));
 }
 

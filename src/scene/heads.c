@@ -9,6 +9,9 @@
 
 enum { STRIP_HEADS_MOST = 8 };
 
+/* Design points: between thumbnails with a role below them, and below the last one. */
+static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
+
 /* -- what a thumbnail shows -- */
 
 TracePart heads_part_on_show(const Scene *scene) {
@@ -43,13 +46,22 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
                        .theme = scene->pen.theme->id};
 }
 
+/* What it does, and the scores that say so where a model was trained to whatever it does. */
+static const char *heads_tip(const Scene *scene, int layer, int head) {
+  const Trace *trace = scene->trace;
+  Arena *arena = scene->pen.list->arena;
+  Str role = trace_head_role(trace, layer, head), note = {"", 0};
+  if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
+  const char *name = str_format(arena, _("layer %d · head %d%s%.*s"), layer + 1, head + 1,
+                                role.bytes ? " · " : "", (int)role.bytes, role.at);
+  if (note.bytes == 0) return name;
+  return str_format(arena, "%s\n%.*s", name, (int)note.bytes, note.at);
+}
+
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
   draw_heatmap(scene->pen.list, heads_heatmap(scene, thumbnail));
   if (!scene->interactive) return;
-  Str role = trace_head_role(scene->trace, thumbnail->layer, thumbnail->head);
-  const char *tip =
-      str_format(scene->pen.list->arena, _("layer %d · head %d%s%.*s"), thumbnail->layer + 1,
-                 thumbnail->head + 1, role.bytes ? " · " : "", (int)role.bytes, role.at);
+  const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head);
   draw_hit(scene->pen.list, (DrawHit){.box = thumbnail->box,
                                       .cursor = CURSOR_HAND,
                                       .click = thumbnail->click,
@@ -119,19 +131,24 @@ float heads_layer_buttons(const Scene *scene, Box place) {
 
 typedef struct HeadGrid {
   int cols, rows;
-  float side, step;
+  float side, step_x, step_y;
 } HeadGrid;
 
+typedef struct Gaps {
+  float x, y, foot; /* foot: below the last row */
+} Gaps;
+
 /* The largest square thumbnails that fit: as few columns as need be. */
-static HeadGrid fit_heads(int count, float width, float height, float gap) {
-  HeadGrid best = {1, count, 0, 0};
+static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
+  HeadGrid best = {1, count, 0, 0, 0};
   for (int cols = 1; cols <= count; cols++) {
     int rows = (count + cols - 1) / cols;
-    float side = fminf((width - gap * (float)(cols - 1)) / (float)cols,
-                       (height - gap * (float)(rows - 1)) / (float)rows);
-    if (side > best.side + 2) best = (HeadGrid){cols, rows, floorf(side), 0};
+    float side = fminf((width - gaps.x * (float)(cols - 1)) / (float)cols,
+                       (height - gaps.foot - gaps.y * (float)(rows - 1)) / (float)rows);
+    if (side > best.side + 2) best = (HeadGrid){cols, rows, floorf(side), 0, 0};
   }
-  best.step = best.side + gap;
+  best.step_x = best.side + gaps.x;
+  best.step_y = best.side + gaps.y;
   return best;
 }
 
@@ -170,16 +187,50 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
+static bool has_roles(const Scene *scene) {
+  int layer = scene->view->layer;
+  for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
+    if (trace_head_role(scene->trace, layer, head).bytes > 0) return true;
+  return false;
+}
+
+/* Below a thumbnail, clear of its frame. */
+static void role_label(const Scene *scene, Box box, int head) {
+  const Pen *pen = &scene->pen;
+  Str role = trace_head_role(scene->trace, scene->view->layer, head);
+  float scale = pen->text_scale;
+  Box place = {box.x - 4, box.y + box.h + 7 * scale, box.w, 13 * scale};
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
+  if (role.bytes > 0) pen_text_in(pen, style, place, role);
+}
+
+static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  float scale = scene->pen.text_scale, gap = 16 * scale;
+  *labels = has_roles(scene);
+  HeadGrid grid =
+      fit_heads(count, place.w, place.h,
+                *labels ? (Gaps){gap, ROLE_GAP * scale, ROLE_FOOT * scale} : (Gaps){gap, gap, 0});
+  if (!*labels || (grid.cols == 1 && grid.side >= ROLE_SIDE_LEAST * scale)) return grid;
+  *labels = false;
+  return fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
+}
+
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
-  HeadGrid grid = fit_heads(count, place.w, place.h, 16 * scale);
+  bool labels;
+  HeadGrid grid = fit_panel(scene, place, &labels);
   if (grid.side < 12) return;
-  if (grid.side > 132 * scale) grid.step -= grid.side - 132 * scale, grid.side = 132 * scale;
-  float indent = grid.cols == 1 ? 0 : (place.w - grid.step * (float)grid.cols + 16 * scale) / 2;
+  float most = fminf(grid.side, 132 * scale), less = grid.side - most;
+  grid.side = most;
+  grid.step_x -= less;
+  grid.step_y -= less;
+  float indent = grid.cols == 1 ? 0 : (place.w - grid.step_x * (float)grid.cols + 16 * scale) / 2;
   for (int head = 0; head < count; head++) {
-    Box box = {place.x + indent + grid.step * (float)(head % grid.cols),
-               place.y + grid.step * (float)(head / grid.cols), grid.side, grid.side};
+    Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
+               place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
+    if (labels) role_label(scene, (Box){box.x, box.y, place.w + 20 * scale, box.h}, head);
     heads_thumbnail(scene, &(Thumbnail){.box = box,
                                         .layer = scene->view->layer,
                                         .head = head,

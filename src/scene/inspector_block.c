@@ -90,7 +90,7 @@ static void add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
   Number x = number_full(norm->x), deviation = number_full(norm->deviation);
   Number gain = number_full(norm->gain), result = number_full(norm->result);
   Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
-  panel_add_note(panel, str_from(_("norm: (x − mean) / σ · gain + bias")), rank);
+  panel_add_note(panel, str_from(_("norm: (x − mean) / σ · gain + bias")), RANK_DETAIL);
   panel_add_equation(panel,
                      panel_words(panel, "(%s - %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
                                  mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at,
@@ -164,12 +164,12 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
 
 static void add_number(Panel *panel, const BlockWorkings *w) {
   int column = panel->key;
-  panel_add_note(panel, str_from(_("input + joined")), RANK_STEPS);
+  panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);
   add_sum(panel, w->input[column], w->joined[column], w->sum[column]);
   if (w->has_norms) add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
   if (w->has_mlp) {
     add_units(panel, w);
-    panel_add_note(panel, str_from(_("normed + MLP")), RANK_STEPS);
+    panel_add_note(panel, str_from(_("normed + MLP")), RANK_DETAIL);
     add_sum(panel, w->norm[column], w->mlp[column], w->sum_2[column]);
     add_norm(panel, &w->norm_2, RANK_STEPS);
   }

@@ -137,16 +137,18 @@ static const char *pointing_words(StageId stage) {
   return _("Point at a number to see it worked out here; at a row's name for the whole row.");
 }
 
-/* What the head was built to do, where the model says so; nothing is read into a heatmap. */
+/* What the head was built to do or measured to do, with its scores; nothing is read into a
+** heatmap. */
 static void add_head(Panel *panel) {
   const Scene *scene = panel->scene;
   Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
-  Str model = trace_model_label(scene->trace);
   if (role.bytes == 0 || !stage_info(scene->view->stage)->per_head) return;
+  Str note = trace_head_role_note(scene->trace, scene->view->layer, scene->view->head);
+  if (note.bytes == 0) note = trace_model_label(scene->trace);
   panel_add_card(
       panel,
       panel_words(panel, _("Head %d · %.*s"), scene->view->head + 1, (int)role.bytes, role.at),
-      panel_words(panel, "%.*s", (int)model.bytes, model.at), RANK_EXTRA);
+      panel_words(panel, "%.*s", (int)note.bytes, note.at), RANK_EXTRA);
 }
 
 static const char *hand_words(const View *view) {

@@ -131,7 +131,7 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
                  64, RANK_BODY);
   Number sum = number_full(w->product_sum), logit = number_full(w->logit);
   Str bias = panel_summand(panel, w->bias);
-  panel_add_note(panel, str_from(_("sum of the products + the word's bias = logit")), RANK_STEPS);
+  panel_add_note(panel, str_from(_("sum of the products + the word's bias = logit")), RANK_DETAIL);
   panel_add_equation(
       panel, panel_words(panel, "%s + %.*s = %s", sum.at, (int)bias.bytes, bias.at, logit.at),
       RANK_STEPS);
@@ -143,7 +143,7 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
   Number sum = number_full(w->exponential_sum), share = number_full(w->probability);
   Str max = panel_summand(panel, w->max);
   panel_add_note(panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),
-                 RANK_STEPS);
+                 RANK_DETAIL);
   panel_add_equation(
       panel,
       panel_words(panel, "e^(%s - %.*s) = %s", logit.at, (int)max.bytes, max.at, exponential.at),

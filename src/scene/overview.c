@@ -5,117 +5,20 @@
 **        Q ──── scores → scaled → masked → weights       four matrices stand in a row; V's ribbon
 **        V ═════════════════════════════ output          and the weights meet at the output.
 **
-** Everything is measured in M, the side of a matrix, chosen as large as the place allows. */
+** Where everything lies is said in overview_plan.c. */
 #include <math.h>
 
 #include "base/words.h"
 #include "scene/heads.h"
 #include "scene/number.h"
+#include "scene/overview_plan.h"
 
-enum { PAIR_COUNT = 4, LINES_MOST = 32 };
+enum { LINES_MOST = 32 };
 
-static const TracePart PAIR_PARTS[PAIR_COUNT] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
-                                                 TRACE_WEIGHTS};
-static const StageId PAIR_STAGES[PAIR_COUNT] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
-                                                STAGE_WEIGHTS};
-
-/* In units of M. */
-static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
-static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
-/* Design points. */
-static const float TITLE = 26, CAPTION = 46, BAR_LINE = 16, FUNNEL = 20, MARGIN = 20;
-static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f,
-                   GAPS_STRETCH_MOST = 1.6f;
-
-typedef struct Plan {
-  float scale, side; /* text scale used here, and M */
-  float arrow_gap;
-  Box tokens, k, q, v, output;
-  Box pairs[PAIR_COUNT];
-  Box strip;
-} Plan;
-
-/* -- where everything lies -- */
-
-static float token_column(const Scene *scene, float scale) {
-  Pen pen = scene->pen;
-  pen.text_scale = scale;
-  TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
-  float widest = 24 * scale;
-  for (int i = 0; i < trace_token_count(scene->trace); i++)
-    widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
-  return fminf(widest, 130 * scale);
-}
-
-static float fixed_height(float scale) {
-  return (2 * MARGIN + TITLE + BAR_LINE + CAPTION + FUNNEL + TITLE + BAR_LINE) * scale;
-}
-
-static float side_that_fits(const Scene *scene, Box box, float scale) {
-  float tall = (box.h - fixed_height(scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
-  float wide = (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
-               (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + PAIR_COUNT + (PAIR_COUNT - 1) * ARROW_GAP);
-  return floorf(fminf(tall, wide));
-}
-
-/* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
-static float choose_scale(const Scene *scene, Box box) {
-  float scale = scene->pen.text_scale;
-  while (scale > 0.5f && side_that_fits(scene, box, scale) < SIDE_LEAST * scale) scale -= 0.05f;
-  float most = scene->pen.text_scale * TEXT_GROWTH_MOST;
-  while (scale < most && side_that_fits(scene, box, scale + 0.05f) > SIDE_CALM * (scale + 0.05f))
-    scale += 0.05f;
-  return scale;
-}
-
-static void place_tokens(const Scene *scene, Plan *plan, Box box) {
-  int count = trace_token_count(scene->trace);
-  float pitch = fminf(34 * plan->scale, (box.h - 2 * MARGIN * plan->scale) / (float)count);
-  plan->tokens.h = pitch * (float)count;
-  float middle = plan->q.y + plan->q.h / 2;
-  float least = box.y + MARGIN * plan->scale,
-        most = box.y + box.h - MARGIN * plan->scale - plan->tokens.h;
-  plan->tokens.y = fmaxf(least, fminf(most, middle - plan->tokens.h / 2));
-}
-
-/* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
-static float stretch_gaps(float width, float solid, float gaps) {
-  return fminf(fmaxf((width - solid) / gaps, 1), GAPS_STRETCH_MOST);
-}
-
-static Plan plan_overview(const Scene *scene, Box box) {
-  Plan plan = {.scale = choose_scale(scene, box)};
-  float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
-  float tokens_w = token_column(scene, s),
-        gaps = TOKENS_GAP + LINES_GAP + (PAIR_COUNT - 1) * ARROW_GAP;
-  float solid_w = tokens_w + 12 * s + m * (VECTORS_WIDTH + PAIR_COUNT);
-  float stretch = stretch_gaps(box.w - 4 * MARGIN * s, solid_w, m * gaps);
-  float used_w = solid_w + m * gaps * stretch;
-  float used_h =
-      fixed_height(s) - 2 * MARGIN * s + m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
-  float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
-
-  plan.tokens = (Box){x, 0, tokens_w, 0};
-  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP * stretch;
-  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP * stretch);
-  plan.arrow_gap = m * ARROW_GAP * stretch;
-  float pairs_y = y + (TITLE + BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
-  float vector_w = m * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
-  plan.k = (Box){vectors_x, y + TITLE * s, vector_w, vector_h};
-  plan.q = (Box){vectors_x, pairs_y + (m - vector_h) / 2 + 6 * s, vector_w, vector_h};
-  float v_top = plan.q.y + vector_h + (BAR_LINE + TITLE + 8) * s;
-  float v_most = y + used_h - BAR_LINE * s - vector_h;
-  plan.v =
-      (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
-  for (int i = 0; i < PAIR_COUNT; i++)
-    plan.pairs[i] = (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m};
-  Box last = plan.pairs[PAIR_COUNT - 1];
-  plan.output = (Box){last.x + (m - m * 0.8f) / 2, last.y + m + (CAPTION + FUNNEL + TITLE) * s,
-                      m * 0.8f, m * OUTPUT_HEIGHT};
-  plan.strip = (Box){plan.pairs[1].x, y, last.x + m - plan.pairs[1].x, pairs_y - y - 44 * s};
-  place_tokens(scene, &plan, box);
-  return plan;
-}
+static const TracePart PAIR_PARTS[OVERVIEW_PAIRS] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
+                                                     TRACE_WEIGHTS};
+static const StageId PAIR_STAGES[OVERVIEW_PAIRS] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
+                                                    STAGE_WEIGHTS};
 
 /* -- parts -- */
 
@@ -193,14 +96,14 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
   vector_title(scene, box, part, name);
   inline_bar(scene,
              (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
-                   (BAR_LINE - 2) * pen->text_scale},
+                   (OVERVIEW_BAR_LINE - 2) * pen->text_scale},
              part);
   open_hit(scene, box, part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV);
 }
 
 static void pair_caption(const Scene *scene, Box box, int index) {
-  static const char *const NAMES[PAIR_COUNT] = {N_("Scores"), N_("Scaled"), N_("Masked"),
-                                                N_("Weights")};
+  static const char *const NAMES[OVERVIEW_PAIRS] = {N_("Scores"), N_("Scaled"), N_("Masked"),
+                                                    N_("Weights")};
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   TracePart part = PAIR_PARTS[index];
@@ -216,7 +119,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
-  inline_bar(scene, (Box){box.x, y + 30 * s, box.w, (BAR_LINE - 2) * s}, part);
+  inline_bar(scene, (Box){box.x, y + 30 * s, box.w, (OVERVIEW_BAR_LINE - 2) * s}, part);
 }
 
 static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
@@ -227,12 +130,13 @@ static int line_stride(const Scene *scene) {
   return (trace_token_count(scene->trace) + LINES_MOST - 1) / LINES_MOST;
 }
 
-static float line_width(const Scene *scene, const Plan *plan) {
+static float line_width(const Scene *scene, const OverviewPlan *plan) {
   float pitch = plan->side / (float)trace_token_count(scene->trace);
   return fminf(fmaxf(pitch * 0.18f, 0.8f), 3 * plan->scale);
 }
 
-static void query_line(const Scene *scene, const Plan *plan, int index, float width, Color color) {
+static void query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
+                       Color color) {
   int count = trace_token_count(scene->trace);
   float inset = 4,
         from_y = plan->q.y + inset + (plan->q.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
@@ -244,7 +148,8 @@ static void query_line(const Scene *scene, const Plan *plan, int index, float wi
              color);
 }
 
-static void key_line(const Scene *scene, const Plan *plan, int index, float width, Color color) {
+static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
+                     Color color) {
   int count = trace_token_count(scene->trace);
   float inset = 4,
         y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
@@ -257,7 +162,7 @@ static void key_line(const Scene *scene, const Plan *plan, int index, float widt
   draw_curve(scene->pen.list, points, 10, width, color);
 }
 
-static void flows(const Scene *scene, const Plan *plan, int query, int key) {
+static void flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Theme *theme = scene->pen.theme;
   float width = line_width(scene, plan);
   for (int i = 0; i < trace_token_count(scene->trace); i += line_stride(scene)) {
@@ -269,7 +174,7 @@ static void flows(const Scene *scene, const Plan *plan, int query, int key) {
   if (query >= 0) query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
 }
 
-static void token_ribbons(const Scene *scene, const Plan *plan) {
+static void token_ribbons(const Scene *scene, const OverviewPlan *plan) {
   const Theme *theme = scene->pen.theme;
   float x = plan->tokens.x + plan->tokens.w + 12 * plan->scale;
   struct {
@@ -281,24 +186,24 @@ static void token_ribbons(const Scene *scene, const Plan *plan) {
                (Point){ends[i].to.x, ends[i].to.y}, ends[i].to.h, soft(ends[i].color, 0.11f));
 }
 
-static void value_ribbon(const Scene *scene, const Plan *plan) {
+static void value_ribbon(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   Point from = {plan->v.x + plan->v.w, plan->v.y}, to = {plan->output.x, plan->output.y};
   pen_ribbon(pen, from, plan->v.h, to, plan->output.h, soft(pen->theme->value, 0.13f));
   float y = (plan->v.y + plan->v.h / 2 + plan->output.y + plan->output.h / 2) / 2,
         line = 20 * pen->text_scale;
   float room = to.x - from.x - 48 * pen->text_scale,
-        caption_end = plan->pairs[0].y + plan->side + CAPTION * pen->text_scale;
+        caption_end = plan->pairs[0].y + plan->side + OVERVIEW_CAPTION * pen->text_scale;
   TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
   if (y - line / 2 > caption_end)
     pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
                 str_from(_("each word’s output is a blend of the values it listens to")));
 }
 
-static void funnel(const Scene *scene, const Plan *plan) {
-  Box from = plan->pairs[PAIR_COUNT - 1], to = plan->output;
-  float s = plan->scale, top = from.y + from.h + CAPTION * s + 2 * s,
-        bottom = top + FUNNEL * s - 2 * s;
+static void funnel(const Scene *scene, const OverviewPlan *plan) {
+  Box from = plan->pairs[OVERVIEW_PAIRS - 1], to = plan->output;
+  float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,
+        bottom = top + OVERVIEW_FUNNEL * s - 2 * s;
   float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,
         right = from.x + from.w * 0.97f;
   Point top_left = {left, top}, top_right = {right, top};
@@ -316,7 +221,7 @@ static void funnel(const Scene *scene, const Plan *plan) {
 ** the other's; of the rest every n-th that keeps clear of them. */
 typedef struct TokenNames {
   const Scene *scene;
-  const Plan *plan;
+  const OverviewPlan *plan;
   int query, key, stride;
   float pitch, line;
 } TokenNames;
@@ -339,7 +244,7 @@ static bool is_clear_of(const TokenNames *names, int token, int focused) {
 
 static void token_name(const TokenNames *names, int token) {
   const Pen *pen = &names->scene->pen;
-  const Plan *plan = names->plan;
+  const OverviewPlan *plan = names->plan;
   bool is_query = token == names->query, is_key = token == names->key;
   Color color = is_query ? pen->theme->query : is_key ? pen->theme->key : pen->theme->ink;
   TextStyle style = {is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
@@ -354,7 +259,7 @@ static void token_name(const TokenNames *names, int token) {
                                 .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
-static void token_names(const Scene *scene, const Plan *plan, int query, int key) {
+static void token_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   int count = trace_token_count(scene->trace);
   TokenNames names = {.scene = scene, .plan = plan, .query = query, .key = key};
   names.pitch = plan->tokens.h / (float)count;
@@ -382,10 +287,10 @@ static void focus_row(const Scene *scene, Box cells, int row, int rows) {
 }
 
 /* "it → animal 0.97" above the weights, with a line down to the cell. */
-static void answer(const Scene *scene, const Plan *plan, int query, int key) {
+static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
-  Box box = plan->pairs[PAIR_COUNT - 1];
+  Box box = plan->pairs[OVERVIEW_PAIRS - 1];
   int count = trace_token_count(trace);
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), trace_hidden(trace, query, key));
@@ -403,10 +308,10 @@ static void answer(const Scene *scene, const Plan *plan, int query, int key) {
             pen->theme->ink);
 }
 
-static void focus(const Scene *scene, const Plan *plan, int query, int key) {
+static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
-  for (int i = 0; i < PAIR_COUNT; i++) focus_row(scene, plan->pairs[i], query, count);
+  for (int i = 0; i < OVERVIEW_PAIRS; i++) focus_row(scene, plan->pairs[i], query, count);
   focus_row(scene, box_inset(plan->output, 4 * fminf(plan->scale, 1.5f)), query, count);
   if (key >= 0) answer(scene, plan, query, key);
 }
@@ -421,9 +326,9 @@ static void find_focus(const Scene *scene, int *query, int *key) {
     *key = scene->workings && scene->workings->query == *query ? scene->workings->by_weight[0] : -1;
 }
 
-static void pairs(const Scene *scene, const Plan *plan) {
+static void pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
-  for (int i = 0; i < PAIR_COUNT; i++) {
+  for (int i = 0; i < OVERVIEW_PAIRS; i++) {
     matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
     pair_caption(scene, plan->pairs[i], i);
     open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
@@ -441,6 +346,60 @@ static void pairs(const Scene *scene, const Plan *plan) {
            str_from(_("key →")));
 }
 
+/* -- what becomes of the row -- */
+
+/* The focused row as the layer hands it on, under the head's output: that went into it. */
+static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
+  const Pen *pen = &scene->pen;
+  MatView block = trace_matrix(scene->trace, TRACE_BLOCK, scene->view->layer, 0);
+  float pitch = plan->layer.w / (float)block.cols;
+  draw_heatmap(pen->list,
+               (DrawHeatmap){.box = plan->layer,
+                             .values = {mat_row(block, query), 1, block.cols, block.stride},
+                             .mix = 1,
+                             .palette = scene_palette(scene, TRACE_BLOCK),
+                             .range = scene_range(scene, TRACE_BLOCK, scene->view->layer, 0),
+                             .gap = pitch > 5 ? 0.75f : 0,
+                             .filled = -1,
+                             .theme = pen->theme->id});
+  Str name = trace_token(scene->trace, query)->label;
+  const char *words = str_format(pen->list->arena, _("layer %d hands on “%.*s” as"),
+                                 scene->view->layer + 1, (int)name.bytes, name.at);
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
+  Box label = {plan->layer.x - plan->side * 1.2f, plan->layer.y,
+               plan->side * 1.2f - 8 * plan->scale, plan->layer.h};
+  pen_text_in(pen, style, label, str_from(words));
+  open_hit(scene, plan->layer, STAGE_BLOCK);
+}
+
+/* "it → animal  99 %", where the model was trained to answer and this is its last layer. */
+static void model_answer(const Scene *scene, const OverviewPlan *plan, int query) {
+  const Pen *pen = &scene->pen;
+  const Trace *trace = scene->trace;
+  TraceCandidate best;
+  bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
+  if (!is_last || !trace_is_asked(trace, query)) return;
+  if (trace_candidates(trace, query, &best, 1) == 0) return;
+  Str from = trace_token(trace, query)->text, to = trace_word(trace, best.word);
+  Number percent = number_percent(best.probability);
+  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
+                                 (int)to.bytes, to.at, percent.at);
+  TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
+  float middle = plan->output.x + plan->output.w / 2;
+  float right = plan->pairs[OVERVIEW_PAIRS - 1].x + plan->side;
+  float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
+  float left = fminf(middle - width / 2, right - width);
+  Box box = {left, plan->answer.y, width, plan->answer.h};
+  pen_text_in(pen, style, box, str_from(words));
+  open_hit(scene, box, STAGE_LOGITS);
+}
+
+static void what_becomes(const Scene *scene, const OverviewPlan *plan, int query) {
+  if (query < 0) return;
+  if (plan->layer.h > 0) layer_row(scene, plan, query);
+  if (plan->answer.h > 0) model_answer(scene, plan, query);
+}
+
 static void empty_words(const Scene *scene, Box box) {
   TextStyle style = {FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE};
   pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
@@ -451,7 +410,7 @@ void overview_draw(const Scene *given, Box box) {
     empty_words(given, box);
     return;
   }
-  Plan plan = plan_overview(given, box);
+  OverviewPlan plan = overview_plan(given, box);
   Scene scene = *given;
   scene.pen.text_scale = plan.scale;
   int query, key;
@@ -467,15 +426,16 @@ void overview_draw(const Scene *given, Box box) {
   vectors(&scene, plan.v, TRACE_V, "V");
   pairs(&scene, &plan);
   vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
+  what_becomes(&scene, &plan, query);
   focus(&scene, &plan, query, key);
   if (scene.interactive) heads_draw_strip(&scene, plan.strip);
 }
 
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
   if (trace_token_count(scene->trace) == 0) return box;
-  Plan plan = plan_overview(scene, box);
-  for (int i = 0; i < PAIR_COUNT; i++)
+  OverviewPlan plan = overview_plan(scene, box);
+  for (int i = 0; i < OVERVIEW_PAIRS; i++)
     if (PAIR_STAGES[i] == stage) return plan.pairs[i];
   if (stage == STAGE_QKV) return plan.q;
-  return stage == STAGE_OUTPUT || stage == STAGE_JOINED ? plan.output : plan.tokens;
+  return stage >= STAGE_OUTPUT ? plan.output : plan.tokens;
 }

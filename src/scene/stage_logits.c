@@ -63,6 +63,15 @@ static void choose_rows(const Scene *scene, Place *place, float room) {
   place->quiet = place->row * QUIET;
 }
 
+/* Of the widest label on show, with room for its dot. */
+static float label_width(const Scene *scene, const Place *place) {
+  TextStyle style = {FACE_BOLD, 13, COLOR_NONE, ALIGN_END};
+  float widest = stage_points(scene, 40);
+  for (int i = place->first; i < place->end; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->label));
+  return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
+}
+
 static Place place_logits(const Scene *scene, Box box) {
   Place place = {.cols = 0};
   int rows;
@@ -70,8 +79,7 @@ static Place place_logits(const Scene *scene, Box box) {
   float above = stage_points(scene, HEAD + RANKS), foot = stage_points(scene, FOOT);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &place.cols);
   choose_rows(scene, &place, inner.h - above - foot);
-  float least = stage_points(scene, 56);
-  place.label_width = fminf(fmaxf(matrix_label_width(scene, 132), least), inner.w * 0.24f);
+  place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
   float room = fminf(inner.w - place.label_width, stage_points(scene, 190) * (float)place.cols);
   int most = (int)(room / stage_points(scene, COLUMN_LEAST));
   place.cols = place.cols < most ? place.cols : most > 1 ? most : 1;
@@ -113,7 +121,7 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
   bar.w = width;
   line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
-  Color soft = cell->asked ? theme->weights_soft : theme->line;
+  Color soft = cell->asked ? theme->weights_soft : color_fade(theme->line, 0.6f);
   if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
   if (width >= 0.5f)
     draw_box(list, (DrawBox){.box = line, .fill = cell->asked ? theme->weights : theme->muted});

@@ -1,0 +1,114 @@
+/* scene/overview_plan.c -- where everything of the overview lies: as large as the place allows. */
+#include "scene/overview_plan.h"
+
+#include <math.h>
+
+/* In units of M. */
+static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
+static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
+/* Design points. */
+static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
+static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f,
+                   GAPS_STRETCH_MOST = 1.6f;
+
+static float token_column(const Scene *scene, float scale) {
+  Pen pen = scene->pen;
+  pen.text_scale = scale;
+  TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
+  float widest = 24 * scale;
+  for (int i = 0; i < trace_token_count(scene->trace); i++)
+    widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
+  return fminf(widest, 130 * scale);
+}
+
+/* A model that names words ends in what it makes of the focused row; its numbers where the picture
+** is high. */
+static float layer_line(const Scene *scene, Box box) {
+  bool has_room = box.h >= LAYER_LINE_FROM * scene->pen.text_scale;
+  return trace_has_words(scene->trace) && has_room ? LAYER_LINE : 0;
+}
+
+static float tail(const Scene *scene, Box box) {
+  return trace_has_words(scene->trace) ? layer_line(scene, box) + ANSWER_LINE : 0;
+}
+
+static float fixed_height(const Scene *scene, Box box, float scale) {
+  float fixed = 2 * MARGIN + OVERVIEW_TITLE + OVERVIEW_BAR_LINE + OVERVIEW_CAPTION +
+                OVERVIEW_FUNNEL + OVERVIEW_TITLE + OVERVIEW_BAR_LINE;
+  return (fixed + tail(scene, box)) * scale;
+}
+
+static float side_that_fits(const Scene *scene, Box box, float scale) {
+  float tall =
+      (box.h - fixed_height(scene, box, scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
+  float wide =
+      (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
+      (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + OVERVIEW_PAIRS + (OVERVIEW_PAIRS - 1) * ARROW_GAP);
+  return floorf(fminf(tall, wide));
+}
+
+/* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
+static float choose_scale(const Scene *scene, Box box) {
+  float scale = scene->pen.text_scale;
+  while (scale > 0.5f && side_that_fits(scene, box, scale) < SIDE_LEAST * scale) scale -= 0.05f;
+  float most = scene->pen.text_scale * TEXT_GROWTH_MOST;
+  while (scale < most && side_that_fits(scene, box, scale + 0.05f) > SIDE_CALM * (scale + 0.05f))
+    scale += 0.05f;
+  return scale;
+}
+
+static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
+  int count = trace_token_count(scene->trace);
+  float pitch = fminf(34 * plan->scale, (box.h - 2 * MARGIN * plan->scale) / (float)count);
+  plan->tokens.h = pitch * (float)count;
+  float middle = plan->q.y + plan->q.h / 2;
+  float least = box.y + MARGIN * plan->scale,
+        most = box.y + box.h - MARGIN * plan->scale - plan->tokens.h;
+  plan->tokens.y = fmaxf(least, fminf(most, middle - plan->tokens.h / 2));
+}
+
+/* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
+static float stretch_gaps(float width, float solid, float gaps) {
+  return fminf(fmaxf((width - solid) / gaps, 1), GAPS_STRETCH_MOST);
+}
+
+OverviewPlan overview_plan(const Scene *scene, Box box) {
+  OverviewPlan plan = {.scale = choose_scale(scene, box)};
+  float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
+  float tokens_w = token_column(scene, s),
+        gaps = TOKENS_GAP + LINES_GAP + (OVERVIEW_PAIRS - 1) * ARROW_GAP;
+  float solid_w = tokens_w + 12 * s + m * (VECTORS_WIDTH + OVERVIEW_PAIRS);
+  float stretch = stretch_gaps(box.w - 4 * MARGIN * s, solid_w, m * gaps);
+  float used_w = solid_w + m * gaps * stretch;
+  float used_h = fixed_height(scene, box, s) - 2 * MARGIN * s +
+                 m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
+  float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
+
+  plan.tokens = (Box){x, 0, tokens_w, 0};
+  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP * stretch;
+  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP * stretch);
+  plan.arrow_gap = m * ARROW_GAP * stretch;
+  float pairs_y = y + (OVERVIEW_TITLE + OVERVIEW_BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
+  float vector_w = m * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
+  plan.k = (Box){vectors_x, y + OVERVIEW_TITLE * s, vector_w, vector_h};
+  plan.q = (Box){vectors_x, pairs_y + (m - vector_h) / 2 + 6 * s, vector_w, vector_h};
+  float v_top = plan.q.y + vector_h + (OVERVIEW_BAR_LINE + OVERVIEW_TITLE + 8) * s;
+  float v_most = y + used_h - (OVERVIEW_BAR_LINE + tail(scene, box)) * s - vector_h;
+  plan.v =
+      (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
+  for (int i = 0; i < OVERVIEW_PAIRS; i++)
+    plan.pairs[i] = (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m};
+  Box last = plan.pairs[OVERVIEW_PAIRS - 1];
+  plan.output = (Box){last.x + (m - m * 0.8f) / 2,
+                      last.y + m + (OVERVIEW_CAPTION + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s,
+                      m * 0.8f, m * OUTPUT_HEIGHT};
+  if (tail(scene, box) > 0) {
+    float foot = plan.output.y + plan.output.h + (OVERVIEW_BAR_LINE + 4) * s,
+          line = layer_line(scene, box);
+    if (line > 0) plan.layer = (Box){plan.output.x, foot, plan.output.w, 12 * s};
+    plan.answer = (Box){last.x - m, foot + line * s, 2 * m, (ANSWER_LINE - 4) * s};
+  }
+  plan.strip = (Box){plan.pairs[1].x, y, last.x + m - plan.pairs[1].x, pairs_y - y - 44 * s};
+  place_tokens(scene, &plan, box);
+  return plan;
+}

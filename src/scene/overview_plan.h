@@ -1,0 +1,26 @@
+/* scene/overview_plan.h -- the places of the overview's parts. Private to scene/overview*.c.
+**
+** Everything is measured in M, the side of a matrix by pair, and in design points.
+** Units  points as drawn; OVERVIEW_… are design points.   Memory, errors  none.
+*/
+#ifndef SCENE_OVERVIEW_PLAN_H
+#define SCENE_OVERVIEW_PLAN_H
+
+#include "scene/scene.h"
+
+enum { OVERVIEW_PAIRS = 4 }; /* scores, scaled, masked, weights */
+enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERVIEW_FUNNEL = 20 };
+
+typedef struct OverviewPlan {
+  float scale, side; /* text scale used here, and M */
+  float arrow_gap;
+  Box tokens, k, q, v, output;
+  Box pairs[OVERVIEW_PAIRS];
+  Box strip;
+  Box layer, answer; /* a row of the layer's output, and what the model answers; h = 0: neither */
+} OverviewPlan;
+
+/* The sentence has tokens. */
+OverviewPlan overview_plan(const Scene *scene, Box box);
+
+#endif
