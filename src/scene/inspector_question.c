@@ -18,7 +18,8 @@ static void add_title(Panel *panel) {
     title.object = panel_label(panel, panel->key);
   } else if (panel->key >= 0) {
     title.words = str_from("→");
-    title.object = panel_words(panel, _("column %d"), panel->key + 1);
+    bool is_word = stage_of(panel) == STAGE_LOGITS;
+    title.object = panel_words(panel, is_word ? _("word %d") : _("column %d"), panel->key + 1);
   }
   panel_add_title(panel, title);
 }
@@ -56,6 +57,8 @@ static const char *question(const Panel *panel) {
     return _("Guess first: does the number stay, or may the key not be seen?");
   case STAGE_WEIGHTS:
     return _("Guess first: which share of the row will it get?");
+  case STAGE_LOGITS:
+    return _("Guess first: which word will the model name?");
   default:
     return _("Guess first: above 0, below 0, or near it?");
   }

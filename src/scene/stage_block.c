@@ -21,7 +21,8 @@ static const float MATRIX_LEAST = 150; /* the way of one row shows where matrice
 typedef struct PathRow {
   const char *name;
   const float *values;
-  Str note; /* what happened here, in numbers */
+  Str note;   /* what happened here, in numbers */
+  int filled; /* numbers the steps have come to; −1: all */
 } PathRow;
 
 typedef struct Path {
@@ -124,7 +125,7 @@ static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
 }
 
 static void add_row(Path *path, const char *name, const float *values, Str note) {
-  path->rows[path->count++] = (PathRow){name, values, note};
+  path->rows[path->count++] = (PathRow){name, values, note, -1};
 }
 
 static Path path_of(const Scene *scene, const BlockWorkings *w) {
@@ -154,11 +155,18 @@ static float largest_of(const Path *path, int width) {
   return largest > 0 ? largest : 1;
 }
 
-static void draw_values(const Scene *scene, const float *values, Box box, ColorRange range) {
+/* How many numbers of the row the steps have come to; −1: all. */
+static int filled_of_row(const Scene *scene, int row) {
+  int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
+  if (scene->view->filled < 0 || filled >= width) return -1;
+  return filled > 0 ? filled : 0;
+}
+
+static void draw_values(const Scene *scene, const PathRow *row, Box box, ColorRange range) {
   int width = trace_d_model(scene->trace);
   float cell = box.w / (float)width;
   draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
-                                              .values = {values, 1, width, width},
+                                              .values = {row->values, 1, width, width},
                                               .mix = 1,
                                               .palette = scene_palette(scene, TRACE_BLOCK),
                                               .range = range,
@@ -166,7 +174,7 @@ static void draw_values(const Scene *scene, const float *values, Box box, ColorR
                                                      : cell >= 4 ? 0.5f
                                                                  : 0,
                                               .corner = cell >= 10 ? 2 : 0,
-                                              .filled = -1,
+                                              .filled = row->filled,
                                               .theme = scene->pen.theme->id});
 }
 
@@ -186,7 +194,7 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
     Box strip = {x, y, width, stage_points(scene, 16)};
     TextStyle style = {is_last ? FACE_SEMIBOLD : FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END};
     pen_text_in(pen, style, (Box){x - gap - name, y, name, strip.h}, str_from(row->name));
-    draw_values(scene, row->values, strip, range);
+    draw_values(scene, row, strip, range);
     TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
     if (note > 0 && row->note.bytes > 0)
       pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);
@@ -213,6 +221,7 @@ static void draw_way(const Scene *scene, Box box) {
                                  (int)label.bytes, label.at, scene->view->layer + 1);
   pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
   Path path = path_of(scene, w);
+  path.rows[path.count - 1].filled = filled_of_row(scene, row);
   draw_path(scene, &path, box);
 }
 

@@ -238,8 +238,10 @@ static void draw_answer(const Scene *scene, Box box, int token) {
   TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
   Number percent = number_percent(best.probability);
+  if (!scene_has_reached(scene, token, 0)) percent = (Number){""};
   Str from = pen_fit(pen, name, most, trace_token(scene->trace, token)->text);
-  Str to = pen_fit(pen, word, most, trace_word(scene->trace, best.word));
+  bool told = scene_has_reached(scene, token, 0);
+  Str to = pen_fit(pen, word, most, told ? trace_word(scene->trace, best.word) : STR("?"));
   const struct {
     TextStyle style;
     Str text;

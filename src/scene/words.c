@@ -444,6 +444,9 @@ static const char *question_line(const Scene *scene, int row, int col) {
   if (other.bytes > 0)
     return str_format(arena_of(scene), _("query %.*s, key %.*s: not reached yet"), (int)name.bytes,
                       name.at, (int)other.bytes, other.at);
+  if (scene->view->stage == STAGE_LOGITS)
+    return str_format(arena_of(scene), _("token %.*s, word %d: not reached yet"), (int)name.bytes,
+                      name.at, col + 1);
   return str_format(arena_of(scene), _("token %.*s, column %d: not reached yet"), (int)name.bytes,
                     name.at, col + 1);
 }

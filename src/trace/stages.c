@@ -25,7 +25,7 @@ static const StageInfo stages[STAGE_COUNT] = {
                       true, false},
     [STAGE_JOINED] = {"joined", NULL, N_("All heads joined"), N_("Join heads"), "W_O", true, false,
                       false},
-    [STAGE_BLOCK] = {"block", "layer-output", N_("What leaves the layer"), N_("Layer output"),
+    [STAGE_BLOCK] = {"block", NULL, N_("What leaves the layer"), N_("Layer output"),
                      "x + ·", true, false, false},
     [STAGE_LOGITS] = {"logits", "prediction", N_("Which word the model would name"),
                       N_("Prediction"), "x Eᵀ", false, false, false},

@@ -17,9 +17,13 @@ static MatView selected(const Trace *trace, TraceSelection what) {
 /* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
 static bool has_token_rows(TraceSelection what) { return what.part < TRACE_W_Q; }
 
+static bool names_words(TracePart part) {
+  return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
+}
+
 static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
   bool keys = trace_part_info(what.part)->by_pair;
-  bool words = what.part == TRACE_LOGITS || what.part == TRACE_PROBABILITIES;
+  bool words = names_words(what.part);
   strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
@@ -80,6 +84,16 @@ static void add_json_tokens(StrBuf *json, const Trace *trace) {
   strbuf_add(json, STR("]"));
 }
 
+/* The columns of logits and probabilities. */
+static void add_json_words(StrBuf *json, const Trace *trace) {
+  strbuf_add(json, STR(",\n  \"words\": ["));
+  for (int id = 0; id < trace_word_count(trace); id++) {
+    if (id > 0) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, trace_word(trace, id));
+  }
+  strbuf_add(json, STR("]"));
+}
+
 static void add_json_text(StrBuf *json, const char *key, Str text) {
   strbuf_format(json, "  \"%s\": ", key);
   strbuf_add_json(json, text);
@@ -110,6 +124,7 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   add_json_text(&json, "mask", trace_mask_name(trace));
   strbuf_add(&json, STR("  \"tokens\": "));
   add_json_tokens(&json, trace);
+  if (names_words(what.part)) add_json_words(&json, trace);
   strbuf_format(&json, ",\n  \"shape\": [%d, %d],\n  \"values\": [\n", numbers.rows, numbers.cols);
   for (int row = 0; row < numbers.rows && !json.failed; row++) add_json_row(&json, numbers, row);
   strbuf_add(&json, STR("  ]\n}\n"));

@@ -8,7 +8,8 @@
 ** A number is written with 7, 8 or 9 significant digits, the first that read back as the same
 ** float, without trailing zeros, whatever the locale. Layers and heads count
 ** from 1 in JSON, from 0 in tensor names.
-** Columns are headed by keys, or by words in logits and probabilities, else 1, 2, 3 …
+** Columns are headed by keys, or by words in logits and probabilities, else 1, 2, 3 …; in JSON
+** these words are a list of their own.
 **
 ** Shapes as in trace.h. Memory: bytes on the arena given. Errors: out of memory.
 ** Source  RFC 4180; NumPy format 1.0; the safetensors README.

@@ -55,11 +55,28 @@ static void a_saved_checkpoint_comes_back(void **state) {
     assert_memory_equal(&read.shape, &shape, sizeof shape);
     assert_memory_equal(read.numbers, saved.numbers, network_number_count(&shape) * sizeof(float));
     assert_string_equal(read.label, "tiny · made by a test");
+    assert_null(read.asked);
     assert_string_equal(read.name, strrchr(folder.path, '/') + 1);
     assert_int_equal(read.vocabulary->unknown_count, 2);
     assert_int_equal(vocabulary_find(read.vocabulary, STR("Kitty")), 4);
   }
   assert_true(str_is(folder_read(&folder, "README.md"), "# tiny\n"));
+  folder_remove(&folder);
+}
+
+/* At which words it was trained to answer comes back with the rest. */
+static void the_asked_words_come_back(void **state) {
+  (void)state;
+  static const bool asked[] = {true, false, false, false, true, false};
+  Folder folder = folder_make();
+  Checkpoint saved = make_checkpoint(folder.arena), read;
+  Status status = {0};
+  saved.asked = asked;
+  assert_true(checkpoint_save(folder.arena, folder.path, &saved, NULL, &status));
+  assert_true(strstr(folder_read(&folder, "config.json").at,
+                     "\"asked_words\": [\"[MASK]\", \"cat\"],") != NULL);
+  assert_true(checkpoint_read(folder.arena, folder.path, &read, &status));
+  assert_memory_equal(read.asked, asked, sizeof asked);
   folder_remove(&folder);
 }
 
@@ -131,6 +148,12 @@ static void impossible_values_are_named_with_what_is_allowed(void **state) {
   check_value_refused("causal\": true", "causal\": 1", "causal is 1; allowed are true and false");
   check_value_refused("causal\": true", "causal\": true, \"hidden_act\": \"gelu\"",
                       "hidden_act is \"gelu\"; allowed is relu");
+  check_value_refused("causal\": true", "causal\": true, \"asked_words\": \"it\"",
+                      "asked_words is \"it\"; allowed is a list of words of vocab.txt");
+  check_value_refused("causal\": true", "causal\": true, \"asked_words\": []",
+                      "asked_words is []; allowed is a list");
+  check_value_refused("causal\": true", "causal\": true, \"asked_words\": [\"cat\", \"dog\"]",
+                      "vocab.txt lacks “dog”, which asked_words in config.json names");
   check_value_refused("causal\": true", "causal\": true, \"layer_norm_eps\": 1e-12",
                       "layer_norm_eps is 1e-12; allowed is 1e-05");
   check_value_refused(", \"unknown_words\": 2", "", "config.json lacks unknown_words");
@@ -302,6 +325,7 @@ static void memory_may_run_out_at_any_place(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_saved_checkpoint_comes_back),
+      cmocka_unit_test(the_asked_words_come_back),
       cmocka_unit_test(the_same_checkpoint_gives_the_same_bytes),
       cmocka_unit_test(a_config_that_is_no_json_object_is_refused),
       cmocka_unit_test(impossible_values_are_named_with_what_is_allowed),

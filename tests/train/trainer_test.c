@@ -376,8 +376,34 @@ static void a_card_says_what_was_measured_and_never_the_time(void **state) {
   trainer_free(trainer);
 }
 
+static bool asks(const Trainer *trainer, const char *word) {
+  int id = vocabulary_find(task_vocabulary(trainer_task(trainer)), str_from(word));
+  assert_true(id >= 0);
+  return trainer_asked(trainer)[id];
+}
+
+/* What a task asks is read off its samples: the reader's pronouns and hidden words, and nothing else;
+** of the writer every token. */
+static void the_words_that_are_asked_are_found(void **state) {
+  (void)state;
+  Trainer *trainer;
+  Status status = {0};
+  Recipe recipe = recipe_of("task reader\ngrammar english\nunknown 8\nlayers 1\nheads 2\n"
+                            "d_model 16\nbatch 8\nsteps 10\n");
+  if (!trainer_make(&recipe, NULL, &trainer, &status)) fail_msg("%s", status.sentence);
+  assert_true(asks(trainer, "it") && asks(trainer, "they") && asks(trainer, "[MASK]"));
+  assert_false(asks(trainer, "the") || asks(trainer, "animal") || asks(trainer, "tired"));
+  trainer_free(trainer);
+  recipe = recipe_of("task writer\ngrammar english\nunknown 8\nlength 32\nlayers 1\nheads 2\n"
+                     "d_model 16\nbatch 8\nsteps 10\nmask causal\n");
+  if (!trainer_make(&recipe, NULL, &trainer, &status)) fail_msg("%s", status.sentence);
+  assert_null(trainer_asked(trainer));
+  trainer_free(trainer);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_words_that_are_asked_are_found),
       cmocka_unit_test(the_rate_warms_up_and_follows_a_cosine_to_its_rest),
       cmocka_unit_test(one_update_is_the_formula_of_adamw),
       cmocka_unit_test(the_loss_falls_and_the_answers_become_right),
