@@ -16,6 +16,7 @@ FIGURES = {
     "heads-shared": ["--view", "heads", "--stage", "scaled", "--range", "shared", "--width", "174mm", "--font-size", "8"],
     "overview-dark": ["--view", "overview", "--theme", "dark", "--cell", "8,7"],
     "stage-output": ["--view", "stage", "--stage", "output", "--head", "4", "--cell", "8,3"],
+    "stage-block": ["--view", "stage", "--stage", "block", "--layer", "2", "--cell", "8,3"],
     "hidden-row": ["--stage", "weights", "--do", "mask row 2 hide", "سلام دنیا", "a", "b"],
     "screen-scores": ["--view", "screen", "--size", "1440x900", "--do", "stage scores; step by cell; cell 3 2"],
 }
