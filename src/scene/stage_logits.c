@@ -16,6 +16,7 @@
 
 static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
 static const float COLUMN_LEAST = 82, HEAD = 52, RANKS = 20, FOOT = 30;
+static const float LINED_LEAST = 15.5f; /* height of a cell */
 
 typedef struct Place {
   Box cells;
@@ -112,18 +113,20 @@ static const char *cell_tip(const Scene *scene, const Cell *cell) {
                     word.at, logit.at, share.at);
 }
 
+/* The line at a bar's foot keeps clear of the word above it. */
 static void draw_bar(const Scene *scene, const Cell *cell) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   Box bar = cell->box, line;
   float width = bar.w * fminf(fmaxf(cell->candidate.probability, 0), 1);
-  float thick = fminf(stage_points(scene, 2.5f), bar.h * 0.3f), corner = fminf(3, bar.h * 0.2f);
+  float thick = stage_points(scene, bar.h < stage_points(scene, LINED_LEAST) ? 0 : 2.5f);
+  float corner = fminf(3, bar.h * 0.2f);
   draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
   bar.w = width;
   line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
   Color soft = cell->asked ? theme->weights_soft : color_fade(theme->line, 0.6f);
   if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
-  if (width >= 0.5f)
+  if (width >= 0.5f && thick > 0)
     draw_box(list, (DrawBox){.box = line, .fill = cell->asked ? theme->weights : theme->muted});
 }
 

@@ -1,0 +1,124 @@
+/* tests/scene/trained_test.c -- what trained models add: the overview ends in an answer, roles stand
+** beside heads only where there is one, and probabilities are written as a person says them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/number.h"
+#include "scene_bench.h"
+
+enum { IT = 8, WAS = 9 };
+
+static void draw_overview(SceneBench *bench, int layer, int query) {
+  bench->view.kind = VIEW_OVERVIEW;
+  bench->view.layer = layer - 1;
+  bench_look(bench, STAGE_WEIGHTS, query, 0);
+  Scene scene = bench_scene(bench, 1440, 720, 1);
+  overview_draw(&scene, (Box){0, 0, 1440, 720});
+  bench_check_layout(bench, "overview");
+}
+
+static const char *answer_at(SceneBench *bench, int query) {
+  static char words[200];
+  TraceCandidate best;
+  assert_int_equal(trace_candidates(bench->run.trace, query - 1, &best, 1), 1);
+  Str from = trace_token(bench->run.trace, query - 1)->text;
+  Str to = trace_word(bench->run.trace, best.word);
+  snprintf(words, sizeof words, "%.*s → %.*s  %s", (int)from.bytes, from.at, (int)to.bytes, to.at,
+           number_percent(best.probability).at);
+  return words;
+}
+
+/* Only the last layer's rows name words, and only where the model was trained to answer. */
+static void the_overview_ends_in_an_answer_where_one_was_asked(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
+  draw_overview(&bench, 2, IT);
+  assert_true(bench_has(&bench, answer_at(&bench, IT)));
+  assert_true(bench_contains(&bench, "layer 2 hands on"));
+  draw_overview(&bench, 1, IT);
+  assert_false(bench_has(&bench, answer_at(&bench, IT)));
+  assert_true(bench_contains(&bench, "layer 1 hands on"));
+  draw_overview(&bench, 2, WAS);
+  assert_false(bench_has(&bench, answer_at(&bench, WAS)));
+  draw_overview(&bench, 2, 0);
+  assert_false(bench_contains(&bench, "hands on"));
+  bench_free(&bench);
+}
+
+static void a_model_without_words_has_no_such_end(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "own", BENCH_SENTENCE);
+  draw_overview(&bench, 2, IT);
+  assert_false(bench_contains(&bench, "hands on"));
+  bench_free(&bench);
+}
+
+/* Below a thumbnail stands the role of its head, where it has one, and nothing where it has none. */
+static void roles_stand_below_the_heads_that_have_one(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer"};
+  for (int i = 0; i < 4; i++) {
+    SceneBench bench = bench_make(models[i], "own", BENCH_SENTENCE);
+    bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    Scene scene = bench_scene(&bench, 220, 900, 1);
+    heads_draw_panel(&scene, (Box){0, 0, 220, 900});
+    for (int head = 0; head < 4; head++) {
+      Str role = trace_head_role(bench.run.trace, 0, head);
+      if (role.bytes > 0) assert_true(bench_has(&bench, str_copy(bench.arena, role)));
+    }
+    int roles = 0;
+    for (int head = 0; head < 4; head++)
+      roles += trace_head_role(bench.run.trace, 0, head).bytes > 0;
+    if (roles == 0) assert_false(bench_contains(&bench, "token"));
+    bench_free(&bench);
+  }
+}
+
+/* The scores behind a role of a trained model are what the pointer is told. */
+static void hovering_a_head_tells_its_scores(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Scene scene = bench_scene(&bench, 160, 700, 1);
+  heads_draw_panel(&scene, (Box){0, 0, 160, 700});
+  int told = 0;
+  for (int i = 0; i < bench.list.hit_count; i++) {
+    const DrawHit *hit = &bench.list.hits[i];
+    if (!hit->tip || !hit->click || strncmp(hit->click, "head ", 5) != 0) continue;
+    assert_non_null(strstr(hit->tip, "previous token 0."));
+    assert_non_null(strstr(hit->tip, "measured over"));
+    told++;
+  }
+  assert_int_equal(told, 4);
+  bench_free(&bench);
+}
+
+static void percents_are_written_as_they_are_said(void **state) {
+  (void)state;
+  static const struct {
+    float share;
+    const char *words;
+  } cases[] = {{0, "0 %"},         {0.0004f, "<0.1 %"}, {0.001f, "0.1 %"}, {0.042f, "4.2 %"},
+               {0.0996f, "10 %"},  {0.5f, "50 %"},      {0.994f, "99 %"},  {0.996f, "99.6 %"},
+               {0.9996f, "100 %"}, {1, "100 %"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    assert_string_equal(number_percent(cases[i].share).at, cases[i].words);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_overview_ends_in_an_answer_where_one_was_asked),
+      cmocka_unit_test(a_model_without_words_has_no_such_end),
+      cmocka_unit_test(roles_stand_below_the_heads_that_have_one),
+      cmocka_unit_test(hovering_a_head_tells_its_scores),
+      cmocka_unit_test(percents_are_written_as_they_are_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
