@@ -193,6 +193,8 @@ static Motion motion_of(const View *view) {
 
 static MatrixView product_view(const Scene *scene, const Place *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
+  /* Under a headline nothing else stands in the strip's place: names have all of it. */
+  float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
   MatrixView matrix = {.part = motion->part,
                        .before = motion->before,
                        .mix = motion->mix,
@@ -201,7 +203,7 @@ static MatrixView product_view(const Scene *scene, const Place *place, const Mot
                        .col_labels = true,
                        .axis_titles = true,
                        .label_width = place->label_width,
-                       .label_height = place->label_height,
+                       .label_height = place->label_height + free_above,
                        .label_gap_left = motion->strips * (place->strip_w + place->gap),
                        .label_gap_top = motion->strips * (place->strip_h + place->gap),
                        .digits = true,
