@@ -29,6 +29,7 @@
 typedef struct ScreenLayout {
   float text_scale;        /* the one used */
   bool text_scale_reduced; /* smaller than asked: the screen says so */
+  float centre_text_scale; /* 0, or of the centre's own labels: set by who draws it */
   Box window, top_bar, formula, heads, centre, inspector, bottom;
 } ScreenLayout;
 

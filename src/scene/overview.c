@@ -106,6 +106,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
                                                     N_("Weights")};
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
+  float aside = fminf(12 * s, box.w * 0.13f); /* into the gaps, where it is tight */
   TracePart part = PAIR_PARTS[index];
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
   TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
@@ -115,11 +116,13 @@ static void pair_caption(const Scene *scene, Box box, int index) {
     symbol = str_from(str_format(pen->list->arena, "÷ √%d", trace_d_head(scene->trace)));
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
-  if (name_w + gap + symbol_w > box.w + 10 * s) symbol_w = gap = 0;
+  if (name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
-  inline_bar(scene, (Box){box.x, y + 30 * s, box.w, (OVERVIEW_BAR_LINE - 2) * s}, part);
+  inline_bar(scene,
+             (Box){box.x - aside, y + 30 * s, box.w + 2 * aside, (OVERVIEW_BAR_LINE - 2) * s},
+             part);
 }
 
 static Color soft(Color color, float alpha) { return color_fade(color, alpha); }

@@ -8,8 +8,8 @@ static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.2
 static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
 /* Design points. */
 static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
-static const float SIDE_LEAST = 108, SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f,
-                   GAPS_STRETCH_MOST = 1.6f;
+static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 88; /* at text 1, and from 1.5 on */
+static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
 
 static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
@@ -47,10 +47,16 @@ static float side_that_fits(const Scene *scene, Box box, float scale) {
   return floorf(fminf(tall, wide));
 }
 
+/* Who asks for larger text is far away: matrices give up more of their size for it. */
+static float side_least(float text_scale) {
+  float more = fminf(fmaxf(text_scale - 1, 0) * 2, 1);
+  return SIDE_LEAST + (SIDE_LEAST_LARGE_TEXT - SIDE_LEAST) * more;
+}
+
 /* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
 static float choose_scale(const Scene *scene, Box box) {
-  float scale = scene->pen.text_scale;
-  while (scale > 0.5f && side_that_fits(scene, box, scale) < SIDE_LEAST * scale) scale -= 0.05f;
+  float scale = scene->pen.text_scale, least = side_least(scale);
+  while (scale > 0.5f && side_that_fits(scene, box, scale) < least * scale) scale -= 0.05f;
   float most = scene->pen.text_scale * TEXT_GROWTH_MOST;
   while (scale < most && side_that_fits(scene, box, scale + 0.05f) > SIDE_CALM * (scale + 0.05f))
     scale += 0.05f;
@@ -111,4 +117,8 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   plan.strip = (Box){plan.pairs[1].x, y, last.x + m - plan.pairs[1].x, pairs_y - y - 44 * s};
   place_tokens(scene, &plan, box);
   return plan;
+}
+
+float overview_text_scale(const Scene *scene, Box box) {
+  return trace_token_count(scene->trace) == 0 ? scene->pen.text_scale : choose_scale(scene, box);
 }

@@ -220,3 +220,14 @@ bool scene_has_reached(const Scene *scene, int row, int col) {
   trace_stage_shape(scene->trace, view->stage, &rows, &cols);
   return row * cols + (col < 0 ? cols - 1 : col) < view->filled;
 }
+
+float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout) {
+  switch (scene->view->kind) {
+  case VIEW_OVERVIEW:
+    return overview_text_scale(scene, layout->centre);
+  case VIEW_STAGE:
+    return stage_fitted(scene, layout->centre).pen.text_scale;
+  default:
+    return scene->pen.text_scale;
+  }
+}

@@ -44,7 +44,8 @@ void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer cho
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
 void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: layers × heads */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
-void stage_draw(const Scene *scene, Box box);        /* VIEW_STAGE: any stage, with its motion */
+float overview_text_scale(const Scene *scene, Box box); /* of its labels */
+void stage_draw(const Scene *scene, Box box);           /* VIEW_STAGE: any stage, with its motion */
 
 void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming from a stage */
 
@@ -90,5 +91,8 @@ Str words_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
+
+/* The text scale of the labels in the centre, which may have room for less than the panels. */
+float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);
 
 #endif

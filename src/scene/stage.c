@@ -304,8 +304,20 @@ static ScreenLayout layout_of(Scene *scene) {
   return layout;
 }
 
-/* In a figure both have the box. On the screen the overview, which has no panels at its sides,
-** reaches from edge to edge, and the stage stands between its panels. */
+/* The centre of a layout without its foot, which the widgets cut off the one in use: box. A box
+** that is no centre keeps its height. */
+static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box box) {
+  Box centre = layout->centre;
+  float foot = (own->centre.h - box.h) / own->text_scale;
+  if (fabsf(own->centre.y - box.y) > 0.5f || foot < 0)
+    return (Box){centre.x, box.y, centre.w, box.h};
+  centre.h = fmaxf(centre.h - foot * layout->text_scale, 1);
+  return centre;
+}
+
+/* In a figure both have the box. On the screen each stands where its own layout has it: the
+** overview from edge to edge, perhaps without a formula above it, the stage between its panels.
+** What is seen of them lies below the formula that is there now. */
 static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->overview = fold->staged = *scene;
   fold->views[0] = fold->views[1] = *scene->view;
@@ -316,14 +328,12 @@ static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->staged.view = &fold->views[1];
   fold->overview_box = fold->stage_box = fold->whole = box;
   if (!scene->interactive) return;
-  layout_of(&fold->overview);
+  ScreenLayout overview = layout_of(&fold->overview);
   fold->layout = layout_of(&fold->staged);
-  fold->overview_box.x = 0;
-  fold->overview_box.w = fold->layout.window.w;
-  fold->stage_box.x = fold->layout.centre.x;
-  fold->stage_box.w = fold->layout.centre.w;
-  fold->whole = fold->overview_box;
-  fold->whole.h = fold->layout.bottom.y - box.y;
+  const ScreenLayout *own = scene->view->kind == VIEW_STAGE ? &fold->layout : &overview;
+  fold->overview_box = centre_of(&overview, own, box);
+  fold->stage_box = centre_of(&fold->layout, own, box);
+  fold->whole = (Box){0, box.y, own->window.w, own->bottom.y - box.y};
 }
 
 static Box box_between(Box from, Box to, float t) {
@@ -376,9 +386,10 @@ static void draw_fold(const Fold *fold) {
   int hit_count = list->hit_count;
   Box matrix = overview_matrix_box(&fold->overview, fold->overview_box, stage);
   Box window = box_between(box_inset(matrix, -4), fold->whole, fold->t);
-  veil(staged, fold->whole, 1);
+  begin_window(staged, fold->whole);
   overview_draw(&fold->overview, fold->overview_box);
-  begin_window(staged, window);
+  end_window(staged);
+  begin_window(staged, box_common(window, fold->whole));
   if (staged->interactive) scene_draw_panels(staged, &fold->layout);
   draw_settled(staged, fold->stage_box, stage);
   if (stage_is_one_matrix(stage) || stage == STAGE_QKV)
@@ -402,6 +413,20 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(&fold);
 }
 
+/* A band of paper that fades to both sides lies over the edge, so that no word is seen cut; it grows
+** at the beginning and shrinks at the end. */
+static void soft_edge(const Scene *scene, Box box, float edge) {
+  enum { STRIPS = 18 }; /* to each side */
+  const float width = 5;
+  float t = scene->view->transition, strength = fminf(1, fminf(t, 1 - t) * 6);
+  for (int i = -STRIPS; i < STRIPS; i++) {
+    Box strip = {floorf(edge) + width * (float)i, box.y, width, box.h};
+    float nearness = 1 - fabsf((float)i + 0.5f) / STRIPS;
+    strip = box_common(strip, box);
+    if (strip.w > 0) veil(scene, strip, strength * stage_ease(1.25f * nearness));
+  }
+}
+
 /* The next stage comes over the former one, from the side where it lies on the rail: at every
 ** moment the whole place is one or the other. The former answers no hand, for its cells are another
 ** stage's, and the next one only once it has the larger part. */
@@ -418,7 +443,7 @@ static void draw_passing(const Scene *scene, Box box) {
   end_window(scene);
   if (t < 0.5f) scene->pen.list->hit_count = hit_count;
   float edge = view->stage > view->from_stage ? seen.x : seen.x + seen.w;
-  pen_rule(&scene->pen, (Point){edge, box.y}, (Point){edge, box.y + box.h});
+  soft_edge(scene, box, edge);
 }
 
 void stage_draw(const Scene *scene, Box box) {

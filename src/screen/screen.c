@@ -126,6 +126,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
   scene.training = training_picture(session, list->arena);
+  layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;

@@ -24,11 +24,25 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
+/* The smallest text scale in use: of the panels or, where it is plainly smaller, of the picture. */
+static float scale_in_use(const Ui *ui) {
+  float centre = ui->layout->centre_text_scale, panels = ui->layout->text_scale;
+  return centre > 0 && centre < panels * 0.92f ? centre : panels;
+}
+
+/* Who asked for larger text is told what became of it; otherwise only panels that shrink are. */
+static bool is_reduced(const Ui *ui) {
+  float asked = ui->view->text_scale;
+  return ui->layout->text_scale_reduced || (asked > 1.001f && scale_in_use(ui) < asked - 0.001f);
+}
+
 /* A smaller text scale than the one asked for is always said, before any other hint. */
 static const char *hint_words(const Ui *ui) {
-  if (ui->layout->text_scale_reduced)
-    return ui_format(ui, _("text %.3g of %.3g"), (double)ui->layout->text_scale,
-                     (double)ui->view->text_scale);
+  double asked = (double)ui->view->text_scale, panels = (double)ui->layout->text_scale;
+  double used = (double)scale_in_use(ui);
+  if (is_reduced(ui) && panels - used > 0.01)
+    return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
+  if (is_reduced(ui)) return ui_format(ui, _("text %.3g of %.3g"), panels, asked);
   if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
   if (ui->inputs->training && ui->view->kind != VIEW_TRAINING)
     return ui_format(ui, _("in training, step %d · r leads back"), ui->inputs->training->step);
@@ -45,7 +59,7 @@ static const char *hint_words(const Ui *ui) {
 }
 
 static const char *hint_tip(const Ui *ui) {
-  return ui->layout->text_scale_reduced ? _("the largest text this window has room for") : NULL;
+  return is_reduced(ui) ? _("the largest text this window has room for") : NULL;
 }
 
 static void hint_draw(const Ui *ui, Box box, Align align) {
@@ -74,7 +88,7 @@ static void line_draw(const Ui *ui, Box foot) {
   float hint_width = pen_width(ui->pen, hint, str_from(hint_words(ui)));
   float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
   Box rest = foot;
-  bool is_needed = ui->layout->text_scale_reduced;
+  bool is_needed = is_reduced(ui);
   if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
     hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END);
     cut_right(&rest, 3 * gap);
