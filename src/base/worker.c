@@ -1,10 +1,12 @@
 /* base/worker.c -- a thread, a mutex and a condition in one. */
 #include "base/worker.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "base/arena.h"
 
@@ -56,7 +58,11 @@ Worker *worker_make(void (*work)(void *self, Worker *worker), void *self) {
   worker->work = work;
   worker->self = self;
   pthread_mutex_init(&worker->lock, NULL);
-  pthread_cond_init(&worker->change, NULL);
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); /* setting the clock ends no wait */
+  pthread_cond_init(&worker->change, &attributes);
+  pthread_condattr_destroy(&attributes);
   if (start(worker)) return worker;
   drop(worker);
   return NULL;
@@ -71,4 +77,15 @@ void worker_free(Worker *worker) {
 void worker_lock(Worker *worker) { pthread_mutex_lock(&worker->lock); }
 void worker_unlock(Worker *worker) { pthread_mutex_unlock(&worker->lock); }
 void worker_wait(Worker *worker) { pthread_cond_wait(&worker->change, &worker->lock); }
+
+void worker_wait_for(Worker *worker, double most_ms) {
+  enum { NS_OF_S = 1000000000, NS_OF_MS = 1000000 };
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  double ns = (double)until.tv_nsec + fmod(most_ms, 1000) * NS_OF_MS;
+  until.tv_sec += (time_t)(most_ms / 1000) + (ns >= NS_OF_S);
+  until.tv_nsec = (long)(ns >= NS_OF_S ? ns - NS_OF_S : ns);
+  pthread_cond_timedwait(&worker->change, &worker->lock, &until);
+}
+
 void worker_wake(Worker *worker) { pthread_cond_broadcast(&worker->change); }

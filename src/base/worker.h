@@ -20,6 +20,8 @@ void worker_free(Worker *worker); /* tell the work to end first */
 void worker_lock(Worker *worker);
 void worker_unlock(Worker *worker);
 void worker_wait(Worker *worker);
+/* The same, for at most so long. */
+void worker_wait_for(Worker *worker, double most_ms);
 void worker_wake(Worker *worker);
 
 #endif

@@ -258,16 +258,23 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
 }
 
+/* As few digits as tell it from 0. */
+static Number bar_end(float value) {
+  float size = fabsf(value);
+  if (size == 0 || size >= 0.095f) return number_short(value);
+  return size < 0.00095f ? number_full(value) : number_signed(value, size < 0.0095f ? 3 : 2);
+}
+
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   bool is_share = range.low == 0 && range.high == 1;
-  Number low = is_share ? (Number){"0"} : number_short(range.low);
-  Number high = is_share ? (Number){"1"} : number_short(range.high);
+  Number low = is_share ? (Number){"0"} : bar_end(range.low);
+  Number high = is_share ? (Number){"1"} : bar_end(range.high);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
   float label =
       fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
   float space = 6 * pen->text_scale,
         width = fminf(84 * pen->text_scale, box.w - 2 * (label + space));
-  if (width < 12 * pen->text_scale) return;
+  if (width < 8 * pen->text_scale) return;
   ColorBar bar = {.box = {box.x + (box.w - width) / 2, box.y + box.h / 2 - 4 * pen->text_scale,
                           width, 8 * pen->text_scale},
                   .palette = palette,

@@ -8,9 +8,11 @@
 #include "scene/number.h"
 #include "scene/stage.h"
 
-static const float PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 132, CHART_MOST = 260, GAP = 28;
+static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 104,
+                   CHART_MOST = 260, GAP = 28;
 static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 26;
-static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 20, LABELS_FROM = 190, BAR_LINE = 18;
+static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 190,
+                   BAR_LINE = 18;
 enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2, LABELLED_MOST = 2 };
 
 float training_curve_at(const TrainingCurve *curve, int step) {
@@ -19,10 +21,18 @@ float training_curve_at(const TrainingCurve *curve, int step) {
   return value;
 }
 
+int training_axis_steps(int steps_done, int steps_wanted) {
+  static const int ends[] = {50000, 20000, 10000, 5000, 2000, 1000};
+  int end = steps_wanted;
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+    if (ends[i] < end && steps_done < end / 10 && steps_done < ends[i]) end = ends[i];
+  return end > 0 ? end : 1;
+}
+
 /* ---- one chart ---- */
 
 typedef struct Chart {
-  const char *name, *unit;
+  const char *name, *short_name;
   const TrainingCurve *curve;
   float high; /* of the axis, whose low end is 0 */
   float now;
@@ -141,7 +151,9 @@ static void header_draw(const Scene *scene, const Chart *chart, Box box) {
     words = str_format(pen->list->arena, "%.0f %%", (double)(100 * chart->now));
   else if (isfinite(chart->now)) words = str_format(pen->list->arena, "%.3f", (double)chart->now);
   float used = pen_text_in(pen, value, box, str_from(words)) + stage_points(scene, 8);
-  pen_text_in(pen, name, (Box){box.x, box.y, fmaxf(0, box.w - used), box.h}, str_from(chart->name));
+  Str label = str_from(chart->name);
+  if (pen_width(pen, name, label) > box.w - used) label = str_from(chart->short_name);
+  pen_text_in(pen, name, (Box){box.x, box.y, fmaxf(0, box.w - used), box.h}, label);
 }
 
 static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
@@ -151,7 +163,7 @@ static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
   header_draw(scene, chart, (Box){box.x, box.y, box.w, header});
   Plot plot = {.box = {box.x + axis, box.y + header + stage_points(scene, 8), box.w - axis,
                        box.h - header - foot - stage_points(scene, 8)},
-               .steps = picture->steps_wanted > 0 ? picture->steps_wanted : 1,
+               .steps = picture->axis_steps,
                .high = chart->high};
   if (plot.box.h < stage_points(scene, 20) || plot.box.w < stage_points(scene, 40)) return;
   axes_draw(scene, &plot, chart);
@@ -179,16 +191,21 @@ static float largest(const TrainingCurve *curve) {
 static void charts_draw(const Scene *scene, Box box) {
   const TrainingPicture *picture = scene->training;
   const Theme *theme = scene->pen.theme;
-  float high = largest(&picture->loss);
-  if (isfinite(picture->loss_of_chance)) high = fmaxf(high, picture->loss_of_chance);
+  float high = picture->loss.count > 0 ? largest(&picture->loss) : 1;
   const Chart charts[CHARTS] = {
-      {.name = _("Loss"), .curve = &picture->loss, .high = round_up(high), .color = theme->ink},
+      {.name = _("Loss"),
+       .short_name = _("Loss"),
+       .curve = &picture->loss,
+       .high = round_up(high),
+       .color = theme->ink},
       {.name = _("Right answers"),
+       .short_name = _("Right"),
        .curve = &picture->accuracy,
        .high = 1,
        .percent = true,
        .color = theme->ink},
       {.name = _("Best head on the pattern"),
+       .short_name = _("Pattern"),
        .curve = &picture->look,
        .high = 1,
        .percent = true,
@@ -206,29 +223,34 @@ static void charts_draw(const Scene *scene, Box box) {
 
 typedef struct HeadPlaces {
   int layers, heads;
-  float side, step_x, step_y, labels_w, labels_h, title;
+  float side, step_x, step_y, labels_w, labels_h, title, gap;
   Point first;
 } HeadPlaces;
 
+/* Labels of tokens where there is room for them, a title where there is room for that. */
+static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
+  float cols = (float)places->heads, rows = (float)places->layers;
+  float gap = fminf(stage_points(scene, HEAD_GAP), box.h / rows * 0.12f);
+  float labels_w = matrix_label_width(scene, 72), labels_h = matrix_label_height(scene, 60);
+  float lean = labelled ? labels_h * 0.7f : 0;
+  places->gap = gap;
+  places->labels_w = labelled ? labels_w + stage_points(scene, 8) : 0;
+  places->labels_h = labelled ? labels_h + stage_points(scene, 6) : 0;
+  places->title = stage_points(scene, HEAD_TITLE);
+  if (box.h / rows < TITLE_FROM * places->title) places->title = 0;
+  places->side = fminf((box.w - gap * (cols - 1)) / cols - places->labels_w - lean,
+                       (box.h - gap * (rows - 1)) / rows - places->labels_h - places->title);
+  places->step_x = places->side + places->labels_w + lean + gap;
+  places->step_y = places->side + places->labels_h + places->title + gap;
+  float used = places->step_x * cols - gap;
+  places->first = (Point){box.x + (box.w - used) / 2, box.y};
+}
+
 static HeadPlaces place_heads(const Scene *scene, Box box) {
   HeadPlaces places = {.layers = trace_layer_count(scene->trace),
-                       .heads = trace_head_count(scene->trace, 0),
-                       .title = stage_points(scene, HEAD_TITLE)};
-  float gap = stage_points(scene, HEAD_GAP);
-  float cols = (float)places.heads, rows = (float)places.layers;
-  float labels_w = matrix_label_width(scene, 72), labels_h = matrix_label_height(scene, 60);
-  for (int labelled = 1; labelled >= 0; labelled--) {
-    places.labels_w = labelled ? labels_w + stage_points(scene, 8) : 0;
-    places.labels_h = labelled ? labels_h + stage_points(scene, 6) : 0;
-    float lean = labelled ? labels_h * 0.7f : 0;
-    places.side = fminf((box.w - gap * (cols - 1)) / cols - places.labels_w - lean,
-                        (box.h - gap * (rows - 1)) / rows - places.labels_h - places.title);
-    places.step_x = places.side + places.labels_w + lean + gap;
-    places.step_y = places.side + places.labels_h + places.title + gap;
-    if (places.side >= stage_points(scene, LABELS_FROM)) break;
-  }
-  float used = places.step_x * cols - gap;
-  places.first = (Point){box.x + (box.w - used) / 2, box.y};
+                       .heads = trace_head_count(scene->trace, 0)};
+  fit_heads(scene, box, true, &places);
+  if (places.side < stage_points(scene, LABELS_FROM)) fit_heads(scene, box, false, &places);
   return places;
 }
 
@@ -290,7 +312,8 @@ static void head_draw(const Scene *scene, const HeadPlaces *places, int layer, i
                places->side};
   const char *click = head_command(scene, layer, head, "");
   const char *twice = head_command(scene, layer, head, "; view stage; stage weights");
-  head_title(scene, (Box){cells.x, at.y, cells.w, places->title}, layer, head);
+  Box title = {cells.x, at.y, cells.w, places->title - stage_points(scene, 5)};
+  if (places->title > 0) head_title(scene, title, layer, head);
   if (places->labels_w > 0) {
     labelled_head(scene, places, cells, layer, head);
     if (scene->interactive)
@@ -306,10 +329,11 @@ static void head_draw(const Scene *scene, const HeadPlaces *places, int layer, i
   bool is_chosen = scene->view->layer == layer && scene->view->head == head;
   bool alone = places->layers * places->heads == 1;
   if (is_chosen && !alone)
-    draw_box(pen->list, (DrawBox){.box = box_inset(cells, -stage_points(scene, 4)),
-                                  .corner = 6,
-                                  .stroke = pen->theme->focus,
-                                  .stroke_width = stage_points(scene, 2.5f)});
+    draw_box(pen->list,
+             (DrawBox){.box = box_inset(cells, -fminf(stage_points(scene, 4), places->gap / 2)),
+                       .corner = 6,
+                       .stroke = pen->theme->focus,
+                       .stroke_width = stage_points(scene, 2.5f)});
 }
 
 static void heads_draw(const Scene *scene, Box box) {
@@ -319,7 +343,7 @@ static void heads_draw(const Scene *scene, Box box) {
   box.h -= line + gap;
   if (trace_token_count(scene->trace) == 0) return;
   HeadPlaces places = place_heads(scene, box);
-  if (places.side < stage_points(scene, 12)) return;
+  if (places.side < SIDE_LEAST) return;
   for (int layer = 0; layer < places.layers; layer++)
     for (int head = 0; head < places.heads; head++) head_draw(scene, &places, layer, head);
   TextStyle words = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};

@@ -31,23 +31,24 @@ typedef struct TrainingStep {
 } TrainingStep;
 
 typedef struct TrainingPicture {
-  Str title; /* "copy" */
   int step, steps_done, steps_wanted;
+  int axis_steps; /* at the right end of the curves: steps wanted, or fewer while few are done */
   TrainingCurve loss, accuracy, look;
-  float loss_of_chance;        /* of who guesses; NaN: unknown */
   const float *head_looks;     /* [layers, heads] shares at the step on show; NULL: no pattern */
   MatView before, now, change; /* the matrix watched; before.at NULL: none */
   Str matrix_name;             /* "W_Q" */
-  TracePart role;              /* whose colour it has */
+  const Str *row_words;        /* what each row stands for; NULL: only its number */
   int head_columns;            /* columns of each head; 0: its columns are not of heads */
-  const char *rows, *columns;  /* translated: what they are */
-  Str row_label, column_label; /* of the number watched */
   TrainingStep worked;
   bool going;
 } TrainingPicture;
 
 void training_draw(const Scene *scene, Box box);       /* the centre: curves above, heads below */
 void training_draw_panel(const Scene *scene, Box box); /* the right: the change, the step */
+
+/* How far an axis of steps reaches: all that are wanted, or a round number of them while so few are
+** done that they would not be seen apart. */
+int training_axis_steps(int steps_done, int steps_wanted);
 
 /* The last value at or before a step; NaN when there is none. */
 float training_curve_at(const TrainingCurve *curve, int step);

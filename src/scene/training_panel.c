@@ -10,7 +10,7 @@
 
 static const float MARGIN = 24, TOP = 20, PICTURE_LEAST = 60, PICTURE_MOST = 150, NAME_LINE = 18;
 static const float CHIP = 26, SMALL = 10.5f;
-enum { PICTURES = 3 };
+enum { PICTURES = 3, WEIGHT_DECIMALS = 5 };
 
 static TextStyle style_of(FaceId face, float size, Color color) {
   return (TextStyle){face, size, color, ALIGN_START};
@@ -166,6 +166,14 @@ static void add_pictures(Panel *panel, const TrainingPicture *picture) {
 
 /* ---- what changed, in numbers ---- */
 
+/* "row 3 (because), column 4" */
+static Str number_words(const Panel *panel, const TrainingPicture *picture, int row, int col) {
+  Str word = picture->row_words ? picture->row_words[row] : (Str){"", 0};
+  if (word.bytes == 0) return panel_words(panel, _("row %d, column %d"), row + 1, col + 1);
+  return panel_words(panel, _("row %d (%.*s), column %d"), row + 1, (int)word.bytes, word.at,
+                     col + 1);
+}
+
 static void add_change(Panel *panel, const TrainingPicture *picture) {
   int row = 0, col = 0;
   double squares = 0;
@@ -180,7 +188,8 @@ static void add_change(Panel *panel, const TrainingPicture *picture) {
   Number most = number_full(mat_get(picture->change, row, col));
   double count = (double)picture->change.rows * (double)picture->change.cols;
   Number mean = number_full((float)sqrt(squares / count));
-  panel_add_fact(panel, panel_words(panel, _("largest, row %d column %d"), row + 1, col + 1),
+  panel_add_fact(panel,
+                 panel_words(panel, _("largest: %s"), number_words(panel, picture, row, col).at),
                  panel_words(panel, "%s", most.at), RANK_FACTS);
   panel_add_fact(panel, str_from(_("usual size (root of the mean square)")),
                  panel_words(panel, "%s", mean.at), RANK_FACTS);
@@ -197,27 +206,48 @@ static void add_number(Panel *panel, const char *name, double value) {
   panel_add_fact(panel, str_from(name), full(panel, value), RANK_STEPS);
 }
 
-static void add_moments(Panel *panel, const TrainingStep *step) {
-  double left_1 = 1 - pow(step->beta_1, step->step), left_2 = 1 - pow(step->beta_2, step->step);
-  double first = (double)step->first_moment, second = (double)step->second_moment;
-  add_number(panel, panel_words(panel, "m = %g m + %.2g g", step->beta_1, 1 - step->beta_1).at,
-             first);
-  add_number(panel, panel_words(panel, "v = %g v + %.2g g²", step->beta_2, 1 - step->beta_2).at,
-             second);
-  add_number(panel, panel_words(panel, "m̂ = m / (1 − %g^%d)", step->beta_1, step->step).at,
-             first / left_1);
-  add_number(panel, panel_words(panel, "v̂ = v / (1 − %g^%d)", step->beta_2, step->step).at,
-             second / left_2);
+/* Both moments begin at 0: divided by this they are as if they had always gone on. */
+static double first_hat(const TrainingStep *step) {
+  return (double)step->first_moment / (1 - pow(step->beta_1, step->step));
+}
+static double second_hat(const TrainingStep *step) {
+  return (double)step->second_moment / (1 - pow(step->beta_2, step->step));
 }
 
+static void add_moments(Panel *panel, const TrainingStep *step) {
+  double rest_1 = 1 - step->beta_1, rest_2 = 1 - step->beta_2;
+  add_number(panel, panel_words(panel, "m ← %g m + %.2g g", step->beta_1, rest_1).at,
+             (double)step->first_moment);
+  add_number(panel, panel_words(panel, "v ← %g v + %.2g g²", step->beta_2, rest_2).at,
+             (double)step->second_moment);
+  add_number(panel, panel_words(panel, "m̂ = m / (1 − %g^%d)", step->beta_1, step->step).at,
+             first_hat(step));
+  add_number(panel, panel_words(panel, "v̂ = v / (1 − %g^%d)", step->beta_2, step->step).at,
+             second_hat(step));
+}
+
+/* A weight with digits enough for one step of it to be seen. */
+static Str weight_of(const Panel *panel, float weight) {
+  Number number = number_signed(weight, WEIGHT_DECIMALS);
+  return panel_words(panel, "%s", number.at);
+}
+
+/* The formula, and below it the same with its numbers. */
 static void add_update(Panel *panel, const TrainingStep *step) {
-  panel_add_equation(panel, str_from("w − η (m̂ / (√v̂ + ε) + λ w)"), RANK_BODY);
+  double first = first_hat(step), root = sqrt(second_hat(step));
+  panel_add_equation(panel, str_from(_("w ← w − η (m̂ / (√v̂ + ε) + λ w)")), RANK_BODY);
+  panel_add_equation(panel,
+                     panel_words(panel, "= %s − %.3g (%s / %s + %.3g · %s)",
+                                 weight_of(panel, step->before).at, step->learning_rate,
+                                 full(panel, first).at, full(panel, root + step->epsilon).at,
+                                 step->decay, weight_of(panel, step->before).at),
+                     RANK_NEXT);
   panel_add_note(panel,
-                 panel_words(panel, _("η %.3g, the learning rate · λ %.3g, decay · ε %g"),
-                             step->learning_rate, step->decay, step->epsilon),
+                 panel_words(panel, _("η is the learning rate, λ = %.3g the decay, ε = %g"),
+                             step->decay, step->epsilon),
                  RANK_DETAIL);
-  panel_add_result(panel, panel_words(panel, "w  %s →", full(panel, (double)step->before).at),
-                   full(panel, (double)step->after));
+  panel_add_result(panel, panel_words(panel, "w  %s →", weight_of(panel, step->before).at),
+                   weight_of(panel, step->after));
 }
 
 static void add_loss(Panel *panel, const TrainingStep *step) {
@@ -242,11 +272,14 @@ static void add_step(Panel *panel, const TrainingPicture *picture) {
                    RANK_NEXT);
     return;
   }
-  panel_add_text(panel, style_of(FACE_SEMIBOLD, 13, panel->pen->theme->ink),
-                 panel_words(panel, _("Step %d in full: %.*s, row %d, column %d"), step->step,
-                             (int)picture->matrix_name.bytes, picture->matrix_name.at,
-                             panel->scene->view->watch_row + 1, panel->scene->view->watch_col + 1),
-                 RANK_RESULT);
+  panel_add_text(
+      panel, style_of(FACE_SEMIBOLD, 13, panel->pen->theme->ink),
+      panel_words(
+          panel, _("Step %d in full: %s, %s"), step->step,
+          panel_words(panel, "%.*s", (int)picture->matrix_name.bytes, picture->matrix_name.at).at,
+          number_words(panel, picture, panel->scene->view->watch_row, panel->scene->view->watch_col)
+              .at),
+      RANK_RESULT);
   panel_add_note(panel,
                  panel_words(panel, _("The first of its %d examples: %.*s"), step->sequences,
                              (int)step->sample.bytes, step->sample.at),

@@ -23,6 +23,7 @@ View view_default(void) {
                 .zoom = 1,
                 .left_query = -1,
                 .left_key = -1,
+                .training_pace = 100,
                 .timeline_step = -1,
                 .watch = WATCH_W_Q,
                 .watch_row = -1,

@@ -82,6 +82,7 @@ typedef struct View {
   bool playing;
   float speed; /* steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds */
 
+  int training_pace; /* steps a second at most; 0: as many as can be */
   int timeline_step; /* of the training that is on show; −1: the newest */
   WatchId watch;
   int watch_row, watch_col; /* one number of it, −1 none */

@@ -1,25 +1,28 @@
 /* screen/training.c -- numbers of a run become arrays and words. */
 #include "screen/training.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/words.h"
 
+static int axis_of(const RunNews *news) {
+  return training_axis_steps(news->steps_done, news->steps_wanted);
+}
+
 /* ---- widgets ---- */
 
 static const char *const field_labels[TRAINING_FIELD_COUNT] = {
-    N_("task"), N_("layers"), N_("heads"), N_("width"),
-    N_("rate"), N_("batch"),  N_("steps"), N_("seed")};
+    N_("task"),  N_("layers"), N_("heads"), N_("width"), N_("rate"),
+    N_("batch"), N_("steps"),  N_("seed"),  N_("pace")};
 
-static const UiChoice *fields_of(const TrainingChoice *choice, Arena *arena) {
+static const UiChoice *fields_of(const Session *session, Arena *arena) {
   UiChoice *fields = arena_take(arena, TRAINING_FIELD_COUNT, sizeof *fields);
   for (int i = 0; fields && i < TRAINING_FIELD_COUNT; i++) {
     TrainingField field = (TrainingField)i;
     fields[i] = (UiChoice){.label = str_from(_(field_labels[i])),
-                           .value = training_field_value(choice, field, arena),
-                           .less = training_field_step(choice, field, -1, arena),
-                           .more = training_field_step(choice, field, 1, arena)};
+                           .value = training_field_value(session, field, arena),
+                           .less = training_field_step(session, field, -1, arena),
+                           .more = training_field_step(session, field, 1, arena)};
   }
   return fields;
 }
@@ -42,11 +45,12 @@ const UiTraining *training_widgets(const Session *session, Arena *arena) {
   if (!widgets || !is_on_show(session) || !session_training(session, &shown)) return NULL;
   *widgets = (UiTraining){.question = str_from(_(shown.task->label)),
                           .pattern = str_from(_(shown.task->pattern)),
-                          .fields = fields_of(&shown.choice, arena),
+                          .fields = fields_of(session, arena),
                           .field_count = TRAINING_FIELD_COUNT,
                           .step = shown.step,
                           .steps_done = shown.news.steps_done,
                           .steps_wanted = shown.news.steps_wanted,
+                          .axis_steps = axis_of(&shown.news),
                           .checkpoint_count = shown.news.checkpoint_count,
                           .going = shown.news.going,
                           .finished = shown.news.finished,
@@ -124,6 +128,8 @@ static void matrix_fill(const Session *session, TrainingPicture *picture, Arena 
   picture->before = matrix.before;
   picture->now = matrix.now;
   picture->head_columns = matrix.head_columns;
+  if (session_view(session)->watch == WATCH_EMBEDDING)
+    picture->row_words = task_vocabulary(run_task(session_run(session)))->shown;
 }
 
 static void step_fill(const Session *session, TrainingPicture *picture) {
@@ -156,11 +162,10 @@ const TrainingPicture *training_picture(const Session *session, Arena *arena) {
   bool wanted = session_view(session)->kind == VIEW_TRAINING;
   if (!picture || !wanted || !session_training(session, &shown)) return NULL;
   TrainingRun *run = session_run(session);
-  *picture = (TrainingPicture){.title = str_from(shown.choice.task),
-                               .step = shown.step,
+  *picture = (TrainingPicture){.step = shown.step,
                                .steps_done = shown.news.steps_done,
                                .steps_wanted = shown.news.steps_wanted,
-                               .loss_of_chance = NAN,
+                               .axis_steps = axis_of(&shown.news),
                                .going = shown.news.going};
   curves_fill(run, picture, arena);
   look_curve_fill(run, picture, arena);

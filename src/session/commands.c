@@ -51,7 +51,7 @@ static const Command commands[] = {
      do_view},
     {{"train",
       "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|pause|toggle|step|"
-      "again | keep [FOLDER]",
+      "again | pace N|full | keep [FOLDER]",
       N_("what is trained here, and the training of it: go N makes N steps; keep writes the model "
          "on show as a folder"),
       "", true},

@@ -180,7 +180,7 @@ static void resize_mask(Session *session, int right) {
 static void step_field(Session *session, int right) {
   TrainingField field = (TrainingField)session->view.menu_item;
   if (!right) return;
-  Str command = training_field_step(&session->training.choice, field, right, session->scratch);
+  Str command = training_field_step(session, field, right, session->scratch);
   if (command.bytes > 0) session_do_text(session, command, NULL);
 }
 

@@ -21,9 +21,9 @@ bool session_same_view(const View *a, const View *b) {
          a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
          same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
          same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
-         a->timeline_step == b->timeline_step && a->watch == b->watch &&
-         a->watch_row == b->watch_row && a->watch_col == b->watch_col && a->motion == b->motion &&
-         export_look_equal(&a->export_look, &b->export_look);
+         a->timeline_step == b->timeline_step && a->training_pace == b->training_pace &&
+         a->watch == b->watch && a->watch_row == b->watch_row && a->watch_col == b->watch_col &&
+         a->motion == b->motion && export_look_equal(&a->export_look, &b->export_look);
 }
 
 /* ---- writing ---- */

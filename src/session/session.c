@@ -99,7 +99,10 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     session_free(session);
     return false;
   }
-  if (options->state_folder) journal_open(session, options->state_folder);
+  if (options->state_folder) {
+    journal_open(session, options->state_folder);
+    training_files_open(session, options->state_folder);
+  }
   *made = session;
   return true;
 }

@@ -23,7 +23,7 @@
 #include "session/session.h"
 #include "session/training_state.h"
 
-enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512, STATE_PATH_BYTES = 1024 };
+enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512 };
 
 /* Changes of the same kind that follow each other at once are one step of undo. */
 typedef enum ChangeKind {

@@ -103,9 +103,10 @@ static bool make_run(const Session *session, const TrainingChoice *choice, Train
   return done;
 }
 
-bool training_make(const Session *session, const TrainingChoice *choice, TrainingMade *made,
+bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status) {
   const Training *training = &session->training;
+  training_take_left(session);
   *made = (TrainingMade){.choice = *choice};
   if (training->run && training_choice_equal(choice, &training->choice)) made->run = training->run;
   else if (training->former && training_choice_equal(choice, &training->former_choice))
@@ -122,6 +123,24 @@ void training_drop(const TrainingMade *made) {
   if (made->is_new) run_free(made->run);
 }
 
+bool training_is_beside(const Session *session) {
+  return session->ticking || session->hooks.full_screen;
+}
+
+void training_set_pace(const Session *session) {
+  bool beside = training_is_beside(session);
+  if (session->training.run)
+    run_pace(session->training.run, beside ? session->view.training_pace : 0);
+}
+
+/* What the new run is told; without a file for it it is not saved by itself. */
+static void begin_run(Session *session) {
+  const Training *training = &session->training;
+  training_set_pace(session);
+  if (!training->save_path[0] || session->dry) return;
+  run_save_to(training->run, training->save_path, NULL);
+}
+
 /* The run that was on show becomes the former one, if there is anything in it to come back to. */
 void training_commit(Session *session, const TrainingMade *made) {
   Training *training = &session->training;
@@ -135,7 +154,8 @@ void training_commit(Session *session, const TrainingMade *made) {
   training->problem_told = false;
   session->view.timeline_step = -1;
   session->view.watch_row = session->view.watch_col = -1;
-  if (before) run_pause(before);
+  if (before) run_stop_saving(before);
+  begin_run(session);
   bool keep = made->run == training->former || (before && run_news(before).steps_done > 0);
   if (made->run == training->former) training->former = NULL;
   if (!keep) {
@@ -148,6 +168,7 @@ void training_commit(Session *session, const TrainingMade *made) {
 }
 
 void training_free(Session *session) {
+  training_files_close(session);
   run_free(session->training.run);
   run_free(session->training.former);
   arena_free(session->training.matrices);
@@ -170,6 +191,7 @@ bool training_again(Session *session, Status *status) {
   }
   training->problem_told = false;
   run_free(before);
+  begin_run(session);
   return true;
 }
 
@@ -177,6 +199,10 @@ bool training_again(Session *session, Status *status) {
 
 static void tell_problem(Session *session, const RunNews *news) {
   Training *training = &session->training;
+  if (news->save_problem[0] && !training->save_told) {
+    training->save_told = true;
+    session_tell(session, news->save_problem);
+  }
   if (!news->stopped || training->problem_told) return;
   training->problem_told = true;
   session_tell(session, news->problem);

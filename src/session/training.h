@@ -46,7 +46,7 @@ bool session_training_matrix(const Session *session, TrainingMatrix *matrix);
 ** number is chosen. */
 const WorkedStep *session_worked_step(const Session *session);
 
-/* What fits the choice: the next value of a field in a direction (−1, 1), or the same at an end. */
+/* The numbers of a choice, as steppers; only values that fit are offered. */
 typedef enum TrainingField {
   TRAINING_TASK,
   TRAINING_LAYERS,
@@ -56,13 +56,13 @@ typedef enum TrainingField {
   TRAINING_BATCH,
   TRAINING_STEPS,
   TRAINING_SEED,
+  TRAINING_PACE, /* of the view: steps a second at most */
   TRAINING_FIELD_COUNT
 } TrainingField;
 
 const char *training_field_name(TrainingField field); /* in commands: "layers" */
-/* "train layers 2", or "" at the end of what is allowed. */
-Str training_field_step(const TrainingChoice *choice, TrainingField field, int direction,
-                        Arena *arena);
-Str training_field_value(const TrainingChoice *choice, TrainingField field, Arena *arena);
+/* "train layers 2", or "" at the end of what is allowed; on the arena. */
+Str training_field_step(const Session *session, TrainingField field, int direction, Arena *arena);
+Str training_field_value(const Session *session, TrainingField field, Arena *arena);
 
 #endif

@@ -9,7 +9,7 @@
 #include "session/state.h"
 
 static const char first_task[] = "copy";
-enum { GO_STEPS_MOST = 1000000 };
+enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
 
 /* ---- what is trained ---- */
 
@@ -44,14 +44,24 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
 /* That of the inputs, or the first one. */
 static bool present_choice(Session *session, TrainingChoice *choice, Status *status) {
   *choice = session_now(session)->training;
-  return choice->task[0] ||
-         training_choice_of(str_from(first_task), session->scratch, choice, status);
+  if (choice->task[0]) return true;
+  if (training_left_choice(session, choice)) return true;
+  return training_choice_of(str_from(first_task), session->scratch, choice, status);
 }
 
 bool training_enter(Session *session, Status *status) {
   TrainingChoice choice;
   if (training_is_model(session_now(session))) return true;
-  return present_choice(session, &choice, status) && choose(session, &choice, status);
+  bool begins = session->training.run == NULL;
+  if (!present_choice(session, &choice, status) || !choose(session, &choice, status)) return false;
+  int steps = run_news(session->training.run).steps_done;
+  if (begins && steps > 0) {
+    char sentence[STATUS_SENTENCE_BYTES];
+    snprintf(sentence, sizeof sentence,
+             _("The last training is back, at step %d; “Again” begins anew."), steps);
+    session_tell(session, sentence);
+  }
+  return true;
 }
 
 static bool take_whole(const CommandCall *call, int argument, int *number) {
@@ -71,10 +81,9 @@ static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) 
                                              [TRAINING_BATCH] = &choice->batch,
                                              [TRAINING_STEPS] = &choice->steps};
   int field = TRAINING_LAYERS;
-  while (field < TRAINING_FIELD_COUNT &&
-         !call_is(call, at, training_field_name((TrainingField)field)))
+  while (field < TRAINING_PACE && !call_is(call, at, training_field_name((TrainingField)field)))
     field++;
-  if (field == TRAINING_FIELD_COUNT) return call_wrong(call);
+  if (field == TRAINING_PACE) return call_wrong(call);
   if (field == TRAINING_RATE) {
     if (!str_to_double(call_text(call, at + 1), &rate)) return call_wrong(call);
     choice->learning_rate = rate;
@@ -87,7 +96,7 @@ static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) 
 }
 
 static bool is_field(const CommandCall *call, int argument) {
-  for (int i = TRAINING_LAYERS; i < TRAINING_FIELD_COUNT; i++)
+  for (int i = TRAINING_LAYERS; i < TRAINING_PACE; i++)
     if (call_is(call, argument, training_field_name((TrainingField)i))) return true;
   return false;
 }
@@ -112,10 +121,6 @@ static bool choose_what(const CommandCall *call) {
 
 /* ---- going ---- */
 
-static bool is_window(const Session *session) {
-  return session->ticking || session->hooks.full_screen;
-}
-
 /* In a window the training goes on beside it; otherwise its steps are made here and now. */
 static bool go(const CommandCall *call, int steps) {
   Session *session = call->session;
@@ -130,7 +135,7 @@ static bool go(const CommandCall *call, int steps) {
                        news.steps_wanted);
   if (steps > 0) run_go_steps(run, steps);
   else run_go(run);
-  if (is_window(session)) return true;
+  if (training_is_beside(session)) return true;
   run_wait(run, session->hooks.stopped, session->hooks.self);
   news = run_news(run);
   bool followed = training_follow(session, call->status);
@@ -162,6 +167,19 @@ static bool do_toggle(const CommandCall *call) {
 
 static bool do_again(const CommandCall *call) {
   return training_again(call->session, call->status);
+}
+
+static bool do_pace(const CommandCall *call) {
+  Session *session = call->session;
+  int pace = 0;
+  if (!call_has(call, 2)) return false;
+  if (!call_is(call, 2, "full") && !take_whole(call, 2, &pace)) return false;
+  if (pace < 0 || pace > PACE_MOST)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("train pace takes full or steps a second from 1 to %d"), PACE_MOST);
+  session->view.training_pace = pace;
+  training_set_pace(session);
+  return true;
 }
 
 static bool do_one_step(const CommandCall *call) { return go(call, 1); }
@@ -204,7 +222,8 @@ bool do_train(const CommandCall *call) {
     bool (*run)(const CommandCall *call);
     int most; /* words */
   } ways[] = {{"go", do_go, 3},         {"pause", do_pause_training, 2}, {"toggle", do_toggle, 2},
-              {"step", do_one_step, 2}, {"again", do_again, 2},          {"keep", do_keep, 3}};
+              {"step", do_one_step, 2}, {"again", do_again, 2},          {"keep", do_keep, 3},
+              {"pace", do_pace, 3}};
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (call->words->count > ways[i].most) return call_wrong(call);
@@ -288,18 +307,32 @@ bool do_watch(const CommandCall *call) {
 
 /* ---- the state as commands ---- */
 
+/* As few digits as read back to the same number. */
+static void add_real(StrBuf *text, double number) {
+  char digits[32];
+  double back;
+  for (int precision = 6; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, number);
+    if (str_to_double(str_from(digits), &back) && memcmp(&back, &number, sizeof back) == 0) break;
+  }
+  strbuf_add(text, str_from(digits));
+}
+
 void training_add_script(StrBuf *text, const Session *session) {
   const TrainingChoice *choice = &session_now(session)->training;
   if (!training_is_model(session_now(session))) return;
-  strbuf_format(
-      text, "train %s layers %d heads %d width %d rate %.17g batch %d steps %d seed %" PRIu64 "\n",
-      choice->task, choice->layers, choice->heads, choice->width, choice->learning_rate,
-      choice->batch, choice->steps, choice->seed);
+  strbuf_format(text, "train %s layers %d heads %d width %d rate ", choice->task, choice->layers,
+                choice->heads, choice->width);
+  add_real(text, choice->learning_rate);
+  strbuf_format(text, " batch %d steps %d seed %" PRIu64 "\n", choice->batch, choice->steps,
+                choice->seed);
 }
 
 /* Where one looks in it; after the view. */
 void training_add_place(StrBuf *text, const Session *session) {
   const View *view = &session->view;
+  if (view->training_pace > 0) strbuf_format(text, "train pace %d\n", view->training_pace);
+  else strbuf_add(text, STR("train pace full\n"));
   if (!training_is_model(session_now(session))) return;
   if (view->timeline_step >= 0) strbuf_format(text, "timeline %d\n", view->timeline_step);
   else strbuf_add(text, STR("timeline last\n"));

@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "session/state.h"
 
-static const char *const names[TRAINING_FIELD_COUNT] = {"",     "layers", "heads", "width",
-                                                        "rate", "batch",  "steps", "seed"};
+static const char *const names[TRAINING_FIELD_COUNT] = {"",      "layers", "heads", "width", "rate",
+                                                        "batch", "steps",  "seed",  "pace"};
 enum { LADDER_COUNT = 4, BATCH_MOST = 256, WIDTH_STEP = 8, STEPS_LEAST = 100, STEPS_MOST = 100000 };
 static const double ladder[LADDER_COUNT] = {1, 2, 3, 5}, rate_least = 1e-4, rate_most = 10;
 
@@ -91,8 +92,21 @@ static const char *seed_step(const TrainingChoice *choice, int direction, Arena 
   return str_format(arena, "train seed %" PRIu64, seed);
 }
 
-Str training_field_step(const TrainingChoice *choice, TrainingField field, int direction,
-                        Arena *arena) {
+/* The last one is as fast as can be. */
+static const char *pace_step(int pace, int direction, Arena *arena) {
+  static const int paces[] = {1, 3, 10, 30, 100, 300, 1000, 0};
+  enum { PACES = sizeof paces / sizeof paces[0] };
+  int index = 0;
+  while (index < PACES - 1 && (pace == 0 || paces[index] < pace)) index++;
+  index += direction;
+  if (index < 0 || index >= PACES) return "";
+  return paces[index] > 0 ? str_format(arena, "train pace %d", paces[index]) : "train pace full";
+}
+
+Str training_field_step(const Session *session, TrainingField field, int direction, Arena *arena) {
+  const TrainingChoice *choice = &session->training.choice;
+  if (field == TRAINING_PACE)
+    return str_from(pace_step(session->view.training_pace, direction, arena));
   if (field == TRAINING_SEED) return str_from(seed_step(choice, direction, arena));
   if (field == TRAINING_RATE) {
     double rate = next_of_ladder(choice->learning_rate, direction, rate_least, rate_most);
@@ -106,7 +120,9 @@ Str training_field_step(const TrainingChoice *choice, TrainingField field, int d
   return next > 0 ? str_from(str_format(arena, "train %s %d", names[field], next)) : STR("");
 }
 
-Str training_field_value(const TrainingChoice *choice, TrainingField field, Arena *arena) {
+Str training_field_value(const Session *session, TrainingField field, Arena *arena) {
+  const TrainingChoice *choice = &session->training.choice;
+  int pace = session->view.training_pace;
   const int wholes[TRAINING_FIELD_COUNT] = {[TRAINING_LAYERS] = choice->layers,
                                             [TRAINING_HEADS] = choice->heads,
                                             [TRAINING_WIDTH] = choice->width,
@@ -115,5 +131,7 @@ Str training_field_value(const TrainingChoice *choice, TrainingField field, Aren
   if (field == TRAINING_TASK) return str_from(str_copy(arena, str_from(choice->task)));
   if (field == TRAINING_RATE) return str_from(str_format(arena, "%.4g", choice->learning_rate));
   if (field == TRAINING_SEED) return str_from(str_format(arena, "%" PRIu64, choice->seed));
+  if (field == TRAINING_PACE)
+    return str_from(pace > 0 ? str_format(arena, _("%d/s"), pace) : _("full"));
   return str_from(str_format(arena, "%d", wholes[field]));
 }

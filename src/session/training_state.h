@@ -14,6 +14,7 @@
 #include "session/training.h"
 
 typedef struct CommandCall CommandCall;
+enum { STATE_PATH_BYTES = 1024 };
 
 /* What is trained, and what was made of it to be shown. */
 typedef struct Training {
@@ -21,7 +22,9 @@ typedef struct Training {
   TrainingChoice choice, former_choice;
   int model_step; /* of the session's model; of no meaning when that is another */
   int seen_steps;
-  bool seen_going, problem_told;
+  bool seen_going, problem_told, save_told;
+  char save_path[STATE_PATH_BYTES]; /* "": nothing is saved by itself */
+  char left_path[STATE_PATH_BYTES]; /* of a training closed or cut short before; "": none */
   double shown_ms;
   Arena *matrices, *worked_arena;
   bool matrix_is_made, worked_is_made; /* of the step on show */
@@ -43,7 +46,7 @@ typedef struct TrainingMade {
 bool training_is_model(const Inputs *inputs); /* they show the model in training */
 bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status);
 bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status);
-bool training_make(const Session *session, const TrainingChoice *choice, TrainingMade *made,
+bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status);
 void training_commit(Session *session, const TrainingMade *made);
 void training_drop(const TrainingMade *made);
@@ -56,6 +59,16 @@ void training_free(Session *session);
 bool training_again(Session *session, Status *status);
 NetworkTensor training_tensor(const Session *session, WatchId watch);
 void training_look_ahead(Session *session); /* what the training's picture shows is made */
+
+/* In a window steps are made beside it; otherwise by the command itself. */
+bool training_is_beside(const Session *session);
+void training_set_pace(const Session *session);
+
+/* training_files.c: state_folder/training-PID while it lasts, state_folder/training once closed */
+void training_files_open(Session *session, const char *state_folder);
+void training_files_close(Session *session); /* saves what is not saved yet */
+bool training_left_choice(Session *session, TrainingChoice *choice); /* of what was left */
+void training_take_left(Session *session); /* it becomes the former run, to be chosen */
 
 /* training_commands.c */
 bool training_enter(Session *session, Status *status); /* there is a model in training */

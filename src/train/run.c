@@ -1,4 +1,4 @@
-/* train/run.c -- the thread that trains, the timeline it leaves and the curves.
+/* train/run.c -- the thread that trains, and what the other side asks of it.
 **
 ** Only the thread touches the trainer while a step is at work; everything in the second half of the
 ** struct is shared and touched under the worker's lock.
@@ -14,85 +14,9 @@
 #include "train/figures.h"
 #include "train/run_state.h"
 
-enum { CHECKPOINTS_LEAST = 8, STATE_ARRAYS = 3, KEEP_SEQUENCES = 200 };
+enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3, KEEP_SEQUENCES = 200 };
+enum { SAVE_AT_PAUSE_MS = 2000 };          /* single steps are not saved one by one */
 static const double rate_window_ms = 2000; /* steps a second are counted over */
-
-/* ---- the timeline ---- */
-
-static bool take_state(Arena *arena, size_t count, TrainerState *state) {
-  state->numbers = arena_take(arena, count, sizeof(float));
-  state->first_moments = arena_take(arena, count, sizeof(float));
-  state->second_moments = arena_take(arena, count, sizeof(float));
-  return state->numbers && state->first_moments && state->second_moments;
-}
-
-void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
-  const TrainerState *from = &moment->state;
-  TrainerState *to = &copy->state;
-  memcpy(to->numbers, from->numbers, count * sizeof(float));
-  memcpy(to->first_moments, from->first_moments, count * sizeof(float));
-  memcpy(to->second_moments, from->second_moments, count * sizeof(float));
-  to->steps_done = from->steps_done;
-  copy->looks = moment->looks;
-}
-
-/* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
- */
-static void thin(TrainingRun *run) {
-  int kept = (run->checkpoint_count + 1) / 2;
-  for (int i = 0; i < kept; i++) {
-    RunMoment keep = run->checkpoints[2 * i];
-    run->checkpoints[2 * i] = run->checkpoints[i];
-    run->checkpoints[i] = keep;
-  }
-  run->checkpoint_count = kept;
-  run->stride *= 2;
-}
-
-bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
-  RunMoment *slot = &run->checkpoints[run->checkpoint_count];
-  if (!slot->state.numbers && !take_state(run->arena, run->number_count, &slot->state)) {
-    slot->state.numbers = NULL;
-    return false;
-  }
-  run->checkpoint_count++;
-  *moment = slot;
-  return true;
-}
-
-static void keep_checkpoint(TrainingRun *run) {
-  RunMoment *slot;
-  if (run->now.state.steps_done % run->stride != 0) return;
-  if (run->checkpoint_count == run->checkpoint_room) thin(run);
-  if (run->now.state.steps_done % run->stride != 0) return;
-  if (run_take_checkpoint(run, &slot)) run_copy_moment(&run->now, run->number_count, slot);
-  else if (run->checkpoint_count > 1)
-    run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
-}
-
-/* ---- the curves ---- */
-
-static CurvePoint join(CurvePoint a, CurvePoint b) {
-  return (CurvePoint){b.step, (a.loss + b.loss) / 2, (a.accuracy + b.accuracy) / 2};
-}
-
-static void halve_curve(TrainingRun *run) {
-  run->curve_count /= 2;
-  for (int i = 0; i < run->curve_count; i++)
-    run->curve[i] = join(run->curve[2 * i], run->curve[2 * i + 1]);
-  run->curve_stride *= 2;
-}
-
-static void add_to_curve(TrainingRun *run, const StepReport *report) {
-  CurveSum *sum = &run->curve_sum;
-  sum->loss += report->loss;
-  sum->accuracy += report->accuracy;
-  if (++sum->count < run->curve_stride) return;
-  if (run->curve_count == RUN_CURVE_POINTS_MOST) halve_curve(run);
-  run->curve[run->curve_count++] = (CurvePoint){report->step, (float)(sum->loss / sum->count),
-                                                (float)(sum->accuracy / sum->count)};
-  *sum = (CurveSum){0};
-}
 
 /* ---- the thread ---- */
 
@@ -121,8 +45,8 @@ static bool is_looked_at(const TrainingRun *run, int step) {
 static void note_step(TrainingRun *run, const StepReport *report) {
   trainer_get_state(run->trainer, &run->now.state);
   run->last = *report;
-  add_to_curve(run, report);
-  keep_checkpoint(run);
+  run_add_to_curve(run, report);
+  run_keep_checkpoint(run);
   count_rate(run);
   run->finished = run->now.state.steps_done >= run->steps_wanted;
   bool pauses = run->steps_until_pause > 0 && --run->steps_until_pause == 0;
@@ -135,29 +59,69 @@ static void note_problem(TrainingRun *run, const Status *status) {
   snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
 }
 
+static bool is_unsaved(const TrainingRun *run) {
+  return run->now.state.steps_done != run->saved_step;
+}
+
+/* With the lock; it is let go while the file is written, which only reads what this thread alone
+** writes. */
+static void save_beside(TrainingRun *run) {
+  Status status = {0};
+  int step = run->now.state.steps_done;
+  worker_unlock(run->worker);
+  bool saved = run_write(run, run->save_path, &status);
+  worker_lock(run->worker);
+  run->saved_ms = os_now_ms();
+  run->saved_step = saved ? step : run->saved_step;
+  snprintf(run->save_problem, sizeof run->save_problem, "%s", saved ? "" : status.sentence);
+}
+
+static void save_if_due(TrainingRun *run, double every_ms) {
+  if (!run->save_path || !is_unsaved(run) || os_now_ms() - run->saved_ms < every_ms) return;
+  save_beside(run);
+}
+
+/* Sleeps until the next step is due; true when it is. */
+static bool is_due(TrainingRun *run, double now_ms) {
+  if (run->pace <= 0) return true;
+  double each = 1000.0 / run->pace;
+  if (run->next_step_ms > now_ms + each || run->next_step_ms < now_ms - 4 * each)
+    run->next_step_ms = now_ms;
+  if (run->next_step_ms > now_ms) {
+    worker_wait_for(run->worker, run->next_step_ms - now_ms);
+    return false;
+  }
+  run->next_step_ms += each;
+  return true;
+}
+
+/* With the lock, which is let go for the step itself. */
+static void make_step(TrainingRun *run) {
+  StepReport report;
+  Status status;
+  bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
+  LookShares looks = run->now.looks;
+  worker_unlock(run->worker);
+  bool done = trainer_step(run->trainer, &report, &status);
+  if (done && looked_at) measure_looks(run, &looks);
+  worker_lock(run->worker);
+  run->now.looks = looks;
+  if (done) note_step(run, &report);
+  else note_problem(run, &status);
+}
+
 static void train(void *self, Worker *worker) {
   TrainingRun *run = self;
   worker_lock(worker);
   while (!run->quit) {
-    if (!run->going || run->stopped || run->finished) {
-      run->at_work = false;
-      worker_wake(worker);
-      worker_wait(worker);
-      continue;
-    }
+    bool works = run->going && !run->stopped && !run->finished;
+    if (works && !is_due(run, os_now_ms())) continue;
     run->at_work = true;
-    bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
-    LookShares looks = run->now.looks;
-    worker_unlock(worker);
-    StepReport report;
-    Status status;
-    bool done = trainer_step(run->trainer, &report, &status);
-    if (done && looked_at) measure_looks(run, &looks);
-    worker_lock(worker);
-    run->now.looks = looks;
-    if (done) note_step(run, &report);
-    else note_problem(run, &status);
+    if (works) make_step(run);
+    save_if_due(run, works && run->going ? RUN_SAVE_MS : SAVE_AT_PAUSE_MS);
+    run->at_work = run->going;
     worker_wake(worker);
+    if (!run->going && !run->quit) worker_wait(worker);
   }
   run->at_work = false;
   worker_unlock(worker);
@@ -166,7 +130,7 @@ static void train(void *self, Worker *worker) {
 /* ---- making and freeing ---- */
 
 static int checkpoint_room(size_t number_count) {
-  size_t room = RUN_HISTORY_BYTES / (STATE_ARRAYS * sizeof(float) * number_count);
+  size_t room = RUN_HISTORY_BYTES / (RUN_STATE_ARRAYS * sizeof(float) * number_count);
   if (room > RUN_CHECKPOINTS_MOST) return RUN_CHECKPOINTS_MOST;
   return room < CHECKPOINTS_LEAST ? CHECKPOINTS_LEAST : (int)room;
 }
@@ -185,6 +149,11 @@ bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
     return status_no_memory(status);
   }
   run->arena = arena;
+  run->names = arena_make(0);
+  if (!run->names) {
+    arena_free(arena);
+    return status_no_memory(status);
+  }
   run->pool = make_pool();
   run->stride = run->curve_stride = 1;
   run->steps_wanted = recipe->steps;
@@ -194,7 +163,7 @@ bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
   }
   run->number_count = network_number_count(trainer_shape(run->trainer));
   run->checkpoint_room = checkpoint_room(run->number_count);
-  if (!take_state(arena, run->number_count, &run->now.state)) {
+  if (!run_take_state(arena, run->number_count, &run->now.state)) {
     run_free(run);
     return status_no_memory(status);
   }
@@ -213,7 +182,7 @@ bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   if (!run_prepare(recipe, &made, status)) return false;
   trainer_get_state(made->trainer, &made->now.state);
   measure_looks(made, &made->now.looks);
-  keep_checkpoint(made);
+  run_keep_checkpoint(made);
   if (!run_begin(made, status)) {
     run_free(made);
     return false;
@@ -234,6 +203,7 @@ void run_free(TrainingRun *run) {
   trainer_free(run->again);
   trainer_free(run->trainer);
   pool_free(run->pool);
+  arena_free(run->names);
   arena_free(run->arena);
 }
 
@@ -253,6 +223,12 @@ static void set_going(TrainingRun *run, bool going, int steps) {
 
 void run_go(TrainingRun *run) { set_going(run, true, 0); }
 void run_pause(TrainingRun *run) { set_going(run, false, 0); }
+void run_pace(TrainingRun *run, int steps_per_second) {
+  worker_lock(run->worker);
+  run->pace = steps_per_second;
+  worker_wake(run->worker);
+  worker_unlock(run->worker);
+}
 void run_go_steps(TrainingRun *run, int steps) { set_going(run, steps > 0, steps); }
 
 void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
@@ -268,6 +244,7 @@ void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
 static void stop_and_lock(TrainingRun *run) {
   worker_lock(run->worker);
   run->going = false;
+  worker_wake(run->worker);
   while (run->at_work) worker_wait(run->worker);
 }
 
@@ -285,6 +262,7 @@ RunNews run_news(TrainingRun *run) {
                   .stopped = run->stopped,
                   .steps_per_second = run->steps_per_second};
   memcpy(news.problem, run->problem, sizeof news.problem);
+  memcpy(news.save_problem, run->save_problem, sizeof news.save_problem);
   worker_unlock(run->worker);
   return news;
 }
@@ -420,18 +398,43 @@ bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
   return kept;
 }
 
-bool run_save(TrainingRun *run, const char *folder, Status *status) {
+bool run_save(TrainingRun *run, const char *path, Status *status) {
   stop_and_lock(run);
-  bool saved = trainer_save(run->trainer, folder, status) && run_write(run, folder, status);
+  bool saved = run_write(run, path, status);
+  if (saved) run->saved_step = run->now.state.steps_done;
   worker_unlock(run->worker);
   return saved;
 }
 
-bool run_restore(const char *folder, TrainingRun **run, bool *found, Status *status) {
+bool run_save_to(TrainingRun *run, const char *path, Status *status) {
+  worker_lock(run->worker);
+  run->save_path = str_copy(run->names, str_from(path));
+  run->saved_ms = os_now_ms();
+  bool taken = run->save_path != NULL;
+  worker_unlock(run->worker);
+  return taken || status_no_memory(status);
+}
+
+/* A file is being written: that one is waited for, since the next run takes its place. */
+void run_stop_saving(TrainingRun *run) {
+  stop_and_lock(run);
+  run->save_path = NULL;
+  worker_unlock(run->worker);
+}
+
+bool run_is_saved(TrainingRun *run) {
+  worker_lock(run->worker);
+  bool saved = !is_unsaved(run);
+  worker_unlock(run->worker);
+  return saved;
+}
+
+bool run_restore(const char *path, TrainingRun **run, bool *found, Status *status) {
   TrainingRun *made;
   *found = false;
-  if (!run_read(folder, &made, found, status)) return false;
+  if (!run_read(path, &made, found, status)) return false;
   if (!*found) return true;
+  made->saved_step = made->now.state.steps_done;
   if (!run_begin(made, status)) {
     run_free(made);
     return false;

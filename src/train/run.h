@@ -22,7 +22,7 @@
 #include "train/trainer.h"
 
 enum { RUN_CHECKPOINTS_MOST = 96, RUN_CURVE_POINTS_MOST = 1024, RUN_NOW = -1 };
-enum { RUN_LOOK_SEQUENCES = 16 };
+enum { RUN_LOOK_SEQUENCES = 16, RUN_SAVE_MS = 10000 };
 #define RUN_HISTORY_BYTES ((size_t)64 << 20)
 
 typedef struct TrainingRun TrainingRun;
@@ -41,7 +41,8 @@ typedef struct RunNews {
   bool finished; /* all wanted steps are done */
   bool stopped;  /* by an error */
   char problem[STATUS_SENTENCE_BYTES];
-  double steps_per_second; /* over the last seconds of going; 0 unknown */
+  char save_problem[STATUS_SENTENCE_BYTES]; /* the last saving failed; the training goes on */
+  double steps_per_second;                  /* over the last seconds of going; 0 unknown */
 } RunNews;
 
 bool run_make(const Recipe *recipe, TrainingRun **run, Status *status);
@@ -49,7 +50,8 @@ void run_free(TrainingRun *run); /* waits for the step at work */
 
 void run_go(TrainingRun *run);
 void run_pause(TrainingRun *run);
-void run_go_steps(TrainingRun *run, int steps); /* as many more, then pauses */
+void run_pace(TrainingRun *run, int steps_per_second); /* at most; 0: as many as can be */
+void run_go_steps(TrainingRun *run, int steps);        /* as many more, then pauses */
 /* Until it goes no more, or stopped says true, which is asked between steps and pauses it. */
 void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self);
 
@@ -92,10 +94,13 @@ bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, W
 ** from. Takes as long as measuring it. */
 bool run_keep(TrainingRun *run, int index, const char *folder, Status *status);
 
-/* FOLDER as trainer_save leaves it, and all of the run (recipe, timeline, curves) in one file,
-** FOLDER/timeline.safetensors, replaced whole. The training pauses. */
-bool run_save(TrainingRun *run, const char *folder, Status *status);
-/* Goes on from a folder run_save left, paused. False with *found false when there is none. */
-bool run_restore(const char *folder, TrainingRun **run, bool *found, Status *status);
+/* All of the run (recipe, timeline, curves) as one file, replaced whole. The training pauses. */
+bool run_save(TrainingRun *run, const char *path, Status *status);
+/* From now on the training's own thread saves there, every RUN_SAVE_MS and when it pauses. */
+bool run_save_to(TrainingRun *run, const char *path, Status *status);
+void run_stop_saving(TrainingRun *run); /* and pauses */
+bool run_is_saved(TrainingRun *run);    /* no step was made since it was saved last, or at all */
+/* Goes on from such a file, paused. False with *found false when there is none. */
+bool run_restore(const char *path, TrainingRun **run, bool *found, Status *status);
 
 #endif

@@ -1,7 +1,7 @@
-/* train/run_file.c -- a whole run as one file, so that it is either there or not.
+/* train/run_file.c -- a whole run as one file, so that it is there whole or not at all.
 **
 **   metadata   recipe (its text), wanted, stride, curve_stride
-**   tensors    state.I [3, numbers]  numbers and both moments, I from 0; the last one is now
+**   tensors    now.I first.I second.I [numbers]  both moments too, I from 0; the last is now
 **              steps [I]   looks [I, 1 + layers · heads]: how many, shares
 **              curve [points, 3]: step, loss, accuracy
 **              last [4]: the newest step's loss, accuracy, learning rate, gradient norm
@@ -18,24 +18,18 @@
 
 enum { NAME_BYTES = 32, TENSORS_BESIDE_STATES = 4, CURVE_COLUMNS = 3, LAST_COUNT = 4 };
 enum { SHARES = NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST, LOOK_COLUMNS = 1 + SHARES };
-enum { STATES_MOST = RUN_CHECKPOINTS_MOST + 1, STATE_ROWS = 3 };
+enum { STATES_MOST = RUN_CHECKPOINTS_MOST + 1, STATE_PARTS = 3 };
 
-static const char file_name[] = "timeline.safetensors";
-
-static char *file_path(Arena *arena, const char *folder) {
-  StrBuf path = strbuf_make(arena);
-  strbuf_format(&path, "%s/%s", folder, file_name);
-  return (char *)strbuf_str(&path).at;
-}
+static const char *const part_names[STATE_PARTS] = {"now", "first", "second"};
 
 /* ---- writing ---- */
 
 typedef struct Writer {
   const TrainingRun *run;
   Arena *arena;
-  SafetensorsFloats tensors[STATES_MOST + TENSORS_BESIDE_STATES];
-  char names[STATES_MOST][NAME_BYTES];
-  int count;
+  SafetensorsFloats tensors[STATES_MOST * STATE_PARTS + TENSORS_BESIDE_STATES];
+  char names[STATES_MOST * STATE_PARTS][NAME_BYTES];
+  int count, state_count;
   float steps[STATES_MOST];
   float curve[RUN_CURVE_POINTS_MOST][CURVE_COLUMNS];
   float looks[STATES_MOST][LOOK_COLUMNS];
@@ -43,38 +37,35 @@ typedef struct Writer {
 } Writer;
 
 static void add_looks(Writer *writer, const LookShares *looks) {
-  float *row = writer->looks[writer->count];
+  float *row = writer->looks[writer->state_count];
   row[0] = (float)looks->counted;
   for (int i = 0; i < SHARES; i++) row[1 + i] = (float)(&looks->share[0][0])[i];
 }
 
-static bool add_state(Writer *writer, const RunMoment *moment) {
+/* The numbers are written from where they are. */
+static void add_state(Writer *writer, const RunMoment *moment) {
   const TrainerState *state = &moment->state;
-  size_t count = writer->run->number_count;
-  float *numbers = arena_take(writer->arena, STATE_ROWS * count, sizeof *numbers);
-  if (!numbers) return false;
-  memcpy(numbers, state->numbers, count * sizeof *numbers);
-  memcpy(numbers + count, state->first_moments, count * sizeof *numbers);
-  memcpy(numbers + 2 * count, state->second_moments, count * sizeof *numbers);
-  char *name = writer->names[writer->count];
-  snprintf(name, NAME_BYTES, "state.%d", writer->count);
-  writer->steps[writer->count] = (float)state->steps_done;
+  const float *const parts[] = {state->numbers, state->first_moments, state->second_moments};
+  for (int i = 0; i < STATE_PARTS; i++) {
+    char *name = writer->names[writer->count];
+    snprintf(name, NAME_BYTES, "%s.%d", part_names[i], writer->state_count);
+    writer->tensors[writer->count++] =
+        (SafetensorsFloats){name, 1, {(int64_t)writer->run->number_count}, parts[i]};
+  }
+  writer->steps[writer->state_count] = (float)state->steps_done;
   add_looks(writer, &moment->looks);
-  writer->tensors[writer->count++] =
-      (SafetensorsFloats){name, 2, {STATE_ROWS, (int64_t)count}, numbers};
-  return true;
+  writer->state_count++;
 }
 
-static bool add_states(Writer *writer) {
+static void add_states(Writer *writer) {
   const TrainingRun *run = writer->run;
-  for (int i = 0; i < run->checkpoint_count; i++)
-    if (!add_state(writer, &run->checkpoints[i])) return false;
-  return add_state(writer, &run->now);
+  for (int i = 0; i < run->checkpoint_count; i++) add_state(writer, &run->checkpoints[i]);
+  add_state(writer, &run->now);
 }
 
 static void add_rest(Writer *writer) {
   const TrainingRun *run = writer->run;
-  int states = writer->count;
+  int states = writer->state_count;
   for (int i = 0; i < run->curve_count; i++) {
     writer->curve[i][0] = (float)run->curve[i].step;
     writer->curve[i][1] = run->curve[i].loss;
@@ -92,13 +83,12 @@ static void add_rest(Writer *writer) {
   writer->tensors[writer->count++] = (SafetensorsFloats){"last", 1, {LAST_COUNT}, writer->last};
 }
 
-static bool save(Writer *writer, const char *folder, Status *status) {
+static bool save(Writer *writer, const char *path, Status *status) {
   const TrainingRun *run = writer->run;
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
   Str recipe = recipe_text(writer->arena, trainer_recipe(run->trainer));
   char *recipe_words = str_copy(writer->arena, recipe);
-  const char *path = file_path(writer->arena, folder);
-  if (!recipe_words || !path) return status_no_memory(status);
+  if (!recipe_words) return status_no_memory(status);
   snprintf(wanted, sizeof wanted, "%d", run->steps_wanted);
   snprintf(stride, sizeof stride, "%d", run->stride);
   snprintf(curve_stride, sizeof curve_stride, "%d", run->curve_stride);
@@ -112,17 +102,16 @@ static bool save(Writer *writer, const char *folder, Status *status) {
   return safetensors_save(writer->arena, path, &content, status);
 }
 
-bool run_write(const TrainingRun *run, const char *folder, Status *status) {
+bool run_write(const TrainingRun *run, const char *path, Status *status) {
   Arena *arena = arena_make(0);
   Writer *writer = arena ? arena_take(arena, 1, sizeof *writer) : NULL;
   bool saved = false;
   if (writer) {
     writer->run = run;
     writer->arena = arena;
-    if (add_states(writer)) {
-      add_rest(writer);
-      saved = save(writer, folder, status);
-    } else status_no_memory(status);
+    add_states(writer);
+    add_rest(writer);
+    saved = save(writer, path, status);
   } else status_no_memory(status);
   arena_free(arena);
   return saved;
@@ -168,18 +157,24 @@ static float *read_numbers(const Reader *reader, const char *name, int64_t most,
   return safetensors_read(reader->file, tensor, numbers, reader->status) ? numbers : NULL;
 }
 
-static bool read_state(const Reader *reader, TrainingRun *run, int index, float step) {
+static bool read_part(const Reader *reader, const char *part, int index, size_t wanted, float *to) {
   char name[NAME_BYTES];
-  int64_t count, wanted = STATE_ROWS * (int64_t)run->number_count;
-  snprintf(name, sizeof name, "state.%d", index);
-  const float *numbers = read_numbers(reader, name, wanted, &count);
+  int64_t count;
+  snprintf(name, sizeof name, "%s.%d", part, index);
+  const float *numbers = read_numbers(reader, name, (int64_t)wanted, &count);
   if (!numbers) return false;
-  if (count != wanted || !(step >= 0 && step < 1e8f)) return wrong(reader, name);
-  RunMoment from = {.state = {.numbers = (float *)numbers,
-                              .first_moments = (float *)numbers + run->number_count,
-                              .second_moments = (float *)numbers + 2 * run->number_count,
-                              .steps_done = (int)step}};
-  run_copy_moment(&from, run->number_count, &run->now);
+  if (count != (int64_t)wanted) return wrong(reader, name);
+  memcpy(to, numbers, wanted * sizeof *to);
+  return true;
+}
+
+static bool read_state(const Reader *reader, TrainingRun *run, int index, float step) {
+  TrainerState *state = &run->now.state;
+  float *const parts[] = {state->numbers, state->first_moments, state->second_moments};
+  if (!(step >= 0 && step < 1e8f)) return wrong(reader, "steps");
+  for (int i = 0; i < STATE_PARTS; i++)
+    if (!read_part(reader, part_names[i], index, run->number_count, parts[i])) return false;
+  state->steps_done = (int)step;
   return true;
 }
 
@@ -250,15 +245,14 @@ static bool read_run(const Reader *reader, TrainingRun **run) {
   return false;
 }
 
-bool run_read(const char *folder, TrainingRun **run, bool *found, Status *status) {
+bool run_read(const char *path, TrainingRun **run, bool *found, Status *status) {
   Arena *arena = arena_make(0);
-  if (!arena) return status_no_memory(status);
-  Reader reader = {.path = file_path(arena, folder), .arena = arena, .status = status};
+  Reader reader = {.path = path, .arena = arena, .status = status};
   bool read = false;
-  *found = reader.path && os_kind(reader.path) == OS_FILE;
-  if (!reader.path) status_no_memory(status);
-  else if (!*found) read = true;
-  else if (safetensors_open(arena, reader.path, &reader.file, status)) {
+  if (!arena) return status_no_memory(status);
+  *found = os_kind(path) == OS_FILE;
+  if (!*found) read = true;
+  else if (safetensors_open(arena, path, &reader.file, status)) {
     read = read_run(&reader, run);
     safetensors_close(reader.file);
   }

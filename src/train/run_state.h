@@ -17,7 +17,8 @@ typedef struct RunMoment {
 } RunMoment;
 
 struct TrainingRun {
-  Arena *arena;
+  Arena *arena; /* the thread's once it runs */
+  Arena *names; /* the other side's */
   Pool *pool;
   Worker *worker;
   Trainer *trainer; /* the thread's while at_work */
@@ -38,16 +39,26 @@ struct TrainingRun {
   int curve_count, curve_stride;
   double rate_start_ms, steps_per_second;
   int rate_steps;
+  int pace; /* steps a second at most; 0: none */
+  double next_step_ms;
+  const char *save_path; /* NULL: it is not saved by itself */
+  double saved_ms;
+  int saved_step;
+  char save_problem[STATUS_SENTENCE_BYTES];
 };
 
 /* A run without its thread, its timeline empty; and its thread. */
 bool run_prepare(const Recipe *recipe, TrainingRun **run, Status *status);
 bool run_begin(TrainingRun *run, Status *status);
+/* run_timeline.c */
+bool run_take_state(Arena *arena, size_t count, TrainerState *state);
+void run_keep_checkpoint(TrainingRun *run); /* of now, if the stride says so */
+void run_add_to_curve(TrainingRun *run, const StepReport *report);
 void run_copy_moment(const RunMoment *from, size_t count, RunMoment *to);
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment); /* room for one more */
 
-/* run_file.c: timeline.safetensors. */
-bool run_write(const TrainingRun *run, const char *folder, Status *status);
-bool run_read(const char *folder, TrainingRun **run, bool *found, Status *status);
+/* run_file.c */
+bool run_write(const TrainingRun *run, const char *path, Status *status);
+bool run_read(const char *path, TrainingRun **run, bool *found, Status *status);
 
 #endif

@@ -184,7 +184,7 @@ void training_bottom_draw(const Ui *ui) {
                    .x = left + ui_pt(ui, 12),
                    .y = bar.y + ui_pt(ui, TRACK_MIDDLE),
                    .width = right - left - ui_pt(ui, 24),
-                   .steps = training->steps_wanted > 0 ? training->steps_wanted : 1};
+                   .steps = training->axis_steps > 0 ? training->axis_steps : 1};
   track_draw(ui, &line);
   labels_draw(ui, &line);
   hits_draw(ui, &line);

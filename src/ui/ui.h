@@ -63,6 +63,7 @@ typedef struct UiTraining {
   int field_count;
   Str question, pattern;              /* what the task asks, what would solve it */
   int step, steps_done, steps_wanted; /* step: of the model on show */
+  int axis_steps;                     /* at the right end of the timeline */
   const int *checkpoints;             /* their steps */
   int checkpoint_count;
   bool going, finished, stopped, is_newest;

@@ -215,7 +215,8 @@ static void random_training(Made *made, Rng *rng) {
       {.label = STR("rate"), .value = STR("0.0005"), .more = STR("train rate 0.001")},
       {.label = STR("batch"), .value = STR("256"), .less = STR("train batch 128")},
       {.label = STR("steps"), .value = STR("100000"), .less = STR("train steps 50000")},
-      {.label = STR("seed"), .value = STR("1000"), .more = STR("train seed 1001")}};
+      {.label = STR("seed"), .value = STR("1000"), .more = STR("train seed 1001")},
+      {.label = STR("pace"), .value = STR("1000/s"), .less = STR("train pace 300")}};
   static const int checkpoints[] = {0, 100, 200, 300};
   UiTraining *training = arena_take(made->arena, 1, sizeof *training);
   UiChoice *kept = arena_take(made->arena, 1, sizeof fields);
@@ -230,6 +231,7 @@ static void random_training(Made *made, Rng *rng) {
                            .step = rng_below(rng, done + 1),
                            .steps_done = done,
                            .steps_wanted = wanted,
+                           .axis_steps = wanted,
                            .checkpoints = checkpoints,
                            .checkpoint_count = 4,
                            .going = rng_below(rng, 2),

@@ -1,0 +1,84 @@
+/* train/run_timeline.c -- what a run leaves behind it: checkpoints that thin out, and curves.
+**
+** Called by the thread that trains, under the lock.
+*/
+#include <string.h>
+
+#include "train/run_state.h"
+
+/* ---- checkpoints ---- */
+
+bool run_take_state(Arena *arena, size_t count, TrainerState *state) {
+  state->numbers = arena_take(arena, count, sizeof(float));
+  state->first_moments = arena_take(arena, count, sizeof(float));
+  state->second_moments = arena_take(arena, count, sizeof(float));
+  return state->numbers && state->first_moments && state->second_moments;
+}
+
+void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
+  const TrainerState *from = &moment->state;
+  TrainerState *to = &copy->state;
+  memcpy(to->numbers, from->numbers, count * sizeof(float));
+  memcpy(to->first_moments, from->first_moments, count * sizeof(float));
+  memcpy(to->second_moments, from->second_moments, count * sizeof(float));
+  to->steps_done = from->steps_done;
+  copy->looks = moment->looks;
+}
+
+/* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
+ */
+static void thin(TrainingRun *run) {
+  int kept = (run->checkpoint_count + 1) / 2;
+  for (int i = 0; i < kept; i++) {
+    RunMoment keep = run->checkpoints[2 * i];
+    run->checkpoints[2 * i] = run->checkpoints[i];
+    run->checkpoints[i] = keep;
+  }
+  run->checkpoint_count = kept;
+  run->stride *= 2;
+}
+
+bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
+  RunMoment *slot = &run->checkpoints[run->checkpoint_count];
+  if (!slot->state.numbers && !run_take_state(run->arena, run->number_count, &slot->state)) {
+    slot->state.numbers = NULL;
+    return false;
+  }
+  run->checkpoint_count++;
+  *moment = slot;
+  return true;
+}
+
+void run_keep_checkpoint(TrainingRun *run) {
+  RunMoment *slot;
+  if (run->now.state.steps_done % run->stride != 0) return;
+  if (run->checkpoint_count == run->checkpoint_room) thin(run);
+  if (run->now.state.steps_done % run->stride != 0) return;
+  if (run_take_checkpoint(run, &slot)) run_copy_moment(&run->now, run->number_count, slot);
+  else if (run->checkpoint_count > 1)
+    run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
+}
+
+/* ---- the curves ---- */
+
+static CurvePoint join(CurvePoint a, CurvePoint b) {
+  return (CurvePoint){b.step, (a.loss + b.loss) / 2, (a.accuracy + b.accuracy) / 2};
+}
+
+static void halve_curve(TrainingRun *run) {
+  run->curve_count /= 2;
+  for (int i = 0; i < run->curve_count; i++)
+    run->curve[i] = join(run->curve[2 * i], run->curve[2 * i + 1]);
+  run->curve_stride *= 2;
+}
+
+void run_add_to_curve(TrainingRun *run, const StepReport *report) {
+  CurveSum *sum = &run->curve_sum;
+  sum->loss += report->loss;
+  sum->accuracy += report->accuracy;
+  if (++sum->count < run->curve_stride) return;
+  if (run->curve_count == RUN_CURVE_POINTS_MOST) halve_curve(run);
+  run->curve[run->curve_count++] = (CurvePoint){report->step, (float)(sum->loss / sum->count),
+                                                (float)(sum->accuracy / sum->count)};
+  *sum = (CurveSum){0};
+}
