@@ -51,8 +51,8 @@ void trace_lend_words(Trace *trace, TraceWordWeights weights);
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 
 /* Labels and notes of all heads that may still be in the making: finish returns when they are there
-** (NULL: they are), and may be called by any thread, again and again. Where only notes are measured,
-** the labels of trace_set_head_role stand, and reading them never waits. */
+** (NULL: they are), and may be called by any thread, again and again. Where only notes are
+** measured, the labels of trace_set_head_role stand, and reading them never waits. */
 typedef struct TraceRoles {
   void (*finish)(void *self);
   void *self;
