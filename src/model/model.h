@@ -2,7 +2,7 @@
 **
 **   x = embedding + position                              (M-01)
 **   per layer:  Q, K, V = x W_Q, x W_K, x W_V   five stages per head   joined = concat · W_O
-**               x ← x + joined          by rules: no MLP, no norm
+**               x ← x + joined          by rules: no MLP, no norm     (M-18)
 **               x ← norms and MLP       trained: model/network.h
 **   trained     logits = x · embeddingᵀ + bias at every token             (M-17)
 **

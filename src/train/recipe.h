@@ -29,7 +29,7 @@ typedef struct Recipe {
   double learning_rate, decay_to, weight_decay, clip;
   uint64_t seed;
   /* Weight of the second objective: −log of the share the chosen head gives where the task says to
-  ** look (Batch.looks). 0: none. */
+  ** look (Batch.looks; M-19). 0: none. */
   double look_weight;
   int look_layer, look_head;
   int length;                                 /* of a sequence, for teaching tasks and the writer */

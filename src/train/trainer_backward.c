@@ -48,7 +48,7 @@ static void words_backward(const StepWork *work) {
 
 /* ---- attention ---- */
 
-/* −log share by each of its keys is −1 / share. */
+/* −log share by each of its keys is −1 / share (M-19). */
 static void look_backward(const StepWork *work, const StepSequence *sequence, MatView weights,
                           Mat d_weights) {
   const StepOrder *order = work->order;
