@@ -413,8 +413,8 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(&fold);
 }
 
-/* A band of paper that fades to both sides lies over the edge, so that no word is seen cut; it grows
-** at the beginning and shrinks at the end. */
+/* A band of paper that fades to both sides lies over the edge, so that no word is seen cut.
+** It grows at the beginning and shrinks at the end. */
 static void soft_edge(const Scene *scene, Box box, float edge) {
   enum { STRIPS = 18 }; /* to each side */
   const float width = 5;
