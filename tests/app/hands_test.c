@@ -22,7 +22,7 @@ static int make_world(void **state) {
   Arena *arena = arena_make(0);
   World *world = arena_take(arena, 1, sizeof *world);
   Status status = {0};
-  SessionOptions options = {.sentence = STR("the cat sat on the mat")};
+  SessionOptions options = {.model = "hand-made", .sentence = STR("the cat sat on the mat")};
   world->arena = arena;
   world->list = draw_list_make(arena, 400, 300);
   if (!session_make(&options, &world->session, &status)) return -1;

@@ -174,7 +174,7 @@ keys t
 check "t again: light" eventually journal_lacks 'theme dark'
 
 keys Home Right Right Right Right Right Right Right Right Right Right
-check "→ walks to the last stage" eventually journal_has 'stage block'
+check "→ walks to the last stage" eventually journal_matches 'stage (block|logits)'
 keys Left Left Left Left
 check "← walks back" eventually journal_matches 'stage (scaled|masked|scores|weights|output)'
 keys 2
@@ -190,7 +190,7 @@ keys Escape
 xdotool mousemove 280 852 mousedown 1
 for x in 300 360 420 520 640 720 800; do xdotool mousemove "$x" 852; done
 xdotool mouseup 1
-check "the rail can be dragged along" eventually journal_matches '(stage|seek) (masked|weights|scaled)'
+check "the rail can be dragged along" eventually journal_matches '(stage|seek) (masked|weights|scaled|output)'
 
 xdotool mousemove 5 5
 keys e Return

@@ -25,7 +25,8 @@ problems = []
 with tempfile.TemporaryDirectory() as scratch:
     for name, words in FIGURES.items():
         made, kept = os.path.join(scratch, name + ".svg"), os.path.join(folder, name + ".svg")
-        run = subprocess.run([headsup, "export", "--out", made, *words], capture_output=True, text=True)
+        model = [] if "--model" in words else ["--model", "hand-made"]
+        run = subprocess.run([headsup, "export", "--out", made, *model, *words], capture_output=True, text=True)
         if run.returncode:
             problems.append(f"{name}: {run.stderr.strip()}")
             continue

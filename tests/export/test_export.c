@@ -53,7 +53,7 @@ static int tear_down(void **state) {
 
 static int begin(void **state) {
   (void)state;
-  SessionOptions options = {.sentence = STR("the cat sat on the mat")};
+  SessionOptions options = {.model = "hand-made", .sentence = STR("the cat sat on the mat")};
   return session_make(&options, &session, &status) &&
                  session_do(session, "stage weights; motion off", &status)
              ? 0

@@ -111,7 +111,7 @@ void run(Session *session, const char *commands) {
 Session *session_after(const char *commands) {
   Session *session = NULL;
   Status status = {0};
-  SessionOptions options = {0};
+  SessionOptions options = {.model = "hand-made"};
   if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
   run(session, commands);
   return session;

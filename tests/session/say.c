@@ -7,7 +7,8 @@
 Session *session_of(const char *sentence) {
   Session *session = NULL;
   Status status = {0};
-  SessionOptions options = {.sentence = {sentence, sentence ? strlen(sentence) : 0}};
+  SessionOptions options = {.model = "hand-made",
+                            .sentence = {sentence, sentence ? strlen(sentence) : 0}};
   if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
   return session;
 }

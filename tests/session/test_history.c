@@ -10,7 +10,8 @@ static double test_clock(void *self) { return (void)self, now_ms; }
 static Session *with_clock(const char *sentence) {
   Session *session;
   Status status;
-  SessionOptions options = {.sentence = str_from(sentence), .clock_ms = test_clock};
+  SessionOptions options = {
+      .model = "hand-made", .sentence = str_from(sentence), .clock_ms = test_clock};
   assert_true(session_make(&options, &session, &status));
   return session;
 }
@@ -190,7 +191,7 @@ static void a_session_without_memory_is_refused(void **state) {
   for (long nth = 1; nth < 200 && !made; nth++) {
     Session *session = NULL;
     Status status = {0};
-    SessionOptions options = {.sentence = STR("a b c")};
+    SessionOptions options = {.model = "hand-made", .sentence = STR("a b c")};
     arena_fail_at(nth);
     made = session_make(&options, &session, &status);
     arena_fail_at(0);

@@ -43,7 +43,7 @@ static void a_wrong_line_is_named_and_nothing_runs(void **state) {
   (void)state;
   Session *session;
   Status status = {0};
-  SessionOptions options = {.hooks = {.export_file = count_export}};
+  SessionOptions options = {.model = "hand-made", .hooks = {.export_file = count_export}};
   assert_true(session_make(&options, &session, &status));
   Str script = STR("# demo\nsentence \"a b c\"\nexport x.png\nstage nowhere\n");
   assert_false(session_run_script(session, "bad.txt", script, &status));
