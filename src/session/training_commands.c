@@ -227,7 +227,9 @@ bool do_train(const CommandCall *call) {
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (call->words->count > ways[i].most) return call_wrong(call);
-    return training_enter(call->session, call->status) && ways[i].run(call);
+    bool needs_run = ways[i].run != do_pace;
+    if (needs_run && !training_enter(call->session, call->status)) return false;
+    return ways[i].run(call);
   }
   return choose_what(call);
 }
