@@ -1,0 +1,233 @@
+/* A training beside the window: its timeline, its curves, pausing, saving and what ends it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "model/checkpoint.h"
+#include "train/run.h"
+
+/* Small enough for hundreds of steps a second. */
+static TrainingRun *small_run(int steps, double rate) {
+  Arena *arena = arena_make(0);
+  Recipe recipe;
+  TrainingRun *run;
+  assert_true(recipe_open(arena, "copy", &recipe, NULL));
+  recipe.shape.d_model = 8;
+  recipe.batch = 2;
+  recipe.steps = steps;
+  recipe.warm_up = 10;
+  recipe.learning_rate = rate;
+  assert_true(run_make(&recipe, &run, NULL));
+  arena_free(arena);
+  return run;
+}
+
+static void go(TrainingRun *run, int steps) {
+  run_go_steps(run, steps);
+  run_wait(run, NULL, NULL);
+}
+
+static void assert_same_numbers(TrainingRun *a, int at_a, TrainingRun *b, int at_b) {
+  Arena *arena = arena_make(0);
+  Checkpoint first, second;
+  assert_true(run_checkpoint(a, at_a, arena, &first, NULL));
+  assert_true(run_checkpoint(b, at_b, arena, &second, NULL));
+  size_t count = network_number_count(&first.shape);
+  assert_memory_equal(first.numbers, second.numbers, count * sizeof *first.numbers);
+  arena_free(arena);
+}
+
+/* "A training of any length keeps between half of RUN_CHECKPOINTS_MOST and all, evenly spaced." */
+static void the_timeline_thins_out_evenly(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(1000, 0.003);
+  for (int done = 50; done <= 500; done += 50) {
+    go(run, 50);
+    RunNews news = run_news(run);
+    int stride = run_checkpoint_step(run, 1);
+    assert_int_equal(news.steps_done, done);
+    assert_int_equal(run_checkpoint_step(run, 0), 0);
+    assert_int_equal(run_checkpoint_step(run, RUN_NOW), done);
+    assert_true(news.checkpoint_count <= RUN_CHECKPOINTS_MOST);
+    assert_true(done < RUN_CHECKPOINTS_MOST || news.checkpoint_count >= RUN_CHECKPOINTS_MOST / 2);
+    for (int i = 0; i < news.checkpoint_count; i++)
+      assert_int_equal(run_checkpoint_step(run, i), i * stride);
+    assert_true(done - run_checkpoint_step(run, news.checkpoint_count - 1) < stride);
+  }
+  run_free(run);
+}
+
+/* A checkpoint kept is the very state of its step: another run stopped there has the same bits. */
+static void a_checkpoint_is_the_model_of_its_step(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(1000, 0.003), *other = small_run(1000, 0.003);
+  go(run, 300);
+  int index = run_checkpoint_near(run, 100), step = run_checkpoint_step(run, index);
+  assert_true(abs(step - 100) <= 2);
+  go(other, step);
+  assert_same_numbers(run, index, other, RUN_NOW);
+  run_free(run);
+  run_free(other);
+}
+
+static void the_curve_has_a_point_a_step_until_it_is_full(void **state) {
+  (void)state;
+  static CurvePoint points[RUN_CURVE_POINTS_MOST];
+  TrainingRun *run = small_run(2000, 0.003);
+  go(run, RUN_CURVE_POINTS_MOST);
+  assert_int_equal(run_curve(run, points), RUN_CURVE_POINTS_MOST);
+  assert_int_equal(points[9].step, 10);
+  float mean = (points[0].loss + points[1].loss) / 2;
+  go(run, 100);
+  int count = run_curve(run, points);
+  assert_true(count > RUN_CURVE_POINTS_MOST / 2 && count < RUN_CURVE_POINTS_MOST);
+  assert_int_equal(points[0].step, 2);
+  assert_true(fabsf(points[0].loss - mean) < 1e-6f);
+  for (int i = 1; i < count; i++) assert_true(points[i].step > points[i - 1].step);
+  run_free(run);
+}
+
+static void pausing_stops_and_one_step_is_one(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(100000, 0.003);
+  run_go(run);
+  while (run_news(run).steps_done < 5) usleep(1000);
+  run_pause(run);
+  run_wait(run, NULL, NULL);
+  int done = run_news(run).steps_done;
+  usleep(20000);
+  assert_int_equal(run_news(run).steps_done, done);
+  go(run, 1);
+  assert_int_equal(run_news(run).steps_done, done + 1);
+  assert_false(run_news(run).going);
+  run_free(run);
+}
+
+static void the_pace_is_held(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(100000, 0.003);
+  run_pace(run, 100);
+  double start = os_now_ms();
+  go(run, 30);
+  assert_true(os_now_ms() - start > 250);
+  run_free(run);
+}
+
+/* "What is restored goes on as if never stopped": same timeline, same bits after more steps. */
+static void saved_and_restored_goes_on_the_same(void **state) {
+  (void)state;
+  char path[] = "/tmp/headsup-run-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  close(descriptor);
+  TrainingRun *run = small_run(400, 0.003), *back = NULL;
+  bool found;
+  go(run, 150);
+  assert_false(run_is_saved(run));
+  assert_true(run_save(run, path, NULL));
+  assert_true(run_is_saved(run));
+  assert_true(run_restore(path, &back, &found, NULL) && found);
+  RunNews first = run_news(run), second = run_news(back);
+  assert_int_equal(first.steps_done, second.steps_done);
+  assert_int_equal(first.checkpoint_count, second.checkpoint_count);
+  assert_int_equal(first.curve_count, second.curve_count);
+  for (int i = 0; i < first.checkpoint_count; i++) assert_same_numbers(run, i, back, i);
+  go(run, 400);
+  go(back, 400);
+  assert_true(run_news(back).finished);
+  assert_same_numbers(run, RUN_NOW, back, RUN_NOW);
+  run_free(run);
+  run_free(back);
+  unlink(path);
+}
+
+/* Whatever bytes the file loses, it is refused with a sentence or reads whole; nothing breaks. */
+static void a_cut_file_is_refused(void **state) {
+  (void)state;
+  char path[] = "/tmp/headsup-run-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  close(descriptor);
+  TrainingRun *run = small_run(100, 0.003), *back = NULL;
+  bool found;
+  go(run, 3);
+  assert_true(run_save(run, path, NULL));
+  for (int bytes = 3; bytes < 20000; bytes += 1997) {
+    Status status = {0};
+    assert_int_equal(truncate(path, 20000 - bytes), 0);
+    assert_false(run_restore(path, &back, &found, &status));
+    assert_true(strlen(status.sentence) > 10);
+  }
+  unlink(path);
+  assert_true(run_restore(path, &back, &found, NULL) && !found);
+  run_free(run);
+}
+
+/* "The training stops at the first non-finite loss, says at which step, and keeps the last good
+** checkpoint." */
+static void divergence_keeps_the_timeline(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(1000, 1e9);
+  run_go(run);
+  run_wait(run, NULL, NULL);
+  RunNews news = run_news(run);
+  Arena *arena = arena_make(0);
+  Checkpoint checkpoint;
+  assert_true(news.stopped && !news.going && news.steps_done < 1000);
+  assert_non_null(strstr(news.problem, "diverged at step"));
+  assert_true(news.checkpoint_count > 0);
+  assert_true(run_checkpoint(run, RUN_NOW, arena, &checkpoint, NULL));
+  size_t count = network_number_count(&checkpoint.shape);
+  for (size_t i = 0; i < count; i++) assert_true(isfinite(checkpoint.numbers[i]));
+  arena_free(arena);
+  run_free(run);
+}
+
+/* M-31 with the numbers a learner is shown: after = before − η (m̂ / (√v̂ + ε) + λ w). */
+static void a_worked_step_adds_up(void **state) {
+  (void)state;
+  TrainingRun *run = small_run(1000, 0.003), *next = small_run(1000, 0.003);
+  Arena *arena = arena_make(0);
+  WorkedStep worked;
+  go(run, 20);
+  go(next, 21);
+  assert_true(run_worked_step(run, RUN_NOW, 7, arena, &worked, NULL));
+  const WeightUpdate *update = &worked.update;
+  double m = (double)update->first_moment / (1 - pow(adamw_beta_1, 21));
+  double v = (double)update->second_moment / (1 - pow(adamw_beta_2, 21));
+  double step =
+      m / (sqrt(v) + adamw_epsilon) + run_recipe(run)->weight_decay * (double)update->before;
+  assert_int_equal(worked.report.step, 21);
+  assert_true(fabs((double)update->before - worked.report.learning_rate * step -
+                   (double)update->after) < 1e-6);
+  Checkpoint checkpoint;
+  assert_true(run_checkpoint(next, RUN_NOW, arena, &checkpoint, NULL));
+  assert_memory_equal(&checkpoint.numbers[7], &update->after, sizeof(float));
+  assert_int_equal(run_news(run).steps_done, 20);
+  arena_free(arena);
+  run_free(run);
+  run_free(next);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_timeline_thins_out_evenly),
+      cmocka_unit_test(a_checkpoint_is_the_model_of_its_step),
+      cmocka_unit_test(the_curve_has_a_point_a_step_until_it_is_full),
+      cmocka_unit_test(pausing_stops_and_one_step_is_one),
+      cmocka_unit_test(the_pace_is_held),
+      cmocka_unit_test(saved_and_restored_goes_on_the_same),
+      cmocka_unit_test(a_cut_file_is_refused),
+      cmocka_unit_test(divergence_keeps_the_timeline),
+      cmocka_unit_test(a_worked_step_adds_up),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
