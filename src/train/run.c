@@ -68,9 +68,9 @@ static bool is_unsaved(const TrainingRun *run) {
 static void save_beside(TrainingRun *run) {
   Status status = {0};
   int step = run->now.state.steps_done;
-  worker_unlock(run->worker);
+  worker_unlock(run->beside);
   bool saved = run_write(run, run->save_path, &status);
-  worker_lock(run->worker);
+  worker_lock(run->beside);
   run->saved_ms = os_now_ms();
   run->saved_step = saved ? step : run->saved_step;
   snprintf(run->save_problem, sizeof run->save_problem, "%s", saved ? "" : status.sentence);
@@ -88,7 +88,7 @@ static bool is_due(TrainingRun *run, double now_ms) {
   if (run->next_step_ms > now_ms + each || run->next_step_ms < now_ms - 4 * each)
     run->next_step_ms = now_ms;
   if (run->next_step_ms > now_ms) {
-    worker_wait_for(run->worker, run->next_step_ms - now_ms);
+    worker_wait_for(run->beside, run->next_step_ms - now_ms);
     return false;
   }
   run->next_step_ms += each;
@@ -101,17 +101,26 @@ static void make_step(TrainingRun *run) {
   Status status;
   bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
   LookShares looks = run->now.looks;
-  worker_unlock(run->worker);
+  worker_unlock(run->beside);
   bool done = trainer_step(run->trainer, &report, &status);
   if (done && looked_at) measure_looks(run, &looks);
-  worker_lock(run->worker);
+  worker_lock(run->beside);
   run->now.looks = looks;
   if (done) note_step(run, &report);
   else note_problem(run, &status);
 }
 
+/* Until something is asked, or what was not saved yet is to be. */
+static void rest(TrainingRun *run) {
+  bool saves = run->save_path && is_unsaved(run) && !run->save_problem[0];
+  double due_ms = run->saved_ms + SAVE_AT_PAUSE_MS - os_now_ms();
+  if (!saves) worker_wait(run->beside);
+  else if (due_ms > 0) worker_wait_for(run->beside, due_ms);
+}
+
 static void train(void *self, Worker *worker) {
   TrainingRun *run = self;
+  run->beside = worker;
   worker_lock(worker);
   while (!run->quit) {
     bool works = run->going && !run->stopped && !run->finished;
@@ -121,7 +130,7 @@ static void train(void *self, Worker *worker) {
     save_if_due(run, works && run->going ? RUN_SAVE_MS : SAVE_AT_PAUSE_MS);
     run->at_work = run->going;
     worker_wake(worker);
-    if (!run->going && !run->quit) worker_wait(worker);
+    if (!run->going && !run->quit) rest(run);
   }
   run->at_work = false;
   worker_unlock(worker);

@@ -1,6 +1,6 @@
 /* train/run_file.c -- a whole run as one file, so that it is there whole or not at all.
 **
-**   metadata   recipe (its text), wanted, stride, curve_stride
+**   metadata   name, recipe (its text), wanted, stride, curve_stride
 **   tensors    now.I first.I second.I [numbers]  both moments too, I from 0; the last is now
 **              steps [I]   looks [I, 1 + layers · heads]: how many, shares
 **              curve [points, 3]: step, loss, accuracy
@@ -92,11 +92,10 @@ static bool save(Writer *writer, const char *path, Status *status) {
   snprintf(wanted, sizeof wanted, "%d", run->steps_wanted);
   snprintf(stride, sizeof stride, "%d", run->stride);
   snprintf(curve_stride, sizeof curve_stride, "%d", run->curve_stride);
-  const SafetensorsPair metadata[] = {{"format", "heads-up-run-1"},
-                                      {"recipe", recipe_words},
-                                      {"wanted", wanted},
-                                      {"stride", stride},
-                                      {"curve_stride", curve_stride}};
+  const SafetensorsPair metadata[] = {
+      {"format", "heads-up-run-1"}, {"name", trainer_recipe(run->trainer)->name},
+      {"recipe", recipe_words},     {"wanted", wanted},
+      {"stride", stride},           {"curve_stride", curve_stride}};
   SafetensorsContent content = {writer->tensors, writer->count, metadata,
                                 sizeof metadata / sizeof metadata[0]};
   return safetensors_save(writer->arena, path, &content, status);
@@ -228,10 +227,12 @@ static bool read_curve(const Reader *reader, TrainingRun *run) {
 static bool read_run(const Reader *reader, TrainingRun **run) {
   Recipe recipe;
   const char *text = safetensors_metadata(reader->file, "recipe");
-  if (!text) return wrong(reader, "recipe");
-  if (!recipe_parse(reader->arena, reader->path, str_from(text), &recipe, reader->status) ||
-      !run_prepare(&recipe, run, reader->status))
+  const char *name = safetensors_metadata(reader->file, "name");
+  if (!text || !name) return wrong(reader, "recipe");
+  if (!recipe_parse(reader->arena, reader->path, str_from(text), &recipe, reader->status))
     return false;
+  recipe.name = name;
+  if (!run_prepare(&recipe, run, reader->status)) return false;
   const int most = 1 << 24;
   TrainingRun *made = *run;
   if (read_whole(reader, "wanted", most, &made->steps_wanted) &&

@@ -21,6 +21,7 @@ struct TrainingRun {
   Arena *names; /* the other side's */
   Pool *pool;
   Worker *worker;
+  Worker *beside;   /* the same, for the thread itself: it may run before worker is set */
   Trainer *trainer; /* the thread's while at_work */
   Trainer *again;   /* for steps shown in full; NULL until one is asked for */
   size_t number_count;

@@ -1,0 +1,287 @@
+/* The training of a session: what is chosen, where one looks in it, undo, keeping, and coming back
+** after an end. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "session/say.h"
+#include "session/training.h"
+
+static char folder[64];
+static Arena *arena;
+
+static int set_up(void **state) {
+  (void)state;
+  strcpy(folder, "/tmp/headsup-training-XXXXXX");
+  arena = arena_make(0);
+  return mkdtemp(folder) && arena ? 0 : -1;
+}
+
+static void remove_name(void *self, const char *name) {
+  const char *inside = self;
+  const char *path = str_format(arena, "%s/%s", inside, name);
+  if (os_kind(path) != OS_FOLDER) os_remove_file(path);
+  else {
+    os_list_folder(arena, path, remove_name, (void *)(uintptr_t)path);
+    rmdir(path);
+  }
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  os_list_folder(arena, folder, remove_name, folder);
+  rmdir(folder);
+  arena_free(arena);
+  return 0;
+}
+
+static bool shows(const Session *session, const char *model) {
+  return str_is(trace_model_name(session_trace(session)), model);
+}
+
+static RunNews news(const Session *session) { return run_news(session_run(session)); }
+
+/* "view training" has something to show at once, and undo leads back to what was there. */
+static void the_view_opens_with_a_task(void **state) {
+  (void)state;
+  Session *session = session_of("the cat");
+  say(session, "view training");
+  assert_true(shows(session, "copy · step 0"));
+  assert_int_equal(session_view(session)->kind, VIEW_TRAINING);
+  say(session, "undo");
+  assert_true(str_is(trace_sentence(session_trace(session)), "the cat"));
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  session_free(session);
+}
+
+/* The same commands give the same numbers, whatever was before them. */
+static void steps_are_exact(void **state) {
+  (void)state;
+  Session *one = session_of("x"), *other = session_of("x");
+  say(one, "train previous; train go 12");
+  say(other, "train sort; train go 2; train previous; train go 5; train step; train go 6");
+  assert_true(shows(one, "previous · step 12") && shows(other, "previous · step 12"));
+  MatView a = trace_matrix(session_trace(one), TRACE_WEIGHTS, 0, 0);
+  MatView b = trace_matrix(session_trace(other), TRACE_WEIGHTS, 0, 0);
+  for (int row = 0; row < a.rows; row++)
+    assert_memory_equal(mat_row(a, row), mat_row(b, row), (size_t)a.cols * sizeof(float));
+  session_free(one);
+  session_free(other);
+}
+
+/* "At every checkpoint every other view of the program shows that model." */
+static void the_timeline_leads_every_view(void **state) {
+  (void)state;
+  Session *session = session_of("x");
+  say(session, "train copy; train go 40; stage weights; timeline 10");
+  assert_true(shows(session, "copy · step 10"));
+  say(session, "view training; step");
+  assert_true(shows(session, "copy · step 11"));
+  say(session, "step back; step back");
+  assert_true(shows(session, "copy · step 9"));
+  say(session, "stage first");
+  assert_true(shows(session, "copy · step 0"));
+  say(session, "step back");
+  assert_true(shows(session, "copy · step 0"));
+  say(session, "stage last");
+  assert_true(shows(session, "copy · step 40"));
+  say(session, "step back");
+  assert_true(shows(session, "copy · step 39"));
+  say(session, "step; step; step");
+  assert_true(shows(session, "copy · step 40"));
+  assert_int_equal(session_view(session)->timeline_step, -1);
+  session_free(session);
+}
+
+/* Undo covers task and sizes; the former training comes back with its steps. */
+static void undo_returns_to_the_former_training(void **state) {
+  (void)state;
+  TrainingShown shown;
+  Session *session = session_of("x");
+  say(session, "view training; train go 7; train layers 2");
+  assert_true(shows(session, "copy · step 0"));
+  assert_true(session_training(session, &shown) && shown.has_former);
+  say(session, "undo");
+  assert_true(shows(session, "copy · step 7"));
+  say(session, "redo");
+  assert_true(shows(session, "copy · step 0"));
+  assert_int_equal(run_shape(session_run(session))->layer_count, 2);
+  say(session, "train again; undo; train again");
+  assert_true(shows(session, "copy · step 0"));
+  session_free(session);
+}
+
+static void wrong_values_say_what_is_allowed(void **state) {
+  (void)state;
+  Session *session = session_of("x");
+  say(session, "train copy");
+  refused(session, "train heads 3", "divide");
+  refused(session, "train layers 9", "from 1 to 4");
+  refused(session, "train rate 0", "takes a number");
+  refused(session, "train batch 1000", "from 1 to 256");
+  refused(session, "train cpy", "did you mean “copy”?");
+  refused(session, "train go 0", "from 1 to");
+  refused(session, "train pace 0.5", "pace");
+  refused(session, "watch w_z", "did you mean");
+  refused(session, "watch w_q 1 99", "from 1 to 32");
+  refused(session, "train keep /no/such/folder", "/no/such");
+  session_free(session);
+}
+
+/* Every offer of a stepper is taken, and ends are reached. */
+static void steppers_offer_what_fits(void **state) {
+  (void)state;
+  Session *session = session_of("x");
+  say(session, "view training; menu recipe");
+  for (int field = 0; field < TRAINING_FIELD_COUNT; field++)
+    for (int way = 1; way >= -1; way -= 2)
+      for (int i = 0; i < 4; i++) {
+        Str command = training_field_step(session, (TrainingField)field, way, arena);
+        if (command.bytes == 0) break;
+        bool slow = str_starts(command, "train reader") || str_starts(command, "train writer");
+        if (!slow) say(session, "%.*s", (int)command.bytes, command.at);
+      }
+  say(session, "menu none; menu recipe; menu down; menu right");
+  assert_int_equal(session_view(session)->menu, MENU_RECIPE);
+  session_free(session);
+}
+
+static void divergence_is_said_and_the_timeline_stays(void **state) {
+  (void)state;
+  Status status;
+  Session *session = session_of("x");
+  say(session, "train copy rate 1e9");
+  assert_false(session_do(session, "train go", &status));
+  assert_non_null(strstr(status.sentence, "diverged at step"));
+  assert_true(news(session).stopped && news(session).checkpoint_count > 0);
+  assert_false(session_do(session, "train go 1", &status));
+  say(session, "timeline first; train rate 0.01; train go 2");
+  assert_true(shows(session, "copy · step 2"));
+  session_free(session);
+}
+
+/* What is kept opens like any other model and says the same. */
+static void a_kept_model_opens(void **state) {
+  (void)state;
+  Session *session = session_of("x");
+  say(session, "train copy; train go 30; train keep %s/kept", folder);
+  MatView now = trace_matrix(session_trace(session), TRACE_WEIGHTS, 0, 0);
+  float kept[4];
+  memcpy(kept, mat_row(now, 0), sizeof kept);
+  say(session, "model %s/kept", folder);
+  assert_memory_equal(mat_row(trace_matrix(session_trace(session), TRACE_WEIGHTS, 0, 0), 0), kept,
+                      sizeof kept);
+  assert_int_equal(os_kind(str_format(arena, "%s/kept/README.md", folder)), OS_FILE);
+  session_free(session);
+}
+
+/* The state as commands plays back to it, the trained numbers apart. */
+static void the_script_plays_back(void **state) {
+  (void)state;
+  Session *session = session_of("x"), *other = session_of("y");
+  say(session, "train sort layers 1 heads 4 width 24 rate 0.015 batch 8 seed 5; view training; "
+               "watch w_o 2 3; train pace 30; timeline 0");
+  Str script = session_script(session, arena);
+  Status status;
+  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  assert_same_state(session, other, "played back");
+  session_free(session);
+  session_free(other);
+}
+
+/* ---- time, and ends ---- */
+
+static Session *start(void) {
+  Session *session;
+  Status status;
+  SessionOptions options = {.state_folder = folder};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  session_tick(session, os_now_ms());
+  return session;
+}
+
+static void tick_until(Session *session, int steps) {
+  double end = os_now_ms() + 20000;
+  while (news(session).steps_done < steps && os_now_ms() < end) {
+    session_tick(session, os_now_ms());
+    usleep(2000);
+  }
+}
+
+/* While the newest is followed the model on show changes by itself; then nothing moves. */
+static void the_newest_is_followed(void **state) {
+  (void)state;
+  Session *session = start();
+  say(session, "train copy; train pace full; train go 50");
+  assert_true(session_tick(session, os_now_ms()) >= 0);
+  tick_until(session, 50);
+  usleep(50000);
+  for (int i = 0; i < 3; i++) session_tick(session, os_now_ms());
+  assert_true(shows(session, "copy · step 50"));
+  session_tick(session, os_now_ms() + 60000);
+  assert_true(session_tick(session, os_now_ms() + 120000) < 0);
+  session_free(session);
+}
+
+/* "Closing it saves the state": the next one has the training back when it is looked at. */
+static void closing_saves_and_the_next_start_goes_on(void **state) {
+  (void)state;
+  Session *session = start();
+  say(session, "train copy heads 2; train pace full; train go 25");
+  tick_until(session, 25);
+  session_free(session);
+  session = start();
+  say(session, "view training");
+  assert_true(shows(session, "copy · step 25"));
+  assert_int_equal(run_shape(session_run(session))->head_count, 2);
+  assert_true(strstr(session_message(session).at, "step 25"));
+  session_free(session);
+}
+
+/* "A killed process: the last complete checkpoint opens." */
+static void killed_it_comes_back(void **state) {
+  (void)state;
+  int ready[2];
+  char byte;
+  assert_int_equal(pipe(ready), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    Session *session = start();
+    say(session, "train copy seed 9; train pace full; train go");
+    tick_until(session, 1000);
+    usleep(300000); /* all steps are done and saved */
+    if (write(ready[1], "x", 1) == 1)
+      for (;;) usleep(1000);
+    _exit(1);
+  }
+  assert_int_equal(read(ready[0], &byte, 1), 1);
+  usleep(2200000);
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  Session *session = start();
+  say(session, "restore yes");
+  assert_true(shows(session, "copy · step 1000"));
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(the_view_opens_with_a_task, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(steps_are_exact, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_timeline_leads_every_view, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(undo_returns_to_the_former_training, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(wrong_values_say_what_is_allowed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(steppers_offer_what_fits, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(divergence_is_said_and_the_timeline_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_kept_model_opens, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_script_plays_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_newest_is_followed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(closing_saves_and_the_next_start_goes_on, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(killed_it_comes_back, set_up, tear_down),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
