@@ -1,7 +1,8 @@
 /* cli/cmd_train.c -- headsup train: a recipe becomes a model in a folder.
 **
 ** The folder is the state: the same command goes on where the last one stopped, whatever stopped
-** it. What was measured goes to standard output, how far it is to standard error.
+** it. What was measured goes to standard output, how far it is to standard error. The card in the
+** folder is measured over other sequences: recipes are chosen by what is printed here.
 */
 #include <stdio.h>
 #include <string.h>
@@ -169,6 +170,7 @@ static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
   if (!trainer_save(trainer, order->out, status) ||
       !figures_save_card(trainer, order->out, &figures, status))
     return false;
+  figures_measure_drawn(trainer, FIGURES_SEQUENCES, DRAW_TO_CHOOSE, &figures);
   print_figures(trainer, &figures);
   return true;
 }

@@ -1,10 +1,12 @@
-/* train/figures.c -- scores of every set, shares of every head, and the card that lists them. */
+/* train/figures.c -- scores of every set, shares and roles of every head, and the card that lists
+** them. */
 #include "train/figures.h"
 
 #include <string.h>
 
 #include "base/os.h"
 #include "base/words.h"
+#include "model/model.h"
 
 static const char *const set_labels[SAMPLE_SET_COUNT] = {
     [SAMPLES_TRAINED] = N_("like those trained on"),
@@ -26,15 +28,48 @@ static void find_best(const NetworkShape *shape, TrainerFigures *figures) {
     }
 }
 
-bool figures_measure(Trainer *trainer, int sequences, TrainerFigures *figures, Status *status) {
+void figures_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
+                           TrainerFigures *figures) {
   bool held_out = task_has_set(trainer_task(trainer), SAMPLES_HELD_OUT);
+  SampleSet looked_at = held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED;
   *figures = (TrainerFigures){0};
-  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
-    if (!trainer_score(trainer, (SampleSet)set, sequences, &figures->scores[set], status))
-      return false;
-  trainer_look(trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED, sequences, &figures->looks);
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    TrainerSamples samples = {(SampleSet)set, sequences, draw};
+    LookShares *looks = samples.set == looked_at ? &figures->looks : NULL;
+    trainer_measure(trainer, &samples, &figures->scores[set], looks);
+  }
   find_best(trainer_shape(trainer), figures);
-  return true;
+}
+
+static void copy_roles(const NetworkShape *shape, const RoleReport *report,
+                       TrainerFigures *figures) {
+  figures->role_sentences = report->sentence_count;
+  figures->role_sequences = report->made_up_count;
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++)
+      figures->roles[layer][head] = report->heads[layer * shape->head_count + head];
+}
+
+static bool measure_roles(const Trainer *trainer, Arena *arena, TrainerFigures *figures,
+                          Status *status) {
+  Checkpoint checkpoint;
+  Model *model;
+  if (!trainer_checkpoint(trainer, arena, &checkpoint, status) ||
+      !model_of_checkpoint(&checkpoint, &model, status))
+    return false;
+  const RoleReport *report = model_roles(model);
+  if (report) copy_roles(trainer_shape(trainer), report, figures);
+  model_free(model);
+  return report != NULL || status_no_memory(status);
+}
+
+bool figures_measure(Trainer *trainer, int sequences, TrainerFigures *figures, Status *status) {
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  figures_measure_drawn(trainer, sequences, DRAW_FOR_CARD, figures);
+  bool done = measure_roles(trainer, arena, figures, status);
+  arena_free(arena);
+  return done;
 }
 
 /* ---- the card ---- */
@@ -76,14 +111,26 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
                   _("Only the answers were trained. Where the heads look was left to them."));
     return;
   }
-  strbuf_format(card,
-                _("Besides the answers, one head was told where to look: head %d of layer %d, by a "
-                  "second objective of weight %g. All other heads were left alone.\n\n"),
-                recipe->look_head + 1, recipe->look_layer + 1, recipe->look_weight);
+  strbuf_format(
+      card,
+      _("Besides the answers, one head was told where to look: head %d of layer %d. "
+        "Added to the loss was %g times the mean of −log(share), where share is the part of "
+        "its weight that head gives to where the task's pattern looks. So what this head "
+        "shows was asked for; it did not come about by itself. "),
+      recipe->look_head + 1, recipe->look_layer + 1, recipe->look_weight);
+  strbuf_format(card, "%s\n\n",
+                recipe->look_layer > 0
+                    ? _("The other heads of its layer were told nothing; the layers below learned "
+                        "to serve this objective too.")
+                    : _("All other heads were told nothing."));
 }
 
 static void add_scores(const TrainerFigures *figures, StrBuf *card) {
   strbuf_format(card, "## %s\n\n", _("How many answers are right"));
+  strbuf_format(
+      card, "%s\n\n",
+      _("Measured over sequences drawn apart from those it was trained on, and from those "
+        "its recipe was chosen by:"));
   strbuf_format(card, "| %s | %s | %s | %s |\n|---|---|---|---|\n", _("sequences"), _("right"),
                 _("loss"), _("answers asked for"));
   for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
@@ -95,15 +142,52 @@ static void add_scores(const TrainerFigures *figures, StrBuf *card) {
   strbuf_add_char(card, '\n');
 }
 
+/* "head 1 of layer 2, which was told to, head 2 of layer 2": those with the pattern. */
+static void add_finders(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
+  const Recipe *recipe = trainer_recipe(trainer);
+  const NetworkShape *shape = trainer_shape(trainer);
+  const char *between = "";
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      if (figures->looks.share[layer][head] < figures_found_share) continue;
+      bool told = recipe->look_weight > 0 && layer == recipe->look_layer;
+      told = told && head == recipe->look_head;
+      strbuf_format(
+          card, told ? _("%shead %d of layer %d, which was told to") : _("%shead %d of layer %d"),
+          between, head + 1, layer + 1);
+      between = "; ";
+    }
+}
+
+static void add_verdict(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
+  double best = figures->looks.share[figures->best_layer][figures->best_head];
+  if (best < figures_found_share) {
+    strbuf_format(card,
+                  _("No head has it alone; head %d of layer %d is nearest (having it means a mean "
+                    "share of at least %g).\n\n"),
+                  figures->best_head + 1, figures->best_layer + 1, figures_found_share);
+    return;
+  }
+  strbuf_format(card, _("With a mean share of at least %g it has: "), figures_found_share);
+  add_finders(trainer, figures, card);
+  strbuf_add(card, STR(".\n\n"));
+}
+
 static void add_looks(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
+  const TaskInfo *task = task_about(trainer_task(trainer));
   const LookShares *looks = &figures->looks;
   if (looks->counted == 0) return;
-  strbuf_format(card, "## %s\n\n", _("What its heads measure"));
-  strbuf_format(card,
-                _("A pattern that solves the task: %s. The mean share of its weight that each head "
-                  "gives there, over %d places:\n\n"),
-                _(task_about(trainer_task(trainer))->pattern), looks->counted);
+  strbuf_format(card, _("A pattern that solves the task: %s. "), _(task->pattern));
+  if (task->place)
+    strbuf_format(card,
+                  _("The mean share of its weight that each head gives to %s, over %d places:"),
+                  _(task->place), looks->counted);
+  else
+    strbuf_format(card,
+                  _("The mean share of its weight that each head gives there, over %d places:"),
+                  looks->counted);
+  strbuf_add(card, STR("\n\n"));
   strbuf_add(card, STR("| |"));
   for (int head = 0; head < shape->head_count; head++)
     strbuf_format(card, _(" head %d |"), head + 1);
@@ -114,25 +198,56 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
     for (int head = 0; head < shape->head_count; head++)
       strbuf_format(card, " %.3f |", looks->share[layer][head]);
   }
-  double best = looks->share[figures->best_layer][figures->best_head];
-  strbuf_format(card, "\n\n");
+  strbuf_add(card, STR("\n\n"));
+  add_verdict(trainer, figures, card);
+}
+
+static void add_role_row(const HeadScores *scores, StrBuf *card) {
+  int label = role_label(scores);
+  for (int role = 0; role < ROLE_COUNT; role++) {
+    if (scores->of[role] < 0) strbuf_add(card, STR(" – |"));
+    else strbuf_format(card, " %.2f |", scores->of[role]);
+  }
+  strbuf_format(card, " %s |\n", label < 0 ? "" : _(role_info((Role)label)->name));
+}
+
+static void add_roles(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
+  const NetworkShape *shape = trainer_shape(trainer);
   strbuf_format(card,
-                best >= figures_found_share
-                    ? _("Head %d of layer %d has found it (a mean share of at least %g).\n\n")
-                    : _("No head has found it alone; head %d of layer %d is nearest (found means a "
-                        "mean share of at least %g).\n\n"),
-                figures->best_head + 1, figures->best_layer + 1, figures_found_share);
+                _("Each head's scores, over %d sentences and %d made-up sequences. A head has a "
+                  "label where a score passes: %.2f, diffuse %.2f.\n\n| |"),
+                figures->role_sentences, figures->role_sequences, role_info(0)->threshold,
+                role_info(ROLE_DIFFUSE)->threshold);
+  for (int role = 0; role < ROLE_COUNT; role++)
+    strbuf_format(card, " %s |", _(role_info((Role)role)->name));
+  strbuf_format(card, " %s |\n|---|", _("label"));
+  for (int role = 0; role <= ROLE_COUNT; role++) strbuf_add(card, STR("---|"));
+  strbuf_add_char(card, '\n');
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      strbuf_format(card, _("| layer %d head %d |"), layer + 1, head + 1);
+      add_role_row(&figures->roles[layer][head], card);
+    }
+  strbuf_add_char(card, '\n');
+}
+
+static void add_heads(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
+  strbuf_format(card, "## %s\n\n", _("What its heads measure"));
+  add_looks(trainer, figures, card);
+  add_roles(trainer, figures, card);
 }
 
 static void add_limits(const Trainer *trainer, StrBuf *card) {
-  const Vocabulary *words = task_vocabulary(trainer_task(trainer));
-  strbuf_format(card, "## %s\n\n", _("What it cannot do"));
-  strbuf_format(card,
-                _("Anything but this task. It knows %d words (vocab.txt) and sequences of up to %d "
-                  "tokens; on longer ones, and on sentences unlike those it was trained on, its "
-                  "answers mean nothing. It knows nothing of the world.\n"),
-                words->count - words->unknown_count - 1, task_tokens_most(trainer_task(trainer)));
-  strbuf_add_char(card, '\n');
+  const Task *task = trainer_task(trainer);
+  const Vocabulary *words = task_vocabulary(task);
+  strbuf_format(card, "## %s\n\n%s\n\n", _("What it cannot do"), _(task_about(task)->limits));
+  strbuf_format(
+      card,
+      _("Nor anything but this task. It knows %d words (vocab.txt). It takes up to %d "
+        "tokens, but was trained on sequences of up to %d: beyond them, and on sequences "
+        "unlike those it was trained on, its answers mean nothing. It knows nothing of the "
+        "world.\n\n"),
+      words->count - words->unknown_count - 1, MODEL_TOKENS_MOST, task_tokens_most(task));
   if (words->unknown_count > 0)
     strbuf_format(card,
                   _("Words outside its vocabulary share %d embeddings: it can tell them apart, but "
@@ -148,7 +263,7 @@ bool figures_card(const Trainer *trainer, const TrainerFigures *figures, Arena *
   add_head(trainer, &text);
   add_training(trainer, lines, &text);
   add_scores(figures, &text);
-  add_looks(trainer, figures, &text);
+  add_heads(trainer, figures, &text);
   add_limits(trainer, &text);
   *card = strbuf_str(&text);
   return text.failed ? status_no_memory(status) : true;

@@ -40,6 +40,8 @@ typedef struct TaskInfo {
   const char *name;    /* "copy" */
   const char *label;   /* marked for translation: "say the sequence again" */
   const char *pattern; /* marked for translation: which attention pattern would solve it */
+  const char *place;   /* marked for translation: the part of it that looks hold; NULL: all */
+  const char *limits;  /* marked for translation: what a model of this task cannot do */
 } TaskInfo;
 
 typedef struct Task Task;

@@ -212,24 +212,44 @@ static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status)
   return write_shown(arena, task, status);
 }
 
-#define LETTERS(task_number, task_name, task_label, task_pattern)                                  \
-  { {task_name, task_label, task_pattern}, open, sample, {true, true, false}, task_number }
+#define LETTERS(task_number, task_name, task_label, task_pattern, task_limits)                     \
+  {                                                                                                \
+    {task_name, task_label, task_pattern, NULL, task_limits}, open, sample, {true, true, false},   \
+        task_number                                                                                \
+  }
+
+static const char gaps_limits[] = N_(
+    "It goes by position, so it knows sequences of exactly the trained length only, with the = at "
+    "that place.");
 
 const TaskKind task_letters_kinds[] = {
     LETTERS(COPY, "copy", N_("say the letters again"),
-            N_("each gap looks at the letter as many places into the sequence: a diagonal")),
+            N_("each gap looks at the letter as many places into the sequence: a diagonal"),
+            gaps_limits),
     LETTERS(REVERSE, "reverse", N_("say the letters backwards"),
             N_("each gap looks at the letter as far from the = as itself: a diagonal that falls "
-               "the other way")),
-    LETTERS(SORT, "sort", N_("say the letters in the order of the alphabet"),
-            N_("each gap looks at the letter whose turn it is: one bright cell in every row and "
-               "column, elsewhere in every sequence")),
+               "the other way"),
+            gaps_limits),
+    LETTERS(
+        SORT, "sort", N_("say the letters in the order of the alphabet"),
+        N_("each gap looks at the letter whose turn it is: one bright cell in every row and "
+           "column, elsewhere in every sequence"),
+        N_("It knows sequences of exactly the trained length in which no letter comes twice; of "
+           "others it may leave letters out.")),
     LETTERS(PREVIOUS, "previous", N_("name the token before"),
-            N_("every token looks at its left neighbour: a diagonal one below the main one")),
-    LETTERS(BRACKETS, "brackets", N_("close the last open bracket"),
-            N_("each gap looks at its partner, the bracket it closes")),
-    LETTERS(MAJORITY, "majority", N_("name the letter that comes most often"),
-            N_("the gap looks at all letters alike; the sum of their values is a vote")),
+            N_("every token looks at its left neighbour: a diagonal one below the main one"),
+            N_("It looks back by one place, whatever stands there. Beyond the trained length the "
+               "positions are new to it.")),
+    LETTERS(
+        BRACKETS, "brackets", N_("close the last open bracket"),
+        N_("each gap looks at its partner, the bracket it closes"),
+        N_("It knows gaps for closing brackets only; brackets that never close, and more levels "
+           "than the trained length has room for, are new to it.")),
+    LETTERS(
+        MAJORITY, "majority", N_("name the letter that comes most often"),
+        N_("the gap looks at all letters alike; the sum of their values is a vote"),
+        N_("It estimates a share and does not count: where two letters come nearly equally often "
+           "it may err, and of two that come equally often it names one all the same.")),
 };
 
 const int task_letters_kind_count = sizeof task_letters_kinds / sizeof task_letters_kinds[0];

@@ -2,10 +2,10 @@
 **
 ** A sample is one sentence of a grammar or two that cannot be confused. Asked are
 **   pronouns      the id of the noun as it stands there; of an unknown noun its first token
-**   hidden words  in training only: one word of about one sample in eight. In most of these a word the
-**                 rest decides (was or were, a measure word, a word no other could stand for); in
-**                 the others a noun, verb or adjective, where many would do and the model learns
-**                 which could
+**   hidden words  in training only: one word of about one sample in eight. In most of these a word
+**                 the rest decides (was or were, a measure word, a word no other could stand for);
+**                 in the others a noun, verb or adjective, where many would do and the model
+**                 learns which could
 **
 ** Of some training samples an adjective before its noun, or a verb the answer does not hang on, is
 ** unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden word.
@@ -249,7 +249,14 @@ static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status)
 
 const TaskKind task_reader_kind = {
     {"reader", N_("name the noun a pronoun stands for"),
-     N_("every pronoun looks at its noun; which one, the adjective or the verb tells")},
+     N_("every pronoun looks at its noun; which one, the adjective or the verb tells"), NULL,
+     N_("Elsewhere than at pronouns and hidden words it was never asked, and what it names there "
+        "means nothing. Of a hidden word many would often do; it names a likely one. A noun is "
+        "told "
+        "by the classes its grammar gives it (who can be tired, what can be wide), not by what the "
+        "world is like; where two nouns could be meant it names one all the same. Of a noun it "
+        "never met it knows only what the words around it say. Sentences of other patterns than "
+        "the grammar's, more than two of them, and other languages are beyond it.")},
     open,
     sample,
     {true, true, true},

@@ -120,7 +120,12 @@ static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status)
 const TaskKind task_writer_kind = {
     {"writer", N_("say the next token"),
      N_("one head looks at the token before; then another finds where the same token stood "
-        "earlier and looks at what came after it: induction")},
+        "earlier and looks at what came after it: induction"),
+     N_("the token before"),
+     N_("It tells nothing: no story has a thread, and after the first words of a sentence many "
+        "would do, so there it is often wrong, as any model of a language is. What it can do is "
+        "say again what came before. It names known words or one of the unknown embeddings, never "
+        "the spelling of a new word, and knows one grammar of short sentences.")},
     open,
     sample,
     {true, true, false},

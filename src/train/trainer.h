@@ -69,7 +69,8 @@ typedef struct TrainerState {
 void trainer_get_state(const Trainer *trainer, TrainerState *state);
 void trainer_set_state(Trainer *trainer, const TrainerState *state);
 
-/* Samples of a set drawn from a fixed seed, apart from those trained on. */
+/* Samples of a set drawn from a fixed seed, apart from those trained on: to watch a training by,
+** and to choose between recipes. */
 bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status);
 
 /* How much of its weight each head gives to where the task says to look, on average. */
@@ -78,6 +79,17 @@ typedef struct LookShares {
   int counted; /* tokens that look somewhere; 0: the set is not there */
 } LookShares;
 void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares);
+
+/* Both over the same samples. What a recipe was chosen by looks better than it is; so a model's
+** card is measured over others. */
+typedef enum TrainerDraw { DRAW_TO_CHOOSE, DRAW_FOR_CARD } TrainerDraw;
+typedef struct TrainerSamples {
+  SampleSet set;
+  int sequences;
+  TrainerDraw draw;
+} TrainerSamples;
+void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
+                     LookShares *shares);
 
 /* The model as it is now, on the arena; numbers are a copy. */
 bool trainer_checkpoint(const Trainer *trainer, Arena *arena, Checkpoint *checkpoint,

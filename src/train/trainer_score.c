@@ -23,26 +23,10 @@ static TrainerPass pass_of_score(Trainer *trainer, LookSums *looks) {
                                  .looks = looks}};
 }
 
-bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status) {
-  StepSums all = {0};
-  (void)status; /* all memory was taken when the trainer was made */
-  *score = (Score){0};
-  if (!task_has_set(trainer->task, set)) return true;
-  Rng rng = trainer_rng(0, STREAM_SCORE, (uint64_t)set);
-  for (int done = 0; done < sequences; done += trainer->scored.sequence_count) {
-    TrainerPass pass = pass_of_score(trainer, NULL);
-    draw_scored(trainer, set, sequences - done, &rng);
-    score_batch(trainer, &pass);
-    StepSums sums = trainer_sums(&pass);
-    all.loss_sum += sums.loss_sum;
-    all.asked += sums.asked;
-    all.right += sums.right;
-  }
-  score->asked = all.asked;
-  if (all.asked == 0) return true;
-  score->loss = all.loss_sum / all.asked;
-  score->accuracy = (double)all.right / all.asked;
-  return true;
+static void add_score(const StepSums *sums, StepSums *all) {
+  all->loss_sum += sums->loss_sum;
+  all->asked += sums->asked;
+  all->right += sums->right;
 }
 
 static void add_looks(const TrainerPass *pass, LookSums *all) {
@@ -54,21 +38,48 @@ static void add_looks(const TrainerPass *pass, LookSums *all) {
   }
 }
 
-void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares) {
-  LookSums all = {0};
-  *shares = (LookShares){0};
-  if (!task_has_set(trainer->task, set)) return;
-  Rng rng = trainer_rng(0, STREAM_SCORE, (uint64_t)set);
-  for (int done = 0; done < sequences; done += trainer->scored.sequence_count) {
-    TrainerPass pass = pass_of_score(trainer, &all);
-    draw_scored(trainer, set, sequences - done, &rng);
-    score_batch(trainer, &pass);
-    add_looks(&pass, &all);
-  }
-  shares->counted = all.counted;
-  for (int layer = 0; all.counted > 0 && layer < NETWORK_LAYERS_MOST; layer++)
+static Score score_of(const StepSums *all) {
+  Score score = {.asked = all->asked};
+  if (all->asked == 0) return score;
+  score.loss = all->loss_sum / all->asked;
+  score.accuracy = (double)all->right / all->asked;
+  return score;
+}
+
+static LookShares shares_of(const LookSums *all) {
+  LookShares shares = {.counted = all->counted};
+  for (int layer = 0; all->counted > 0 && layer < NETWORK_LAYERS_MOST; layer++)
     for (int head = 0; head < NETWORK_HEADS_MOST; head++)
-      shares->share[layer][head] = all.share[layer][head] / all.counted;
+      shares.share[layer][head] = all->share[layer][head] / all->counted;
+  return shares;
+}
+
+void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
+                     LookShares *shares) {
+  StepSums all = {0};
+  LookSums looks = {0};
+  bool there = task_has_set(trainer->task, samples->set);
+  Rng rng = trainer_rng((uint64_t)samples->draw, STREAM_SCORE, (uint64_t)samples->set);
+  for (int done = 0; there && done < samples->sequences; done += trainer->scored.sequence_count) {
+    TrainerPass pass = pass_of_score(trainer, shares ? &looks : NULL);
+    draw_scored(trainer, samples->set, samples->sequences - done, &rng);
+    score_batch(trainer, &pass);
+    StepSums sums = trainer_sums(&pass);
+    add_score(&sums, &all);
+    if (shares) add_looks(&pass, &looks);
+  }
+  if (score) *score = score_of(&all);
+  if (shares) *shares = shares_of(&looks);
+}
+
+bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status) {
+  (void)status; /* all memory was taken when the trainer was made */
+  trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, score, NULL);
+  return true;
+}
+
+void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares) {
+  trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
 }
 
 enum { ASKED_SAMPLES = 512 };

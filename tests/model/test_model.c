@@ -115,14 +115,14 @@ static void check_run(const Run *run) {
     for (int head = 0; head < trace_head_count(t, layer); head++) {
       check_head(run, layer, head);
       MatView output = trace_matrix(t, TRACE_OUTPUT, layer, head);
-      assert_ptr_equal(output.at, concat.at + 16 * head);
+      assert_ptr_equal(output.at, concat.at + trace_d_head(t) * head);
     }
     check_product(run, TRACE_JOINED, layer, 0,
                   (Product){concat, trace_matrix(t, TRACE_W_O, layer, 0), false});
     check_sum(run, TRACE_RESIDUAL, TRACE_INPUT, TRACE_JOINED, layer);
   }
   assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 0, 0).at, trace_matrix(t, TRACE_X, 0, 0).at);
-  assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 1, 0).at, trace_matrix(t, TRACE_RESIDUAL, 0, 0).at);
+  assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 1, 0).at, trace_matrix(t, TRACE_BLOCK, 0, 0).at);
 }
 
 /* M-01 to M-09, recomputed in float64 within 1e-6 of the largest value. */
