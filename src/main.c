@@ -25,6 +25,8 @@ static bool measure_window(double figures[CLI_WINDOW_FIGURES], Status *status) {
   figures[2] = measured.edit_to_picture_ms;
   figures[3] = measured.peak_memory_mb;
   figures[4] = measured.idle_cpu_percent;
+  figures[5] = measured.training_frame_ms;
+  figures[6] = measured.training_frame_worst_ms;
   return true;
 }
 

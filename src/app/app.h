@@ -26,6 +26,7 @@ typedef struct AppFigures {
   double first_frame_ms; /* from exec to the first swap, the driver's shader cache warm; median */
   double first_frame_cold_ms; /* the same without that cache */
   double edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
+  double training_frame_ms, training_frame_worst_ms; /* one frame while the reader trains; median */
 } AppFigures;
 bool app_measure(AppFigures *figures, Status *status);
 

@@ -1,5 +1,5 @@
 /* app/measure.c -- the figures start.first_frame (warm and cold), edit.to_picture,
-** window.peak_memory and window.idle_cpu.
+** window.peak_memory, window.idle_cpu, and train.window.frame (median and worst).
 **
 ** Needs a display. The children keep their state in a folder of their own, so that no journal is
 ** found or left.
@@ -20,8 +20,8 @@
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
 static const char no_cache_variable[] = "MESA_SHADER_CACHE_DISABLE";
-enum { STARTS = 9, WARM_UPS = 3, EDITS = 20 };
-static const double SETTLE_MS = 1000, IDLE_MS = 5000;
+enum { STARTS = 9, WARM_UPS = 3, EDITS = 20, FRAMES = 180 };
+static const double SETTLE_MS = 1000, IDLE_MS = 5000, FRAME_EVERY_MS = 1000.0 / 60;
 
 /* ---- in the child ---- */
 
@@ -59,6 +59,30 @@ static double idle_percent(App *app) {
   return 100 * (os_process_cpu_ms() - cpu_ms) / (os_now_ms() - start);
 }
 
+static int by_size(const void *a, const void *b) {
+  double first = *(const double *)a, second = *(const double *)b;
+  return (first > second) - (first < second);
+}
+
+/* What one frame takes of the window's thread while the reader trains beside it: following the
+** model, the picture and its presenting. */
+static void measure_training(App *app, AppFigures *figures) {
+  double frames_ms[FRAMES];
+  session_do(app->session, "view training; train reader; train pace full; train go", NULL);
+  rest(app, SETTLE_MS);
+  for (int i = 0; i < FRAMES; i++) {
+    double start = os_now_ms();
+    session_tick(app->session, start);
+    run_draw(app, NULL);
+    frames_ms[i] = os_now_ms() - start;
+    if (frames_ms[i] < FRAME_EVERY_MS) rest(app, FRAME_EVERY_MS - frames_ms[i]);
+  }
+  session_do(app->session, "train pause", NULL);
+  qsort(frames_ms, FRAMES, sizeof *frames_ms, by_size);
+  figures->training_frame_ms = frames_ms[FRAMES / 2];
+  figures->training_frame_worst_ms = frames_ms[FRAMES - 1];
+}
+
 void measure_child(App *app) {
   const char *value = getenv(measure_variable), *colon = value ? strchr(value, ':') : NULL;
   AppFigures figures = {0};
@@ -69,6 +93,7 @@ void measure_child(App *app) {
     figures.idle_cpu_percent = idle_percent(app);
   }
   figures.peak_memory_mb = os_peak_memory_mb();
+  if (str_starts(str_from(value), "train")) measure_training(app, &figures);
   bool told = write((int)descriptor, &figures, sizeof figures) == sizeof figures;
   app->quit = true;
   (void)told; /* if not, the parent reads too little and says so */
@@ -100,11 +125,6 @@ static bool run_child(const char *kind, AppFigures *figures, double *took_ms, St
   return read_all || could_not(_("its process showed nothing"), status);
 }
 
-static int by_size(const void *a, const void *b) {
-  double first = *(const double *)a, second = *(const double *)b;
-  return (first > second) - (first < second);
-}
-
 static bool median_start_ms(double *median, Status *status) {
   double took_ms[STARTS];
   AppFigures ignored;
@@ -117,15 +137,19 @@ static bool median_start_ms(double *median, Status *status) {
 
 static bool measure(AppFigures *figures, Status *status) {
   double warm_ms = 0, cold_ms = 0, unused;
-  AppFigures ignored;
+  AppFigures ignored, training;
   setenv(no_cache_variable, "true", 1);
   bool cold = median_start_ms(&cold_ms, status);
   unsetenv(no_cache_variable);
   bool done = cold && run_child("first", &ignored, &unused, status) && /* fills the cache */
-              median_start_ms(&warm_ms, status) && run_child("all", figures, &unused, status);
+              median_start_ms(&warm_ms, status) && run_child("all", figures, &unused, status) &&
+              run_child("train", &training, &unused, status);
+  if (!done) return false;
+  figures->training_frame_ms = training.training_frame_ms;
+  figures->training_frame_worst_ms = training.training_frame_worst_ms;
   figures->first_frame_ms = warm_ms;
   figures->first_frame_cold_ms = cold_ms;
-  return done;
+  return true;
 }
 
 /* ---- a folder for the time of measuring ---- */

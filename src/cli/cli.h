@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { CLI_WINDOW_FIGURES = 5 };
+enum { CLI_WINDOW_FIGURES = 7 };
 
 typedef struct CliWindow {
   const char *model;
@@ -24,8 +24,8 @@ typedef struct CliWindow {
 /* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
 typedef struct CliHooks {
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
-  /* First frame ms, the same with a cold cache ms, edit to picture ms, memory MB, idle processor %.
-   */
+  /* First frame ms, the same with a cold cache ms, edit to picture ms, memory MB, idle processor %,
+  ** a frame while training ms, the worst of them. */
   bool (*measure_window)(double figures[CLI_WINDOW_FIGURES], Status *status);
 } CliHooks;
 

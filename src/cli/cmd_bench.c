@@ -160,6 +160,8 @@ static const BenchFigure figures[] = {
     {"edit.to_picture", "ms", NULL, false},
     {"window.peak_memory", "MB", NULL, false},
     {"window.idle_cpu", "%", NULL, false},
+    {"train.window.frame", "ms", NULL, false},
+    {"train.window.frame.worst", "ms", NULL, false},
 };
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 7 };
