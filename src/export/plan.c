@@ -189,6 +189,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   file.head = view->head;
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_GRID) file.kind = PICTURE_GRID;
+  if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
   static const FigureKind figures[] = {[EXPORT_HEATMAP] = FIGURE_HEATMAP,
                                        [EXPORT_HEADS] = FIGURE_HEADS,
                                        [EXPORT_STAGE] = FIGURE_STAGE,

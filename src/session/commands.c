@@ -50,7 +50,8 @@ static const Command commands[] = {
       "o", true},
      do_view},
     {{"train",
-      "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|pause|toggle|step|"
+      "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|until "
+      "STEP|pause|toggle|step|"
       "again | pace N|full | keep [FOLDER]",
       N_("what is trained here, and the training of it: go N makes N steps; keep writes the model "
          "on show as a folder"),

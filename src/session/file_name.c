@@ -23,6 +23,7 @@ char *file_name_shown(Arena *arena, const View *view, const char *ending) {
   if (view->kind == VIEW_OVERVIEW) name.what = "overview";
   else if (view->kind == VIEW_HEADS)
     name = (FileName){"heads", stage->name, view->layer, -1, ending};
+  else if (view->kind == VIEW_TRAINING) name = (FileName){"training", NULL, -1, -1, ending};
   else if (view->kind == VIEW_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
   else {
     if (!stage->per_layer) name.layer = -1;

@@ -155,6 +155,17 @@ static bool do_go(const CommandCall *call) {
   return go(call, steps);
 }
 
+/* As many steps as are missing: a script plays back to the same number of them. */
+static bool do_until(const CommandCall *call) {
+  int step = 0, done;
+  if (!call_has(call, 2) || !take_whole(call, 2, &step)) return false;
+  if (step < 1 || step > GO_STEPS_MOST)
+    return status_fail(call->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
+                       GO_STEPS_MOST);
+  done = run_news(call->session->training.run).steps_done;
+  return done >= step || go(call, step - done);
+}
+
 static bool do_pause_training(const CommandCall *call) {
   run_pause(call->session->training.run);
   return true;
@@ -221,9 +232,9 @@ bool do_train(const CommandCall *call) {
     const char *word;
     bool (*run)(const CommandCall *call);
     int most; /* words */
-  } ways[] = {{"go", do_go, 3},         {"pause", do_pause_training, 2}, {"toggle", do_toggle, 2},
-              {"step", do_one_step, 2}, {"again", do_again, 2},          {"keep", do_keep, 3},
-              {"pace", do_pace, 3}};
+  } ways[] = {{"go", do_go, 3},         {"until", do_until, 3},   {"pause", do_pause_training, 2},
+              {"toggle", do_toggle, 2}, {"step", do_one_step, 2}, {"again", do_again, 2},
+              {"keep", do_keep, 3},     {"pace", do_pace, 3}};
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (call->words->count > ways[i].most) return call_wrong(call);
@@ -336,6 +347,8 @@ void training_add_place(StrBuf *text, const Session *session) {
   if (view->training_pace > 0) strbuf_format(text, "train pace %d\n", view->training_pace);
   else strbuf_add(text, STR("train pace full\n"));
   if (!training_is_model(session_now(session))) return;
+  int steps = run_news(session->training.run).steps_done;
+  if (steps > 0) strbuf_format(text, "train until %d\n", steps);
   if (view->timeline_step >= 0) strbuf_format(text, "timeline %d\n", view->timeline_step);
   else strbuf_add(text, STR("timeline last\n"));
   strbuf_format(text, "watch %s", view_watch_name(view->watch));

@@ -179,16 +179,20 @@ static void a_kept_model_opens(void **state) {
   session_free(session);
 }
 
-/* The state as commands plays back to it, the trained numbers apart. */
+/* The state as commands plays back to it, trained numbers included. */
 static void the_script_plays_back(void **state) {
   (void)state;
   Session *session = session_of("x"), *other = session_of("y");
   say(session, "train sort layers 1 heads 4 width 24 rate 0.015 batch 8 seed 5; view training; "
-               "watch w_o 2 3; train pace 30; timeline 0");
+               "watch w_o 2 3; train pace 30; train go 9; timeline 4");
   Str script = session_script(session, arena);
   Status status;
   if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
   assert_same_state(session, other, "played back");
+  assert_true(shows(other, "sort · step 4"));
+  assert_int_equal(news(other).steps_done, 9);
+  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  assert_int_equal(news(other).steps_done, 9); /* once more is no further step */
   session_free(session);
   session_free(other);
 }
