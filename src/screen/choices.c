@@ -33,8 +33,14 @@ static Str closing(Arena *arena, const char *command) {
 
 /* ---- one menu each ---- */
 
-static void model_choice(int index, UiChoice *choice) {
-  if (index == model_builtin_count()) {
+static void model_choice(const Session *session, int index, UiChoice *choice) {
+  int kept = index - model_builtin_count();
+  if (kept >= 0 && kept < session_kept_count(session)) {
+    choice->label = str_from(session_kept(session, kept));
+    choice->note = words(N_("kept from a training here"));
+    return;
+  }
+  if (kept >= 0) {
     choice->label = words(N_("Train a model…"));
     choice->note = words(N_("watch heads form: its numbers begin at random and learn a task here"));
     return;
@@ -113,7 +119,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
                        .chosen = menu_is_set(session, menu, index)};
   switch (menu) {
   case MENU_MODEL:
-    model_choice(index, choice);
+    model_choice(session, index, choice);
     break;
   case MENU_ATTENTION:
     mask_choice(session, arena, index, choice);

@@ -18,6 +18,7 @@
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
+enum { INPUTS_MODEL_BYTES = 512 };
 
 /* What is trained here: a task with its recipe, and what a person changed of it. */
 enum { TRAINING_TASK_BYTES = 24 };
@@ -29,8 +30,8 @@ typedef struct TrainingChoice {
 } TrainingChoice;
 
 typedef struct Inputs {
-  Str sentence;   /* as typed, line ends as spaces; may hold bytes that are not UTF-8 */
-  char model[64]; /* "hand-made"; "training": the one being trained */
+  Str sentence; /* as typed, line ends as spaces; may hold bytes that are not UTF-8 */
+  char model[INPUTS_MODEL_BYTES]; /* "hand-made", a folder; "training": the one being trained */
   TrainingChoice training;
   MaskSpec mask; /* no cell twice; kind and size are 0 with the model's own mask */
 } Inputs;

@@ -42,7 +42,7 @@ static bool has_steppers(const Session *session) {
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count() + 1;
+    return model_builtin_count() + session_kept_count(session) + 1;
   case MENU_TASK:
     return task_count();
   case MENU_RECIPE:
@@ -86,11 +86,18 @@ static bool setting_is_set(const View *view, int setting) {
   return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
 }
 
+/* Behind the built-in models: the folders kept, then the training. */
+static bool is_kept_set(const Session *session, int index) {
+  const Inputs *now = session_now(session);
+  if (index == session_kept_count(session)) return training_is_model(now);
+  return strcmp(now->model, session_kept(session, index)) == 0;
+}
+
 bool menu_is_set(const Session *session, MenuId menu, int index) {
   const View *view = &session->view;
   switch (menu) {
   case MENU_MODEL:
-    if (index == model_builtin_count()) return training_is_model(session_now(session));
+    if (index >= model_builtin_count()) return is_kept_set(session, index - model_builtin_count());
     return str_is(trace_model_name(session->trace), model_builtin(index)->name);
   case MENU_TASK:
     return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
@@ -121,14 +128,26 @@ static void palette_command(int index, char *command) {
   else snprintf(command, MENU_COMMAND_BYTES, "%s", settings[index - PALETTE_COUNT].command);
 }
 
+static void model_command(const Session *session, int index, char *command) {
+  int kept = index - model_builtin_count();
+  if (kept < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
+  else if (kept == session_kept_count(session))
+    snprintf(command, MENU_COMMAND_BYTES, "view training");
+  else {
+    ArenaMark mark = arena_mark(session->scratch);
+    StrBuf text = strbuf_make(session->scratch);
+    line_add_string(&text, str_from(session_kept(session, kept)));
+    snprintf(command, MENU_COMMAND_BYTES, "model %s", text.failed ? "" : text.at);
+    arena_rewind(session->scratch, mark);
+  }
+}
+
 void menu_command(const Session *session, MenuId menu, int index,
                   char command[MENU_COMMAND_BYTES]) {
   const char *text = "";
   command[0] = 0;
   if (index < 0 || index >= menu_count(session, menu)) return;
-  if (menu == MENU_MODEL && index == model_builtin_count()) text = "view training";
-  else if (menu == MENU_MODEL)
-    snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
+  if (menu == MENU_MODEL) model_command(session, index, command);
   if (menu == MENU_TASK) snprintf(command, MENU_COMMAND_BYTES, "train %s", task_info(index)->name);
   if (menu == MENU_RECIPE && index == TRAINING_TASK) text = "menu task";
   if (menu == MENU_EXAMPLES) snprintf(command, MENU_COMMAND_BYTES, "example %d", index + 1);

@@ -11,7 +11,7 @@
 
 #include "session/session.h"
 
-enum { MENU_COMMAND_BYTES = 96, MENU_MASK_SIZE_MOST = 64 };
+enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64 };
 
 int menu_count(const Session *session, MenuId menu);
 

@@ -76,12 +76,21 @@ static void add_look(StrBuf *text, const View *view) {
   exporting_add_script(text, &view->export_look);
 }
 
+/* A name as it is, a folder's with anything else in it as a string. */
+static void add_model(StrBuf *text, const char *model) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+  if (model[strspn(model, plain)] == 0) strbuf_add(text, str_from(model));
+  else line_add_string(text, str_from(model));
+}
+
 Str session_script(const Session *session, Arena *arena) {
   const Inputs *inputs = session_now(session);
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR("# headsup 1\n"));
   training_add_script(&text, session);
-  strbuf_format(&text, "model %s\nsentence ", inputs->model);
+  strbuf_add(&text, STR("model "));
+  add_model(&text, inputs->model);
+  strbuf_add(&text, STR("\nsentence "));
   line_add_string(&text, inputs->sentence);
   strbuf_add_char(&text, '\n');
   add_mask(&text, &inputs->mask, trace_token_count(session->trace));

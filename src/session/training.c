@@ -236,6 +236,11 @@ double training_tick(Session *session, double now_ms) {
 
 /* ---- for pictures ---- */
 
+int session_kept_count(const Session *session) { return session->training.kept_count; }
+const char *session_kept(const Session *session, int index) {
+  return session->training.kept[index];
+}
+
 TrainingRun *session_run(const Session *session) { return session->training.run; }
 
 bool session_training(const Session *session, TrainingShown *shown) {

@@ -34,6 +34,10 @@ typedef struct TrainingShown {
 bool session_training(const Session *session, TrainingShown *shown);
 TrainingRun *session_run(const Session *session); /* NULL: none */
 
+/* Folders kept in this session, which the model menu lists. */
+int session_kept_count(const Session *session);
+const char *session_kept(const Session *session, int index);
+
 /* The matrix watched: at step 0, and at the step on show. heads 1: no columns of heads. */
 typedef struct TrainingMatrix {
   NetworkTensor tensor;

@@ -207,7 +207,19 @@ static const char *keep_path(const CommandCall *call) {
   }
   const char *name =
       str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
-  return name ? file_name_free(session->scratch, name) : NULL;
+  return name ? file_name_free(session->scratch, str_format(session->scratch, "./%s", name)) : NULL;
+}
+
+/* The oldest gives way. */
+static void remember_kept(Training *training, const char *path) {
+  if (strlen(path) >= sizeof training->kept[0]) return;
+  for (int i = 0; i < training->kept_count; i++)
+    if (strcmp(training->kept[i], path) == 0) return;
+  if (training->kept_count == KEPT_MOST) {
+    memmove(training->kept[0], training->kept[1], sizeof training->kept - sizeof training->kept[0]);
+    training->kept_count--;
+  }
+  snprintf(training->kept[training->kept_count++], sizeof training->kept[0], "%s", path);
 }
 
 static bool do_keep(const CommandCall *call) {
@@ -220,6 +232,7 @@ static bool do_keep(const CommandCall *call) {
   if (session->dry) return true;
   if (!run_keep(session->training.run, training_shown_index(session), path, call->status))
     return false;
+  remember_kept(&session->training, path);
   snprintf(sentence, sizeof sentence, _("Kept as %s; it opens with: model %s"), path, path);
   session_tell(session, sentence);
   return true;

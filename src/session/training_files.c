@@ -1,9 +1,9 @@
 /* session/training_files.c -- a training outlives the window that began it.
 **
 ** While a session lasts its run is saved as state_folder/training-PID, every few seconds and when
-** it pauses; closing the session saves the rest and renames it to state_folder/training. At the next
-** start a file whose process is gone (killed) is taken in its place. What was left comes back when
-** the training view is opened, or the same task and sizes are chosen.
+** it pauses. Closing the session saves the rest and renames it to state_folder/training; at the
+** next start a file whose process is gone (killed) is taken in its place. What was left comes back
+** when the training view is opened, or the same task and sizes are chosen.
 **
 ** Errors  A file that cannot be read is told once and moved aside as .bad.
 */

@@ -14,7 +14,7 @@
 #include "session/training.h"
 
 typedef struct CommandCall CommandCall;
-enum { STATE_PATH_BYTES = 1024 };
+enum { STATE_PATH_BYTES = 1024, KEPT_MOST = 6 };
 
 /* What is trained, and what was made of it to be shown. */
 typedef struct Training {
@@ -26,6 +26,8 @@ typedef struct Training {
   char save_path[STATE_PATH_BYTES]; /* "": nothing is saved by itself */
   char left_path[STATE_PATH_BYTES]; /* of a training closed or cut short before; "": none */
   double shown_ms;
+  char kept[KEPT_MOST][INPUTS_MODEL_BYTES]; /* folders written by train keep, newest last */
+  int kept_count;
   Arena *matrices, *worked_arena;
   bool matrix_is_made, worked_is_made; /* of the step on show */
   Checkpoint first, shown;

@@ -255,20 +255,19 @@ static void killed_it_comes_back(void **state) {
   pid_t child = fork();
   if (child == 0) {
     Session *session = start();
-    say(session, "train copy seed 9; train pace full; train go");
-    tick_until(session, 1000);
-    usleep(300000); /* all steps are done and saved */
+    say(session, "train copy steps 100 seed 9; train pace full; train go");
+    tick_until(session, 100);
+    while (!run_is_saved(session_run(session))) usleep(10000);
     if (write(ready[1], "x", 1) == 1)
       for (;;) usleep(1000);
     _exit(1);
   }
   assert_int_equal(read(ready[0], &byte, 1), 1);
-  usleep(2200000);
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   Session *session = start();
   say(session, "restore yes");
-  assert_true(shows(session, "copy · step 1000"));
+  assert_true(shows(session, "copy · step 100"));
   session_free(session);
 }
 
