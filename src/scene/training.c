@@ -223,13 +223,15 @@ static void charts_draw(const Scene *scene, Box box) {
 
 typedef struct HeadPlaces {
   int layers, heads;
+  bool across; /* layers stand side by side, heads below each other */
   float side, step_x, step_y, labels_w, labels_h, title, gap;
   Point first;
 } HeadPlaces;
 
 /* Labels of tokens where there is room for them, a title where there is room for that. */
 static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
-  float cols = (float)places->heads, rows = (float)places->layers;
+  float cols = (float)(places->across ? places->layers : places->heads);
+  float rows = (float)(places->across ? places->heads : places->layers);
   float gap = fminf(stage_points(scene, HEAD_GAP), box.h / rows * 0.12f);
   float labels_w = matrix_label_width(scene, 72), labels_h = matrix_label_height(scene, 60);
   float lean = labelled ? labels_h * 0.7f : 0;
@@ -246,12 +248,19 @@ static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *pl
   places->first = (Point){box.x + (box.w - used) / 2, box.y};
 }
 
-static HeadPlaces place_heads(const Scene *scene, Box box) {
+static HeadPlaces place_way(const Scene *scene, Box box, bool across) {
   HeadPlaces places = {.layers = trace_layer_count(scene->trace),
-                       .heads = trace_head_count(scene->trace, 0)};
+                       .heads = trace_head_count(scene->trace, 0),
+                       .across = across};
   fit_heads(scene, box, true, &places);
   if (places.side < stage_points(scene, LABELS_FROM)) fit_heads(scene, box, false, &places);
   return places;
+}
+
+/* A layer is a row; a column only where that shows clearly more. */
+static HeadPlaces place_heads(const Scene *scene, Box box) {
+  HeadPlaces rows = place_way(scene, box, false), columns = place_way(scene, box, true);
+  return columns.side > 1.2f * rows.side ? columns : rows;
 }
 
 static void head_title(const Scene *scene, Box box, int layer, int head) {
@@ -306,8 +315,8 @@ static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cell
 
 static void head_draw(const Scene *scene, const HeadPlaces *places, int layer, int head) {
   const Pen *pen = &scene->pen;
-  Point at = {places->first.x + places->step_x * (float)head,
-              places->first.y + places->step_y * (float)layer};
+  Point at = {places->first.x + places->step_x * (float)(places->across ? layer : head),
+              places->first.y + places->step_y * (float)(places->across ? head : layer)};
   Box cells = {at.x + places->labels_w, at.y + places->title + places->labels_h, places->side,
                places->side};
   const char *click = head_command(scene, layer, head, "");
