@@ -30,13 +30,13 @@ static const Builtin builtins[] = {
          "it looks means nothing: what attention attends to has to be learned.")},
      random_model_fill},
     {{"reader", N_("reader · trained here to say what a pronoun stands for"),
-      N_("Trained by this program on sentences of its own grammar, English and Chinese: at a "
-         "pronoun it names the noun meant, at a hidden word the word. It knows a few hundred words "
+      N_("Trained by this program on English and Chinese sentences of its own grammar: it names "
+         "the noun a pronoun means. One head was told where to look. It knows a few hundred words "
          "and nothing of the world.")},
      NULL},
     {{"writer", N_("writer · trained here to say the next word"),
-      N_("Trained by this program to name the next word of sentences in which names and phrases "
-         "come again. A word sees only those before it.")},
+      N_("Trained by this program to name the next word of English sentences that repeat "
+         "themselves. One head was told to look at the word before.")},
      NULL},
 };
 
