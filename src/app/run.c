@@ -134,9 +134,18 @@ static bool end_opener(App *app, Status *status) {
   return app->opened;
 }
 
+/* What a first start shows: the head that finds what "it" stands for, its pair in focus. */
+static const char first_picture[] = "layer 2; head 1; cell 8 2; cell unlock";
+
+static bool asks_for_nothing(const AppOptions *options) {
+  return !options->model && !options->sentence.at && !options->commands && !options->script;
+}
+
 /* --do and a script need clipboard, fonts and window, so they run last. */
 static bool run_first_commands(App *app, Status *status) {
   const AppOptions *options = app->options;
+  if (asks_for_nothing(options) && !session_has_left_journal(app->session))
+    return session_do(app->session, first_picture, status);
   if (options->script && !play_script(app->session, options->script, status)) return false;
   return !options->commands || session_do(app->session, options->commands, status);
 }

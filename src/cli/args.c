@@ -51,7 +51,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
     [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
                      N_("which query may see which key (the model's own)"), EXPORT | TRACE},
-    [OPTION_MODEL] = {"model", "NAME", N_("see headsup list models (hand-made)"),
+    [OPTION_MODEL] = {"model", "NAME", N_("see headsup list models (reader)"),
                       WINDOW | EXPORT | TRACE | PLAY},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),

@@ -20,15 +20,6 @@ typedef struct Builtin {
 } Builtin;
 
 static const Builtin builtins[] = {
-    {{"hand-made", N_("hand-made · written as rules, not trained"),
-      N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
-         "learned from text, so it knows no meanings; the rules work through queries, keys and "
-         "softmax like any head.")},
-     hand_made_fill},
-    {{"random", N_("random · untrained numbers that mean nothing"),
-      N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
-         "it looks means nothing: what attention attends to has to be learned.")},
-     random_model_fill},
     {{"reader", N_("reader · trained here to say what a pronoun stands for"),
       N_("Trained by this program on English and Chinese sentences of its own grammar: it names "
          "the noun a pronoun means. One head was told where to look. It knows a few hundred words "
@@ -38,6 +29,15 @@ static const Builtin builtins[] = {
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},
      NULL},
+    {{"hand-made", N_("hand-made · written as rules, not trained"),
+      N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
+         "learned from text, so it knows no meanings; the rules work through queries, keys and "
+         "softmax like any head.")},
+     hand_made_fill},
+    {{"random", N_("random · untrained numbers that mean nothing"),
+      N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
+         "it looks means nothing: what attention attends to has to be learned.")},
+     random_model_fill},
 };
 
 enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };

@@ -277,9 +277,11 @@ static void every_builtin_model_says_what_it_is(void **state) {
     assert_ptr_equal(model_info(model), model_builtin(i));
     assert_true(strlen(model_info(model)->label) > 10);
     assert_true(strlen(model_info(model)->explanation) > 40);
+    bool all = !strcmp(model_builtin(i)->name, "hand-made");
+    bool none = !strcmp(model_builtin(i)->name, "random");
     for (int head = 0; head < 8; head++) {
       bool has_role = *model_head_role(model, head / 4, head % 4) != 0;
-      assert_true(has_role == (i == 0));
+      assert_true((has_role || !all) && (!has_role || !none));
     }
     model_free(model);
   }

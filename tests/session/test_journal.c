@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,7 +39,8 @@ static int tear_down(void **state) {
 static Session *start(const char *sentence) {
   Session *session;
   Status status = {0};
-  SessionOptions options = {.sentence = {sentence, sentence ? strlen(sentence) : 0},
+  SessionOptions options = {.model = "hand-made",
+                            .sentence = {sentence, sentence ? strlen(sentence) : 0},
                             .state_folder = folder};
   if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
   return session;
@@ -62,6 +64,7 @@ static void in_a_killed_process(void (*work)(Session *session), int wait_ms) {
   assert_int_equal(pipe(ready), 0);
   pid_t child = fork();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves no one behind */
     Session *session = start("first");
     work(session);
     if (write(ready[1], "x", 1) == 1)
@@ -132,6 +135,7 @@ static void a_journal_of_a_living_process_is_left_alone(void **state) {
   assert_int_equal(pipe(ready), 0);
   pid_t child = fork();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     Session *session = start("first");
     say(session, "sentence \"still here\"");
     if (write(ready[1], "x", 1) == 1) pause();
