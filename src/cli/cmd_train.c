@@ -97,16 +97,27 @@ static bool print_samples(const TrainOrder *order, Arena *arena, Status *status)
 
 /* ---- training ---- */
 
-/* A folder is taken when it is new, empty of models, or holds this training. */
+/* A folder is taken when it holds this training, or nothing that would be written over. */
 static bool check_folder(Arena *arena, const char *folder, Status *status) {
+  static const char *const names[] = {"config.json", "vocab.txt", "README.md"};
   const char *state = str_format(arena, "%s/training.safetensors", folder);
   const char *model = str_format(arena, "%s/model.safetensors", folder);
   if (!state || !model) return status_no_memory(status);
-  if (os_kind(model) == OS_MISSING || os_kind(state) != OS_MISSING) return true;
-  return status_fail(status, STATUS_COULD_NOT,
-                     _("%s holds a model, but not the training it came from, so it cannot go on "
-                       "and is not overwritten. Take another folder"),
-                     folder);
+  if (os_kind(state) != OS_MISSING) return true;
+  if (os_kind(model) != OS_MISSING)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s holds a model, but not the training it came from, so it cannot go on "
+                         "and is not overwritten. Take another folder"),
+                       folder);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *path = str_format(arena, "%s/%s", folder, names[i]);
+    if (!path) return status_no_memory(status);
+    if (os_kind(path) != OS_MISSING)
+      return status_fail(status, STATUS_COULD_NOT,
+                         _("%s is there already and is not overwritten. Take another folder"),
+                         path);
+  }
+  return true;
 }
 
 static bool stop_here(Trainer *trainer, const TrainOrder *order, Status *status) {
@@ -175,13 +186,16 @@ static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
   return true;
 }
 
+/* Whatever stopped the last run between the last step and the card, all is written again. */
 static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *arena,
                              Status *status) {
   TrainerFigures figures;
   const char *card = str_format(arena, "%s/README.md", order->out);
-  if (!card) return status_no_memory(status);
-  /* Something stopped the last run between the last step and the card. */
-  if (os_kind(card) == OS_MISSING && !figures_save_card(trainer, order->out, &figures, status))
+  const char *model = str_format(arena, "%s/model.safetensors", order->out);
+  if (!card || !model) return status_no_memory(status);
+  if ((os_kind(card) == OS_MISSING || os_kind(model) == OS_MISSING) &&
+      (!trainer_save(trainer, order->out, status) ||
+       !figures_save_card(trainer, order->out, &figures, status)))
     return false;
   printf(_("%s: all %d steps are done already\n"), order->out, order->recipe.steps);
   return true;

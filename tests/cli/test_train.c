@@ -238,6 +238,32 @@ static void a_model_without_its_training_is_not_overwritten(void **state) {
   assert_true(str_equal(before, bytes_of(out, "model.safetensors")));
 }
 
+static void a_file_of_somebody_else_is_not_overwritten(void **state) {
+  (void)state;
+  const char *out = in_folder("taken"), *own = in_folder("taken/README.md");
+  Status status;
+  assert_true(os_make_folder(out, &status));
+  assert_true(os_save_file(own, "mine", 4, &status));
+  PROGRAM_RUN(&program, "train", "previous", "--out", out, "--steps", "2");
+  assert_refused(&program, 1, "README.md is there already");
+  assert_true(str_is(bytes_of(out, "README.md"), "mine"));
+  assert_int_equal(os_kind(in_folder("taken/training.safetensors")), OS_MISSING);
+}
+
+/* As after a stop between training.safetensors and the files that follow it. */
+static void the_last_files_are_written_where_a_stop_left_them_out(void **state) {
+  (void)state;
+  const char *out = in_folder("nearly");
+  PROGRAM_RUN(&program, "train", "previous", "--out", out, "--steps", "2");
+  assert_done(&program);
+  Str model = bytes_of(out, "model.safetensors"), card = bytes_of(out, "README.md");
+  assert_true(os_remove_file(in_folder("nearly/model.safetensors")));
+  PROGRAM_RUN(&program, "train", "previous", "--out", out, "--steps", "2");
+  assert_done(&program);
+  assert_true(str_equal(model, bytes_of(out, "model.safetensors")));
+  assert_true(str_equal(card, bytes_of(out, "README.md")));
+}
+
 static void samples_are_printed_as_a_person_reads_them(void **state) {
   (void)state;
   PROGRAM_RUN(&program, "train", "previous", "--samples", "2");
@@ -257,6 +283,8 @@ int main(void) {
       cmocka_unit_test(a_full_disk_is_found_before_the_work),
       cmocka_unit_test(wrong_use_names_the_thing),
       cmocka_unit_test(a_model_without_its_training_is_not_overwritten),
+      cmocka_unit_test(a_file_of_somebody_else_is_not_overwritten),
+      cmocka_unit_test(the_last_files_are_written_where_a_stop_left_them_out),
       cmocka_unit_test(samples_are_printed_as_a_person_reads_them),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
