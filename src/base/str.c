@@ -40,6 +40,11 @@ Str str_trim(Str a) {
   return a;
 }
 
+Str str_without_mark(Str file) {
+  static const char byte_order_mark[] = "\xEF\xBB\xBF";
+  return str_starts(file, byte_order_mark) ? (Str){file.at + 3, file.bytes - 3} : file;
+}
+
 char *str_copy(Arena *arena, Str text) {
   char *copy = text.bytes < SIZE_MAX ? arena_take(arena, text.bytes + 1, 1) : NULL;
   if (copy && text.bytes > 0) memcpy(copy, text.at, text.bytes);

@@ -37,6 +37,7 @@ Str str_from(const char *text); /* NULL gives an empty Str */
 bool str_equal(Str a, Str b);   /* byte by byte: é composed and decomposed are two */
 bool str_is(Str a, const char *text);
 bool str_starts(Str a, const char *prefix); /* true for an empty prefix */
+Str str_without_mark(Str file);             /* without the U+FEFF some editors begin a file with */
 Str str_trim(Str a);                        /* without ASCII white space at both ends */
 
 /* The character that starts at byte `at`: its code and its bytes (1 to 4), or 0 when the bytes

@@ -155,9 +155,8 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
 ** is no reason to refuse the file. */
 bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
                              Status *status) {
-  static const char byte_order_mark[] = "\xEF\xBB\xBF";
   json_error_t error;
-  if (str_starts(text, byte_order_mark)) text = (Str){text.at + 3, text.bytes - 3};
+  text = str_without_mark(text);
   json_t *root =
       json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
   if (!root)

@@ -63,9 +63,13 @@ static bool has_space(Str text) {
   return false;
 }
 
+bool vocabulary_is_token(Str word) {
+  return word.bytes > 0 && word.bytes <= TOKEN_BYTES_MOST && !has_space(word);
+}
+
 static bool add_spelling(Reading *reading, Str spelling, int id) {
   if (spelling.bytes == 0) return fail_line(reading, id + 1, _("an empty word"));
-  if (spelling.bytes > TOKEN_BYTES_MOST || has_space(spelling))
+  if (!vocabulary_is_token(spelling))
     return fail_line(reading, id + 1, _("a word must be one token: short, and without spaces"));
   Str folded = utf8_fold(reading->arena, spelling);
   reading->spellings[reading->spelling_count] = folded;
@@ -171,6 +175,8 @@ bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count
 static bool is_gap(Str word) {
   return word.bytes >= HIDDEN_UNDERSCORES && count_bytes(word, '_') == (int)word.bytes;
 }
+
+bool vocabulary_is_hidden(Str folded) { return str_is(folded, "[mask]") || is_gap(folded); }
 
 static int id_of_folded(const Vocabulary *vocabulary, Str folded) {
   int spelling = vocab_find(vocabulary->words, folded);

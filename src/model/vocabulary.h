@@ -33,6 +33,10 @@ typedef struct Vocabulary {
   Str file;           /* the bytes of vocab.txt */
 } Vocabulary;
 
+/* At most TOKEN_BYTES_MOST bytes without white space, so that it can be typed and found again. */
+bool vocabulary_is_token(Str word);
+/* [MASK] or a gap (___), as utf8_fold gives it: typed, it is the hidden word. */
+bool vocabulary_is_hidden(Str folded);
 /* path is for the sentence of an error. */
 bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count,
                      const Vocabulary **vocabulary, Status *status);

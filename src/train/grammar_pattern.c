@@ -85,20 +85,27 @@ static int form_of(const Grammar *grammar, Str word) {
   return -1;
 }
 
+static bool need_end(const Cursor *cursor, Str rest) {
+  return rest.bytes == 0 || grammar_fail(cursor->reading, _("a slot has no room for"), rest);
+}
+
 /* {past v a b} */
 static bool read_verb_slot(const Cursor *cursor, Str rest, Node *node) {
   node->kind = NODE_VERB;
   if (!read_verb_letter(cursor, grammar_take_word(&rest), &node->index)) return false;
   if (!need_ref(cursor, grammar_take_word(&rest), &node->of)) return false;
-  return rest.bytes == 0 || need_ref(cursor, grammar_take_word(&rest), &node->object);
+  return rest.bytes == 0 ||
+         (need_ref(cursor, grammar_take_word(&rest), &node->object) && need_end(cursor, rest));
 }
 
 /* {adj it}  {against it v}  {for it v} */
 static bool read_holds_slot(const Cursor *cursor, Str rest, Node *node) {
   node->kind = NODE_HOLDS;
   if (!need_ref(cursor, grammar_take_word(&rest), &node->of)) return false;
-  if (node->reason == REASON_NONE) return true;
-  return read_verb_letter(cursor, grammar_take_word(&rest), &node->index);
+  if (node->reason != REASON_NONE &&
+      !read_verb_letter(cursor, grammar_take_word(&rest), &node->index))
+    return false;
+  return need_end(cursor, rest);
 }
 
 /* {was/were it} */
@@ -111,7 +118,7 @@ static bool read_agreeing_slot(const Cursor *cursor, Str words, Str rest, Node *
   return grammar_words_add(reading->words, reading->place, one, &node->word, reading->status) &&
          grammar_words_add(reading->words, reading->place, many, &node->word_many,
                            reading->status) &&
-         need_ref(cursor, grammar_take_word(&rest), &node->of);
+         need_ref(cursor, grammar_take_word(&rest), &node->of) && need_end(cursor, rest);
 }
 
 /* {a : place} and {it object : a b} */
@@ -130,8 +137,10 @@ static bool read_pronoun_slot(const Cursor *cursor, Str rest, Node *node) {
                         word);
   while (rest.bytes > 0) {
     Ref ref;
-    if (!need_ref(cursor, grammar_take_word(&rest), &ref)) return false;
-    if (!ref.is_pronoun) node->may_mean |= UINT64_C(1) << ref.index;
+    Str noun = grammar_take_word(&rest);
+    if (!read_ref(noun, &ref) || ref.is_pronoun)
+      return grammar_fail(cursor->reading, _("a pronoun stands for nouns (a to f), not for"), noun);
+    node->may_mean |= UINT64_C(1) << ref.index;
   }
   return true;
 }

@@ -142,8 +142,8 @@ static bool read_noun(GrammarReading *reading, Str rest) {
   Str one = grammar_take_word(&forms), many = grammar_take_word(&forms);
   if (one.bytes == 0) return grammar_fail(reading, _("a noun must follow"), STR(""));
   if (forms.bytes > 0)
-    return grammar_fail(reading, _("a noun has two forms at most, for one and for many; left is"),
-                        forms);
+    return grammar_fail(
+        reading, _("a noun has two forms at most, and “:” stands between spaces; left is"), forms);
   if (!add_word(reading, one, &noun->one)) return false;
   if (many.bytes > 0 && !add_word(reading, many, &noun->many)) return false;
   if (rest.bytes > 0 && !add_word(reading, rest, &noun->measure)) return false;
@@ -205,6 +205,8 @@ static bool read_pronoun(GrammarReading *reading, Str rest) {
     if (word.bytes == 0) pronoun->cases[i] = pronoun->cases[0];
     else if (!add_word(reading, word, &pronoun->cases[i])) return false;
   }
+  if (words.bytes > 0)
+    return grammar_fail(reading, _("a pronoun is subject, object and possessive; left is"), words);
   return read_number(reading, number, &pronoun->number) &&
          grammar_read_classes(reading, rest, &pronoun->fits);
 }
@@ -431,6 +433,7 @@ bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
                   const Grammar **grammar, Status *status) {
   GrammarReading reading = {arena, path, NULL, words, status, 0, false, ""};
   size_t lines = 1;
+  text = str_without_mark(text);
   for (size_t i = 0; i < text.bytes; i++) lines += text.at[i] == '\n';
   reading.grammar = arena_take(arena, 1, sizeof *reading.grammar);
   if (!reading.grammar || !take_tables(&reading, lines)) return status_no_memory(status);

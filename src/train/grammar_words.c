@@ -4,26 +4,23 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "model/vocabulary.h"
+#include "text/utf8.h"
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
-
-static bool same_word(Str a, Str b) {
-  if (a.bytes != b.bytes) return false;
-  for (size_t i = 0; i < a.bytes; i++)
-    if (lower(a.at[i]) != lower(b.at[i])) return false;
-  return true;
-}
+enum { SHOWN_BYTES = 60 };
 
 bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
   *words = (GrammarWords){.arena = arena};
   words->spellings = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->spellings);
+  words->folded = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->folded);
   words->words = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->words);
-  return (words->spellings && words->words) || status_no_memory(status);
+  return (words->spellings && words->folded && words->words) || status_no_memory(status);
 }
 
 static int find(const GrammarWords *words, Str spelling) {
+  Str folded = utf8_fold(words->arena, spelling);
   for (int i = 0; i < words->spelling_count; i++)
-    if (same_word(words->spellings[i], spelling)) return words->words[i];
+    if (str_equal(words->folded[i], folded)) return words->words[i];
   return -1;
 }
 
@@ -35,15 +32,30 @@ static Str cut_spelling(Str *rest) {
   return part;
 }
 
+static bool check_spelling(const GrammarWords *words, const char *place, Str spelling,
+                           Status *status) {
+  int shown = spelling.bytes < SHOWN_BYTES ? (int)spelling.bytes : SHOWN_BYTES;
+  if (spelling.bytes == 0)
+    return status_fail(status, STATUS_USAGE, _("%s: a slash needs a spelling on both sides"),
+                       place);
+  if (!vocabulary_is_token(spelling))
+    return status_fail(status, STATUS_USAGE,
+                       _("%s: “%.*s” is too long for one word, or has a space in it"), place, shown,
+                       spelling.at);
+  if (vocabulary_is_hidden(utf8_fold(words->arena, spelling)))
+    return status_fail(status, STATUS_USAGE,
+                       _("%s: “%.*s” stands for a hidden word and cannot be one itself"), place,
+                       shown, spelling.at);
+  return true;
+}
+
 /* The word one of the spellings belongs to already, or -1; false when they belong to two. */
 static bool find_known(const GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status) {
   *word = -1;
   for (Str rest = spellings; rest.bytes > 0;) {
     Str spelling = cut_spelling(&rest);
-    if (spelling.bytes == 0)
-      return status_fail(status, STATUS_USAGE, _("%s: a slash needs a spelling on both sides"),
-                         place);
+    if (!check_spelling(words, place, spelling, status)) return false;
     int found = find(words, spelling);
     if (found < 0 || *word == found) continue;
     if (*word >= 0) {
@@ -59,6 +71,8 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
 
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status) {
+  if (spellings.bytes == 0)
+    return status_fail(status, STATUS_USAGE, _("%s: a word is missing"), place);
   if (!find_known(words, place, spellings, word, status)) return false;
   if (*word < 0) *word = words->word_count++;
   for (Str rest = spellings; rest.bytes > 0;) {
@@ -70,6 +84,7 @@ bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, in
     const char *copy = str_copy(words->arena, spelling);
     if (!copy) return status_no_memory(status);
     words->spellings[words->spelling_count] = (Str){copy, spelling.bytes};
+    words->folded[words->spelling_count] = utf8_fold(words->arena, str_from(copy));
     words->words[words->spelling_count++] = *word;
   }
   return true;

@@ -3,7 +3,11 @@
 ** A word is written 路/… : spellings of the same word with a slash between them, the first one is
 ** shown. A spelling met again is the same word, and may bring further spellings with it.
 **
-** Memory  On the arena given. Errors: spellings that belong to two words already, with both named.
+** Two spellings are the same when they differ in case only, as in a sentence that is typed.
+**
+** Memory  On the arena given.
+** Errors  Spellings that belong to two words already, with both named; what cannot be a word (the
+**         hidden word, more than one token, nothing); too many words.
 ** Time    Finding a word walks the list: it is read once, and has some hundred words.
 */
 #ifndef TRAIN_GRAMMAR_WORDS_H
@@ -17,8 +21,8 @@ enum { GRAMMAR_WORDS_MOST = 3800, GRAMMAR_SPELLINGS_MOST = 8000 };
 
 typedef struct GrammarWords {
   Arena *arena;
-  Str *spellings; /* [spelling_count] */
-  int *words;     /* [spelling_count] the word each belongs to */
+  Str *spellings, *folded; /* [spelling_count] as written; as compared */
+  int *words;              /* [spelling_count] the word each belongs to */
   int spelling_count, word_count;
 } GrammarWords;
 

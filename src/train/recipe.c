@@ -328,6 +328,7 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
   set_usual(recipe);
   recipe->name = name_of(arena, path);
   if (!recipe->name) return status_no_memory(status);
+  text = str_without_mark(text);
   while (text.bytes > 0) {
     const char *end = memchr(text.at, '\n', text.bytes);
     size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);

@@ -8,8 +8,8 @@
 **
 ** Threads The batch is cut into TRAINER_SHARDS parts whatever the number of threads, and their
 **         gradients are summed in order: one thread or two, the same bits.
-** Memory  The trainer's own arena: eleven times the model (numbers and both moments, now and before;
-**         the gradient, and one of each shard) and the activations of one batch.
+** Memory  The trainer's own arena: eleven times the model (numbers and both moments, now and
+**         before; the gradient, and one of each shard) and the activations of one batch.
 ** Errors  The first loss, gradient or new number that is not finite stops the training: the
 **         sentence names the step, and the numbers are the last whose loss was finite. A loss comes
 **         from the numbers of the step before, so then that step is taken back too.

@@ -204,6 +204,17 @@ static const BadLine bad_lines[] = {
     {"noun hound/dog/road hounds : animal", "different word"},
     {"noun hound/ hounds/ : animal", NULL},
     {"noun /hound : animal", "spelling on both sides"},
+    {"noun hound hounds: animal", "“:” stands between spaces; left is “animal”"},
+    {"noun hound hounds : animal : a pack", "mine.txt:14: “a pack” is too long for one word"},
+    {"noun HOUND\u00C4 : animal\nnoun hound\u00E4 hounds : animal", NULL},
+    {"noun [Mask] : animal", "mine.txt:14: “[Mask]” stands for a hidden word"},
+    {"noun ____ : animal", "mine.txt:14: “____” stands for a hidden word"},
+    {"verb _see saw : animal", "mine.txt:14: a word is missing"},
+    {"pronoun it it its itself : one : animal", "subject, object and possessive; left is “itself”"},
+    {"sentence : {a} {past v a b c} {b}", "a slot has no room for “c”"},
+    {"sentence : {a} {was/were a b}", "a slot has no room for “b”"},
+    {"sentence : {a} {past v a} {it} {adj it v}", "a slot has no room for “v”"},
+    {"sentence : {a} {past v a} {it : it2}", "a pronoun stands for nouns (a to f), not for “it2”"},
 };
 
 static void a_bad_line_is_named_with_what_is_allowed(void **state) {

@@ -33,6 +33,15 @@ static Recipe parsed(const char *text) {
   return recipe;
 }
 
+static void a_mark_that_begins_the_file_is_no_part_of_it(void **state) {
+  (void)state;
+  Recipe recipe;
+  Status status;
+  Str text = STR("\xEF\xBB\xBFtask copy\r\nheads 2\r\n");
+  assert_true(recipe_parse(arena, "folder/r.txt", text, &recipe, &status));
+  assert_int_equal(recipe.shape.head_count, 2);
+}
+
 static void assert_refused(const char *text, const char *const parts[3]) {
   Recipe recipe;
   Status status = {0};
@@ -175,6 +184,7 @@ static void an_unknown_recipe_is_named_with_the_nearest_and_the_list(void **stat
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_mark_that_begins_the_file_is_no_part_of_it),
       cmocka_unit_test(every_key_is_read),
       cmocka_unit_test(a_recipe_written_down_reads_back_to_itself),
       cmocka_unit_test(every_mistake_names_file_line_and_what_is_allowed),
