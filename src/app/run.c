@@ -134,7 +134,8 @@ static bool end_opener(App *app, Status *status) {
   return app->opened;
 }
 
-/* What a first start shows: the head that finds what "it" stands for, its pair in focus. */
+/* What a start shows, also behind the question whether a former session comes back: the head that
+** finds what "it" stands for, its pair in focus. */
 static const char first_picture[] = "layer 2; head 1; cell 8 2; cell unlock";
 
 static bool asks_for_nothing(const AppOptions *options) {
@@ -144,8 +145,7 @@ static bool asks_for_nothing(const AppOptions *options) {
 /* --do and a script need clipboard, fonts and window, so they run last. */
 static bool run_first_commands(App *app, Status *status) {
   const AppOptions *options = app->options;
-  if (asks_for_nothing(options) && !session_has_left_journal(app->session))
-    return session_do(app->session, first_picture, status);
+  if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
   if (options->script && !play_script(app->session, options->script, status)) return false;
   return !options->commands || session_do(app->session, options->commands, status);
 }
