@@ -28,17 +28,26 @@ static Number fixed(float value, int decimals) {
   return number;
 }
 
+Number number_raised(int power) {
+  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  char plain[NUMBER_BYTES];
+  Number number;
+  size_t used = power < 0 ? strlen(strcpy(number.at, "⁻")) : 0;
+  int bytes = snprintf(plain, sizeof plain, "%d", power < 0 ? -power : power);
+  for (int i = 0; i < bytes && used < NUMBER_BYTES - 4; i++)
+    used += (size_t)snprintf(number.at + used, NUMBER_BYTES - used, "%s", raised[plain[i] - '0']);
+  return number;
+}
+
 /* 8.34×10⁻⁷: a power of ten as it is written by hand, where printf would say 8.34e-07. */
 static Number scientific(float value, int decimals) {
-  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   char plain[NUMBER_BYTES];
   Number number;
   snprintf(plain, sizeof plain, "%.*e", decimals, (double)value);
   char *exponent = strchr(plain, 'e');
-  int power = atoi(exponent + 1), size = abs(power);
+  Number power = number_raised(atoi(exponent + 1));
   *exponent = 0;
-  snprintf(number.at, NUMBER_BYTES, "%.12s×10%s%s%s", plain, power < 0 ? "⁻" : "",
-           size >= 10 ? raised[size / 10 % 10] : "", raised[size % 10]);
+  snprintf(number.at, NUMBER_BYTES, "%.12s×10%.12s", plain, power.at);
   return number;
 }
 

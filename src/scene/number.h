@@ -29,6 +29,7 @@ Number number_short(float value);                /* one decimal */
 Number number_full(float value);
 Number number_weight(float value);               /* three decimals */
 Number number_percent(float share);              /* "99 %", "4.2 %"; "<0.1 %" of little */
+Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
 
 /* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */

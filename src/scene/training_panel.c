@@ -220,9 +220,10 @@ static void add_moments(Panel *panel, const TrainingStep *step) {
              (double)step->first_moment);
   add_number(panel, panel_words(panel, "v ← %g v + %.2g g²", step->beta_2, rest_2).at,
              (double)step->second_moment);
-  add_number(panel, panel_words(panel, "m̂ = m / (1 − %g^%d)", step->beta_1, step->step).at,
+  Number raised = number_raised(step->step);
+  add_number(panel, panel_words(panel, "m̂ = m / (1 − %g%s)", step->beta_1, raised.at).at,
              first_hat(step));
-  add_number(panel, panel_words(panel, "v̂ = v / (1 − %g^%d)", step->beta_2, step->step).at,
+  add_number(panel, panel_words(panel, "v̂ = v / (1 − %g%s)", step->beta_2, raised.at).at,
              second_hat(step));
 }
 
@@ -243,8 +244,9 @@ static void add_update(Panel *panel, const TrainingStep *step) {
                                  step->decay, weight_of(panel, step->before).at),
                      RANK_NEXT);
   panel_add_note(panel,
-                 panel_words(panel, _("η is the learning rate, λ = %.3g the decay, ε = %g"),
-                             step->decay, step->epsilon),
+                 panel_words(panel,
+                             _("η is the learning rate at this step, λ = %.3g the decay, ε = %s"),
+                             step->decay, full(panel, step->epsilon).at),
                  RANK_DETAIL);
   panel_add_result(panel, panel_words(panel, "w  %s →", weight_of(panel, step->before).at),
                    weight_of(panel, step->after));
@@ -255,7 +257,7 @@ static void add_loss(Panel *panel, const TrainingStep *step) {
   add_number(panel, _("gradient g of this number"), (double)step->gradient);
   if (step->gradient_norm > step->clip)
     panel_add_note(panel,
-                   panel_words(panel, _("all gradients × %.3g, so that together they are %g long"),
+                   panel_words(panel, _("all gradients were × %.3g: together they are %g long"),
                                step->clip / step->gradient_norm, step->clip),
                    RANK_DETAIL);
 }

@@ -150,6 +150,8 @@ static void numbers_read_the_same_everywhere(void **state) {
   assert_string_equal(number_full(0.0512f).at, "0.0512");
   assert_string_equal(number_full(8.34e-7f).at, "8.34×10⁻⁷");
   assert_string_equal(number_full(-1e-38f).at, "-1.00×10⁻³⁸");
+  assert_string_equal(number_raised(1047).at, "¹⁰⁴⁷");
+  assert_string_equal(number_raised(-20).at, "⁻²⁰");
   assert_string_equal(number_full(123456).at, "1.23×10⁵");
   assert_string_equal(number_cell(-123456, false).at, "-1.2×10⁵");
   assert_string_equal(number_share(0.0004f, false).at, "0.000");
