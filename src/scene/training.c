@@ -12,7 +12,7 @@ static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 
                    CHART_MOST = 260, GAP = 28;
 static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 26;
 static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 190,
-                   BAR_LINE = 18;
+                   BAR_LINE = 18, FOOT_BAR = 112; /* a labelled bar and its two numbers */
 enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2, LABELLED_MOST = 2 };
 
 float training_curve_at(const TrainingCurve *curve, int step) {
@@ -357,8 +357,9 @@ static void heads_draw(const Scene *scene, Box box) {
     for (int head = 0; head < places.heads; head++) head_draw(scene, &places, layer, head);
   TextStyle words = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
   Str told = str_from(_("attention weights: a row is a query, a column a key"));
-  Box bar = {foot.x + foot.w * 0.6f, foot.y, foot.w * 0.4f, foot.h};
-  pen_text_in(pen, words, (Box){foot.x, foot.y, foot.w * 0.6f, foot.h}, told);
+  float bar_width = stage_points(scene, FOOT_BAR);
+  Box bar = {foot.x + foot.w - bar_width, foot.y, bar_width, foot.h};
+  pen_text_in(pen, words, (Box){foot.x, foot.y, foot.w - bar_width, foot.h}, told);
   pen_inline_bar(pen, bar, scene_palette(scene, TRACE_WEIGHTS), (ColorRange){0, 1});
 }
 
