@@ -96,13 +96,20 @@ static bool read_causal(const Reading *reading, bool *causal) {
   return json_is_boolean(value) || fail_value(reading, "causal", _("allowed are true and false"));
 }
 
+/* It is drawn and printed as it stands. */
+static bool is_one_line(const char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
+  return true;
+}
+
 static bool read_label(const Reading *reading, CheckpointConfig *config) {
   const json_t *value = json_object_get(reading->root, "label");
   config->label = NULL;
   if (!value) return true;
   if (!json_is_string(value) || json_string_length(value) == 0 ||
-      json_string_length(value) > LABEL_BYTES_MOST)
-    return fail_value(reading, "label", _("allowed is a text of 1 to 200 bytes"));
+      json_string_length(value) > LABEL_BYTES_MOST || !is_one_line(json_string_value(value)))
+    return fail_value(reading, "label", _("allowed is one line of 1 to 200 bytes"));
   config->label = str_copy(reading->arena, str_from(json_string_value(value)));
   return config->label || status_no_memory(reading->status);
 }

@@ -155,6 +155,7 @@ static bool take_tables(Reading *reading, Str file) {
 bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count,
                      const Vocabulary **vocabulary, Status *status) {
   Reading reading = {.arena = arena, .path = path, .status = status};
+  file = str_without_mark(file);
   reading.made = arena_take(arena, 1, sizeof *reading.made);
   if (!reading.made) return status_no_memory(status);
   bool open_end = file.bytes > 0 && file.at[file.bytes - 1] != '\n';

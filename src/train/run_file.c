@@ -7,6 +7,7 @@
 **              last [4]: the newest step's loss, accuracy, learning rate, gradient norm
 ** Steps stand as floats: whole numbers up to 2^24 are exact.
 */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +141,7 @@ static bool read_whole(const Reader *reader, const char *name, int most, int *nu
   return true;
 }
 
-/* The tensor with rows × cols numbers (rows 0: any up to most), on the arena. */
+/* A tensor of at most `most` numbers, on the arena; *count is how many. */
 static float *read_numbers(const Reader *reader, const char *name, int64_t most, int64_t *count) {
   const SafetensorsTensor *tensor = safetensors_find(reader->file, name);
   if (!tensor || tensor->count > most) {
@@ -163,6 +164,8 @@ static bool read_part(const Reader *reader, const char *part, int index, size_t 
   const float *numbers = read_numbers(reader, name, (int64_t)wanted, &count);
   if (!numbers) return false;
   if (count != (int64_t)wanted) return wrong(reader, name);
+  for (size_t i = 0; i < wanted; i++)
+    if (!isfinite(numbers[i])) return wrong(reader, name);
   memcpy(to, numbers, wanted * sizeof *to);
   return true;
 }

@@ -1,4 +1,4 @@
-/* train/run_state.h -- the inside of a run, for run.c and run_file.c only. */
+/* train/run_state.h -- the inside of a run, for the files run*.c only. */
 #ifndef TRAIN_RUN_STATE_H
 #define TRAIN_RUN_STATE_H
 

@@ -123,10 +123,8 @@ static void pieces_of_text(void **state) {
   (void)state;
   assert_true(str_is(str_trim(STR(" \t a b \r\n")), "a b"));
   assert_int_equal(str_trim(STR("  ")).bytes, 0);
-  assert_true(str_is(str_without_mark(STR("\xEF\xBB\xBF"
-                                          "a")),
-                     "a"));
-  assert_true(str_is(str_without_mark(STR("a\xEF\xBB\xBF")), "a\xEF\xBB\xBF"));
+  assert_true(str_is(str_without_mark(STR("\xEF\xBB\xBFx")), "x"));
+  assert_true(str_is(str_without_mark(STR("x\xEF\xBB\xBF")), "x\xEF\xBB\xBF"));
   assert_true(str_starts(STR("models--x"), "models--") && !str_starts(STR("mod"), "models"));
   assert_true(str_equal(str_from(NULL), STR("")));
 }

@@ -181,6 +181,19 @@ static void what_other_programs_write_does_no_harm(void **state) {
   folder_remove(&folder);
 }
 
+/* It would break the list of models, or do worse to a terminal. */
+static void a_label_is_one_line(void **state) {
+  (void)state;
+  static const char *const labels[] = {"a\\nb", "a\\u001b[31m", "\\u007f", ""};
+  for (int i = 0; i < 4; i++) {
+    Folder folder = make_folder();
+    const char *with = str_format(folder.arena, "true, \"label\": \"%s\"}", labels[i]);
+    folder_write(&folder, "config.json", str_from(config_with(folder.arena, "true}", with)));
+    check_folder_refused(&folder, "label is ");
+    folder_remove(&folder);
+  }
+}
+
 static void missing_files_are_named(void **state) {
   (void)state;
   static const char *const names[] = {"config.json", "model.safetensors", "vocab.txt"};
@@ -331,6 +344,7 @@ int main(void) {
       cmocka_unit_test(impossible_values_are_named_with_what_is_allowed),
       cmocka_unit_test(another_model_type_is_refused_by_its_name),
       cmocka_unit_test(what_other_programs_write_does_no_harm),
+      cmocka_unit_test(a_label_is_one_line),
       cmocka_unit_test(missing_files_are_named),
       cmocka_unit_test(vocabulary_and_config_must_agree),
       cmocka_unit_test(tensors_that_do_not_fit_the_config_are_named),
