@@ -384,14 +384,10 @@ static bool keep(TrainingRun *run, const char *folder, Arena *arena, Status *sta
   TrainerFigures figures;
   Checkpoint checkpoint;
   Str card;
-  const char *label = str_format(arena, _("%s · trained here, %d steps"), run_recipe(run)->name,
-                                 trainer_steps_done(run->again));
-  if (!label) return status_no_memory(status);
   if (!figures_measure(run->again, KEEP_SEQUENCES, &figures, status) ||
       !figures_card(run->again, &figures, arena, &card, status) ||
       !trainer_checkpoint(run->again, arena, &checkpoint, status))
     return false;
-  checkpoint.label = label;
   const char *words = str_copy(arena, card);
   if (!words) return status_no_memory(status);
   return checkpoint_save(arena, folder, &checkpoint, words, status);

@@ -1,6 +1,6 @@
 /* train/run.h -- a training that goes on beside the window, and its history.
 **
-**   run_make → run_go / run_pause / run_one_step → run_news (what has happened) → run_free
+**   run_make → run_go / run_pause / run_go_steps → run_news (what has happened) → run_free
 **
 ** Timeline  Checkpoints of everything that decides how the training goes on: step 0, and then every
 **           stride-th step. When there is no room for more, every second one is dropped and the
@@ -12,7 +12,8 @@
 **           RUN_LOOK_SEQUENCES sequences that training does not draw, at each checkpoint.
 ** Threads   The training has a thread of its own. All functions here are for one other thread; they
 **           wait for the training only as long as a copy takes, never for a step.
-** Memory    The run's own: the trainer's, and at most RUN_HISTORY_BYTES of checkpoints.
+** Memory    The run's own: the trainer's, and at most RUN_HISTORY_BYTES of checkpoints, or eight of
+**           them where those take more.
 ** Errors    A divergence or a lack of memory stops the training; run_news carries the sentence.
 */
 #ifndef TRAIN_RUN_H

@@ -16,7 +16,13 @@
 
 #include "base/words.h"
 
-enum { LETTERS_MOST = 26, BRACKET_KINDS = 3, MAJORITY_TRIES = 1000, SHOWN_SEED = 4 };
+enum {
+  LETTERS_MOST = 26,
+  LETTERS_ROOM = 512,
+  BRACKET_KINDS = 3,
+  TRIES_MOST = 1000,
+  SHOWN_SEED = 4
+};
 
 typedef enum LetterTask { COPY, REVERSE, SORT, PREVIOUS, BRACKETS, MAJORITY } LetterTask;
 
@@ -87,7 +93,7 @@ static void draw_previous(const Task *task, Rng *rng, Batch *batch) {
 
 /* Opens or closes by the toss of a coin while both are possible. */
 static void draw_brackets(const Task *task, Rng *rng, Batch *batch) {
-  int open[512], depth = 0, even = task->length - task->length % 2;
+  int open[LETTERS_ROOM], depth = 0, even = task->length - task->length % 2;
   for (int i = 0; i < even; i++) {
     bool must_open = depth == 0, must_close = depth == even - i;
     if (!must_close && (must_open || rng_below(rng, 2) == 0)) {
@@ -160,11 +166,26 @@ static void add_words(const Task *task, StrBuf *file) {
   if (task->kind->number <= SORT) strbuf_add(file, STR("=\n"));
 }
 
+/* Asked once, so that no sequence is drawn in vain for ever. */
+static bool can_draw(const Task *task, bool held_out, Batch *batch) {
+  Rng rng = rng_make(SHOWN_SEED);
+  for (int tries = 0; tries < TRIES_MOST; tries++) {
+    draw(task, &rng, batch);
+    if (sequence_is_held_out(batch) == held_out) return true;
+  }
+  return false;
+}
+
 /* A sequence like the trained ones, as a person types it. */
 static bool write_shown(Arena *arena, Task *task, Status *status) {
   Batch batch;
   if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;
   batch_clear(&batch);
+  if (!can_draw(task, true, &batch) || !can_draw(task, false, &batch))
+    return status_fail(status, STATUS_USAGE,
+                       _("%s has too few different sequences to keep some from training; take more "
+                         "letters or a greater length"),
+                       task->kind->info.name);
   Rng rng = rng_make(SHOWN_SEED);
   sample(task, SAMPLES_HELD_OUT, &rng, &batch);
   StrBuf text = strbuf_make(arena);

@@ -244,6 +244,9 @@ static void sizes_that_cannot_be_are_refused_with_what_is_allowed(void **state) 
   recipe = (Recipe){.name = "x", .task = "reader", .grammars = {"no-such"}, .grammar_count = 1};
   assert_false(task_open(arena, &recipe, &task, &status));
   assert_non_null(strstr(status.sentence, "no-such"));
+  recipe = (Recipe){.name = "x", .task = "previous", .length = 2, .letters = 5, .unknown = 32};
+  assert_false(task_open(arena, &recipe, &task, &status));
+  assert_non_null(strstr(status.sentence, "too few different sequences"));
   recipe = (Recipe){.name = "x", .task = "poem"};
   assert_false(task_open(arena, &recipe, &task, &status));
   arena_free(arena);
