@@ -16,8 +16,8 @@
 **
 ** Texts   plain: the sentences of assets/texts/roles.txt of which the model knows at least half the
 **         tokens, and ROLE_MADE_UP sequences of words drawn without repeating, from a fixed seed;
-**         repeats: as many of such sequences, each said twice. Words are those of the model's
-**         vocabulary, or of the sentences where any word will do.
+**         repeats: as many of such sequences, each said twice. Words are the first 600 of
+**         the model's vocabulary, or those of the sentences where any word will do.
 ** Label   From 0.60 on, diffuse from 0.95 on: the role whose score stands highest between its
 **         threshold and 1. Positional and diffuse describe many heads at once, so they count only
 **         where none of the others passes.
