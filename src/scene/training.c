@@ -263,25 +263,33 @@ static HeadPlaces place_heads(const Scene *scene, Box box) {
   return columns.side > 1.2f * rows.side ? columns : rows;
 }
 
+/* The longest of three ways to name a head that fits. */
+static Str head_name(const Pen *pen, TextStyle style, float width, const int place[2]) {
+  const char *const ways[] = {_("layer %d · head %d"), _("L%d · H%d"), "%d·%d"};
+  Str words = {"", 0};
+  for (int i = 0; i < 3; i++) {
+    words = str_from(str_format(pen->list->arena, ways[i], place[0] + 1, place[1] + 1));
+    if (pen_width(pen, style, words) <= width) break;
+  }
+  return words;
+}
+
 static void head_title(const Scene *scene, Box box, int layer, int head) {
   const Pen *pen = &scene->pen;
   const TrainingPicture *picture = scene->training;
-  bool many = trace_head_count(scene->trace, 0) > 4;
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->ink, ALIGN_START};
   TextStyle share = {FACE_MONO, NAME_SIZE, pen->theme->weights, ALIGN_END};
   float used = 0;
   if (picture->head_looks) {
     float look = picture->head_looks[layer * trace_head_count(scene->trace, 0) + head];
     Str words = str_from(str_format(pen->list->arena, "%.0f %%", (double)(100 * look)));
-    if (pen_width(pen, share, words) < box.w * 0.5f)
-      used = pen_text_in(pen, share, box, words) + stage_points(scene, 6);
+    if (pen_width(pen, share, words) < box.w * 0.6f) {
+      pen_text_in(pen, share, box, words);
+      used = pen_width(pen, share, STR("100 %")) + stage_points(scene, 6); /* all named alike */
+    }
   }
-  Str words = str_from(str_format(pen->list->arena, many ? _("L%d · H%d") : _("layer %d · head %d"),
-                                  layer + 1, head + 1));
   Box rest = {box.x, box.y, box.w - used, box.h};
-  if (pen_width(pen, name, words) > rest.w)
-    words = str_from(str_format(pen->list->arena, _("L%d · H%d"), layer + 1, head + 1));
-  pen_text_in(pen, name, rest, words);
+  pen_text_in(pen, name, rest, head_name(pen, name, rest.w, (int[2]){layer, head}));
 }
 
 static const char *head_command(const Scene *scene, int layer, int head, const char *after) {

@@ -144,9 +144,11 @@ static void draw_pictures(const Panel *panel, const void *data, Box box) {
   for (int i = 0; i < PICTURES; i++)
     draw_picture(panel, pictures, i,
                  (Box){box.x + (float)i * (width + gap), box.y, width, box.h - bar - gap / 2});
-  Box low = {box.x, box.y + box.h - bar, 2 * width + gap, bar};
+  /* The difference is often small, and small numbers are long. */
+  float split = box.w * 0.56f;
+  Box low = {box.x, box.y + box.h - bar, split, bar};
   pen_inline_bar(panel->pen, low, palette, pictures->ranges[1]);
-  low = (Box){box.x + 2 * (width + gap), low.y, width, bar};
+  low = (Box){box.x + split + gap, low.y, box.w - split - gap, bar};
   pen_inline_bar(panel->pen, low, palette, pictures->ranges[2]);
 }
 
