@@ -304,12 +304,12 @@ void heads_draw_strip(const Scene *scene, Box box) {
   while (side > 20 * scale && layers_width + (side + gap) * (float)heads > box.w) side -= 2;
   if (heads > STRIP_HEADS_MOST || side < 28 * scale || layers > 4) return;
 
-  float x = box.x + box.w - (side + gap) * (float)heads + gap;
+  float strip = fmaxf((side + gap) * (float)heads - gap, 108 * scale); /* its title needs as much */
+  float x = box.x + box.w - strip;
   float layers_x = x - layers_width;
   strip_label(scene, (Box){layers_x, box.y, layers_width - 8 * scale, line}, _("LAYER"));
   heads_layer_buttons(scene, (Box){layers_x, box.y + line + 8 * scale, layers_width, 30 * scale});
-  strip_label(scene, (Box){x, box.y, (side + gap) * (float)heads - gap, line},
-              _("HEADS · weights"));
+  strip_label(scene, (Box){x, box.y, strip, line}, _("HEADS · weights"));
   for (int head = 0; head < heads; head++) {
     Box place = {x + (side + gap) * (float)head, box.y + line + 8 * scale, side, side};
     heads_thumbnail(scene,
