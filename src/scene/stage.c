@@ -151,6 +151,21 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
   pen_text(&scene->pen, style, at, str_from(sign));
 }
 
+void stage_column_draw(const Scene *scene, const StageColumn *column) {
+  MatrixView matrix = stage_rows_view(scene, column->part, column->cells);
+  matrix.row_labels = column->label_width > 0;
+  matrix.label_width = column->label_width;
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix_view_draw(scene, &matrix);
+  Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
+  stage_name_draw(scene, &(StageName){.baseline = baseline,
+                                      .room = column->name_room,
+                                      .symbol = stage_part_title(column->part),
+                                      .size = 14,
+                                      .part = column->part});
+}
+
 void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range) {
   MatView values = stage_matrix(scene, part);
   if (row < 0 || row >= values.rows || box.w <= 0) return;

@@ -82,6 +82,15 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign);
 /* One row of a part as a strip of cells, on the given range (low = high: the part's own). */
 void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range);
 
+/* One of several such matrices side by side, under its name; the first carries the tokens. */
+typedef struct StageColumn {
+  TracePart part;
+  Box cells;
+  float label_width; /* of the tokens; 0: none stand here */
+  float name_room;   /* width of the name */
+} StageColumn;
+void stage_column_draw(const Scene *scene, const StageColumn *column);
+
 /* A matrix whose rows are tokens, with what all such matrices share: focus, digits, hands. */
 MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells);
 

@@ -75,18 +75,12 @@ Box stage_block_box(const Scene *scene, Box box) {
 /* -- the matrices ------------------------------------------------------------------------------ */
 
 static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
-  MatrixView matrix = stage_rows_view(scene, part, place->cells[index]);
-  matrix.row_labels = index == 0;
-  matrix.label_width = place->label_width;
-  matrix.col_numbers = true;
-  matrix.label_height = stage_points(scene, 18);
-  matrix_view_draw(scene, &matrix);
   Box cells = place->cells[index];
-  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 26)},
-                                      .room = cells.w + stage_points(scene, index < 2 ? 26 : 16),
-                                      .symbol = stage_part_title(part),
-                                      .size = 14,
-                                      .part = part});
+  stage_column_draw(
+      scene, &(StageColumn){.part = part,
+                            .cells = cells,
+                            .label_width = index == 0 ? place->label_width : 0,
+                            .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
   stage_bar_draw(scene, part, (Box){cells.x, place->foot.y, cells.w, place->foot.h});
 }
 

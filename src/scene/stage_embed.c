@@ -38,18 +38,12 @@ Box stage_embed_box(const Scene *scene, Box box) {
 }
 
 static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
-  MatrixView matrix = stage_rows_view(scene, part, place->cells[index]);
-  matrix.row_labels = index == 0;
-  matrix.label_width = place->label_width;
-  matrix.col_numbers = true;
-  matrix.label_height = stage_points(scene, 18);
-  matrix_view_draw(scene, &matrix);
   Box cells = place->cells[index];
-  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 26)},
-                                      .room = cells.w + stage_points(scene, index < 2 ? 28 : 16),
-                                      .symbol = stage_part_title(part),
-                                      .size = 14,
-                                      .part = part});
+  stage_column_draw(
+      scene, &(StageColumn){.part = part,
+                            .cells = cells,
+                            .label_width = index == 0 ? place->label_width : 0,
+                            .name_room = cells.w + stage_points(scene, index < 2 ? 28 : 16)});
 }
 
 void stage_embed_draw(const Scene *scene, Box box) {

@@ -128,20 +128,15 @@ static bool play(Session *session, const char *path, Str script, Status *status)
   return true;
 }
 
-static Str without_mark(Str script) { /* some editors begin a file with U+FEFF */
-  bool marked = str_starts(script, "\xEF\xBB\xBF");
-  return marked ? (Str){script.at + 3, script.bytes - 3} : script;
-}
-
 bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
   Session *copy;
   if (!session_make_copy(session, &copy, status)) return false;
-  bool right = play(copy, path, without_mark(script), status);
+  bool right = play(copy, path, str_without_mark(script), status);
   session_free(copy);
   return right;
 }
 
 bool session_run_script(Session *session, const char *path, Str script, Status *status) {
   return session_check_script(session, path, script, status) &&
-         play(session, path, without_mark(script), status);
+         play(session, path, str_without_mark(script), status);
 }

@@ -172,7 +172,7 @@ bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
   }
   run->number_count = network_number_count(trainer_shape(run->trainer));
   run->checkpoint_room = checkpoint_room(run->number_count);
-  if (!run_take_state(arena, run->number_count, &run->now.state)) {
+  if (!trainer_take_state(arena, run->number_count, &run->now.state)) {
     run_free(run);
     return status_no_memory(status);
   }

@@ -52,7 +52,6 @@ struct TrainingRun {
 bool run_prepare(const Recipe *recipe, TrainingRun **run, Status *status);
 bool run_begin(TrainingRun *run, Status *status);
 /* run_timeline.c */
-bool run_take_state(Arena *arena, size_t count, TrainerState *state);
 void run_keep_checkpoint(TrainingRun *run); /* of now, if the stride says so */
 void run_add_to_curve(TrainingRun *run, const StepReport *report);
 void run_copy_moment(const RunMoment *from, size_t count, RunMoment *to);

@@ -8,20 +8,8 @@
 
 /* ---- checkpoints ---- */
 
-bool run_take_state(Arena *arena, size_t count, TrainerState *state) {
-  state->numbers = arena_take(arena, count, sizeof(float));
-  state->first_moments = arena_take(arena, count, sizeof(float));
-  state->second_moments = arena_take(arena, count, sizeof(float));
-  return state->numbers && state->first_moments && state->second_moments;
-}
-
 void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
-  const TrainerState *from = &moment->state;
-  TrainerState *to = &copy->state;
-  memcpy(to->numbers, from->numbers, count * sizeof(float));
-  memcpy(to->first_moments, from->first_moments, count * sizeof(float));
-  memcpy(to->second_moments, from->second_moments, count * sizeof(float));
-  to->steps_done = from->steps_done;
+  trainer_copy_state(&moment->state, &copy->state, count);
   copy->looks = moment->looks;
 }
 
@@ -40,7 +28,7 @@ static void thin(TrainingRun *run) {
 
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   RunMoment *slot = &run->checkpoints[run->checkpoint_count];
-  if (!slot->state.numbers && !run_take_state(run->arena, run->number_count, &slot->state)) {
+  if (!slot->state.numbers && !trainer_take_state(run->arena, run->number_count, &slot->state)) {
     slot->state.numbers = NULL;
     return false;
   }

@@ -215,17 +215,18 @@ static void fill_tensor(const NetworkTensor *tensor, Rng *rng, float *numbers) {
         tensor->rows > 0 ? (float)(rng_normal(rng) * deviation) : (float)is_gain;
 }
 
-static bool take_state(Trainer *trainer, TrainerState *state) {
-  size_t count = trainer->number_count;
-  state->numbers = arena_take(trainer->arena, count, sizeof(float));
-  state->first_moments = arena_take(trainer->arena, count, sizeof(float));
-  state->second_moments = arena_take(trainer->arena, count, sizeof(float));
+bool trainer_take_state(Arena *arena, size_t number_count, TrainerState *state) {
+  state->numbers = arena_take(arena, number_count, sizeof(float));
+  state->first_moments = arena_take(arena, number_count, sizeof(float));
+  state->second_moments = arena_take(arena, number_count, sizeof(float));
   return state->numbers && state->first_moments && state->second_moments;
 }
 
 static bool take_numbers(Trainer *trainer) {
   Rng rng = trainer_rng(trainer->recipe.seed, STREAM_NUMBERS, 0);
-  if (!take_state(trainer, &trainer->now) || !take_state(trainer, &trainer->before)) return false;
+  if (!trainer_take_state(trainer->arena, trainer->number_count, &trainer->now) ||
+      !trainer_take_state(trainer->arena, trainer->number_count, &trainer->before))
+    return false;
   trainer->gradients = arena_take(trainer->arena, trainer->number_count, sizeof(float));
   for (int i = 0; i < TRAINER_SHARDS; i++) {
     trainer->shard_gradients[i] = arena_take(trainer->arena, trainer->number_count, sizeof(float));
@@ -345,18 +346,18 @@ const Batch *trainer_batch(const Trainer *trainer) {
   return is_there ? &trainer->batches[step % 2] : &trainer->nothing;
 }
 
-static void copy_state(const TrainerState *from, TrainerState *to, size_t count) {
-  memcpy(to->numbers, from->numbers, count * sizeof(float));
-  memcpy(to->first_moments, from->first_moments, count * sizeof(float));
-  memcpy(to->second_moments, from->second_moments, count * sizeof(float));
+void trainer_copy_state(const TrainerState *from, TrainerState *to, size_t number_count) {
+  memcpy(to->numbers, from->numbers, number_count * sizeof(float));
+  memcpy(to->first_moments, from->first_moments, number_count * sizeof(float));
+  memcpy(to->second_moments, from->second_moments, number_count * sizeof(float));
   to->steps_done = from->steps_done;
 }
 
 void trainer_get_state(const Trainer *trainer, TrainerState *state) {
-  copy_state(&trainer->now, state, trainer->number_count);
+  trainer_copy_state(&trainer->now, state, trainer->number_count);
 }
 
 void trainer_set_state(Trainer *trainer, const TrainerState *state) {
-  copy_state(state, &trainer->now, trainer->number_count);
+  trainer_copy_state(state, &trainer->now, trainer->number_count);
   trainer->made_step = 0;
 }

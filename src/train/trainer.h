@@ -67,6 +67,8 @@ typedef struct TrainerState {
   float *numbers, *first_moments, *second_moments;
   int steps_done;
 } TrainerState;
+bool trainer_take_state(Arena *arena, size_t number_count, TrainerState *state); /* room for one */
+void trainer_copy_state(const TrainerState *from, TrainerState *to, size_t number_count);
 void trainer_get_state(const Trainer *trainer, TrainerState *state);
 void trainer_set_state(Trainer *trainer, const TrainerState *state);
 
