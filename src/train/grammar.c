@@ -5,6 +5,7 @@
 
 bool grammar_joins_words(const Grammar *grammar) { return grammar->joins_words; }
 int grammar_end_word(const Grammar *grammar) { return grammar->end_word; }
+uint64_t grammar_digest(const Grammar *grammar) { return grammar->digest; }
 
 bool grammar_noun_is(const Noun *noun, ClassSet classes) { return (noun->classes & classes) != 0; }
 

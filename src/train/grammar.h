@@ -86,10 +86,15 @@ typedef struct Sentence {
   int unknown;                           /* the noun outside the vocabulary, or -1 */
 } Sentence;
 
+/* english, chinese: a grammar that is part of this program; false when there is none. */
+bool grammar_find_builtin(Arena *arena, const char *name, const char **path, Str *text);
+const char *grammar_builtin_list(Arena *arena); /* "chinese, english" */
 bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
                   const Grammar **grammar, Status *status);
 bool grammar_joins_words(const Grammar *grammar); /* written without spaces, as Chinese is */
 int grammar_end_word(const Grammar *grammar);     /* closes a sentence, or -1 */
+/* Another one when a line is another; notes, empty lines and spaces at their ends do not count. */
+uint64_t grammar_digest(const Grammar *grammar);
 
 /* One sentence; unknown_share is the chance that one of its nouns is outside the vocabulary. The
 ** rule holds within the sentence. False when this try came to nothing: draw again. */

@@ -7,6 +7,7 @@
 #define TRAIN_GRAMMAR_PARTS_H
 
 #include "train/grammar.h"
+#include "train/place.h"
 
 enum {
   CLASSES_MOST = 64,
@@ -14,7 +15,7 @@ enum {
   FORM_WORDS_MOST = 3,
   PRONOUN_CASES = 3,
   NODES_MOST = 8192,
-  PLACE_BYTES = 128
+  GRAMMAR_ONCE_LINES = 4
 };
 
 typedef uint64_t ClassSet;
@@ -87,7 +88,7 @@ typedef struct Node {
 
 typedef struct Rule {
   Str name;
-  int first, line;
+  int first;
 } Rule;
 
 typedef struct Phrase {
@@ -118,20 +119,28 @@ struct Grammar {
   Node *nodes;
   int noun_count, adjective_count, verb_count, pronoun_count, rule_count, phrase_count;
   int pattern_count, pattern_weight, node_count;
+  uint64_t digest;
 };
 
 /* One line being read. */
 typedef struct GrammarReading {
   Arena *arena;
-  const char *path;
+  const char *path;      /* of the file the line stands in */
+  const char *base_path; /* of the grammar it begins from; NULL: none */
+  Str base;
   Grammar *grammar;
   GrammarWords *words;
   Status *status;
   int line;
-  bool in_phrase; /* slots of a phrase, not of a sentence */
-  char place[PLACE_BYTES];
+  bool in_phrase;                                    /* slots of a phrase, not of a sentence */
+  char place[PLACE_BYTES];                           /* FILE:LINE */
+  char once_places[GRAMMAR_ONCE_LINES][PLACE_BYTES]; /* of lines that stand once; "" not yet */
 } GrammarReading;
 
+/* Walk 0 takes what the file begins from, 1 what others speak of (nouns, names of forms and of
+** rules), 2 adjectives and pronouns, 3 all else: so lines may stand in any order. */
+enum { GRAMMAR_WALKS = 4 };
+bool grammar_read_line(GrammarReading *reading, Str line, int walk);
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
 /* Takes what stands before the first of the blanks off *rest. */
 Str grammar_take_word(Str *rest);

@@ -1,8 +1,4 @@
-/* train/grammar_read.c -- reads a grammar line by line, twice.
-**
-** The first walk takes what others speak of (nouns, adjectives, pronouns, names of forms and of
-** rules), the second verbs, phrases, rules and sentences.
-*/
+/* train/grammar_read.c -- one line of a grammar: a keyword, and what belongs to it. */
 #include "train/grammar_parts.h"
 
 #include <stdio.h>
@@ -10,14 +6,13 @@
 
 #include "base/words.h"
 
-enum { SHOWN_BYTES = 60, WEIGHT_MOST = 1000 };
+enum { WEIGHT_MOST = 1000 };
 
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word) {
-  int bytes = word.bytes < SHOWN_BYTES ? (int)word.bytes : SHOWN_BYTES;
   if (word.bytes == 0)
     return status_fail(reading->status, STATUS_USAGE, "%s: %s", reading->place, what);
-  return status_fail(reading->status, STATUS_USAGE, "%s: %s “%.*s”", reading->place, what, bytes,
-                     word.at);
+  return status_fail(reading->status, STATUS_USAGE, "%s: %s “%.*s”", reading->place, what,
+                     place_word_bytes(word), word.at);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -68,8 +63,7 @@ static bool fail_class(const GrammarReading *reading, Str name) {
   if (nearest < 0) return grammar_fail(reading, _("no noun is of the class"), name);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: no noun is of the class “%.*s”; did you mean “%s”?"), reading->place,
-                     (int)(name.bytes < SHOWN_BYTES ? name.bytes : SHOWN_BYTES), name.at,
-                     names[nearest]);
+                     place_word_bytes(name), name.at, names[nearest]);
 }
 
 bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set) {
@@ -103,6 +97,20 @@ static bool make_classes(const GrammarReading *reading, Str list, ClassSet *set)
 
 /* ---- first walk ---- */
 
+/* with english: the lines of a grammar of this program stand before those of the file. */
+static bool read_with(GrammarReading *reading, Str rest) {
+  if (reading->base_path)
+    return grammar_fail(reading, _("the grammar a file begins from begins from none itself"),
+                        STR(""));
+  const char *name = str_copy(reading->arena, rest);
+  if (!name) return status_no_memory(reading->status);
+  if (grammar_find_builtin(reading->arena, name, &reading->base_path, &reading->base)) return true;
+  return grammar_fail(reading,
+                      str_format(reading->arena, _("with takes a grammar of this program, %s, not"),
+                                 grammar_builtin_list(reading->arena)),
+                      rest);
+}
+
 static bool read_spaces(GrammarReading *reading, Str rest) {
   reading->grammar->joins_words = str_is(rest, "no");
   return reading->grammar->joins_words || str_is(rest, "yes") ||
@@ -125,12 +133,27 @@ static bool read_spelling(GrammarReading *reading, Str rest) {
 
 static bool read_forms(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
-  for (grammar->form_count = 0; rest.bytes > 0;) {
+  while (rest.bytes > 0) {
     if (grammar->form_count == FORMS_MOST)
       return grammar_fail(reading, _("a verb has at most 6 forms; one more is"), rest);
     grammar->forms[grammar->form_count++] = grammar_take_word(&rest);
   }
   return grammar->form_count > 0 || grammar_fail(reading, _("names of forms must follow"), STR(""));
+}
+
+/* Two lines for one word would be two meanings the rule does not see. */
+static bool fail_twice(const GrammarReading *reading, const char *what, Str word) {
+  return status_fail(reading->status, STATUS_USAGE,
+                     _("%s: there is a line “%s %.*s” already; one line says all of a word"),
+                     reading->place, what, place_word_bytes(word), word.at);
+}
+
+static bool check_new_noun(const GrammarReading *reading, Str word) {
+  const Grammar *grammar = reading->grammar;
+  int last = grammar->noun_count - 1;
+  for (int i = 0; i < last; i++)
+    if (grammar->nouns[i].one == grammar->nouns[last].one) return fail_twice(reading, "noun", word);
+  return true;
 }
 
 /* noun dog dogs : animal : MEASURE */
@@ -144,7 +167,7 @@ static bool read_noun(GrammarReading *reading, Str rest) {
   if (forms.bytes > 0)
     return grammar_fail(
         reading, _("a noun has two forms at most, and “:” stands between spaces; left is"), forms);
-  if (!add_word(reading, one, &noun->one)) return false;
+  if (!add_word(reading, one, &noun->one) || !check_new_noun(reading, one)) return false;
   if (many.bytes > 0 && !add_word(reading, many, &noun->many)) return false;
   if (rest.bytes > 0 && !add_word(reading, rest, &noun->measure)) return false;
   return make_classes(reading, classes, &noun->classes);
@@ -162,27 +185,40 @@ static bool read_rule_name(GrammarReading *reading, Str rest) {
   for (int i = 0; i < grammar->rule_count; i++)
     if (str_equal(grammar->rules[i].name, name))
       return grammar_fail(reading, _("there are two rules"), name);
-  grammar->rules[grammar->rule_count++] = (Rule){name, -1, reading->line};
+  grammar->rules[grammar->rule_count++] = (Rule){name, -1};
   return true;
 }
 
 /* ---- second walk ---- */
 
-static bool read_adjective(GrammarReading *reading, Str rest) {
+static bool check_new_adjective(const GrammarReading *reading, Str word) {
+  const Grammar *grammar = reading->grammar;
+  int last = grammar->adjective_count - 1;
+  const Adjective *added = &grammar->adjectives[last];
+  for (int i = 0; i < last; i++)
+    if (grammar->adjectives[i].word == added->word &&
+        grammar->adjectives[i].only_before == added->only_before)
+      return fail_twice(reading, added->only_before ? "modifier" : "adjective", word);
+  return true;
+}
+
+static bool read_said(GrammarReading *reading, Str rest, bool only_before) {
   Grammar *grammar = reading->grammar;
   Adjective *adjective = &grammar->adjectives[grammar->adjective_count++];
   Str word = take_part(&rest, ':');
-  *adjective = (Adjective){0};
-  if (word.bytes == 0 || memchr(word.at, ' ', word.bytes))
+  *adjective = (Adjective){.only_before = only_before};
+  if (word.bytes == 0 || memchr(word.at, ' ', word.bytes) || memchr(word.at, '\t', word.bytes))
     return grammar_fail(reading, _("an adjective is one word, then “:” and classes, not"), word);
-  return add_word(reading, word, &adjective->word) &&
+  return add_word(reading, word, &adjective->word) && check_new_adjective(reading, word) &&
          grammar_read_classes(reading, rest, &adjective->fits);
 }
 
+static bool read_adjective(GrammarReading *reading, Str rest) {
+  return read_said(reading, rest, false);
+}
+
 static bool read_modifier(GrammarReading *reading, Str rest) {
-  if (!read_adjective(reading, rest)) return false;
-  reading->grammar->adjectives[reading->grammar->adjective_count - 1].only_before = true;
-  return true;
+  return read_said(reading, rest, true);
 }
 
 static bool read_number(const GrammarReading *reading, Str word, int *number) {
@@ -194,12 +230,23 @@ static bool read_number(const GrammarReading *reading, Str word, int *number) {
          grammar_fail(reading, _("one, many or any must stand where this stands:"), word);
 }
 
+static bool check_new_pronoun(const GrammarReading *reading, Str word) {
+  const Grammar *grammar = reading->grammar;
+  int last = grammar->pronoun_count - 1;
+  for (int i = 0; i < last; i++)
+    if (grammar->pronouns[i].cases[0] == grammar->pronouns[last].cases[0])
+      return fail_twice(reading, "pronoun", word);
+  return true;
+}
+
 /* pronoun he him his : one : male */
 static bool read_pronoun(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Pronoun *pronoun = &grammar->pronouns[grammar->pronoun_count++];
   Str words = take_part(&rest, ':'), number = take_part(&rest, ':');
   if (words.bytes == 0) return grammar_fail(reading, _("a pronoun must follow"), STR(""));
+  Str first = words;
+  first = grammar_take_word(&first);
   for (int i = 0; i < PRONOUN_CASES; i++) {
     Str word = grammar_take_word(&words);
     if (word.bytes == 0) pronoun->cases[i] = pronoun->cases[0];
@@ -207,7 +254,7 @@ static bool read_pronoun(GrammarReading *reading, Str rest) {
   }
   if (words.bytes > 0)
     return grammar_fail(reading, _("a pronoun is subject, object and possessive; left is"), words);
-  return read_number(reading, number, &pronoun->number) &&
+  return check_new_pronoun(reading, first) && read_number(reading, number, &pronoun->number) &&
          grammar_read_classes(reading, rest, &pronoun->fits);
 }
 
@@ -252,6 +299,35 @@ static bool read_leans(const GrammarReading *reading, Str list, Verb *verb) {
   return true;
 }
 
+static bool is_same_form(const VerbForm *a, const VerbForm *b) {
+  return a->count == b->count &&
+         memcmp(a->words, b->words, (size_t)a->count * sizeof *a->words) == 0;
+}
+
+/* One that takes an object and one that takes none may be the same word. */
+static bool check_new_verb(const GrammarReading *reading, Str word) {
+  const Grammar *grammar = reading->grammar;
+  const Verb *added = &grammar->verbs[grammar->verb_count - 1];
+  for (const Verb *verb = grammar->verbs; verb < added; verb++)
+    if (is_same_form(&verb->forms[0], &added->forms[0]) && !verb->objects == !added->objects)
+      return fail_twice(reading, "verb", word);
+  return true;
+}
+
+static bool read_forms_of(const GrammarReading *reading, Str forms, Verb *verb) {
+  const Grammar *grammar = reading->grammar;
+  if (grammar->form_count == 0)
+    return grammar_fail(reading, _("a line “forms” must name the forms of verbs, such as"),
+                        STR("forms base past"));
+  for (int i = 0; i < grammar->form_count; i++) {
+    Str form = grammar_take_word(&forms);
+    if (form.bytes == 0)
+      return grammar_fail(reading, _("the verb lacks the form"), grammar->forms[i]);
+    if (!read_form(reading, form, &verb->forms[i])) return false;
+  }
+  return forms.bytes == 0 || grammar_fail(reading, _("more forms than names of forms:"), forms);
+}
+
 /* verb fit_into fitted_into : thing > container : subject big object small */
 static bool read_verb(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
@@ -261,16 +337,11 @@ static bool read_verb(GrammarReading *reading, Str rest) {
   *verb = (Verb){0};
   verb->leans = arena_take(reading->arena, (size_t)grammar->adjective_count, 1);
   if (!verb->leans) return status_no_memory(reading->status);
-  for (int i = 0; i < grammar->form_count; i++) {
-    Str form = grammar_take_word(&forms);
-    if (form.bytes == 0)
-      return grammar_fail(reading, _("the verb lacks the form"), grammar->forms[i]);
-    if (!read_form(reading, form, &verb->forms[i])) return false;
-  }
-  if (forms.bytes > 0) return grammar_fail(reading, _("more forms than names of forms:"), forms);
+  if (!read_forms_of(reading, forms, verb)) return false;
   if (!grammar_read_classes(reading, subjects, &verb->subjects)) return false;
   if (classes.bytes > 0 && !grammar_read_classes(reading, classes, &verb->objects)) return false;
-  return read_leans(reading, rest, verb);
+  Str first = forms;
+  return check_new_verb(reading, grammar_take_word(&first)) && read_leans(reading, rest, verb);
 }
 
 /* A whole number at the beginning of a line is its weight. */
@@ -311,9 +382,9 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
 
 static bool read_rule(GrammarReading *reading, Str rest) {
   Rule *rules = reading->grammar->rules;
+  Str name = take_part(&rest, ':');
   int index = 0;
-  while (rules[index].line != reading->line) index++;
-  take_part(&rest, ':');
+  while (!str_equal(rules[index].name, name)) index++;
   return grammar_read_pattern(reading, rest, &rules[index].first);
 }
 
@@ -331,20 +402,27 @@ static bool read_sentence(GrammarReading *reading, Str rest) {
 
 typedef struct Keyword {
   const char *name;
-  int walk; /* 1, 2, 3: both (first by `read`, second by `again`) */
+  int walk; /* in which it is read; a rule in two: its name, then its pattern */
   bool (*read)(GrammarReading *reading, Str rest);
+  int once; /* from 1: of such lines a grammar has one; 0: any number */
 } Keyword;
 
-/* Adjectives come before verbs, and nouns before adjectives, wherever they stand in the file. */
-enum { WALKS = 3 };
 static const Keyword keywords[] = {
-    {"spaces", 1, read_spaces},     {"end", 1, read_end},
-    {"spelling", 1, read_spelling}, {"forms", 1, read_forms},
-    {"noun", 1, read_noun},         {"name", 1, read_name},
-    {"rule", 1, read_rule_name},    {"adjective", 2, read_adjective},
-    {"modifier", 2, read_modifier}, {"pronoun", 2, read_pronoun},
-    {"verb", 3, read_verb},         {"phrase", 3, read_phrase},
-    {"rule", 3, read_rule},         {"sentence", 3, read_sentence},
+    {"with", 0, read_with, 1},
+    {"spaces", 1, read_spaces, 2},
+    {"end", 1, read_end, 3},
+    {"forms", 1, read_forms, 4},
+    {"spelling", 1, read_spelling, 0},
+    {"noun", 1, read_noun, 0},
+    {"name", 1, read_name, 0},
+    {"rule", 1, read_rule_name, 0},
+    {"adjective", 2, read_adjective, 0},
+    {"modifier", 2, read_modifier, 0},
+    {"pronoun", 2, read_pronoun, 0},
+    {"verb", 3, read_verb, 0},
+    {"phrase", 3, read_phrase, 0},
+    {"rule", 3, read_rule, 0},
+    {"sentence", 3, read_sentence, 0},
 };
 enum { KEYWORD_COUNT = sizeof keywords / sizeof keywords[0] };
 
@@ -355,13 +433,19 @@ static bool fail_keyword(const GrammarReading *reading, Str word) {
   if (nearest < 0)
     return grammar_fail(
         reading,
-        _("a line begins with spaces, end, spelling, forms, noun, name, adjective, modifier, "
+        _("a line begins with with, spaces, end, spelling, forms, noun, name, adjective, modifier, "
           "pronoun, verb, phrase, rule or sentence, not"),
         word);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: a line does not begin with “%.*s”; did you mean “%s”?"), reading->place,
-                     (int)(word.bytes < SHOWN_BYTES ? word.bytes : SHOWN_BYTES), word.at,
-                     names[nearest]);
+                     place_word_bytes(word), word.at, names[nearest]);
+}
+
+/* Of what the lines say, in order; notes and empty lines change nothing. */
+static void add_to_digest(Grammar *grammar, Str line) {
+  grammar->digest =
+      (grammar->digest ^ rng_hash(line.at, line.bytes)) * UINT64_C(0x9E3779B97F4A7C15);
+  grammar->digest ^= grammar->digest >> 29;
 }
 
 static bool is_text(Str line) {
@@ -371,76 +455,32 @@ static bool is_text(Str line) {
   return true;
 }
 
-static bool read_line(GrammarReading *reading, Str line, int walk) {
+static bool check_once(GrammarReading *reading, const Keyword *keyword) {
+  if (keyword->once == 0) return true;
+  char *first = reading->once_places[keyword->once - 1];
+  if (*first)
+    return status_fail(reading->status, STATUS_USAGE,
+                       _("%s: a second line “%s”; a grammar has one, and it stands in %s"),
+                       reading->place, keyword->name, first);
+  snprintf(first, PLACE_BYTES, "%s", reading->place);
+  return true;
+}
+
+bool grammar_read_line(GrammarReading *reading, Str line, int walk) {
   bool known = false;
-  snprintf(reading->place, sizeof reading->place, "%.100s:%d", reading->path, reading->line);
-  const char *comment = memchr(line.at, '#', line.bytes);
+  place_write(reading->path, reading->line, reading->place);
+  const char *comment = line.bytes ? memchr(line.at, '#', line.bytes) : NULL;
   if (comment) line.bytes = (size_t)(comment - line.at);
   line = str_trim(line);
   if (!is_text(line)) return grammar_fail(reading, _("this is no line of UTF-8 text"), STR(""));
   if (line.bytes == 0) return true;
+  if (walk == 1) add_to_digest(reading->grammar, line);
   Str rest = line, word = grammar_take_word(&rest);
   for (int i = 0; i < KEYWORD_COUNT; i++) {
     if (!str_is(word, keywords[i].name)) continue;
     known = true;
-    if (keywords[i].walk == walk && !keywords[i].read(reading, rest)) return false;
+    if (keywords[i].walk != walk) continue;
+    if (!check_once(reading, &keywords[i]) || !keywords[i].read(reading, rest)) return false;
   }
   return known || fail_keyword(reading, word);
-}
-
-static bool walk_lines(GrammarReading *reading, Str text, int walk) {
-  reading->line = 0;
-  while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
-    reading->line++;
-    if (!read_line(reading, (Str){text.at, bytes}, walk)) return false;
-    text = (Str){text.at + taken, text.bytes - taken};
-  }
-  return true;
-}
-
-static bool take_tables(GrammarReading *reading, size_t lines) {
-  Grammar *grammar = reading->grammar;
-  Arena *arena = reading->arena;
-  grammar->nouns = arena_take(arena, lines, sizeof *grammar->nouns);
-  grammar->adjectives = arena_take(arena, lines, sizeof *grammar->adjectives);
-  grammar->verbs = arena_take(arena, lines, sizeof *grammar->verbs);
-  grammar->pronouns = arena_take(arena, lines, sizeof *grammar->pronouns);
-  grammar->rules = arena_take(arena, lines, sizeof *grammar->rules);
-  grammar->phrases = arena_take(arena, lines, sizeof *grammar->phrases);
-  grammar->patterns = arena_take(arena, lines, sizeof *grammar->patterns);
-  grammar->nodes = arena_take(arena, NODES_MOST, sizeof *grammar->nodes);
-  return grammar->nouns && grammar->adjectives && grammar->verbs && grammar->pronouns &&
-         grammar->rules && grammar->phrases && grammar->patterns && grammar->nodes;
-}
-
-static bool check_whole(GrammarReading *reading) {
-  const Grammar *grammar = reading->grammar;
-  const char *missing = !grammar->noun_count        ? "noun"
-                        : !grammar->adjective_count ? "adjective"
-                        : !grammar->verb_count      ? "verb"
-                        : !grammar->pronoun_count   ? "pronoun"
-                        : !grammar->phrase_count    ? "phrase"
-                        : !grammar->pattern_count   ? "sentence"
-                                                    : NULL;
-  if (!missing) return true;
-  return status_fail(reading->status, STATUS_USAGE, _("%s: there is no line that begins with %s"),
-                     reading->path, missing);
-}
-
-bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
-                  const Grammar **grammar, Status *status) {
-  GrammarReading reading = {arena, path, NULL, words, status, 0, false, ""};
-  size_t lines = 1;
-  text = str_without_mark(text);
-  for (size_t i = 0; i < text.bytes; i++) lines += text.at[i] == '\n';
-  reading.grammar = arena_take(arena, 1, sizeof *reading.grammar);
-  if (!reading.grammar || !take_tables(&reading, lines)) return status_no_memory(status);
-  reading.grammar->words = words;
-  reading.grammar->end_word = -1;
-  for (int walk = 1; walk <= WALKS; walk++)
-    if (!walk_lines(&reading, text, walk)) return false;
-  *grammar = reading.grammar;
-  return check_whole(&reading);
 }

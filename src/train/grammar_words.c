@@ -6,8 +6,7 @@
 #include "base/words.h"
 #include "model/vocabulary.h"
 #include "text/utf8.h"
-
-enum { SHOWN_BYTES = 60 };
+#include "train/place.h"
 
 bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
   *words = (GrammarWords){.arena = arena};
@@ -34,7 +33,7 @@ static Str cut_spelling(Str *rest) {
 
 static bool check_spelling(const GrammarWords *words, const char *place, Str spelling,
                            Status *status) {
-  int shown = spelling.bytes < SHOWN_BYTES ? (int)spelling.bytes : SHOWN_BYTES;
+  int shown = place_word_bytes(spelling);
   if (spelling.bytes == 0)
     return status_fail(status, STATUS_USAGE, _("%s: a slash needs a spelling on both sides"),
                        place);
@@ -60,9 +59,9 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
     if (found < 0 || *word == found) continue;
     if (*word >= 0) {
       Str other = grammar_words_shown(words, *word);
-      return status_fail(status, STATUS_USAGE,
-                         _("%s: “%.*s” is a different word from “%.*s” already"), place,
-                         (int)spelling.bytes, spelling.at, (int)other.bytes, other.at);
+      return status_fail(
+          status, STATUS_USAGE, _("%s: “%.*s” is a different word from “%.*s” already"), place,
+          place_word_bytes(spelling), spelling.at, place_word_bytes(other), other.at);
     }
     *word = found;
   }

@@ -12,10 +12,10 @@
 #include "assets/assets.h"
 #include "base/os.h"
 #include "base/words.h"
+#include "train/place.h"
 #include "train/task.h"
 
-enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40, SHOWN_BYTES = 80 };
-enum { PATH_BYTES_SHOWN = 180, PLACE_BYTES = 200 };
+enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40, LEAD_BYTES = PLACE_BYTES + 3 };
 
 typedef enum KeyKind { KEY_WHOLE, KEY_REAL, KEY_SEED, KEY_TASK, KEY_MASK, KEY_GRAMMARS } KeyKind;
 
@@ -69,11 +69,12 @@ typedef struct Source {
   int lines[KEY_COUNT]; /* 0: the key is not there */
 } Source;
 
-static void place_of(const Source *source, int line, char place[PLACE_BYTES]) {
-  place[0] = 0;
-  if (source->path && line > 0)
-    snprintf(place, PLACE_BYTES, "%.*s:%d: ", PATH_BYTES_SHOWN, source->path, line);
-  else if (source->path) snprintf(place, PLACE_BYTES, "%.*s: ", PATH_BYTES_SHOWN, source->path);
+static void place_of(const Source *source, int line, char lead[LEAD_BYTES]) {
+  char place[PLACE_BYTES];
+  lead[0] = 0;
+  if (!source->path) return;
+  place_write(source->path, line, place);
+  snprintf(lead, LEAD_BYTES, "%s: ", place);
 }
 
 typedef struct Names {
@@ -86,7 +87,7 @@ typedef struct Names {
 static bool no_such_name(const char *place, const Names *names, Str word, Status *status) {
   char list[400] = "";
   size_t used = 0;
-  int shown = word.bytes < SHOWN_BYTES ? (int)word.bytes : SHOWN_BYTES;
+  int shown = place_word_bytes(word);
   for (int i = 0; i < names->count && used < sizeof list; i++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names->at[i]);
   int nearest = str_nearest(word, names->at, names->count);
@@ -116,7 +117,7 @@ static bool check_task(const char *place, Str word, Status *status) {
 
 static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
   char least[NUMBER_BYTES], most[NUMBER_BYTES];
-  int shown = value.bytes < SHOWN_BYTES ? (int)value.bytes : SHOWN_BYTES;
+  int shown = place_word_bytes(value);
   snprintf(least, sizeof least, "%.15g", key->least + key->file_adds);
   if (key->kind == KEY_SEED) snprintf(most, sizeof most, "%" PRId64, INT64_MAX);
   else snprintf(most, sizeof most, "%.15g", key->most + key->file_adds);
@@ -186,7 +187,8 @@ static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
     if (!name) return status_no_memory(status);
     recipe->grammars[recipe->grammar_count++] = name;
   }
-  return true;
+  recipe->grammars_place = str_copy(arena, str_from(place));
+  return recipe->grammars_place || status_no_memory(status);
 }
 
 static bool take_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
@@ -205,7 +207,7 @@ typedef struct Reading {
 } Reading;
 
 static bool take_value(Reading *reading, const Key *key, Str value, Status *status) {
-  char place[PLACE_BYTES];
+  char place[LEAD_BYTES];
   place_of(&reading->source, reading->line, place);
   if (value.bytes == 0)
     return status_fail(status, STATUS_USAGE, _("%s%s has no value"), place, key->name);
@@ -236,7 +238,7 @@ static bool is_plain_text(Str line) {
 }
 
 static bool take_line(Reading *reading, Str line, Status *status) {
-  char place[PLACE_BYTES];
+  char place[LEAD_BYTES];
   const char *comment = memchr(line.at, '#', line.bytes);
   if (comment) line.bytes = (size_t)(comment - line.at);
   place_of(&reading->source, reading->line, place);
@@ -271,14 +273,35 @@ static const char *name_of(Arena *arena, const char *path) {
 
 /* The line of the later of two keys, which is the one to change. */
 static void place_of_pair(const Source *source, const char *a, const char *b,
-                          char place[PLACE_BYTES]) {
+                          char place[LEAD_BYTES]) {
   int first = source->lines[key_index(str_from(a))], second = source->lines[key_index(str_from(b))];
   place_of(source, first > second ? first : second, place);
 }
 
+static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
+  const NetworkShape *shape = &recipe->shape;
+  char place[LEAD_BYTES];
+  if (recipe->look_weight == 0) return true;
+  place_of_pair(source, "look_layer", "layers", place);
+  if (recipe->look_layer >= shape->layer_count)
+    return status_fail(status, STATUS_USAGE,
+                       ngettext("%slook_layer is %d, but there is %d layer",
+                                "%slook_layer is %d, but there are %d layers",
+                                (unsigned long)shape->layer_count),
+                       place, recipe->look_layer + 1, shape->layer_count);
+  place_of_pair(source, "look_head", "heads", place);
+  if (recipe->look_head >= shape->head_count)
+    return status_fail(status, STATUS_USAGE,
+                       ngettext("%slook_head is %d, but there is %d head",
+                                "%slook_head is %d, but there are %d heads",
+                                (unsigned long)shape->head_count),
+                       place, recipe->look_head + 1, shape->head_count);
+  return true;
+}
+
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
-  char place[PLACE_BYTES];
+  char place[LEAD_BYTES];
   place_of_pair(source, "heads", "d_model", place);
   if (shape->d_model % shape->head_count != 0)
     return status_fail(status, STATUS_USAGE,
@@ -291,16 +314,12 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
                          "and a cosine"),
                        place, shape->d_model);
   }
-  if (recipe->look_weight == 0) return true;
-  place_of_pair(source, "look_layer", "layers", place);
-  if (recipe->look_layer >= shape->layer_count)
-    return status_fail(status, STATUS_USAGE, _("%slook_layer is %d, but there are %d layers"),
-                       place, recipe->look_layer + 1, shape->layer_count);
-  place_of_pair(source, "look_head", "heads", place);
-  if (recipe->look_head >= shape->head_count)
-    return status_fail(status, STATUS_USAGE, _("%slook_head is %d, but there are %d heads"), place,
-                       recipe->look_head + 1, shape->head_count);
-  return true;
+  place_of_pair(source, "grammar", "grammar", place);
+  if (recipe->grammar_count > 0 && !task_takes_grammars(recipe->task))
+    return status_fail(status, STATUS_USAGE,
+                       _("%sthe task %s takes no grammar; reader and writer do"), place,
+                       recipe->task);
+  return check_looks(recipe, source, status);
 }
 
 static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
@@ -336,9 +355,12 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
     if (!take_line(&reading, (Str){text.at, bytes}, status)) return false;
     text = (Str){text.at + taken, text.bytes - taken};
   }
-  if (!recipe->task)
-    return status_fail(status, STATUS_USAGE, _("%.*s: it does not say what to train: task NAME"),
-                       PATH_BYTES_SHOWN, path);
+  if (!recipe->task) {
+    char place[LEAD_BYTES];
+    place_of(&reading.source, 0, place);
+    return status_fail(status, STATUS_USAGE, _("%sit does not say what to train: task NAME"),
+                       place);
+  }
   return check_fit(recipe, &reading.source, status);
 }
 

@@ -37,6 +37,7 @@ typedef struct Recipe {
   int unknown;                                /* "unknown" embeddings */
   const char *grammars[RECIPE_GRAMMARS_MOST]; /* names of built-in grammars, or paths */
   int grammar_count;
+  const char *grammars_place; /* "FILE:LINE: ", for sentences; NULL: from no file */
 } Recipe;
 
 int recipe_builtin_count(void);

@@ -1,6 +1,6 @@
 /* train/run_file.c -- a whole run as one file, so that it is there whole or not at all.
 **
-**   metadata   name, recipe (its text), wanted, stride, curve_stride
+**   metadata   name, recipe (its text), wanted, stride, curve_stride, grammars (their digests)
 **   tensors    now.I first.I second.I [numbers]  both moments too, I from 0; the last is now
 **              steps [I]   looks [I, 1 + layers · heads]: how many, shares
 **              curve [points, 3]: step, loss, accuracy
@@ -89,14 +89,16 @@ static bool save(Writer *writer, const char *path, Status *status) {
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
   Str recipe = recipe_text(writer->arena, trainer_recipe(run->trainer));
   char *recipe_words = str_copy(writer->arena, recipe);
-  if (!recipe_words) return status_no_memory(status);
+  const char *grammars = task_grammars_digest(trainer_task(run->trainer), writer->arena);
+  if (!recipe_words || !grammars) return status_no_memory(status);
   snprintf(wanted, sizeof wanted, "%d", run->steps_wanted);
   snprintf(stride, sizeof stride, "%d", run->stride);
   snprintf(curve_stride, sizeof curve_stride, "%d", run->curve_stride);
   const SafetensorsPair metadata[] = {
       {"format", "heads-up-run-1"}, {"name", trainer_recipe(run->trainer)->name},
       {"recipe", recipe_words},     {"wanted", wanted},
-      {"stride", stride},           {"curve_stride", curve_stride}};
+      {"stride", stride},           {"curve_stride", curve_stride},
+      {"grammars", grammars}};
   SafetensorsContent content = {writer->tensors, writer->count, metadata,
                                 sizeof metadata / sizeof metadata[0]};
   return safetensors_save(writer->arena, path, &content, status);
@@ -227,6 +229,16 @@ static bool read_curve(const Reader *reader, TrainingRun *run) {
   return true;
 }
 
+static bool check_grammars(const Reader *reader, const TrainingRun *run) {
+  const char *grammars = safetensors_metadata(reader->file, "grammars");
+  if (!grammars) return wrong(reader, "grammars");
+  const char *changed = task_changed_grammar(trainer_task(run->trainer), reader->arena, grammars);
+  return !changed || status_fail(reader->status, STATUS_COULD_NOT,
+                                 _("%s: the training began with other lines in the grammar %s, and "
+                                   "cannot go on; begin a new one"),
+                                 reader->path, changed);
+}
+
 static bool read_run(const Reader *reader, TrainingRun **run) {
   Recipe recipe;
   const char *text = safetensors_metadata(reader->file, "recipe");
@@ -238,7 +250,7 @@ static bool read_run(const Reader *reader, TrainingRun **run) {
   if (!run_prepare(&recipe, run, reader->status)) return false;
   const int most = 1 << 24;
   TrainingRun *made = *run;
-  if (read_whole(reader, "wanted", most, &made->steps_wanted) &&
+  if (check_grammars(reader, made) && read_whole(reader, "wanted", most, &made->steps_wanted) &&
       read_whole(reader, "stride", most, &made->stride) &&
       read_whole(reader, "curve_stride", most, &made->curve_stride) && read_states(reader, made) &&
       read_curve(reader, made)) {

@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "text/utf8.h"
 #include "train/task_kind.h"
+#include "train/task_sentences.h"
 
 /* ---- the table: the reader and the writer, then those of letters ---- */
 
@@ -28,6 +29,12 @@ static const TaskKind *find_kind(const char *name) {
   for (int i = 0; i < task_count(); i++)
     if (strcmp(kind_at(i)->info.name, name) == 0) return kind_at(i);
   return NULL;
+}
+
+bool task_takes_grammars(const char *name) {
+  for (int i = 0; i < SENTENCE_KINDS; i++)
+    if (strcmp(kind_at(i)->info.name, name) == 0) return true;
+  return false;
 }
 
 bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *status) {
@@ -53,6 +60,21 @@ bool task_has_set(const Task *task, SampleSet set) {
   return task->kind->has_set[set] && !task->lacks_set[set];
 }
 Str task_shown(const Task *task) { return task->shown; }
+
+const char *task_grammars_digest(const Task *task, Arena *arena) {
+  if (!task_takes_grammars(task->kind->info.name)) return "";
+  return sentences_digest(sentences_of(task), arena);
+}
+
+const char *task_changed_grammar(const Task *task, Arena *arena, const char *before) {
+  const char *now = task_grammars_digest(task, arena);
+  if (!task_takes_grammars(task->kind->info.name) || !now || strcmp(now, before) == 0) return NULL;
+  size_t same = 0;
+  while (now[same] && now[same] == before[same]) same++;
+  const Sentences *sentences = sentences_of(task);
+  int index = (int)(same / SENTENCES_DIGEST_BYTES);
+  return sentences->names[index < sentences->grammar_count ? index : 0];
+}
 
 void task_sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   assert(task_has_set(task, set));

@@ -49,10 +49,18 @@ typedef struct Task Task;
 int task_count(void);
 const TaskInfo *task_info(int index);
 
+/* Are its samples sentences of a grammar? name is one of the table. */
+bool task_takes_grammars(const char *name);
+
 bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *status);
 const TaskInfo *task_about(const Task *task);
 const Vocabulary *task_vocabulary(const Task *task);
 int task_tokens_most(const Task *task); /* of one sequence */
+/* What its samples hang on besides the recipe: "DIGEST DIGEST", one of the lines of each grammar;
+** "" without grammars, NULL when memory is out. */
+const char *task_grammars_digest(const Task *task, Arena *arena);
+/* The name of the first grammar whose digest is another in `before`, or NULL. */
+const char *task_changed_grammar(const Task *task, Arena *arena, const char *before);
 bool task_has_set(const Task *task, SampleSet set);
 /* A sentence to look at while the model trains, in words of the vocabulary. */
 Str task_shown(const Task *task);

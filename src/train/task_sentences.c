@@ -2,11 +2,12 @@
 #include "train/task_sentences.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
-#include "assets/assets.h"
 #include "base/os.h"
 #include "base/words.h"
+#include "train/place.h"
 
 enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
 
@@ -31,16 +32,29 @@ static bool can_draw(const Grammar *grammar, SampleSet set) {
   return false;
 }
 
+/* The sentence of the file that cannot be read, with the recipe's line and what is allowed. */
+static bool fail_open(Arena *arena, const char *recipe_place, const char *name, Status *status) {
+  Status why = *status;
+  const char *list = grammar_builtin_list(arena);
+  if (os_kind(name) == OS_MISSING)
+    return status_fail(status, STATUS_USAGE,
+                       _("%sthere is no grammar “%.*s”: it is %s, or the path of a file, as seen "
+                         "from the folder headsup is started in"),
+                       recipe_place, PLACE_PATH_BYTES, name, list);
+  return status_fail(status, why.kind, _("%s%s A grammar is %s, or the path of a file"),
+                     recipe_place, why.sentence, list);
+}
+
 /* The name of one that is built in, or a path. */
-static bool read_one(Arena *arena, const char *name, Sentences *sentences, Status *status) {
+static bool read_one(Arena *arena, const char *recipe_place, const char *name, Sentences *sentences,
+                     Status *status) {
   Str text;
-  const char *path = str_format(arena, "grammar/%s.txt", name);
-  if (!path) return status_no_memory(status);
-  if (!assets_find(path, &text)) {
-    path = name;
-    if (!os_read_file(arena, path, GRAMMAR_BYTES_MOST, &text, status)) return false;
-  }
+  const char *path = name;
+  if (!grammar_find_builtin(arena, name, &path, &text) &&
+      !os_read_file(arena, path, GRAMMAR_BYTES_MOST, &text, status))
+    return fail_open(arena, recipe_place, name, status);
   int index = sentences->grammar_count++;
+  sentences->names[index] = name;
   if (!grammar_read(arena, path, text, &sentences->words, &sentences->grammars[index], status))
     return false;
   bool *has_set = sentences->has_set[index];
@@ -66,8 +80,9 @@ bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *stat
   if (!grammar_words_make(arena, &made->words, status)) return false;
   bool usual = recipe->grammar_count == 0;
   int count = usual ? 2 : recipe->grammar_count;
+  const char *place = recipe->grammars_place ? recipe->grammars_place : "";
   for (int i = 0; i < count; i++)
-    if (!read_one(arena, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
+    if (!read_one(arena, place, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
       return false;
   Str file = grammar_words_file(&made->words, task->unknown);
   if (!file.at) return status_no_memory(status);
@@ -76,6 +91,13 @@ bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *stat
     task->lacks_set[set] = lacks(task, made, (SampleSet)set);
   return vocabulary_read(arena, task->kind->info.name, file, task->unknown, &task->vocabulary,
                          status);
+}
+
+const char *sentences_digest(const Sentences *sentences, Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < sentences->grammar_count; i++)
+    strbuf_format(&text, "%s%016" PRIx64, i ? " " : "", grammar_digest(sentences->grammars[i]));
+  return text.failed ? NULL : text.at;
 }
 
 const Sentences *sentences_of(const Task *task) { return task->own; }

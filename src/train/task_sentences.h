@@ -10,11 +10,12 @@
 #include "train/grammar.h"
 #include "train/task_kind.h"
 
-enum { UNKNOWN_TOKENS_MOST = 3 };
+enum { UNKNOWN_TOKENS_MOST = 3, SENTENCES_DIGEST_BYTES = 17 /* with the space behind it */ };
 
 typedef struct Sentences {
   const Grammar *grammars[RECIPE_GRAMMARS_MOST];
   bool has_set[RECIPE_GRAMMARS_MOST][SAMPLE_SET_COUNT]; /* sentences of the set can be drawn */
+  const char *names[RECIPE_GRAMMARS_MOST];              /* as the recipe has them */
   int grammar_count;
   GrammarWords words;
 } Sentences;
@@ -22,6 +23,8 @@ typedef struct Sentences {
 /* Fills task->own with Sentences, task->vocabulary and task->lacks_set. A grammar of which no
 ** sentence can be made is refused. */
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status);
+/* "0123456789abcdef …", one of each grammar; NULL when memory is out. */
+const char *sentences_digest(const Sentences *sentences, Arena *arena);
 const Sentences *sentences_of(const Task *task);
 int sentences_id(const Task *task, int word);
 

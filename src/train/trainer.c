@@ -196,6 +196,8 @@ static bool copy_recipe(Trainer *trainer, const Recipe *recipe) {
   copy->name = str_copy(trainer->arena, str_from(recipe->name));
   copy->task = str_copy(trainer->arena, str_from(recipe->task));
   bool held = copy->name && copy->task;
+  if (recipe->grammars_place)
+    copy->grammars_place = str_copy(trainer->arena, str_from(recipe->grammars_place));
   for (int i = 0; held && i < recipe->grammar_count; i++) {
     copy->grammars[i] = str_copy(trainer->arena, str_from(recipe->grammars[i]));
     held = copy->grammars[i] != NULL;

@@ -2,8 +2,8 @@
 ** on.
 **
 ** training.safetensors goes first and is whole in itself: numbers, both moments, the step, the
-** recipe and the hash of the vocabulary. So whatever stops the saving, the folder goes on from the
-** last complete state, and the model in it is this one or the one before.
+** recipe and the hashes of the vocabulary and of the grammars. So whatever stops the saving, the
+** folder goes on from the last complete state, and the model in it is this one or the one before.
 */
 #include <inttypes.h>
 #include <math.h>
@@ -60,15 +60,21 @@ static bool save_state(const Trainer *trainer, Arena *arena, const char *path, S
   float *arrays[ARRAY_COUNT];
   SafetensorsFloats tensors[ARRAY_COUNT];
   Str recipe = recipe_text(arena, &trainer->recipe);
+  const char *grammars = task_grammars_digest(trainer->task, arena);
+  if (!grammars) return status_no_memory(status);
   snprintf(step, sizeof step, "%d", trainer->now.steps_done);
   vocabulary_hash(trainer, hash);
   arrays_of(&trainer->now, arrays);
   for (int i = 0; i < ARRAY_COUNT; i++)
     tensors[i] =
         (SafetensorsFloats){array_names[i], 1, {(int64_t)trainer->number_count}, arrays[i]};
-  const SafetensorsPair metadata[] = {
-      {"format", format_name}, {"recipe", recipe.at}, {"step", step}, {"vocabulary", hash}};
-  const SafetensorsContent content = {tensors, ARRAY_COUNT, metadata, 4};
+  const SafetensorsPair metadata[] = {{"format", format_name},
+                                      {"recipe", recipe.at},
+                                      {"step", step},
+                                      {"vocabulary", hash},
+                                      {"grammars", grammars}};
+  const SafetensorsContent content = {tensors, ARRAY_COUNT, metadata,
+                                      sizeof metadata / sizeof metadata[0]};
   return safetensors_save(arena, path, &content, status);
 }
 
@@ -116,6 +122,19 @@ static bool is_wrong(const char *path, const char *what, Status *status) {
                      _("%s: %s is missing or not what a training leaves behind"), path, what);
 }
 
+/* Other sentences would be drawn from here on, and the card would speak of one grammar only. */
+static bool check_grammars(const Trainer *trainer, Arena *arena, const char *path,
+                           const SafetensorsFile *file, Status *status) {
+  const char *grammars = safetensors_metadata(file, "grammars");
+  if (!grammars) return is_wrong(path, "grammars", status);
+  const char *changed = task_changed_grammar(trainer->task, arena, grammars);
+  return !changed ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("%s began with other lines in the grammar %s. Take another folder to begin "
+                       "anew, or bring those lines back to go on"),
+                     path, changed);
+}
+
 static bool check_metadata(const Trainer *trainer, Arena *arena, const char *path,
                            const SafetensorsFile *file, long *step, Status *status) {
   char hash[HASH_BYTES];
@@ -127,6 +146,7 @@ static bool check_metadata(const Trainer *trainer, Arena *arena, const char *pat
   if (!format || strcmp(format, format_name) != 0) return is_wrong(path, "format", status);
   if (!recipe) return is_wrong(path, "recipe", status);
   if (!check_recipe(path, str_from(recipe), own, status)) return false;
+  if (!check_grammars(trainer, arena, path, file, status)) return false;
   vocabulary_hash(trainer, hash);
   if (!words || strcmp(words, hash) != 0)
     return status_fail(status, STATUS_COULD_NOT,

@@ -188,7 +188,7 @@ static const BadLine bad_lines[] = {
     {"verb see saw : animal > animal : subject sharp", "“sharp”"},
     {"verb see saw : animal > animal : tired", "subject or object must come before “tired”"},
     {"verb see saw : animal > animal : subject tired object tired", "against two nouns"},
-    {"pronoun it : two : animal", "one, many or any"},
+    {"pronoun one : two : animal", "one, many or any"},
     {"phrase one : the {nown}", "noun, adjective and measure, not “nown”"},
     {"sentence : {a} <when> {past v a}", "there is no rule “when”"},
     {"sentence : {a} (did|does not {base v a}", "never closed"},
@@ -199,18 +199,38 @@ static const BadLine bad_lines[] = {
     {"sentence : {past v them}", "a noun (a to f) or a pronoun"},
     {"sentence 0 : {a} {past v a}", "1 to 1000"},
     {"sentence :", "a pattern must follow"},
-    {"spaces maybe", "yes or no"},
+    {"forms base past",
+     "mine.txt:14: a second line “forms”; a grammar has one, and it stands in mine.txt:3"},
+    {"end !", "mine.txt:14: a second line “end”; a grammar has one, and it stands in mine.txt:2"},
+    {"spaces no", "a second line “spaces”"},
+    {"with english", "a second line “spaces”"},
+    {"with englsh",
+     "mine.txt:14: with takes a grammar of this program, chinese, english, not “englsh”"},
+    {"with", "with takes a grammar of this program, chinese, english, not"},
+    {"noun Dog hounds : path", "mine.txt:14: there is a line “noun Dog” already"},
+    {"noun hound dogs : animal", NULL},
+    {"adjective wide : animal", "mine.txt:14: there is a line “adjective wide” already"},
+    {"modifier wide : animal", NULL},
+    {"pronoun they : one : animal", "mine.txt:14: there is a line “pronoun they” already"},
+    {"verb cross crosses : path > animal", "mine.txt:14: there is a line “verb cross” already"},
+    {"verb cross crossed : animal", NULL},
+    {"noun 雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪雪 : ", "a noun needs"},
+    {"adjective 雪雪雪雪雪雪雪雪雪雪a雪雪雪雪雪雪雪雪雪雪雪雪雪雪 b : path",
+     "雪雪雪a雪雪雪雪雪雪雪雪雪”"},
     {"noun d\xFFg : animal", "mine.txt:14: this is no line of UTF-8 text"},
     {"noun hound/dog/road hounds : animal", "different word"},
     {"noun hound/ hounds/ : animal", NULL},
     {"noun /hound : animal", "spelling on both sides"},
     {"noun hound hounds: animal", "“:” stands between spaces; left is “animal”"},
     {"noun hound hounds : animal : a pack", "mine.txt:14: “a pack” is too long for one word"},
-    {"noun HOUND\u00C4 : animal\nnoun hound\u00E4 hounds : animal", NULL},
+    {"noun HOUND\u00C4 : animal\nnoun hound\u00E4 hounds : animal",
+     "mine.txt:15: there is a line “noun hound"
+     "\u00E4” already"},
     {"noun [Mask] : animal", "mine.txt:14: “[Mask]” stands for a hidden word"},
     {"noun ____ : animal", "mine.txt:14: “____” stands for a hidden word"},
     {"verb _see saw : animal", "mine.txt:14: a word is missing"},
-    {"pronoun it it its itself : one : animal", "subject, object and possessive; left is “itself”"},
+    {"pronoun one one its itself : one : animal",
+     "subject, object and possessive; left is “itself”"},
     {"sentence : {a} {past v a b c} {b}", "a slot has no room for “c”"},
     {"sentence : {a} {was/were a b}", "a slot has no room for “b”"},
     {"sentence : {a} {past v a} {it} {adj it v}", "a slot has no room for “v”"},
@@ -230,6 +250,81 @@ static void a_bad_line_is_named_with_what_is_allowed(void **state) {
       fail_msg("%s: %s", bad_lines[i].line, status.sentence);
     arena_free(arena);
   }
+}
+
+static void spaces_takes_yes_or_no(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  const Grammar *grammar;
+  Status status = {0};
+  assert_false(read_text(arena, "spaces maybe\n", &grammar, &status));
+  assert_non_null(strstr(status.sentence, "mine.txt:1: spaces takes yes or no, not “maybe”"));
+  arena_free(arena);
+}
+
+/* The usual way to add words: a file of four lines. */
+static void words_are_added_to_a_grammar_of_the_program(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  GrammarWords words;
+  const Grammar *grammar, *plain;
+  Status status;
+  const char *text = "noun wombat wombats : animal\nwith english\n"
+                     "adjective grumpy : animal person\nverb paint painted : person > thing\n";
+  assert_true(grammar_words_make(arena, &words, &status));
+  if (!grammar_read(arena, "mine.txt", str_from(text), &words, &grammar, &status))
+    fail_msg("%s", status.sentence);
+  Rng rng = rng_make(11);
+  int wombats = 0, grumpy = 0, painted = 0, dogs = 0;
+  for (int i = 0; i < 20000; i++) {
+    Sentence sentence;
+    if (!grammar_try(grammar, 0, &rng, &sentence)) continue;
+    for (int w = 0; w < sentence.word_count; w++) {
+      Str word = grammar_words_shown(&words, sentence.words[w].word);
+      wombats += str_is(word, "wombat");
+      grumpy += str_is(word, "grumpy");
+      painted += str_is(word, "painted");
+      dogs += str_is(word, "dog");
+    }
+  }
+  assert_true(wombats > 50 && grumpy > 50 && painted > 20 && dogs > 50);
+  plain = read_language(arena, "english", &words);
+  assert_true(grammar_digest(plain) != grammar_digest(grammar));
+  arena_free(arena);
+}
+
+static void a_mistake_in_an_addition_names_the_file_it_stands_in(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  const Grammar *grammar;
+  Status status = {0};
+  assert_false(read_text(arena, "with chinese\nnoun 狗 : animal : 只\n", &grammar, &status));
+  assert_non_null(strstr(status.sentence, "mine.txt:2: there is a line “noun 狗” already"));
+  assert_false(read_text(arena, "with chinese\n\nend !\n", &grammar, &status));
+  assert_non_null(strstr(status.sentence, "mine.txt:3: a second line “end”"));
+  assert_non_null(strstr(status.sentence, "grammar/chinese.txt:5"));
+  assert_false(read_text(arena, "with english\nwith chinese\n", &grammar, &status));
+  assert_non_null(strstr(status.sentence, "mine.txt:2: a second line “with”"));
+  arena_free(arena);
+}
+
+static uint64_t digest_of(Arena *arena, const char *text) {
+  const Grammar *grammar;
+  Status status;
+  if (!read_text(arena, text, &grammar, &status)) fail_msg("%s", status.sentence);
+  return grammar_digest(grammar);
+}
+
+static void a_digest_changes_with_what_a_grammar_says_and_with_nothing_else(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  uint64_t first = digest_of(arena, small);
+  char *noted = str_format(arena, "# a note\n\n%s  \n# another\n", small);
+  char *said = str_format(arena, "%s", small);
+  assert_true(digest_of(arena, noted) == first);
+  memcpy(strstr(said, "wide : path"), "wide :    *", 11);
+  assert_true(digest_of(arena, said) != first);
+  arena_free(arena);
 }
 
 static void a_grammar_without_sentences_is_refused(void **state) {
@@ -331,6 +426,10 @@ int main(void) {
       cmocka_unit_test(samples_held_out_are_never_trained),
       cmocka_unit_test(a_noun_that_is_added_appears_in_sentences),
       cmocka_unit_test(a_bad_line_is_named_with_what_is_allowed),
+      cmocka_unit_test(spaces_takes_yes_or_no),
+      cmocka_unit_test(words_are_added_to_a_grammar_of_the_program),
+      cmocka_unit_test(a_mistake_in_an_addition_names_the_file_it_stands_in),
+      cmocka_unit_test(a_digest_changes_with_what_a_grammar_says_and_with_nothing_else),
       cmocka_unit_test(a_grammar_without_sentences_is_refused),
       cmocka_unit_test(a_rule_in_itself_makes_no_sentence),
       cmocka_unit_test(a_small_grammar_has_only_the_sets_it_can_make),

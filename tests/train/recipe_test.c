@@ -84,7 +84,11 @@ static void every_key_is_read(void **state) {
 static void a_recipe_written_down_reads_back_to_itself(void **state) {
   (void)state;
   Recipe recipe = parsed("task copy\nlearning_rate 0.1\nclip 0.30000000000000004\nseed 12\n"
-                         "grammar a b c d\nlook_weight 1\nlook_head 1\n");
+                         "look_weight 1\nlook_head 1\n");
+  Recipe reader = parsed("task reader\ngrammar a b c d\n");
+  reader = parsed(recipe_text(arena, &reader).at);
+  assert_int_equal(reader.grammar_count, 4);
+  assert_string_equal(reader.grammars[3], "d");
   Str first = recipe_text(arena, &recipe);
   Recipe again = parsed(first.at);
   Str second = recipe_text(arena, &again);
@@ -124,13 +128,45 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nd_model 32\nheads 5\n", {"r.txt:3", "heads 5 do not divide d_model 32"}},
       {"task copy\nheads 5\n\nd_model 32\n", {"r.txt:4", "heads 5 do not divide d_model 32"}},
       {"task copy\nd_model 9\n", {"r.txt:2", "d_model", "even"}},
-      {"task copy\nlook_weight 1\nlook_layer 2\n", {"r.txt:3", "look_layer is 2", "1 layers"}},
+      {"task copy\nlook_weight 1\nlook_layer 2\n",
+       {"r.txt:3", "look_layer is 2", "there is 1 layer"}},
       {"task copy\nlook_weight 1\nheads 2\nlook_head 3\n",
-       {"r.txt:4", "look_head is 3", "2 heads"}},
+       {"r.txt:4", "look_head is 3", "are 2 heads"}},
+      {"task copy\nlook_weight 1\nlook_head 2\n", {"r.txt:3", "look_head is 2", "there is 1 head"}},
+      {"grammar english\ntask sort\n", {"r.txt:1", "sort takes no grammar", "reader and writer"}},
       {"task copy\n\x01\n", {"r.txt:2", "no line of text"}},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     assert_refused(wrong[i].text, wrong[i].parts);
+}
+
+/* Cut in front, where the name of the file is not. */
+static void a_long_path_keeps_the_name_of_its_file(void **state) {
+  (void)state;
+  char path[600];
+  Recipe recipe;
+  Status status = {0};
+  for (size_t i = 0; i < sizeof path; i += 3) memcpy(path + i, "\xE9\x9B\xAA", 3);
+  memcpy(path + 580, "/recipe.txt", 12);
+  assert_false(recipe_parse(arena, path, STR("task copy\nheads 0\n"), &recipe, &status));
+  assert_non_null(strstr(status.sentence, "/recipe.txt:2: heads takes"));
+  assert_true(strncmp(status.sentence, "\xE2\x80\xA6\xE9\x9B\xAA", 6) == 0);
+  path[60] = 0;
+  assert_false(recipe_parse(arena, path, STR("task copy\nheads 0\n"), &recipe, &status));
+  assert_true(strncmp(status.sentence, path, 60) == 0);
+}
+
+static void a_grammar_that_is_not_there_is_named_with_its_line(void **state) {
+  (void)state;
+  Status status = {0};
+  const Task *task;
+  Recipe recipe = parsed("task reader\n\ngrammar english englsh\n");
+  assert_false(task_open(arena, &recipe, &task, &status));
+  assert_non_null(strstr(status.sentence, "folder/r.txt:3: there is no grammar “englsh”"));
+  assert_non_null(strstr(status.sentence, "chinese, english, or the path of a file"));
+  recipe = parsed("task reader\ngrammar /\n");
+  assert_false(task_open(arena, &recipe, &task, &status));
+  assert_non_null(strstr(status.sentence, "folder/r.txt:2: Cannot read /"));
 }
 
 static void a_recipe_changed_by_hand_is_checked_like_a_file(void **state) {
@@ -188,6 +224,8 @@ int main(void) {
       cmocka_unit_test(every_key_is_read),
       cmocka_unit_test(a_recipe_written_down_reads_back_to_itself),
       cmocka_unit_test(every_mistake_names_file_line_and_what_is_allowed),
+      cmocka_unit_test(a_long_path_keeps_the_name_of_its_file),
+      cmocka_unit_test(a_grammar_that_is_not_there_is_named_with_its_line),
       cmocka_unit_test(a_recipe_changed_by_hand_is_checked_like_a_file),
       cmocka_unit_test(every_built_in_recipe_opens_and_is_a_file_of_assets),
       cmocka_unit_test(an_unknown_recipe_is_named_with_the_nearest_and_the_list),

@@ -1,0 +1,23 @@
+/* train/place.c -- paths and words short enough for one sentence. */
+#include "train/place.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_inside_character(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
+
+void place_write(const char *path, int line, char place[PLACE_BYTES]) {
+  size_t bytes = strlen(path), from = bytes > PLACE_PATH_BYTES ? bytes - PLACE_PATH_BYTES : 0;
+  const char *mark = from ? "…" : "";
+  while (from > 0 && is_inside_character(path[from])) from++;
+  if (line > 0) snprintf(place, PLACE_BYTES, "%s%s:%d", mark, path + from, line);
+  else snprintf(place, PLACE_BYTES, "%s%s", mark, path + from);
+}
+
+int place_word_bytes(Str word) {
+  size_t bytes = word.bytes < PLACE_WORD_BYTES ? word.bytes : PLACE_WORD_BYTES;
+  if (bytes == word.bytes) return (int)bytes;
+  size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && is_inside_character(word.at[end])) end--;
+  return (int)(end > 0 ? end : bytes);
+}
