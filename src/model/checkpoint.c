@@ -9,7 +9,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "model/checkpoint_config.h"
-#include "model/safetensors.h"
+#include "files/safetensors.h"
 
 enum {
   CONFIG_BYTES_MOST = 1 << 20,

@@ -14,7 +14,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "model/safetensors.h"
+#include "files/safetensors.h"
 #include "train/run_state.h"
 
 enum { NAME_BYTES = 32, TENSORS_BESIDE_STATES = 4, CURVE_COLUMNS = 3, LAST_COUNT = 4 };

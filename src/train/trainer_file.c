@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "model/safetensors.h"
+#include "files/safetensors.h"
 #include "train/trainer_state.h"
 
 enum { ARRAY_COUNT = 3, HASH_BYTES = 20, STEP_BYTES = 16 };

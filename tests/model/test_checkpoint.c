@@ -13,8 +13,8 @@
 #include "base/os.h"
 #include "base/rng.h"
 #include "model/checkpoint.h"
-#include "model/folder.h"
-#include "model/safetensors.h"
+#include "support/folder.h"
+#include "files/safetensors.h"
 
 static const NetworkShape shape = {2, 2, 8, 12, 6, true};
 static const char words[] = "[MASK]\nunknown 1\nunknown 2\nthe\ncat\tkitty\nsat\n";

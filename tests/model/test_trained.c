@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "model/checkpoint.h"
-#include "model/folder.h"
+#include "support/folder.h"
 #include "model/model.h"
 #include "support/reference.h"
 #include "trace/trace_file.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/folder.h"
+#include "support/folder.h"
 #include "model/made_trained.h"
 
 static const char *const LATIN[] = {

@@ -1,5 +1,5 @@
-/* model/safetensors.c -- opening a safetensors file, and its numbers as floats. */
-#include "model/safetensors.h"
+/* files/safetensors.c -- opening a safetensors file, and its numbers as floats. */
+#include "files/safetensors.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "base/words.h"
-#include "model/safetensors_inside.h"
+#include "files/safetensors_inside.h"
 
 /* Headers in use have less than a tenth of this, and as JSON in memory it is ten times as much. */
 enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 16 << 20, PART_BYTES = 8192, BEGINNING_BYTES = 32 };

@@ -1,10 +1,10 @@
-/* model/safetensors_save.c -- floats written as a safetensors file, in order of their names. */
+/* files/safetensors_save.c -- floats written as a safetensors file, in order of their names. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
-#include "model/safetensors.h"
+#include "files/safetensors.h"
 
 enum { PREFIX_BYTES = 8, HEADER_ALIGNMENT = 8 };
 

@@ -1,4 +1,4 @@
-/* tests/model/test_safetensors.c -- files that are right, and every way a file can be wrong. */
+/* tests/files/test_safetensors.c -- files that are right, and every way a file can be wrong. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "base/os.h"
-#include "model/folder.h"
-#include "model/safetensors.h"
+#include "support/folder.h"
+#include "files/safetensors.h"
 
 /* Size of the header, header, data. */
 static Str file_of(Arena *arena, Str header, Str data) {

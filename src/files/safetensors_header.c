@@ -1,4 +1,4 @@
-/* model/safetensors_header.c -- the JSON of a safetensors file, checked whole.
+/* files/safetensors_header.c -- the JSON of a safetensors file, checked whole.
 **
 ** Sizes in the file are compared with the file, multiplied without wrapping, and never used to take
 ** memory before that.
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "model/safetensors_inside.h"
+#include "files/safetensors_inside.h"
 
 static const char metadata_name[] = "__metadata__";
 

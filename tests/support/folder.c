@@ -1,5 +1,5 @@
-/* tests/model/folder.c -- see folder.h. */
-#include "model/folder.h"
+/* tests/support/folder.c -- see folder.h. */
+#include "support/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 Folder folder_make(void) {
   Folder folder = {.arena = arena_make(0)};
-  char *path = str_copy(folder.arena, STR("/tmp/headsup-model-XXXXXX"));
+  char *path = str_copy(folder.arena, STR("/tmp/headsup-test-XXXXXX"));
   folder.path = mkdtemp(path);
   assert_non_null(folder.path);
   return folder;

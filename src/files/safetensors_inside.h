@@ -1,12 +1,12 @@
-/* model/safetensors_inside.h -- a safetensors file after its header was checked. For model/ only.
+/* files/safetensors_inside.h -- a safetensors file after its header was checked. For files/ only.
 **
 ** The header is parsed in memory of its own that is given back; what stays is on the arena.
 */
-#ifndef MODEL_SAFETENSORS_INSIDE_H
-#define MODEL_SAFETENSORS_INSIDE_H
+#ifndef FILES_SAFETENSORS_INSIDE_H
+#define FILES_SAFETENSORS_INSIDE_H
 
 #include "base/os.h"
-#include "model/safetensors.h"
+#include "files/safetensors.h"
 
 /* A text from a file as it is put into a sentence: shortened between two characters. */
 typedef struct ShownText {

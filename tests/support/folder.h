@@ -1,6 +1,6 @@
-/* tests/model/folder.h -- a folder of files for one test, removed with it. */
-#ifndef TESTS_MODEL_FOLDER_H
-#define TESTS_MODEL_FOLDER_H
+/* tests/support/folder.h -- a folder of files for one test, removed with it. */
+#ifndef TESTS_SUPPORT_FOLDER_H
+#define TESTS_SUPPORT_FOLDER_H
 
 #include "base/arena.h"
 #include "base/status.h"

@@ -1,4 +1,4 @@
-/* model/safetensors.h -- named tensors in a file: reading and writing.
+/* files/safetensors.h -- named tensors in a file: reading and writing.
 **
 ** Layout  8 bytes N, little-endian; N bytes of JSON: name → dtype, shape, data_offsets; then the
 **         numbers, row-major, little-endian, without holes (docs/formats.md).
@@ -10,8 +10,8 @@
 **         is an error, not a crash.
 ** Source  huggingface/safetensors, README "Format".
 */
-#ifndef MODEL_SAFETENSORS_H
-#define MODEL_SAFETENSORS_H
+#ifndef FILES_SAFETENSORS_H
+#define FILES_SAFETENSORS_H
 
 #include <stdint.h>
 

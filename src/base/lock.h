@@ -1,0 +1,19 @@
+/* base/lock.h -- a lock for what several threads touch.
+**
+** Whoever takes it waits until no other thread holds it; the same thread must not take it twice.
+** Memory  On the arena given; lock_free ends it before the arena goes.
+** Errors  NULL when there is no memory.
+*/
+#ifndef BASE_LOCK_H
+#define BASE_LOCK_H
+
+#include "base/arena.h"
+
+typedef struct Lock Lock;
+
+Lock *lock_make(Arena *arena);
+void lock_free(Lock *lock); /* NULL is allowed */
+void lock_take(Lock *lock);
+void lock_give(Lock *lock);
+
+#endif

@@ -1,0 +1,132 @@
+/* files/json.c -- a look over the text for what jansson would refuse or not limit, then jansson. */
+#include "files/json.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+
+/* Any whole number of 18 characters fits in 64 bits. */
+enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32 };
+
+/* A text on its way to jansson. While to is NULL, the bytes it will have are only counted. */
+typedef struct Rewriting {
+  Str text;
+  const char *path;
+  size_t at, line, written, changes;
+  int depth;
+  char *to;
+  Status *status;
+} Rewriting;
+
+static void put(Rewriting *rewriting, const char *bytes, size_t count) {
+  if (rewriting->to) memcpy(rewriting->to + rewriting->written, bytes, count);
+  rewriting->written += count;
+}
+
+/* To behind the closing quote, or to the end of a text that lacks it: jansson says so then. */
+static void copy_string(Rewriting *rewriting) {
+  const Str text = rewriting->text;
+  size_t end = rewriting->at + 1;
+  while (end < text.bytes && text.at[end] != '"') end += text.at[end] == '\\' ? 2 : 1;
+  end = end < text.bytes ? end + 1 : text.bytes;
+  put(rewriting, text.at + rewriting->at, end - rewriting->at);
+  rewriting->at = end;
+}
+
+static bool is_word_byte(char c) {
+  return isalnum((unsigned char)c) || c == '+' || c == '-' || c == '.' || c == '_';
+}
+
+static bool is_not_finite(Str word) {
+  return str_is(word, "NaN") || str_is(word, "Infinity") || str_is(word, "-Infinity");
+}
+
+static bool is_too_big_integer(Str word) {
+  long value;
+  size_t first = word.at[0] == '-';
+  if (word.bytes <= BYTES_SURE_TO_FIT || word.at[first] == '0') return false;
+  for (size_t i = first; i < word.bytes; i++)
+    if (!isdigit((unsigned char)word.at[i])) return false;
+  return !str_to_long(word, &value);
+}
+
+static void put_double(Rewriting *rewriting, Str word) {
+  char digits[DOUBLE_BYTES];
+  double value = word.at[0] == '-' ? -DBL_MAX : DBL_MAX;
+  str_to_double(word, &value);
+  put(rewriting, digits, (size_t)snprintf(digits, sizeof digits, "%.16e", value));
+}
+
+/* A number or a name: all that stands between two marks of punctuation. */
+static void copy_word(Rewriting *rewriting) {
+  const Str text = rewriting->text;
+  size_t end = rewriting->at;
+  while (end < text.bytes && is_word_byte(text.at[end])) end++;
+  Str word = {text.at + rewriting->at, end - rewriting->at};
+  bool not_finite = is_not_finite(word), too_big = is_too_big_integer(word);
+  if (not_finite) put(rewriting, "null", 4);
+  else if (too_big) put_double(rewriting, word);
+  else put(rewriting, word.at, word.bytes);
+  rewriting->changes += not_finite || too_big;
+  rewriting->at = end;
+}
+
+static bool copy_mark(Rewriting *rewriting, char c) {
+  rewriting->line += c == '\n';
+  rewriting->depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+  put(rewriting, &c, 1);
+  rewriting->at++;
+  return rewriting->depth <= JSON_DEPTH_MOST ||
+         status_fail(rewriting->status, STATUS_COULD_NOT,
+                     _("%s, line %zu: lists or objects stand more than %d deep in each other"),
+                     rewriting->path, rewriting->line, JSON_DEPTH_MOST);
+}
+
+/* One way through the text. */
+static bool rewrite(Rewriting *rewriting) {
+  rewriting->at = rewriting->written = rewriting->changes = 0;
+  rewriting->depth = 0;
+  rewriting->line = 1;
+  while (rewriting->at < rewriting->text.bytes) {
+    char c = rewriting->text.at[rewriting->at];
+    if (c == '"') copy_string(rewriting);
+    else if (is_word_byte(c)) copy_word(rewriting);
+    else if (!copy_mark(rewriting, c)) return false;
+  }
+  return true;
+}
+
+static bool load(Str text, const char *path, json_t **value, Status *status) {
+  json_error_t error;
+  *value = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, &error);
+  if (*value) return true;
+  if (json_error_code(&error) == json_error_out_of_memory) return status_no_memory(status);
+  return status_fail(status, STATUS_COULD_NOT, _("%s, line %d, is not JSON: %s"), path, error.line,
+                     error.text);
+}
+
+bool json_read(Str text, const char *path, json_t **value, Status *status) {
+  Rewriting rewriting = {.text = str_without_mark(text), .path = path, .status = status};
+  if (!rewrite(&rewriting)) return false;
+  if (rewriting.changes == 0) return load(rewriting.text, path, value, status);
+  Arena *scratch = arena_make(rewriting.written);
+  rewriting.to = scratch ? arena_take(scratch, rewriting.written, 1) : NULL;
+  bool read = rewriting.to ? rewrite(&rewriting) : status_no_memory(status);
+  read = read && load((Str){rewriting.to, rewriting.written}, path, value, status);
+  arena_free(scratch);
+  return read;
+}
+
+bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status *status) {
+  Str text;
+  Arena *scratch = arena_make(0);
+  bool read = scratch || status_no_memory(status);
+  read = read && os_read_file(scratch, path, limit_bytes, &text, status);
+  read = read && json_read(text, path, value, status);
+  arena_free(scratch);
+  return read;
+}

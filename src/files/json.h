@@ -1,0 +1,30 @@
+/* files/json.h -- JSON files of models, as other programs really write them.
+**
+** On top of what jansson checks:
+**   a byte order mark at the beginning is skipped;
+**   a whole number that does not fit in 64 bits becomes a double (Python's int(1e30));
+**   NaN, Infinity and -Infinity, which Python writes, become null: no key that is used takes one;
+**   lists and objects inside each other are at most JSON_DEPTH_MOST deep;
+**   a key that stands twice in an object is refused, and so is anything behind the value.
+**
+** Memory  The value is jansson's, to be given back with json_decref. It takes up to about twenty
+**         times the text, so files are read up to a limit their kind justifies.
+** Errors  A sentence with the file, the line and what is wrong there.
+** Source  RFC 8259.
+*/
+#ifndef FILES_JSON_H
+#define FILES_JSON_H
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+
+enum { JSON_DEPTH_MOST = 64 };
+
+/* path is for sentences. */
+bool json_read(Str text, const char *path, json_t **value, Status *status);
+bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status *status);
+
+#endif
