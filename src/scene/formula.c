@@ -234,6 +234,12 @@ typedef struct Light {
   Color soft, border;
 } Light;
 
+/* A cell stepped to or clicked; what the pointer passes over does not light the formula. */
+static bool has_focus(const Scene *scene) {
+  return scene->view->query >= 0 && scene->view->query < trace_token_count(scene->trace);
+}
+
+/* Parts without a colour of their own are lit in ink, or in amber while they work on the focus. */
 static Light light_of(const Scene *scene, TracePart role) {
   const Theme *theme = scene->pen.theme;
   switch (role) {
@@ -250,7 +256,8 @@ static Light light_of(const Scene *scene, TracePart role) {
   case TRACE_W_O:
     return (Light){theme->output_soft, theme->output};
   default:
-    return (Light){theme->focus_soft, theme->focus};
+    return has_focus(scene) ? (Light){theme->focus_soft, theme->focus}
+                            : (Light){theme->panel, theme->ink};
   }
 }
 

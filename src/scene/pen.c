@@ -285,6 +285,25 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
   pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h}, number_str(&high));
 }
 
+void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
+  float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
+  ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range};
+  Number low = bar_end(range.low), high = bar_end(range.high);
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));
+  Box below = {box.x, box.y + height + gap, box.w, box.h - height - gap};
+  bar_colors(pen, &bar);
+  if (ends + 6 * pen->text_scale <= box.w || range.low != -range.high) {
+    pen_text_in(pen, style, below, number_str(&low));
+    style.align = ALIGN_END;
+    pen_text_in(pen, style, below, number_str(&high));
+    return;
+  }
+  Number most = number_full(range.high);
+  style.align = ALIGN_MIDDLE;
+  pen_text_in(pen, style, below, str_from(str_format(pen->list->arena, "±%s", most.at)));
+}
+
 void pen_rule(const Pen *pen, Point from, Point to) {
   draw_line(pen->list, from, to, 1, pen->theme->line);
 }

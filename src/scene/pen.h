@@ -75,6 +75,10 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar);
 ** is drawn where colours have no room. */
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
+/* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
+** where two such numbers have no room. Box is about 22 design points high. */
+void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
+
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
 /* A soft ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped. */

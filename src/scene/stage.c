@@ -6,6 +6,9 @@
 #include "base/words.h"
 #include "scene/number.h"
 
+/* A box so many times as large as the least lets labels grow, up to so many times as asked. */
+static const float GROWS_FROM = 2, GROWS_MOST = 2;
+
 /* -- shared ------------------------------------------------------------------------------------ */
 
 float stage_ease(float t) {
@@ -15,8 +18,10 @@ float stage_ease(float t) {
 
 Scene stage_fitted(const Scene *scene, Box box) {
   Scene fitted = *scene;
+  float asked = scene->pen.text_scale;
   float most = fminf(box.w / STAGE_WIDTH_LEAST, box.h / STAGE_HEIGHT_LEAST);
-  fitted.pen.text_scale = fmaxf(fminf(scene->pen.text_scale, most), 0.4f);
+  float grown = fminf(most / GROWS_FROM, asked * GROWS_MOST);
+  fitted.pen.text_scale = fmaxf(fminf(fmaxf(asked, grown), most), 0.4f);
   return fitted;
 }
 
@@ -166,25 +171,33 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
                                       .part = column->part});
 }
 
+void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box) {
+  if (box.w <= 0 || strip->values.cols <= 0) return;
+  float cell = box.w / (float)strip->values.cols;
+  draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
+                                              .values = strip->values,
+                                              .mix = 1,
+                                              .hatch_mix = 1,
+                                              .palette = scene_palette(scene, strip->part),
+                                              .range = strip->range,
+                                              .gap = cell >= 8   ? 1
+                                                     : cell >= 4 ? 0.5f
+                                                                 : 0,
+                                              .corner = cell >= 10 ? 2 : 0,
+                                              .filled = strip->filled,
+                                              .theme = scene->pen.theme->id});
+}
+
 void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range) {
   MatView values = stage_matrix(scene, part);
-  if (row < 0 || row >= values.rows || box.w <= 0) return;
+  if (row < 0 || row >= values.rows) return;
   if (!(range.low < range.high))
     range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  float cell = box.w / (float)values.cols;
-  draw_heatmap(scene->pen.list,
-               (DrawHeatmap){.box = box,
-                             .values = {mat_row(values, row), 1, values.cols, values.stride},
-                             .mix = 1,
-                             .hatch_mix = 1,
-                             .palette = scene_palette(scene, part),
-                             .range = range,
-                             .gap = cell >= 8   ? 1
-                                    : cell >= 4 ? 0.5f
-                                                : 0,
-                             .corner = cell >= 10 ? 2 : 0,
-                             .filled = -1,
-                             .theme = scene->pen.theme->id});
+  StageStrip strip = {.part = part,
+                      .values = {mat_row(values, row), 1, values.cols, values.stride},
+                      .range = range,
+                      .filled = -1};
+  stage_values_draw(scene, &strip, box);
 }
 
 static bool is_result(const Scene *scene, TracePart part) {

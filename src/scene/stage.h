@@ -1,8 +1,9 @@
 /* scene/stage.h -- what the stage pictures share. Private to scene/stage_*.c and figure.c.
 **
 ** Every stage draws itself at rest into a box of at least STAGE_WIDTH_LEAST × STAGE_HEIGHT_LEAST
-** design points; stage_fitted lowers the text scale until the box is that large. Motion between
-** stages is in stage.c; only stages by pair share one matrix and fade inside it.
+** design points; stage_fitted lowers the text scale until the box is that large, and raises it in a
+** box more than twice as large. Motion between stages is in stage.c; only stages by pair share one
+** matrix and fade inside it.
 ** Units  points; names ending in _design are multiplied by the text scale.
 */
 #ifndef SCENE_STAGE_H
@@ -12,7 +13,12 @@
 
 enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
 
-/* The scene with the largest text scale, up to the one asked for, that the box has room for. */
+/* The scene with the text scale of a stage in that box:
+**
+**   most = min(width / 440, height / 340)
+**   scale = min(most, max(asked, min(most / 2, 2 asked)))
+**
+** Where there is room for much more than the text asked for it grows, to be read from far away. */
 Scene stage_fitted(const Scene *scene, Box box);
 
 void stage_tokens_draw(const Scene *scene, Box box);
@@ -78,6 +84,15 @@ void stage_bar_draw(const Scene *scene, TracePart part, Box box);
 
 /* A sign between matrices (+ = × →), centred in box. */
 void stage_sign_draw(const Scene *scene, Box box, const char *sign);
+
+/* One row of numbers as a strip of cells in the colours of a part. */
+typedef struct StageStrip {
+  TracePart part;
+  MatView values; /* [1, columns] */
+  ColorRange range;
+  int filled; /* cells shown so far; −1: all */
+} StageStrip;
+void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box);
 
 /* One row of a part as a strip of cells, on the given range (low = high: the part's own). */
 void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range);

@@ -156,22 +156,6 @@ static int filled_of_row(const Scene *scene, int row) {
   return filled > 0 ? filled : 0;
 }
 
-static void draw_values(const Scene *scene, const PathRow *row, Box box, ColorRange range) {
-  int width = trace_d_model(scene->trace);
-  float cell = box.w / (float)width;
-  draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
-                                              .values = {row->values, 1, width, width},
-                                              .mix = 1,
-                                              .palette = scene_palette(scene, TRACE_BLOCK),
-                                              .range = range,
-                                              .gap = cell >= 8   ? 1
-                                                     : cell >= 4 ? 0.5f
-                                                                 : 0,
-                                              .corner = cell >= 10 ? 2 : 0,
-                                              .filled = row->filled,
-                                              .theme = scene->pen.theme->id});
-}
-
 static void draw_path(const Scene *scene, const Path *path, Box box) {
   const Pen *pen = &scene->pen;
   float name = stage_points(scene, PATH_NAME), note = stage_points(scene, PATH_NOTE);
@@ -179,7 +163,8 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
   if (path->count < 4 || box.w - name - note - 2 * gap < stage_points(scene, 160)) note = 0;
   float width = fminf(box.w - name - note - 2 * gap, stage_points(scene, 560));
   float x = floorf(box.x + (box.w - name - note - width - 2 * gap) / 2) + name + gap;
-  float largest = largest_of(path, trace_d_model(scene->trace));
+  int columns = trace_d_model(scene->trace);
+  float largest = largest_of(path, columns);
   ColorRange range = {-largest, largest};
   for (int i = 0; i < path->count; i++) {
     const PathRow *row = &path->rows[i];
@@ -188,7 +173,12 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
     Box strip = {x, y, width, stage_points(scene, 16)};
     TextStyle style = {is_last ? FACE_SEMIBOLD : FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END};
     pen_text_in(pen, style, (Box){x - gap - name, y, name, strip.h}, str_from(row->name));
-    draw_values(scene, row, strip, range);
+    stage_values_draw(scene,
+                      &(StageStrip){.part = TRACE_BLOCK,
+                                    .values = {row->values, 1, columns, columns},
+                                    .range = range,
+                                    .filled = row->filled},
+                      strip);
     TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
     if (note > 0 && row->note.bytes > 0)
       pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);

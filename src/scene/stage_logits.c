@@ -1,9 +1,13 @@
 /* scene/stage_logits.c -- which words the model would name at each token, the likeliest first.
 **
 **          it → animal  99 %              the followed token, to be read from the back of a room
-**          1          2          3        ranks
-**   the    ▂ of       ▁ a        …        a bar is as wide as the probability of its word
-**   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %
+**          1          2          3        ranks                      all others
+**   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
+**   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
+**
+** Words of less than LISTED_LEAST are not listed: they are summed with all that have no rank here,
+** whose cell begins where they would stand. Every row adds up to 1. A word stood on or pointed at
+** in that cell is named in it.
 **
 ** A model may have been trained to answer at some tokens only. These are marked; what it says at
 ** the others was never made to mean anything, and stands small.
@@ -15,15 +19,22 @@
 #include "scene/stage.h"
 
 static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
-static const float COLUMN_LEAST = 82, HEAD = 52, RANKS = 20, FOOT = 30;
-static const float LINED_LEAST = 15.5f; /* height of a cell */
+static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150;
+static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
+static const float LINED_LEAST = 15.5f;      /* height of a cell */
+static const float LISTED_LEAST = 0.001f;    /* probability: what is less reads <0.1 % */
+static const float GROWN_WIDTH = 700;        /* design points a larger text leaves across */
+static const float GROWN_MOST = 1.5f;        /* times the text of the other stages */
+static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
 
 typedef struct Place {
   Box cells;
   float label_width;
-  int first, end, cols; /* tokens and ranks on show */
-  float row, quiet;     /* heights */
+  int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
+  float row, quiet;      /* heights */
 } Place;
+
+static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
 
 static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
 
@@ -73,17 +84,42 @@ static float label_width(const Scene *scene, const Place *place) {
   return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
 }
 
+static Scene grown(const Scene *scene, Box box) {
+  Scene larger = *scene;
+  int count = trace_token_count(scene->trace);
+  float height = ROW_MOST * weight_of(scene, 0, count) + HEAD + RANKS + FOOT + 2 * INSET;
+  float room = fminf(box.w / GROWN_WIDTH, box.h / height), least = scene->pen.text_scale;
+  larger.pen.text_scale = fmaxf(least, fminf(room, least * GROWN_MOST));
+  return larger;
+}
+
+/* The likeliest word of a token that is asked stands beside its number, whatever follows it. */
+static float answer_width(const Scene *scene, const Place *place) {
+  const Pen *pen = &scene->pen;
+  TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
+  TextStyle number = {FACE_MONO, SMALL, COLOR_NONE, ALIGN_END};
+  float widest = 0, beside = pen_width(pen, number, STR("99.9 %"));
+  for (int token = place->first; token < place->end; token++) {
+    TraceCandidate best;
+    if (is_asked(scene, token) && trace_candidates(scene->trace, token, &best, 1) > 0)
+      widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
+  }
+  widest += beside + stage_points(scene, 4 * CELL_PAD);
+  return fminf(fmaxf(widest, stage_points(scene, COLUMN_LEAST)), stage_points(scene, COLUMN_CAP));
+}
+
 static Place place_logits(const Scene *scene, Box box) {
-  Place place = {.cols = 0};
-  int rows;
-  Box inner = box_inset(box, stage_points(scene, 20));
+  Place place = {.ranks = 0};
+  int rows, ranks;
+  Box inner = box_inset(box, stage_points(scene, INSET));
   float above = stage_points(scene, HEAD + RANKS), foot = stage_points(scene, FOOT);
-  trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &place.cols);
+  trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   choose_rows(scene, &place, inner.h - above - foot);
   place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
-  float room = fminf(inner.w - place.label_width, stage_points(scene, 190) * (float)place.cols);
-  int most = (int)(room / stage_points(scene, COLUMN_LEAST));
-  place.cols = place.cols < most ? place.cols : most > 1 ? most : 1;
+  float most = stage_points(scene, COLUMN_MOST) * (float)(ranks + 1);
+  float room = fminf(inner.w - place.label_width, most);
+  int fitting = (int)(room / answer_width(scene, &place)) - 1;
+  place.ranks = ranks < fitting ? ranks : fitting > 1 ? fitting : 1;
   float height = place.row * weight_of(scene, place.first, place.end);
   float x = floorf(inner.x + (inner.w - place.label_width - room) / 2) + place.label_width;
   float y = floorf(inner.y + (inner.h - above - foot - height) / 2 + above);
@@ -92,61 +128,54 @@ static Place place_logits(const Scene *scene, Box box) {
 }
 
 Box stage_logits_box(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box);
-  return place_logits(&fitted, box).cells;
+  Scene fitted = stage_fitted(scene, box), larger = grown(&fitted, box);
+  return place_logits(&larger, box).cells;
 }
 
 /* -- one word ---------------------------------------------------------------------------------- */
 
 typedef struct Cell {
-  int token, rank;
-  TraceCandidate candidate;
   Box box;
-  bool asked, focused;
+  Str text;
+  float share; /* probability of its word, or of its words */
+  float bar_width;
+  bool asked, first, focused, others;
 } Cell;
-
-static const char *cell_tip(const Scene *scene, const Cell *cell) {
-  Str word = trace_word(scene->trace, cell->candidate.word);
-  Number share = number_full(cell->candidate.probability);
-  Number logit = number_full(cell->candidate.logit);
-  return str_format(scene->pen.list->arena, _("%.*s: logit %s, probability %s"), (int)word.bytes,
-                    word.at, logit.at, share.at);
-}
 
 /* The line at a bar's foot keeps clear of the word above it. */
 static void draw_bar(const Scene *scene, const Cell *cell) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
+  bool colored = cell->asked && !cell->others;
   Box bar = cell->box, line;
-  float width = bar.w * fminf(fmaxf(cell->candidate.probability, 0), 1);
+  float width = cell->bar_width * fminf(fmaxf(cell->share, 0), 1);
   float thick = stage_points(scene, bar.h < stage_points(scene, LINED_LEAST) ? 0 : 2.5f);
   float corner = fminf(3, bar.h * 0.2f);
   draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
   bar.w = width;
   line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
-  Color soft = cell->asked ? theme->weights_soft : color_fade(theme->line, 0.6f);
+  Color soft = colored ? theme->weights_soft : color_fade(theme->line, 0.6f);
   if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
   if (width >= 0.5f && thick > 0)
-    draw_box(list, (DrawBox){.box = line, .fill = cell->asked ? theme->weights : theme->muted});
+    draw_box(list, (DrawBox){.box = line, .fill = colored ? theme->weights : theme->muted});
 }
 
 static void draw_word(const Scene *scene, const Cell *cell) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
-  bool first = cell->rank == 0 && cell->asked;
-  float size = cell->asked && cell->box.h >= stage_points(scene, 22) ? 13 : 10.5f;
-  TextStyle word = {first ? FACE_SEMIBOLD : FACE_REGULAR, size,
-                    cell->asked ? theme->ink : theme->muted, ALIGN_START};
-  TextStyle number = {FACE_MONO, 10.5f, cell->asked ? theme->ink : theme->muted, ALIGN_END};
-  Number percent = number_percent(cell->candidate.probability);
-  float pad = stage_points(scene, 5), line = pen_line_height(pen, size);
-  if (line > cell->box.h + 1) return;
+  bool large = cell->asked && cell->box.h >= stage_points(scene, 22) && !cell->others;
+  Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
+  float size = large ? WORD : SMALL, pad = stage_points(scene, CELL_PAD);
+  TextStyle word = {cell->first ? FACE_SEMIBOLD : FACE_REGULAR, size, ink, ALIGN_START};
+  TextStyle number = {FACE_MONO, SMALL, cell->asked ? theme->ink : theme->muted, ALIGN_END};
+  Number percent = number_percent(cell->share);
+  if (pen_line_height(pen, size) > cell->box.h + 1) return;
   Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, cell->box.h};
   float used = pen_width(pen, number, number_str(&percent));
   bool has_number = used + stage_points(scene, 26) <= text.w;
   if (has_number) pen_text_in(pen, number, text, number_str(&percent));
   if (has_number) text.w -= used + pad;
-  pen_text_in(pen, word, text, trace_word(scene->trace, cell->candidate.word));
+  pen_text_in(pen, word, text, cell->text);
 }
 
 static void draw_cell(const Scene *scene, const Cell *cell) {
@@ -158,14 +187,6 @@ static void draw_cell(const Scene *scene, const Cell *cell) {
                                   .corner = 4,
                                   .stroke = pen->theme->focus,
                                   .stroke_width = 2.5f * fminf(pen->text_scale, 1.5f)});
-  if (scene->interactive)
-    draw_hit(pen->list, (DrawHit){.box = cell->box,
-                                  .cursor = CURSOR_CROSS,
-                                  .click = str_format(pen->list->arena, "cell %d %d",
-                                                      cell->token + 1, cell->rank + 1),
-                                  .hover = str_format(pen->list->arena, "hover %d %d",
-                                                      cell->token + 1, cell->rank + 1),
-                                  .tip = cell_tip(scene, cell)});
 }
 
 /* -- one token --------------------------------------------------------------------------------- */
@@ -196,31 +217,135 @@ static void draw_label(const Scene *scene, Box box, int token, bool focused) {
                        .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
-static void draw_row(const Scene *scene, const Place *place, int token, float y) {
+/* A token's words with their places. */
+typedef struct Row {
   TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
-  int row, col, rows, cols, filled = scene->view->filled;
-  int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
-  float height = height_of(scene, place, token), width = place->cells.w / (float)place->cols;
-  float gap = fminf(stage_points(scene, 4), height * 0.12f);
+  int token, count; /* candidates */
+  int listed;       /* of them, each with a cell; the rest is among all others */
+  int reached;      /* by the steps */
+  int focus;        /* rank, −1 none */
+  Box box;          /* of all its cells */
+  float column, gap;
+  bool asked;
+} Row;
+
+static Row row_of(const Scene *scene, const Place *place, int token, float y) {
+  int row, col, rows, ranks, filled = scene->view->filled;
+  float height = height_of(scene, place, token),
+        gap = fminf(stage_points(scene, 4), height * 0.12f);
+  Row own = {.token = token,
+             .focus = -1,
+             .box = {place->cells.x, y + gap / 2, place->cells.w - gap, height - gap},
+             .column = column_width(place),
+             .gap = gap,
+             .asked = is_asked(scene, token)};
+  own.count = trace_candidates(scene->trace, token, own.candidates, TRACE_CANDIDATES_SHOWN);
+  while (own.listed < own.count && own.listed < place->ranks &&
+         (own.listed == 0 || own.candidates[own.listed].probability >= LISTED_LEAST))
+    own.listed++;
   stage_focus(scene, &row, &col);
-  trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &cols);
-  draw_label(scene, (Box){place->cells.x - place->label_width, y, place->label_width, height},
-             token, row == token);
-  for (int rank = 0; rank < place->cols && rank < count; rank++) {
-    Box box = {place->cells.x + width * (float)rank, y + gap / 2, width - gap, height - gap};
-    Cell cell = {.token = token,
-                 .rank = rank,
-                 .candidate = candidates[rank],
-                 .box = box,
-                 .asked = is_asked(scene, token),
-                 .focused = row == token && col == rank};
-    if (filled < 0 || token * cols + rank < filled) draw_cell(scene, &cell);
-    else
-      draw_box(scene->pen.list,
-               (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});
+  if (row == token) own.focus = col;
+  trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
+  own.reached = filled < 0 ? own.count : filled - token * ranks;
+  return own;
+}
+
+/* All that is not listed. One minus what is would be the rounding of a float. */
+static double share_of_others(const Scene *scene, const Row *row) {
+  MatView shares = trace_matrix(scene->trace, TRACE_PROBABILITIES, 0, 0);
+  double sum = 0;
+  for (int id = 0; id < shares.cols; id++) sum += (double)mat_get(shares, row->token, id);
+  for (int rank = 0; rank < row->listed; rank++) sum -= (double)row->candidates[rank].probability;
+  return fmax(sum, 0);
+}
+
+static Box cell_box(const Row *row, int rank) {
+  return (Box){row->box.x + row->column * (float)rank, row->box.y, row->column - row->gap,
+               row->box.h};
+}
+
+static void draw_unreached(const Scene *scene, Box box) {
+  draw_box(scene->pen.list,
+           (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});
+}
+
+static void draw_listed(const Scene *scene, const Row *row, int rank) {
+  const TraceCandidate *candidate = &row->candidates[rank];
+  Box box = cell_box(row, rank);
+  if (rank >= row->reached) {
+    draw_unreached(scene, box);
+    return;
   }
-  if (row != token || col >= 0) return;
-  Box outline = {place->cells.x - 3, y - 1, place->cells.w - gap + 6, height + 2};
+  Cell cell = {.box = box,
+               .text = trace_word(scene->trace, candidate->word),
+               .share = candidate->probability,
+               .bar_width = box.w,
+               .asked = row->asked,
+               .first = rank == 0 && row->asked,
+               .focused = row->focus == rank};
+  draw_cell(scene, &cell);
+}
+
+/* The sum of all that is not listed, or the one of them that is stood on. */
+static void draw_others(const Scene *scene, const Row *row) {
+  int others = trace_word_count(scene->trace) - row->listed;
+  Box box = cell_box(row, row->listed);
+  box.w = row->box.x + row->box.w - box.x;
+  if (others <= 0) return;
+  if (row->reached <= row->listed && row->reached < row->count) {
+    draw_unreached(scene, box);
+    return;
+  }
+  Cell cell = {.box = box,
+               .bar_width = row->column - row->gap,
+               .asked = row->asked,
+               .others = true,
+               .focused = row->focus >= row->listed};
+  if (cell.focused) {
+    const TraceCandidate *candidate = &row->candidates[row->focus];
+    cell.text = str_from(str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1,
+                                    (int)trace_word(scene->trace, candidate->word).bytes,
+                                    trace_word(scene->trace, candidate->word).at));
+    cell.share = candidate->probability;
+  } else {
+    cell.text = str_from(str_format(
+        scene->pen.list->arena, ngettext("%d word", "%d words", (unsigned long)others), others));
+    cell.share = (float)share_of_others(scene, row);
+  }
+  draw_cell(scene, &cell);
+}
+
+static const char *candidate_tip(const Scene *scene, const TraceCandidate *candidate) {
+  Str word = trace_word(scene->trace, candidate->word);
+  Number share = number_full(candidate->probability), logit = number_full(candidate->logit);
+  return str_format(scene->pen.list->arena, _("%.*s: logit %s, probability %s"), (int)word.bytes,
+                    word.at, logit.at, share.at);
+}
+
+/* Every rank answers in its column, listed or not. */
+static void row_hits(const Scene *scene, const Place *place, const Row *row) {
+  Arena *arena = scene->pen.list->arena;
+  for (int rank = 0; rank < place->ranks && rank < row->count && rank < row->reached; rank++)
+    draw_hit(scene->pen.list,
+             (DrawHit){.box = cell_box(row, rank),
+                       .cursor = CURSOR_CROSS,
+                       .click = str_format(arena, "cell %d %d", row->token + 1, rank + 1),
+                       .hover = str_format(arena, "hover %d %d", row->token + 1, rank + 1),
+                       .tip = candidate_tip(scene, &row->candidates[rank])});
+}
+
+static void draw_row(const Scene *scene, const Place *place, int token, float y) {
+  int focused, col;
+  Row row = row_of(scene, place, token, y);
+  stage_focus(scene, &focused, &col);
+  float height = row.box.h + row.gap;
+  draw_label(scene, (Box){place->cells.x - place->label_width, y, place->label_width, height},
+             token, focused == token);
+  for (int rank = 0; rank < row.listed; rank++) draw_listed(scene, &row, rank);
+  draw_others(scene, &row);
+  if (scene->interactive) row_hits(scene, place, &row);
+  if (focused != token || col >= 0) return;
+  Box outline = {row.box.x - 3, y - 1, row.box.w + 6, height + 2};
   draw_box(scene->pen.list, (DrawBox){.box = outline,
                                       .corner = 5,
                                       .stroke = scene->pen.theme->focus,
@@ -259,14 +384,14 @@ static void draw_answer(const Scene *scene, Box box, int token) {
 
 static void draw_ranks(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  float width = place->cells.w / (float)place->cols, line = stage_points(scene, 14);
-  float y = place->cells.y - line - stage_points(scene, 3);
-  for (int rank = 0; rank < place->cols; rank++)
-    pen_text_in(pen, style,
-                (Box){place->cells.x + width * (float)rank + stage_points(scene, 5), y,
-                      width - stage_points(scene, 8), line},
-                str_from(str_format(pen->list->arena, "%d", rank + 1)));
+  TextStyle style = {FACE_MONO, SMALL, pen->theme->muted, ALIGN_START};
+  TextStyle words = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  float width = column_width(place), line = stage_points(scene, 14);
+  Box box = {place->cells.x + stage_points(scene, CELL_PAD),
+             place->cells.y - line - stage_points(scene, 3), width - stage_points(scene, 8), line};
+  for (int rank = 0; rank < place->ranks; rank++, box.x += width)
+    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", rank + 1)));
+  pen_text_in(pen, words, box, str_from(_("all others")));
 }
 
 static Str foot_words(const Scene *scene, const Place *place) {
@@ -282,11 +407,13 @@ static Str foot_words(const Scene *scene, const Place *place) {
   return strbuf_str(&words);
 }
 
-void stage_logits_draw(const Scene *scene, Box box) {
+void stage_logits_draw(const Scene *bare, Box box) {
+  if (!trace_has_words(bare->trace)) return;
+  Scene larger = grown(bare, box);
+  const Scene *scene = &larger;
   const Pen *pen = &scene->pen;
-  if (!trace_has_words(scene->trace)) return;
   Place place = place_logits(scene, box);
-  float head = stage_points(scene, HEAD), inset = stage_points(scene, 20);
+  float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
   float above = place.cells.y - stage_points(scene, RANKS) - head;
   draw_answer(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
   draw_ranks(scene, &place);
@@ -297,6 +424,6 @@ void stage_logits_draw(const Scene *scene, Box box) {
   }
   Box foot = {box.x + inset, y + stage_points(scene, 8), box.w - 2 * inset,
               stage_points(scene, FOOT - 12)};
-  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, style, foot, foot_words(scene, &place));
 }

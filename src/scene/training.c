@@ -11,8 +11,9 @@
 static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 104,
                    CHART_MOST = 260, GAP = 28;
 static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 26;
-static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 190,
+static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 170,
                    BAR_LINE = 18, FOOT_BAR = 112; /* a labelled bar and its two numbers */
+static const float GROWN_MOST = 1.35f;            /* text: the tokens of every head need room too */
 enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2, LABELLED_MOST = 2 };
 
 float training_curve_at(const TrainingCurve *curve, int step) {
@@ -91,7 +92,7 @@ static const char *axis_number(const Scene *scene, const Chart *chart, float val
 static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) {
   const Pen *pen = &scene->pen;
   Box box = plot->box;
-  float space = stage_points(scene, 6), size = stage_points(scene, TICK_SIZE);
+  float space = stage_points(scene, 8), size = stage_points(scene, TICK_SIZE);
   for (int i = 0; i <= 2; i++) {
     float value = plot->high * (float)i / 2, y = box.y + box.h * (1 - (float)i / 2);
     pen_rule(pen, (Point){box.x, y}, (Point){box.x + box.w, y});
@@ -374,6 +375,7 @@ static void heads_draw(const Scene *scene, Box box) {
 void training_draw(const Scene *bare, Box box) {
   Scene scene = stage_fitted(bare, box);
   if (!scene.training) return;
+  scene.pen.text_scale = fminf(scene.pen.text_scale, bare->pen.text_scale * GROWN_MOST);
   float pad = stage_points(&scene, PAD);
   Box inside = {box.x + pad, box.y + pad * 0.7f, box.w - 2 * pad, box.h - pad * 1.2f};
   float charts = fminf(fmaxf(inside.h * CHART_SHARE, stage_points(&scene, CHART_LEAST)),

@@ -9,7 +9,7 @@
 #include "scene/number.h"
 
 static const float MARGIN = 24, TOP = 20, PICTURE_LEAST = 60, PICTURE_MOST = 150, NAME_LINE = 18;
-static const float CHIP = 26, SMALL = 10.5f;
+static const float CHIP = 26, BAR = 24, SMALL = 10.5f;
 enum { PICTURES = 3, WEIGHT_DECIMALS = 5 };
 
 static TextStyle style_of(FaceId face, float size, Color color) {
@@ -136,20 +136,18 @@ static void draw_picture(const Panel *panel, const Pictures *pictures, int index
           .tip = _("a click follows this number through the next step")});
 }
 
+/* One scale for the matrix at both steps, another for how they differ. */
 static void draw_pictures(const Panel *panel, const void *data, Box box) {
   const Pictures *pictures = data;
-  float gap = panel_pt(panel, 12), bar = panel_pt(panel, 18);
-  float width = (box.w - gap * (PICTURES - 1)) / PICTURES;
+  float gap = panel_pt(panel, 12), bar = panel_pt(panel, BAR);
+  float width = (box.w - gap * (PICTURES - 1)) / PICTURES, y = box.y + box.h - bar;
   PaletteId palette = palette_for(panel->scene->view->palette, true);
   for (int i = 0; i < PICTURES; i++)
     draw_picture(panel, pictures, i,
                  (Box){box.x + (float)i * (width + gap), box.y, width, box.h - bar - gap / 2});
-  /* The difference is often small, and small numbers are long. */
-  float split = box.w * 0.56f;
-  Box low = {box.x, box.y + box.h - bar, split, bar};
-  pen_inline_bar(panel->pen, low, palette, pictures->ranges[1]);
-  low = (Box){box.x + split + gap, low.y, box.w - split - gap, bar};
-  pen_inline_bar(panel->pen, low, palette, pictures->ranges[2]);
+  pen_wide_bar(panel->pen, (Box){box.x, y, 2 * width + gap, bar}, palette, pictures->ranges[1]);
+  pen_wide_bar(panel->pen, (Box){box.x + 2 * (width + gap), y, width, bar}, palette,
+               pictures->ranges[2]);
 }
 
 static void add_pictures(Panel *panel, const TrainingPicture *picture) {

@@ -1,10 +1,10 @@
 /* ui/timeline.c -- the bottom bar of the training view: what makes steps, and the line of all steps
 ** with its checkpoints, on which any of them can be dragged to.
 **
-**               step 300
 **  ●●●●●●●●●●●●●●◉──────────────────────   done, on show, still to come
-**  0            500                  1000
+**  0         step 300    500         1000
 **
+** Words stand below the line alone: above it stands the tip that says where the pointer would lead.
 ** x = left + width · step / steps wanted. The hits are many small places, so a drag goes on.
 */
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "ui/panels.h"
 
 static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 47;
-static const float SHOWN_MIDDLE = 20, LABEL_MIDDLE = 71, TRACK = 3.5f, DOT = 3, DOT_NOW = 9;
+static const float LABEL_MIDDLE = 72, TRACK = 3.5f, DOT = 3, DOT_NOW = 9;
 static const float STATE_WIDTH = 128, INSET = 24, REACH = 18, SLICE = 2, LABEL_SIZE = 12;
 
 typedef struct Timeline {
@@ -130,26 +130,30 @@ static void track_draw(const Ui *ui, const Timeline *line) {
             ui->theme->focus, ui->theme->ink, ui_pt(ui, 2));
 }
 
-/* Centred on its step, but within the box; returns its box. */
-static void label_draw(const Ui *ui, const Timeline *line, int step, float middle, TextStyle style,
-                       Str words) {
+/* Words centred on a step, but within the box. */
+static Box label_box(const Ui *ui, const Timeline *line, int step, TextStyle style, Str words) {
   float width = pen_width(ui->pen, style, words), x = step_x(line, step) - width / 2;
   x = fmaxf(line->box.x, fminf(x, line->box.x + line->box.w - width));
-  ui_text_at(ui, style, x, middle, words);
+  return (Box){x, line->box.y + ui_pt(ui, LABEL_MIDDLE), width, 0};
 }
 
+/* The step on show, and the ends and the middle of the line where it leaves them room. */
 static void labels_draw(const Ui *ui, const Timeline *line) {
   const UiTraining *training = ui->inputs->training;
   TextStyle small = ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->muted, ALIGN_START);
   TextStyle bold = ui_style(FACE_BOLD, LABEL_SIZE, ui->theme->ink, ALIGN_START);
-  float low = line->box.y + ui_pt(ui, LABEL_MIDDLE);
   const int marks[] = {0, line->steps / 2, line->steps};
-  for (int i = 0; i < 3; i++)
-    if (i == 0 || marks[i] > marks[i - 1])
-      label_draw(ui, line, marks[i], low, small, str_from(ui_format(ui, "%d", marks[i])));
-  label_draw(ui, line, training->step, line->box.y + ui_pt(ui, SHOWN_MIDDLE), bold,
-             str_from(ui_format(ui, training->is_newest ? _("step %d · newest") : _("step %d"),
-                                training->step)));
+  float gap = ui_pt(ui, 10);
+  Str shown = str_from(
+      ui_format(ui, training->is_newest ? _("step %d · newest") : _("step %d"), training->step));
+  Box own = label_box(ui, line, training->step, bold, shown);
+  ui_text_at(ui, bold, own.x, own.y, shown);
+  for (int i = 0; i < 3; i++) {
+    Str words = str_from(ui_format(ui, "%d", marks[i]));
+    Box box = label_box(ui, line, marks[i], small, words);
+    bool is_free = box.x + box.w + gap <= own.x || own.x + own.w + gap <= box.x;
+    if (is_free && (i == 0 || marks[i] > marks[i - 1])) ui_text_at(ui, small, box.x, box.y, words);
+  }
 }
 
 /* Thin slices of the part that is done; what lies beyond leads to the newest. */

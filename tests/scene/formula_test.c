@@ -44,7 +44,8 @@ static void the_root_is_filled_in(void **state) {
   bench_free(&bench);
 }
 
-/* The part at work is lit: amber for the part in focus, its role's colour where it has one. */
+/* The part at work is lit in its role's colour; where it has none in ink, and in amber, the colour
+** of focus alone, while a cell is in focus. */
 static void the_part_at_work_is_lit_in_its_role(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -53,17 +54,22 @@ static void the_part_at_work_is_lit_in_its_role(void **state) {
     StageId stage;
     Color color;
     int count;
-  } lit[] = {{STAGE_TOKENS, theme->focus, 1},    {STAGE_EMBED, theme->focus, 2},
+  } lit[] = {{STAGE_TOKENS, theme->ink, 1},      {STAGE_EMBED, theme->ink, 2},
              {STAGE_QKV, theme->query, 1},       {STAGE_QKV, theme->key, 1},
-             {STAGE_QKV, theme->value, 1},       {STAGE_SCORES, theme->focus, 1},
-             {STAGE_SCALED, theme->focus, 1},    {STAGE_MASKED, theme->focus, 1},
+             {STAGE_QKV, theme->value, 1},       {STAGE_SCORES, theme->ink, 1},
+             {STAGE_SCALED, theme->ink, 1},      {STAGE_MASKED, theme->ink, 1},
              {STAGE_WEIGHTS, theme->weights, 1}, {STAGE_OUTPUT, theme->output, 1},
-             {STAGE_JOINED, theme->output, 1},   {STAGE_BLOCK, theme->focus, 1},
+             {STAGE_JOINED, theme->output, 1},   {STAGE_BLOCK, theme->ink, 1},
              {STAGE_LOGITS, theme->weights, 1}};
   for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
     bench_look(&bench, lit[i].stage, 0, 0);
     bench_strip(&bench, 1440, 80, 1);
     assert_int_equal(boxes_outlined(&bench, lit[i].color), lit[i].count);
+    assert_int_equal(boxes_outlined(&bench, theme->focus), 0);
+    bench_look(&bench, lit[i].stage, 2, 1);
+    bench_strip(&bench, 1440, 80, 1);
+    bool plain = same_color(lit[i].color, theme->ink);
+    assert_int_equal(boxes_outlined(&bench, theme->focus), plain ? lit[i].count : 0);
   }
   bench_free(&bench);
 }

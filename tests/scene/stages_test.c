@@ -287,7 +287,26 @@ static bool shows_candidate(const SceneBench *bench, const TraceCandidate *candi
   return bench_has(bench, str_copy(bench->arena, word)) && bench_has(bench, percent.at);
 }
 
-/* Every token shows its five likeliest words with their probabilities, as the trace has them. */
+/* The share of all words but the first listed ones. */
+static double share_beyond(const SceneBench *bench, int token, int listed) {
+  TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+  MatView shares = trace_matrix(bench->run.trace, TRACE_PROBABILITIES, 0, 0);
+  double sum = 0;
+  for (int id = 0; id < shares.cols; id++) sum += (double)mat_get(shares, token, id);
+  trace_candidates(bench->run.trace, token, best, 5);
+  for (int rank = 0; rank < listed; rank++) sum -= (double)best[rank].probability;
+  return sum;
+}
+
+static bool shows_others(const SceneBench *bench, int token, int listed) {
+  int count = trace_word_count(bench->run.trace) - listed;
+  Number share = number_percent((float)share_beyond(bench, token, listed));
+  return bench_has(bench, str_format(bench->arena, "%d words", count)) &&
+         bench_has(bench, share.at);
+}
+
+/* Every token shows its likeliest words with their probabilities, as the trace has them, but none
+** of less than 0.001: these are summed with all others, so that a row adds up to 1. */
 static void every_token_shows_its_likeliest_words(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
@@ -295,8 +314,11 @@ static void every_token_shows_its_likeliest_words(void **state) {
   draw_stage(&bench, 1100, 760, 1);
   for (int token = 0; token < 11; token++) {
     TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+    int listed = 0;
     assert_int_equal(trace_candidates(bench.run.trace, token, best, 5), 5);
-    for (int rank = 0; rank < 5; rank++) assert_true(shows_candidate(&bench, &best[rank]));
+    for (; listed < 5 && best[listed].probability >= 0.001f; listed++)
+      assert_true(shows_candidate(&bench, &best[listed]));
+    assert_true(shows_others(&bench, token, listed));
   }
   assert_false(bench_contains(&bench, "means nothing"));
   bench_free(&bench);
@@ -317,6 +339,25 @@ static void tokens_that_are_not_asked_are_said_to_be_so(void **state) {
   }
   assert_true(other > 0 && asked > 1.4f * other);
   assert_true(bench_has(&bench, "it")); /* without a focus the asked token is followed */
+  bench_free(&bench);
+}
+
+/* A word too unlikely to be listed has no cell of its own, but is named where it is stood on. */
+static void an_unlikely_word_is_named_once_stood_on(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
+  TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+  trace_candidates(bench.run.trace, 7, best, TRACE_CANDIDATES_SHOWN);
+  assert_true(best[0].probability > 0.99f && best[4].probability < 0.001f);
+  Str word = trace_word(bench.run.trace, best[4].word);
+  const char *named = str_format(bench.run.arena, "5  %.*s", (int)word.bytes, word.at);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 760, 1);
+  assert_false(bench_contains(&bench, named));
+  bench_look(&bench, STAGE_LOGITS, 8, 5);
+  draw_stage(&bench, 1100, 760, 1);
+  assert_true(bench_contains(&bench, named));
+  bench_check_layout(&bench, "stood on");
   bench_free(&bench);
 }
 
@@ -654,6 +695,7 @@ int main(void) {
       cmocka_unit_test(the_layer_output_shows_the_parts_the_model_has),
       cmocka_unit_test(every_token_shows_its_likeliest_words),
       cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),
+      cmocka_unit_test(an_unlikely_word_is_named_once_stood_on),
       cmocka_unit_test(a_long_sentence_shows_the_followed_token),
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
