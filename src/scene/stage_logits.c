@@ -84,21 +84,34 @@ static float label_width(const Scene *scene, const Place *place) {
   return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
 }
 
+/* A short sentence is written larger. A long one smaller, down to the text asked for, before rows
+** are left out. */
 static Scene grown(const Scene *scene, Box box) {
   Scene larger = *scene;
-  int count = trace_token_count(scene->trace);
-  float height = ROW_MOST * weight_of(scene, 0, count) + HEAD + RANKS + FOOT + 2 * INSET;
-  float room = fminf(box.w / GROWN_WIDTH, box.h / height), least = scene->pen.text_scale;
-  larger.pen.text_scale = fmaxf(least, fminf(room, least * GROWN_MOST));
+  float weight = weight_of(scene, 0, trace_token_count(scene->trace));
+  float around = HEAD + RANKS + FOOT + 2 * INSET, fitted = scene->pen.text_scale;
+  float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
+  float whole = box.h / (around + weight * least) * 0.999f;
+  float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
+  larger.pen.text_scale = fmaxf(fminf(scale, whole), fminf(fitted, scene->view->text_scale));
   return larger;
 }
 
-/* The likeliest word of a token that is asked stands beside its number, whatever follows it. */
+static Str others_words(const Scene *scene, int count) {
+  return str_from(str_format(scene->pen.list->arena,
+                             ngettext("%d word", "%d words", (unsigned long)count), count));
+}
+
+/* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
+** so do all others. */
 static float answer_width(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
   TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
   TextStyle number = {FACE_MONO, SMALL, COLOR_NONE, ALIGN_END};
-  float widest = 0, beside = pen_width(pen, number, STR("99.9 %"));
+  TextStyle others = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
+  float beside = pen_width(pen, number, STR("99.9 %"));
+  float widest = pen_width(pen, others, others_words(scene, trace_word_count(scene->trace)));
   for (int token = place->first; token < place->end; token++) {
     TraceCandidate best;
     if (is_asked(scene, token) && trace_candidates(scene->trace, token, &best, 1) > 0)
@@ -303,13 +316,12 @@ static void draw_others(const Scene *scene, const Row *row) {
                .focused = row->focus >= row->listed};
   if (cell.focused) {
     const TraceCandidate *candidate = &row->candidates[row->focus];
-    cell.text = str_from(str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1,
-                                    (int)trace_word(scene->trace, candidate->word).bytes,
-                                    trace_word(scene->trace, candidate->word).at));
+    Str word = trace_word(scene->trace, candidate->word);
+    cell.text = str_from(
+        str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
     cell.share = candidate->probability;
   } else {
-    cell.text = str_from(str_format(
-        scene->pen.list->arena, ngettext("%d word", "%d words", (unsigned long)others), others));
+    cell.text = others_words(scene, others);
     cell.share = (float)share_of_others(scene, row);
   }
   draw_cell(scene, &cell);
@@ -402,8 +414,8 @@ static Str foot_words(const Scene *scene, const Place *place) {
   if (trace_asks_all(scene->trace))
     strbuf_add(&words, str_from(_("a bar is as long as the probability of its word, 0 to 1")));
   else
-    strbuf_add(&words, str_from(_("● trained to answer here; at other tokens it never was, and "
-                                  "what it says there means nothing")));
+    strbuf_add(&words, str_from(_("● trained to answer here; what it says at other tokens "
+                                  "means nothing")));
   return strbuf_str(&words);
 }
 
