@@ -99,6 +99,8 @@ uint64_t grammar_digest(const Grammar *grammar);
 /* One sentence; unknown_share is the chance that one of its nouns is outside the vocabulary. The
 ** rule holds within the sentence. False when this try came to nothing: draw again. */
 bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence);
+/* FILE:LINE of a line “sentence” that came to nothing in thousands of draws, or NULL. */
+const char *grammar_vain_line(const Grammar *grammar);
 /* No noun of the other sentence could be meant by a pronoun of this one, or is said in both. */
 bool grammar_stands_apart(const Sentence *sentence, const Sentence *other);
 bool grammar_could_mean(const Sentence *sentence, int pronoun, const Sentence *other, int noun);

@@ -10,6 +10,7 @@
 
 #include "train/grammar_parts.h"
 
+enum { VISITS_MOST = 1000, VAIN_TRIES = 20, VAIN_SEED = 1 };
 enum { SLOTS_MOST = 96, RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
 
 /* A slot of the flattened pattern, and the adjective chosen for it. */
@@ -24,9 +25,9 @@ typedef struct Draft {
   Rng *rng;
   Sentence *sentence;
   Slot slots[SLOTS_MOST];
-  int slot_count;
-  int verbs[SENTENCE_VERBS_MOST];                            /* of the grammar, -1 unused */
-  int numbers[SENTENCE_NOUNS_MOST];                          /* as said */
+  int slot_count, visits;           /* of nodes: rules of rules could lead to endlessly many */
+  int verbs[SENTENCE_VERBS_MOST];   /* of the grammar, -1 unused */
+  int numbers[SENTENCE_NOUNS_MOST]; /* as said */
   uint64_t wanted[SENTENCE_NOUNS_MOST][SENTENCE_HOLDS_MOST]; /* classes, pronouns' too */
   bool failed;
 } Draft;
@@ -44,6 +45,7 @@ static int choose_option(const Draft *draft, const Node *choice) {
 }
 
 static void flatten_node(Draft *draft, const Node *node, int depth, bool chosen) {
+  if (++draft->visits > VISITS_MOST) draft->failed = true;
   if (node->kind == NODE_EMPTY) return;
   if (node->kind == NODE_CHOICE)
     flatten(draft, choose_option(draft, node), depth + 1, chosen || node->option_count > 1);
@@ -462,13 +464,30 @@ static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share
   return !draft->failed;
 }
 
-/* The pattern stays while draws are thrown away, so that its weight is its share. */
-bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence) {
-  Draft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
-  const Pattern *pattern = choose_pattern(&draft);
+static bool try_pattern(Draft draft, const Pattern *pattern, double unknown_share) {
+  const Draft fresh = draft;
   for (int tries = 0; tries < SENTENCE_TRIES; tries++) {
-    draft = (Draft){.grammar = grammar, .rng = rng, .sentence = sentence};
+    draft = fresh;
     if (draw_once(&draft, pattern, unknown_share)) return true;
   }
   return false;
+}
+
+/* The pattern stays while draws are thrown away, so that its weight is its share. */
+bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence) {
+  const Draft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
+  return try_pattern(draft, choose_pattern(&draft), unknown_share);
+}
+
+const char *grammar_vain_line(const Grammar *grammar) {
+  Sentence sentence;
+  Rng rng = rng_make(VAIN_SEED);
+  for (int i = 0; i < grammar->pattern_count; i++) {
+    const Draft draft = {.grammar = grammar, .rng = &rng, .sentence = &sentence};
+    bool made = false;
+    for (int tries = 0; tries < VAIN_TRIES && !made; tries++)
+      made = try_pattern(draft, &grammar->patterns[i], 0);
+    if (!made) return grammar->patterns[i].place;
+  }
+  return NULL;
 }

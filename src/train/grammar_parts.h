@@ -98,7 +98,8 @@ typedef struct Phrase {
 } Phrase;
 
 typedef struct Pattern {
-  int first, weight, line;
+  int first, weight;
+  const char *place; /* FILE:LINE */
 } Pattern;
 
 struct Grammar {

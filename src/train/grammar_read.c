@@ -391,7 +391,8 @@ static bool read_rule(GrammarReading *reading, Str rest) {
 static bool read_sentence(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Pattern *pattern = &grammar->patterns[grammar->pattern_count++];
-  pattern->line = reading->line;
+  pattern->place = str_copy(reading->arena, str_from(reading->place));
+  if (!pattern->place) return status_no_memory(reading->status);
   if (!take_weight(reading, &rest, &pattern->weight)) return false;
   if (str_starts(rest, ":")) rest = str_trim((Str){rest.at + 1, rest.bytes - 1});
   grammar->pattern_weight += pattern->weight;

@@ -32,6 +32,27 @@ static bool can_draw(const Grammar *grammar, SampleSet set) {
   return false;
 }
 
+/* Which sets there are; what makes no sentence at all is refused. */
+static bool find_sets(const Grammar *grammar, const char *path, bool has_set[SAMPLE_SET_COUNT],
+                      Status *status) {
+  char place[PLACE_BYTES];
+  place_write(path, 0, place);
+  has_set[SAMPLES_TRAINED] = can_draw(grammar, SAMPLES_TRAINED);
+  if (!has_set[SAMPLES_TRAINED])
+    return status_fail(status, STATUS_USAGE,
+                       _("%s: no sentence can be made; are there nouns that the verbs take and "
+                         "adjectives fit?"),
+                       place);
+  has_set[SAMPLES_HELD_OUT] = can_draw(grammar, SAMPLES_HELD_OUT);
+  has_set[SAMPLES_UNKNOWN] = can_draw(grammar, SAMPLES_UNKNOWN);
+  const char *vain = grammar_vain_line(grammar);
+  return !vain || status_fail(status, STATUS_USAGE,
+                              _("%s: no sentence can be made of this line; do its verbs, "
+                                "adjectives and classes fit each other, and is exactly one noun "
+                                "meant by each pronoun?"),
+                              vain);
+}
+
 /* The sentence of the file that cannot be read, with the recipe's line and what is allowed. */
 static bool fail_open(Arena *arena, const char *recipe_place, const char *name, Status *status) {
   Status why = *status;
@@ -57,14 +78,7 @@ static bool read_one(Arena *arena, const char *recipe_place, const char *name, S
   sentences->names[index] = name;
   if (!grammar_read(arena, path, text, &sentences->words, &sentences->grammars[index], status))
     return false;
-  bool *has_set = sentences->has_set[index];
-  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
-    has_set[set] = can_draw(sentences->grammars[index], (SampleSet)set);
-  return has_set[SAMPLES_TRAINED] ||
-         status_fail(status, STATUS_USAGE,
-                     _("%s: no sentence can be made; are there nouns that the verbs take and "
-                       "adjectives fit?"),
-                     path);
+  return find_sets(sentences->grammars[index], path, sentences->has_set[index], status);
 }
 
 static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {

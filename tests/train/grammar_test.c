@@ -392,6 +392,44 @@ static void a_small_grammar_has_only_the_sets_it_can_make(void **state) {
   arena_free(arena);
 }
 
+/* It would be left out silently. */
+static void a_sentence_that_can_never_be_made_is_named(void **state) {
+  (void)state;
+  static const char *const vain[] = {
+      "sentence : {a : path} {past v a b} {b}",                     /* roads do not cross */
+      "sentence : {past v a b}",                                    /* no noun */
+      "sentence : {a} {past v a b} {b} , {it : a b} {past w it} .", /* each verb has an object */
+      "rule loop : <loop>\nsentence : {a} <loop>",
+  };
+  Arena *arena = arena_make(0);
+  Status status;
+  const Task *task;
+  for (size_t i = 0; i < sizeof vain / sizeof vain[0]; i++) {
+    assert_false(open_file(arena, str_format(arena, "%s%s\n", small, vain[i]), &task, &status));
+    assert_non_null(strstr(status.sentence, i < 3 ? ":14: no sentence" : ":15: no sentence"));
+  }
+  arena_free(arena);
+}
+
+/* Nine rules, each the one before nine times: 9⁹ places, all of them empty. */
+static void rules_that_grow_without_bound_come_to_an_end(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  StrBuf text = strbuf_make(arena);
+  Status status;
+  const Task *task;
+  strbuf_add(&text, str_from(small));
+  strbuf_add(&text, STR("sentence : {a} did not {base v a b} {b} <r9>\nrule r0 : (|)\n"));
+  for (int i = 1; i <= 9; i++) {
+    strbuf_format(&text, "rule r%d :", i);
+    for (int j = 0; j < 9; j++) strbuf_format(&text, " <r%d>", i - 1);
+    strbuf_add_char(&text, '\n');
+  }
+  assert_false(open_file(arena, text.at, &task, &status));
+  assert_non_null(strstr(status.sentence, ":14: no sentence"));
+  arena_free(arena);
+}
+
 static void traditional_and_simplified_are_one_word(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -433,6 +471,8 @@ int main(void) {
       cmocka_unit_test(a_grammar_without_sentences_is_refused),
       cmocka_unit_test(a_rule_in_itself_makes_no_sentence),
       cmocka_unit_test(a_small_grammar_has_only_the_sets_it_can_make),
+      cmocka_unit_test(a_sentence_that_can_never_be_made_is_named),
+      cmocka_unit_test(rules_that_grow_without_bound_come_to_an_end),
       cmocka_unit_test(traditional_and_simplified_are_one_word),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
