@@ -255,7 +255,10 @@ const TaskKind task_reader_kind = {
         "told "
         "by the classes its grammar gives it (who can be tired, what can be wide), not by what the "
         "world is like; where two nouns could be meant it names one all the same. Of a noun it "
-        "never met it knows only what the words around it say. Sentences of other patterns than "
+        "never met it knows only what the words around it say. Chinese is written without spaces, "
+        "so a word it does not know is read character by character, and a character that is a word "
+        "by itself is taken for that word: 袋熊 is something unknown and 熊, 熊猫 is 熊 and 猫. "
+        "Sentences of other patterns than "
         "the grammar's, more than two of them, and other languages are beyond it.")},
     open,
     sample,
