@@ -487,9 +487,3 @@ int os_cpu_count(void) {
   int count = CPU_COUNT(&cores);
   return count > 1 ? count : 1;
 }
-
-int os_process_id(void) { return (int)getpid(); }
-
-bool os_process_alive(int process_id) {
-  return process_id > 0 && (kill(process_id, 0) == 0 || errno == EPERM);
-}

@@ -63,10 +63,10 @@ double os_process_cpu_ms(void); /* processor time of this process, user and syst
 double os_peak_memory_mb(void); /* largest resident size so far, 2^20 bytes */
 int os_cpu_count(void);         /* physical processors this process may use, at least 1 */
 int os_process_id(void);
-bool os_process_alive(int process_id);
+bool os_process_alive(int process_id); /* a killed one that nobody has waited for yet is not */
 
-bool os_memory_is_limited(void);  /* the address space, as by ulimit -v */
-bool os_has_room(size_t bytes);   /* could so much more be taken just now? */
+bool os_memory_is_limited(void); /* the address space, as by ulimit -v */
+bool os_has_room(size_t bytes);  /* could so much more be taken just now? */
 /* Runs this program afresh with the variable set; returns when it is set already, or cannot. */
 void os_restart_with(const char *name, const char *value, char *const *argv);
 

@@ -4,6 +4,7 @@
 ** times a second, the last change never left out; an orderly end removes it. A journal whose
 ** process is gone is offered at the next start; one that does not play is moved aside as .bad.
 */
+#define _GNU_SOURCE /* memmem */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ void journal_close(Session *session) {
 typedef struct Search {
   Session *session;
   const char *folder;
+  bool trains; /* the one found has a training with steps */
   long long newest;
 } Search;
 
@@ -90,12 +92,11 @@ static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int proces
   return bytes > 0 && bytes < STATE_PATH_BYTES;
 }
 
-/* journal-123 gives 123; any other name 0. */
-static int process_of(const char *name) {
-  static const char prefix[] = "journal-";
+int journal_process_of(const char *name, const char *prefix) {
   long number;
-  if (strncmp(name, prefix, sizeof prefix - 1) != 0) return 0;
-  Str digits = str_from(name + sizeof prefix - 1);
+  size_t bytes = strlen(prefix);
+  if (strncmp(name, prefix, bytes) != 0) return 0;
+  Str digits = str_from(name + bytes);
   bool plain = digits.bytes > 0 && digits.at[0] >= '1' && digits.at[0] <= '9';
   return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
 }
@@ -114,6 +115,18 @@ static long long saved_at(Str text) {
   return strtoll(text.at + sizeof saved_mark - 1, NULL, 10);
 }
 
+static bool has_training(Str text) {
+  static const char line[] = "\ntrain until ";
+  return memmem(text.at, text.bytes, line, sizeof line - 1) != NULL;
+}
+
+/* A training was worked on longer than a view is looked for, so it comes first; then the newest. */
+static bool is_better(const Search *search, Str text) {
+  bool trains = has_training(text);
+  if (trains != search->trains) return trains;
+  return saved_at(text) >= search->newest;
+}
+
 static void look_at(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
@@ -121,8 +134,9 @@ static void look_at(Search *search, const char *path) {
   bool right = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) &&
                text.bytes > 0 && session_check_script(session, path, text, NULL);
   if (!right) move_aside(session, path);
-  else if (saved_at(text) >= search->newest) {
+  else if (is_better(search, text)) {
     search->newest = saved_at(text);
+    search->trains = has_training(text);
     snprintf(session->journal.left, STATE_PATH_BYTES, "%s", path);
   }
   arena_rewind(session->scratch, mark);
@@ -145,7 +159,7 @@ static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
 static void visit(void *self, const char *name) {
   Search *search = self;
   char path[STATE_PATH_BYTES];
-  int process_id = process_of(name);
+  int process_id = journal_process_of(name, "journal-");
   if (process_id == 0 || !set_path(path, search->folder, process_id)) return;
   if (process_id == os_process_id()) {
     if (!give_other_number(search->folder, path)) return;
@@ -155,7 +169,7 @@ static void visit(void *self, const char *name) {
 
 void journal_open(Session *session, const char *state_folder) {
   Journal *journal = &session->journal;
-  Search search = {session, state_folder, -1};
+  Search search = {.session = session, .folder = state_folder, .newest = -1};
   Arena *names = arena_make(0);
   if (names) os_list_folder(names, state_folder, visit, &search);
   arena_free(names);

@@ -156,6 +156,8 @@ void journal_open(Session *session, const char *state_folder);
 void journal_note(Session *session);   /* the state changed: write soon */
 double journal_tick(Session *session); /* ms until the next write is due, < 0 none */
 void journal_close(Session *session);
+int journal_process_of(const char *name,
+                       const char *prefix); /* journal-123 is of 123; 0: another */
 
 /* One function for each row of the table, in the file named after what they touch. */
 bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),

@@ -103,13 +103,17 @@ static bool make_run(const Session *session, const TrainingChoice *choice, Train
   return done;
 }
 
+static bool is_former(const Training *training, const TrainingChoice *choice) {
+  return training->former && training_choice_equal(choice, &training->former_choice);
+}
+
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status) {
   const Training *training = &session->training;
-  training_take_left(session);
   *made = (TrainingMade){.choice = *choice};
   if (training->run && training_choice_equal(choice, &training->choice)) made->run = training->run;
-  else if (training->former && training_choice_equal(choice, &training->former_choice))
+  else if (is_former(training, choice) ||
+           (training_take_left(session, choice), is_former(training, choice)))
     made->run = training->former;
   else if (!make_run(session, choice, made, status)) return false;
   int step = made->run == training->run ? session->view.timeline_step : -1;
@@ -141,6 +145,13 @@ static void begin_run(Session *session) {
   run_save_to(training->run, training->save_path, NULL);
 }
 
+static void tell_left(Session *session) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  snprintf(sentence, sizeof sentence, _("This training is back, at step %d; “Again” begins anew."),
+           run_news(session->training.run).steps_done);
+  session_tell(session, sentence);
+}
+
 /* The run that was on show becomes the former one, if there is anything in it to come back to. */
 void training_commit(Session *session, const TrainingMade *made) {
   Training *training = &session->training;
@@ -155,22 +166,27 @@ void training_commit(Session *session, const TrainingMade *made) {
   session->view.timeline_step = -1;
   session->view.watch_row = session->view.watch_col = -1;
   if (before) run_stop_saving(before);
+  training_files_leave(session);
   begin_run(session);
   bool keep = made->run == training->former || (before && run_news(before).steps_done > 0);
-  if (made->run == training->former) training->former = NULL;
+  if (made->run == training->former) {
+    training->former = NULL;
+    if (training->former_is_left) tell_left(session);
+  }
+  training->former_is_left = false;
   if (!keep) {
-    run_free(before);
+    training_free_run(session, before);
     return;
   }
-  run_free(training->former);
+  training_free_run(session, training->former);
   training->former = before;
   training->former_choice = choice;
 }
 
 void training_free(Session *session) {
   training_files_close(session);
-  run_free(session->training.run);
-  run_free(session->training.former);
+  training_free_run(session, session->training.run);
+  training_free_run(session, session->training.former);
   arena_free(session->training.matrices);
   arena_free(session->training.worked_arena);
 }
@@ -190,7 +206,9 @@ bool training_again(Session *session, Status *status) {
     return false;
   }
   training->problem_told = false;
-  run_free(before);
+  run_stop_saving(before);
+  training_files_leave(session);
+  training_free_run(session, before);
   begin_run(session);
   return true;
 }
@@ -222,6 +240,7 @@ double training_tick(Session *session, double now_ms) {
   if (!training->run) return -1;
   RunNews news = run_news(training->run);
   tell_problem(session, &news);
+  training_tell_kept(session, NULL);
   bool moved = news.steps_done != training->seen_steps || news.going != training->seen_going;
   if (moved && (!news.going || now_ms - training->shown_ms >= show_every_ms)) {
     training->seen_steps = news.steps_done;
@@ -231,7 +250,7 @@ double training_tick(Session *session, double now_ms) {
     training_look_ahead(session);
     session->revision++;
   }
-  return news.going ? show_every_ms : -1;
+  return news.going || training->keeping_run ? show_every_ms : -1;
 }
 
 /* ---- for pictures ---- */

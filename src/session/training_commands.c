@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/os.h"
 #include "base/words.h"
-#include "session/file_name.h"
 #include "session/state.h"
 
 static const char first_task[] = "copy";
@@ -52,16 +50,7 @@ static bool present_choice(Session *session, TrainingChoice *choice, Status *sta
 bool training_enter(Session *session, Status *status) {
   TrainingChoice choice;
   if (training_is_model(session_now(session))) return true;
-  bool begins = session->training.run == NULL;
-  if (!present_choice(session, &choice, status) || !choose(session, &choice, status)) return false;
-  int steps = run_news(session->training.run).steps_done;
-  if (begins && steps > 0) {
-    char sentence[STATUS_SENTENCE_BYTES];
-    snprintf(sentence, sizeof sentence,
-             _("The last training is back, at step %d; “Again” begins anew."), steps);
-    session_tell(session, sentence);
-  }
-  return true;
+  return present_choice(session, &choice, status) && choose(session, &choice, status);
 }
 
 static bool take_whole(const CommandCall *call, int argument, int *number) {
@@ -195,49 +184,6 @@ static bool do_pace(const CommandCall *call) {
 
 static bool do_one_step(const CommandCall *call) { return go(call, 1); }
 
-/* ---- keeping ---- */
-
-static const char *keep_path(const CommandCall *call) {
-  Session *session = call->session;
-  const TrainingRun *run = session->training.run;
-  if (call->words->count > 2) {
-    Str text = call_text(call, 2);
-    if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) return call_wrong(call), NULL;
-    return str_copy(session->scratch, text);
-  }
-  const char *name =
-      str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
-  return name ? file_name_free(session->scratch, str_format(session->scratch, "./%s", name)) : NULL;
-}
-
-/* The oldest gives way. */
-static void remember_kept(Training *training, const char *path) {
-  if (strlen(path) >= sizeof training->kept[0]) return;
-  for (int i = 0; i < training->kept_count; i++)
-    if (strcmp(training->kept[i], path) == 0) return;
-  if (training->kept_count == KEPT_MOST) {
-    memmove(training->kept[0], training->kept[1], sizeof training->kept - sizeof training->kept[0]);
-    training->kept_count--;
-  }
-  snprintf(training->kept[training->kept_count++], sizeof training->kept[0], "%s", path);
-}
-
-static bool do_keep(const CommandCall *call) {
-  Session *session = call->session;
-  char sentence[STATUS_SENTENCE_BYTES];
-  if (call->words->count > 2 && !call_has(call, 2)) return false;
-  const char *path = keep_path(call);
-  if (!path) return call->status->kind != STATUS_OK ? false : status_no_memory(call->status);
-  if (!os_check_folder(path, call->status)) return false;
-  if (session->dry) return true;
-  if (!run_keep(session->training.run, training_shown_index(session), path, call->status))
-    return false;
-  remember_kept(&session->training, path);
-  snprintf(sentence, sizeof sentence, _("Kept as %s; it opens with: model %s"), path, path);
-  session_tell(session, sentence);
-  return true;
-}
-
 /* ---- the command ---- */
 
 bool do_train(const CommandCall *call) {
@@ -245,9 +191,9 @@ bool do_train(const CommandCall *call) {
     const char *word;
     bool (*run)(const CommandCall *call);
     int most; /* words */
-  } ways[] = {{"go", do_go, 3},         {"until", do_until, 3},   {"pause", do_pause_training, 2},
-              {"toggle", do_toggle, 2}, {"step", do_one_step, 2}, {"again", do_again, 2},
-              {"keep", do_keep, 3},     {"pace", do_pace, 3}};
+  } ways[] = {{"go", do_go, 3},           {"until", do_until, 3},   {"pause", do_pause_training, 2},
+              {"toggle", do_toggle, 2},   {"step", do_one_step, 2}, {"again", do_again, 2},
+              {"keep", do_train_keep, 3}, {"pace", do_pace, 3}};
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (call->words->count > ways[i].most) return call_wrong(call);

@@ -3,7 +3,8 @@
 **   choice  →  TrainingMade (all that can fail: run, model)  →  commit, or drop
 **
 ** Files   training.c runs and the model at a step · training_fields.c what the next value of a
-**         number is · training_commands.c train, timeline, watch
+**         number is · training_commands.c train, timeline, watch · training_keep.c a model as a
+**         folder · training_files.c what outlives the window
 ** Memory  The session's; matrices and the step in full each have an arena, reset when they change.
 ** Errors  As in state.h: what fails has changed nothing.
 */
@@ -23,8 +24,12 @@ typedef struct Training {
   int model_step; /* of the session's model; of no meaning when that is another */
   int seen_steps;
   bool seen_going, problem_told, save_told;
-  char save_path[STATE_PATH_BYTES]; /* "": nothing is saved by itself */
-  char left_path[STATE_PATH_BYTES]; /* of a training closed or cut short before; "": none */
+  char save_path[STATE_PATH_BYTES];   /* "": nothing is saved by itself */
+  char left_folder[STATE_PATH_BYTES]; /* of trainings closed or cut short before; "": none */
+  char left_newest[STATE_PATH_BYTES]; /* the newest of them, until it is taken back */
+  bool former_is_left;                /* the former was taken from there, and nobody was told yet */
+  TrainingRun *keeping_run;           /* a model of it is being written; NULL: none */
+  char keeping[STATE_PATH_BYTES];     /* as this folder */
   double shown_ms;
   char kept[KEPT_MOST][INPUTS_MODEL_BYTES]; /* folders written by train keep, newest last */
   int kept_count;
@@ -66,11 +71,19 @@ void training_look_ahead(Session *session); /* what the training's picture shows
 bool training_is_beside(const Session *session);
 void training_set_pace(const Session *session);
 
-/* training_files.c: state_folder/training-PID while it lasts, state_folder/training once closed */
+/* training_files.c: state_folder/training-PID while it lasts, then one for each choice */
 void training_files_open(Session *session, const char *state_folder);
 void training_files_close(Session *session); /* saves what is not saved yet */
-bool training_left_choice(Session *session, TrainingChoice *choice); /* of what was left */
-void training_take_left(Session *session); /* it becomes the former run, to be chosen */
+void training_files_leave(Session *session); /* the run is another from now on */
+/* What was left of a choice, or the newest of all, becomes the former run, to be chosen. */
+void training_take_left(Session *session, const TrainingChoice *choice);
+bool training_left_choice(Session *session, TrainingChoice *choice);
+
+/* training_keep.c */
+bool do_train_keep(const CommandCall *call);
+bool training_tell_kept(Session *session, Status *status); /* false: it could not be written */
+/* Frees a run, which may be NULL, when what is kept of it is written. */
+void training_free_run(Session *session, TrainingRun *run);
 
 /* training_commands.c */
 bool training_enter(Session *session, Status *status); /* there is a model in training */

@@ -11,11 +11,9 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "base/worker.h"
-#include "train/figures.h"
 #include "train/run_state.h"
 
-enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3, KEEP_SEQUENCES = 200 };
-enum { SAVE_AT_PAUSE_MS = 2000 };          /* single steps are not saved one by one */
+enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3 };
 static const double rate_window_ms = 2000; /* steps a second are counted over */
 
 /* ---- the thread ---- */
@@ -59,28 +57,6 @@ static void note_problem(TrainingRun *run, const Status *status) {
   snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
 }
 
-static bool is_unsaved(const TrainingRun *run) {
-  return run->now.state.steps_done != run->saved_step;
-}
-
-/* With the lock; it is let go while the file is written, which only reads what this thread alone
-** writes. */
-static void save_beside(TrainingRun *run) {
-  Status status = {0};
-  int step = run->now.state.steps_done;
-  worker_unlock(run->beside);
-  bool saved = run_write(run, run->save_path, &status);
-  worker_lock(run->beside);
-  run->saved_ms = os_now_ms();
-  run->saved_step = saved ? step : run->saved_step;
-  snprintf(run->save_problem, sizeof run->save_problem, "%s", saved ? "" : status.sentence);
-}
-
-static void save_if_due(TrainingRun *run, double every_ms) {
-  if (!run->save_path || !is_unsaved(run) || os_now_ms() - run->saved_ms < every_ms) return;
-  save_beside(run);
-}
-
 /* Sleeps until the next step is due; true when it is. */
 static bool is_due(TrainingRun *run, double now_ms) {
   if (run->pace <= 0) return true;
@@ -112,9 +88,8 @@ static void make_step(TrainingRun *run) {
 
 /* Until something is asked, or what was not saved yet is to be. */
 static void rest(TrainingRun *run) {
-  bool saves = run->save_path && is_unsaved(run) && !run->save_problem[0];
-  double due_ms = run->saved_ms + SAVE_AT_PAUSE_MS - os_now_ms();
-  if (!saves) worker_wait(run->beside);
+  double due_ms = run_save_due_ms(run);
+  if (due_ms < 0) worker_wait(run->beside);
   else if (due_ms > 0) worker_wait_for(run->beside, due_ms);
 }
 
@@ -122,15 +97,17 @@ static void train(void *self, Worker *worker) {
   TrainingRun *run = self;
   run->beside = worker;
   worker_lock(worker);
-  while (!run->quit) {
+  while (!run->quit || run_is_asked_to_keep(run)) {
+    run_keep_if_asked(run);
+    if (run->quit) break;
     bool works = run->going && !run->stopped && !run->finished;
     if (works && !is_due(run, os_now_ms())) continue;
     run->at_work = true;
     if (works) make_step(run);
-    save_if_due(run, works && run->going ? RUN_SAVE_MS : SAVE_AT_PAUSE_MS);
+    run_save_if_due(run);
     run->at_work = run->going;
     worker_wake(worker);
-    if (!run->going && !run->quit) rest(run);
+    if (!run->going && !run->quit && !run_is_asked_to_keep(run)) rest(run);
   }
   run->at_work = false;
   worker_unlock(worker);
@@ -209,6 +186,7 @@ void run_free(TrainingRun *run) {
     worker_unlock(run->worker);
     worker_free(run->worker);
   }
+  arena_free(run->keep.arena);
   trainer_free(run->again);
   trainer_free(run->trainer);
   pool_free(run->pool);
@@ -249,8 +227,7 @@ void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
   worker_unlock(run->worker);
 }
 
-/* Holds the lock, with no step at work, afterwards. */
-static void stop_and_lock(TrainingRun *run) {
+void run_stop_and_lock(TrainingRun *run) {
   worker_lock(run->worker);
   run->going = false;
   worker_wake(run->worker);
@@ -269,6 +246,7 @@ RunNews run_news(TrainingRun *run) {
                   .going = run->going,
                   .finished = run->finished,
                   .stopped = run->stopped,
+                  .keeping = run_is_asked_to_keep(run),
                   .steps_per_second = run->steps_per_second};
   memcpy(news.problem, run->problem, sizeof news.problem);
   memcpy(news.save_problem, run->save_problem, sizeof news.save_problem);
@@ -303,17 +281,20 @@ int run_looks(TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
   return count + 1;
 }
 
+const RunMoment *run_moment(const TrainingRun *run, int index) {
+  bool there = index >= 0 && index < run->checkpoint_count;
+  return there ? &run->checkpoints[index] : &run->now;
+}
+
 void run_head_looks(TrainingRun *run, int index, LookShares *looks) {
   worker_lock(run->worker);
-  bool there = index >= 0 && index < run->checkpoint_count;
-  *looks = there ? run->checkpoints[index].looks : run->now.looks;
+  *looks = run_moment(run, index)->looks;
   worker_unlock(run->worker);
 }
 
 int run_checkpoint_step(TrainingRun *run, int index) {
   worker_lock(run->worker);
-  bool there = index >= 0 && index < run->checkpoint_count;
-  int step = there ? run->checkpoints[index].state.steps_done : run->now.state.steps_done;
+  int step = run_moment(run, index)->state.steps_done;
   worker_unlock(run->worker);
   return step;
 }
@@ -335,9 +316,7 @@ bool run_checkpoint(TrainingRun *run, int index, Arena *arena, Checkpoint *check
   float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
   if (!numbers) return status_no_memory(status);
   worker_lock(run->worker);
-  bool there = index >= 0 && index < run->checkpoint_count;
-  memcpy(numbers, (there ? &run->checkpoints[index] : &run->now)->state.numbers,
-         run->number_count * sizeof *numbers);
+  memcpy(numbers, run_moment(run, index)->state.numbers, run->number_count * sizeof *numbers);
   worker_unlock(run->worker);
   *checkpoint = (Checkpoint){.shape = *trainer_shape(run->trainer),
                              .vocabulary = task_vocabulary(trainer_task(run->trainer)),
@@ -358,10 +337,19 @@ static bool make_again(TrainingRun *run, Status *status) {
   return run->again || trainer_make(run_recipe(run), NULL, &run->again, status);
 }
 
+/* Behind the end no step follows: shown is then the last that a checkpoint stands before. */
+static const RunMoment *moment_before_step(const TrainingRun *run, int index) {
+  const RunMoment *moment = run_moment(run, index);
+  int end = run->now.state.steps_done, last = run->checkpoint_count - 1;
+  if (moment->state.steps_done < end || !(run->finished || run->stopped)) return moment;
+  while (last > 0 && run->checkpoints[last].state.steps_done >= end) last--;
+  return last >= 0 && run->checkpoints[last].state.steps_done < end ? &run->checkpoints[last]
+                                                                    : moment;
+}
+
 static void set_again(TrainingRun *run, int index) {
   worker_lock(run->worker);
-  bool there = index >= 0 && index < run->checkpoint_count;
-  trainer_set_state(run->again, there ? &run->checkpoints[index].state : &run->now.state);
+  trainer_set_state(run->again, &moment_before_step(run, index)->state);
   worker_unlock(run->worker);
 }
 
@@ -375,75 +363,5 @@ bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, W
   worked->update = trainer_update_of(run->again, number);
   worked->sample = task_sample_words(trainer_task(run->again), batch, 0, arena);
   worked->sequences = batch->sequence_count;
-  return true;
-}
-
-/* ---- saving ---- */
-
-static bool keep(TrainingRun *run, const char *folder, Arena *arena, Status *status) {
-  TrainerFigures figures;
-  Checkpoint checkpoint;
-  Str card;
-  if (!figures_measure(run->again, KEEP_SEQUENCES, &figures, status) ||
-      !figures_card(run->again, &figures, arena, &card, status) ||
-      !trainer_checkpoint(run->again, arena, &checkpoint, status))
-    return false;
-  const char *words = str_copy(arena, card);
-  if (!words) return status_no_memory(status);
-  return checkpoint_save(arena, folder, &checkpoint, words, status);
-}
-
-bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
-  if (!make_again(run, status)) return false;
-  set_again(run, index);
-  Arena *arena = arena_make(0);
-  if (!arena) return status_no_memory(status);
-  bool kept = keep(run, folder, arena, status);
-  arena_free(arena);
-  return kept;
-}
-
-bool run_save(TrainingRun *run, const char *path, Status *status) {
-  stop_and_lock(run);
-  bool saved = run_write(run, path, status);
-  if (saved) run->saved_step = run->now.state.steps_done;
-  worker_unlock(run->worker);
-  return saved;
-}
-
-bool run_save_to(TrainingRun *run, const char *path, Status *status) {
-  worker_lock(run->worker);
-  run->save_path = str_copy(run->names, str_from(path));
-  run->saved_ms = os_now_ms();
-  bool taken = run->save_path != NULL;
-  worker_unlock(run->worker);
-  return taken || status_no_memory(status);
-}
-
-/* A file is being written: that one is waited for, since the next run takes its place. */
-void run_stop_saving(TrainingRun *run) {
-  stop_and_lock(run);
-  run->save_path = NULL;
-  worker_unlock(run->worker);
-}
-
-bool run_is_saved(TrainingRun *run) {
-  worker_lock(run->worker);
-  bool saved = !is_unsaved(run);
-  worker_unlock(run->worker);
-  return saved;
-}
-
-bool run_restore(const char *path, TrainingRun **run, bool *found, Status *status) {
-  TrainingRun *made;
-  *found = false;
-  if (!run_read(path, &made, found, status)) return false;
-  if (!*found) return true;
-  made->saved_step = made->now.state.steps_done;
-  if (!run_begin(made, status)) {
-    run_free(made);
-    return false;
-  }
-  *run = made;
   return true;
 }

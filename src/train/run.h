@@ -6,7 +6,7 @@
 **           stride-th step. When there is no room for more, every second one is dropped and the
 **           stride doubles, so a training of any length keeps between half of
 **           RUN_CHECKPOINTS_MOST and all of them, evenly spaced. The newest state is always there
-**           as RUN_NOW.
+**           as RUN_NOW, and the one before the last wanted step, from which that step is shown.
 ** Curves    One point a step; when there is no room for more, neighbours are joined to their mean.
 ** Looks     How much of its weight each head gives to where the task says to look, over
 **           RUN_LOOK_SEQUENCES sequences that training does not draw, at each checkpoint.
@@ -14,6 +14,8 @@
 **           wait for the training only as long as a copy takes, never for a step.
 ** Memory    The run's own: the trainer's, and at most RUN_HISTORY_BYTES of checkpoints, or eight of
 **           them where those take more.
+** Files     While it goes, the newest state is saved every RUN_SAVE_MS beside the whole run, which
+**           follows every RUN_SAVE_WHOLE_MS: the timeline of a large model takes long to write.
 ** Errors    A divergence or a lack of memory stops the training; run_news carries the sentence.
 */
 #ifndef TRAIN_RUN_H
@@ -23,7 +25,7 @@
 #include "train/trainer.h"
 
 enum { RUN_CHECKPOINTS_MOST = 96, RUN_CURVE_POINTS_MOST = 1024, RUN_NOW = -1 };
-enum { RUN_LOOK_SEQUENCES = 16, RUN_SAVE_MS = 10000 };
+enum { RUN_LOOK_SEQUENCES = 16, RUN_SAVE_MS = 2000, RUN_SAVE_WHOLE_MS = 10000 };
 #define RUN_HISTORY_BYTES ((size_t)64 << 20)
 
 typedef struct TrainingRun TrainingRun;
@@ -41,6 +43,7 @@ typedef struct RunNews {
   bool going;    /* steps are being made */
   bool finished; /* all wanted steps are done */
   bool stopped;  /* by an error */
+  bool keeping;  /* a model is being written by run_keep */
   char problem[STATUS_SENTENCE_BYTES];
   char save_problem[STATUS_SENTENCE_BYTES]; /* the last saving failed; the training goes on */
   double steps_per_second;                  /* over the last seconds of going; 0 unknown */
@@ -80,8 +83,9 @@ const Task *run_task(const TrainingRun *run);
 const NetworkShape *run_shape(const TrainingRun *run);
 
 /* The step after a checkpoint made once more, to be shown in full: what its batch asked, what the
-** loss was, and one number's gradient and update. Takes the time of one step, on the caller's
-** thread. */
+** loss was, and one number's gradient and update. After the last step of all no other follows:
+** then it is the last one made that a checkpoint stands before. Takes the time of one step, on the
+** caller's thread. */
 typedef struct WorkedStep {
   StepReport report;
   WeightUpdate update;
@@ -92,16 +96,32 @@ bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, W
                      Status *status);
 
 /* The model at a checkpoint as a folder that opens like any other, with its card; nothing to go on
-** from. Takes as long as measuring it. */
+** from. Measured and written by the training's thread, between two steps; run_kept tells of it, and
+** run_free waits for it. False while another is being kept. */
 bool run_keep(TrainingRun *run, int index, const char *folder, Status *status);
+typedef enum RunKept { RUN_KEPT_NOTHING, RUN_KEPT, RUN_NOT_KEPT } RunKept;
+/* What became of the last one asked for, told once; RUN_NOT_KEPT with the reason. */
+RunKept run_kept(TrainingRun *run, Status *status);
+void run_wait_kept(TrainingRun *run);
 
 /* All of the run (recipe, timeline, curves) as one file, replaced whole. The training pauses. */
 bool run_save(TrainingRun *run, const char *path, Status *status);
-/* From now on the training's own thread saves there, every RUN_SAVE_MS and when it pauses. */
+/* From now on the training's own thread saves there, while it goes and when it pauses. */
 bool run_save_to(TrainingRun *run, const char *path, Status *status);
 void run_stop_saving(TrainingRun *run); /* and pauses */
-bool run_is_saved(TrainingRun *run);    /* no step was made since it was saved last, or at all */
-/* Goes on from such a file, paused. False with *found false when there is none. */
+bool run_is_saved(TrainingRun *run);    /* all of it: no step was made since, or none at all */
+/* Goes on from such a file, and the newest state beside it, paused. False with *found false when
+** there is none. */
 bool run_restore(const char *path, TrainingRun **run, bool *found, Status *status);
+
+/* A saved run as it can be told without its numbers. */
+typedef struct SavedRun {
+  Recipe recipe; /* on the arena given */
+  int steps_done;
+  long long saved_s; /* since 1970; 0: it is not said */
+} SavedRun;
+bool run_look_at_saved(const char *path, Arena *arena, SavedRun *saved, Status *status);
+bool run_move_saved(const char *from, const char *to); /* with what lies beside; replaces to */
+void run_remove_saved(const char *path);
 
 #endif

@@ -1,16 +1,19 @@
 /* train/run_file.c -- a whole run as one file, so that it is there whole or not at all.
 **
-**   metadata   name, recipe (its text), wanted, stride, curve_stride, grammars (their digests)
+**   metadata   name, recipe (its text), wanted, stride, curve_stride, grammars (their digests),
+**              saved (seconds since 1970)
 **   tensors    now.I first.I second.I [numbers]  both moments too, I from 0; the last is now
 **              steps [I]   looks [I, 1 + layers · heads]: how many, shares
 **              curve [points, 3]: step, loss, accuracy
 **              last [4]: the newest step's loss, accuracy, learning rate, gradient norm
+** The newest state alone is such a file too, with a single state in it.
 ** Steps stand as floats: whole numbers up to 2^24 are exact.
 */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/os.h"
 #include "base/words.h"
@@ -58,9 +61,10 @@ static void add_state(Writer *writer, const RunMoment *moment) {
   writer->state_count++;
 }
 
-static void add_states(Writer *writer) {
+static void add_states(Writer *writer, RunPart part) {
   const TrainingRun *run = writer->run;
-  for (int i = 0; i < run->checkpoint_count; i++) add_state(writer, &run->checkpoints[i]);
+  for (int i = 0; part == RUN_WHOLE && i < run->checkpoint_count; i++)
+    add_state(writer, &run->checkpoints[i]);
   add_state(writer, &run->now);
 }
 
@@ -87,6 +91,7 @@ static void add_rest(Writer *writer) {
 static bool save(Writer *writer, const char *path, Status *status) {
   const TrainingRun *run = writer->run;
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
+  char saved[NAME_BYTES];
   Str recipe = recipe_text(writer->arena, trainer_recipe(run->trainer));
   char *recipe_words = str_copy(writer->arena, recipe);
   const char *grammars = task_grammars_digest(trainer_task(run->trainer), writer->arena);
@@ -94,24 +99,25 @@ static bool save(Writer *writer, const char *path, Status *status) {
   snprintf(wanted, sizeof wanted, "%d", run->steps_wanted);
   snprintf(stride, sizeof stride, "%d", run->stride);
   snprintf(curve_stride, sizeof curve_stride, "%d", run->curve_stride);
+  snprintf(saved, sizeof saved, "%lld", (long long)time(NULL));
   const SafetensorsPair metadata[] = {
       {"format", "heads-up-run-1"}, {"name", trainer_recipe(run->trainer)->name},
       {"recipe", recipe_words},     {"wanted", wanted},
       {"stride", stride},           {"curve_stride", curve_stride},
-      {"grammars", grammars}};
+      {"grammars", grammars},       {"saved", saved}};
   SafetensorsContent content = {writer->tensors, writer->count, metadata,
                                 sizeof metadata / sizeof metadata[0]};
   return safetensors_save(writer->arena, path, &content, status);
 }
 
-bool run_write(const TrainingRun *run, const char *path, Status *status) {
+bool run_write(const TrainingRun *run, RunPart part, const char *path, Status *status) {
   Arena *arena = arena_make(0);
   Writer *writer = arena ? arena_take(arena, 1, sizeof *writer) : NULL;
   bool saved = false;
   if (writer) {
     writer->run = run;
     writer->arena = arena;
-    add_states(writer);
+    add_states(writer, part);
     add_rest(writer);
     saved = save(writer, path, status);
   } else status_no_memory(status);
@@ -239,14 +245,19 @@ static bool check_grammars(const Reader *reader, const TrainingRun *run) {
                                  reader->path, changed);
 }
 
-static bool read_run(const Reader *reader, TrainingRun **run) {
-  Recipe recipe;
+static bool read_recipe(const Reader *reader, Recipe *recipe) {
   const char *text = safetensors_metadata(reader->file, "recipe");
   const char *name = safetensors_metadata(reader->file, "name");
   if (!text || !name) return wrong(reader, "recipe");
-  if (!recipe_parse(reader->arena, reader->path, str_from(text), &recipe, reader->status))
+  if (!recipe_parse(reader->arena, reader->path, str_from(text), recipe, reader->status))
     return false;
-  recipe.name = name;
+  recipe->name = str_copy(reader->arena, str_from(name));
+  return recipe->name || status_no_memory(reader->status);
+}
+
+static bool read_run(const Reader *reader, TrainingRun **run) {
+  Recipe recipe;
+  if (!read_recipe(reader, &recipe)) return false;
   if (!run_prepare(&recipe, run, reader->status)) return false;
   const int most = 1 << 24;
   TrainingRun *made = *run;
@@ -273,5 +284,27 @@ bool run_read(const char *path, TrainingRun **run, bool *found, Status *status) 
     safetensors_close(reader.file);
   }
   arena_free(arena);
+  return read;
+}
+
+static bool read_saved(const Reader *reader, SavedRun *saved) {
+  int64_t count;
+  const char *seconds = safetensors_metadata(reader->file, "saved");
+  if (!read_recipe(reader, &saved->recipe)) return false;
+  const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
+  if (!steps) return false;
+  if (count < 1 || !(steps[count - 1] >= 0 && steps[count - 1] < 1e8f))
+    return wrong(reader, "steps");
+  saved->steps_done = (int)steps[count - 1];
+  saved->saved_s = seconds ? strtoll(seconds, NULL, 10) : 0;
+  return true;
+}
+
+bool run_read_saved(const char *path, Arena *arena, SavedRun *saved, Status *status) {
+  Status own;
+  Reader reader = {.path = path, .arena = arena, .status = status ? status : &own};
+  if (!safetensors_open(arena, path, &reader.file, reader.status)) return false;
+  bool read = read_saved(&reader, saved);
+  safetensors_close(reader.file);
   return read;
 }

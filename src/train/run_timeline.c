@@ -16,14 +16,19 @@ void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
 /* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
  */
 static void thin(TrainingRun *run) {
-  int kept = (run->checkpoint_count + 1) / 2;
-  for (int i = 0; i < kept; i++) {
-    RunMoment keep = run->checkpoints[2 * i];
-    run->checkpoints[2 * i] = run->checkpoints[i];
-    run->checkpoints[i] = keep;
+  int kept = 0;
+  run->stride *= 2;
+  for (int i = 0; i < run->checkpoint_count; i++) {
+    RunMoment keep = run->checkpoints[i];
+    if (keep.state.steps_done % run->stride != 0) continue;
+    run->checkpoints[i] = run->checkpoints[kept];
+    run->checkpoints[kept++] = keep;
   }
   run->checkpoint_count = kept;
-  run->stride *= 2;
+}
+
+void run_thin_to(TrainingRun *run, int stride) {
+  while (run->stride < stride) thin(run);
 }
 
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
@@ -37,11 +42,18 @@ bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   return true;
 }
 
+static bool is_checkpoint(const TrainingRun *run, int step) {
+  return step % run->stride == 0 || step == run->steps_wanted - 1;
+}
+
+/* The last step of all stays as it is now: a place for it would cost every second of the others. */
 void run_keep_checkpoint(TrainingRun *run) {
   RunMoment *slot;
-  if (run->now.state.steps_done % run->stride != 0) return;
-  if (run->checkpoint_count == run->checkpoint_room) thin(run);
-  if (run->now.state.steps_done % run->stride != 0) return;
+  int step = run->now.state.steps_done;
+  if (!is_checkpoint(run, step)) return;
+  bool is_last = step == run->steps_wanted;
+  while (run->checkpoint_count >= run->checkpoint_room && !is_last) thin(run);
+  if (run->checkpoint_count >= run->checkpoint_room || !is_checkpoint(run, step)) return;
   if (run_take_checkpoint(run, &slot)) run_copy_moment(&run->now, run->number_count, slot);
   else if (run->checkpoint_count > 1)
     run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
@@ -69,4 +81,17 @@ void run_add_to_curve(TrainingRun *run, const StepReport *report) {
   run->curve[run->curve_count++] = (CurvePoint){report->step, (float)(sum->loss / sum->count),
                                                 (float)(sum->accuracy / sum->count)};
   *sum = (CurveSum){0};
+}
+
+/* ---- what was saved last ---- */
+
+void run_take_newest(TrainingRun *run, const TrainingRun *later) {
+  run_thin_to(run, later->stride);
+  run_copy_moment(&later->now, run->number_count, &run->now);
+  trainer_set_state(run->trainer, &run->now.state);
+  memcpy(run->curve, later->curve, sizeof run->curve);
+  run->curve_count = later->curve_count;
+  run->curve_stride = later->curve_stride;
+  run->last = later->last;
+  run->finished = later->finished;
 }

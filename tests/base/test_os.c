@@ -344,6 +344,21 @@ static void the_system_is_asked_sensibly(void **state) {
   assert_false(os_process_alive(0));
 }
 
+/* Killed and not yet waited for: it still has its number, and does nothing any more. */
+static void a_killed_process_is_not_alive(void **state) {
+  (void)state;
+  siginfo_t info;
+  pid_t child = fork();
+  if (child == 0)
+    for (;;) pause();
+  assert_true(os_process_alive(child));
+  assert_int_equal(kill(child, SIGKILL), 0);
+  assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT), 0);
+  assert_int_equal(kill(child, 0), 0);
+  assert_false(os_process_alive(child));
+  waitpid(child, NULL, 0);
+}
+
 /* A folder that is missing is named before anything is saved; a mark changes when the file does. */
 static void a_place_is_known(void **state) {
   const Place *place = *state;
@@ -387,6 +402,7 @@ int main(void) {
       T(folders_are_listed_in_byte_order),
       T(user_folders_follow_xdg),
       T(the_system_is_asked_sensibly),
+      T(a_killed_process_is_not_alive),
       T(a_place_is_known),
       T(only_an_old_file_is_as_it_was),
   };

@@ -205,6 +205,24 @@ static void the_newest_of_several_is_offered(void **state) {
   os_list_folder(arena, folder, remove_name, NULL);
 }
 
+/* A training with steps comes before a window that was only looked at, though that is newer. */
+static void a_training_is_offered_before_what_is_newer(void **state) {
+  (void)state;
+  static const char trained[] = "# saved 100\ntrain copy\ntrain until 1\nsentence \"old\"\n",
+                    new[] = "# saved 200\nsentence \"new\"\n";
+  for (int i = 0; i < 2; i++) { /* in either order */
+    const char *first = str_format(arena, "%s/journal-%d", folder, 4194306 + i);
+    const char *second = str_format(arena, "%s/journal-%d", folder, 4194307 - i);
+    assert_true(os_save_file(first, new, sizeof new - 1, NULL));
+    assert_true(os_save_file(second, trained, sizeof trained - 1, NULL));
+    Session *session = start(NULL);
+    say(session, "restore yes");
+    assert_true(str_is(session_inputs(session)->sentence, "old"));
+    session_free(session);
+    os_list_folder(arena, folder, remove_name, NULL);
+  }
+}
+
 static void a_signal_leaves_the_journal_for_the_next_start(void **state) {
   (void)state;
   Session *session = start("x");
@@ -249,6 +267,7 @@ int main(void) {
       cmocka_unit_test(a_journal_with_our_own_number_is_an_earlier_one),
       cmocka_unit_test(corrupt_journals_move_aside_with_one_notice),
       cmocka_unit_test(the_newest_of_several_is_offered),
+      cmocka_unit_test(a_training_is_offered_before_what_is_newer),
       cmocka_unit_test(a_signal_leaves_the_journal_for_the_next_start),
       cmocka_unit_test(looking_around_and_hovering_write_nothing),
       cmocka_unit_test(a_folder_that_is_gone_is_said_once),

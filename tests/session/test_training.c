@@ -271,6 +271,107 @@ static void killed_it_comes_back(void **state) {
   session_free(session);
 }
 
+static Session *train_and_close(const char *what, int steps) {
+  Session *session = start();
+  say(session, "%s; train pace full; train go %d", what, steps);
+  tick_until(session, steps);
+  session_free(session);
+  return start();
+}
+
+/* A short training takes no place of a longer one; each comes back when its task is chosen. */
+static void each_choice_comes_back_with_its_own_steps(void **state) {
+  (void)state;
+  Session *session = train_and_close("train sort", 40);
+  session_free(session);
+  session = train_and_close("train copy", 3);
+  say(session, "train sort");
+  assert_true(shows(session, "sort · step 40"));
+  assert_non_null(strstr(session_message(session).at, "step 40"));
+  say(session, "train copy; undo; train copy");
+  assert_true(shows(session, "copy · step 3"));
+  session_free(session);
+}
+
+/* "Of two of one choice the shorter is the beginning of the longer, which stays." */
+static void the_longer_of_one_choice_stays(void **state) {
+  (void)state;
+  Session *session = train_and_close("train copy", 30);
+  say(session, "train copy; train again; train go 4");
+  tick_until(session, 4);
+  session_free(session);
+  session = start();
+  say(session, "view training");
+  assert_true(shows(session, "copy · step 30"));
+  session_free(session);
+}
+
+static void count_left(void *self, const char *name) {
+  if (strncmp(name, "training.", 9) == 0) ++*(int *)self;
+}
+
+/* "Of more than LEFT_MOST the one with the fewest steps goes, but never the newest." */
+static void few_are_left_and_the_longest_among_them(void **state) {
+  (void)state;
+  static const int steps[] = {50, 5, 12, 13, 14, 2};
+  Session *session = start();
+  for (int i = 0; i < 6; i++) {
+    char what[64];
+    snprintf(what, sizeof what, "train copy seed %d", i + 1);
+    session_free(session);
+    session = train_and_close(what, steps[i]);
+  }
+  session_free(session);
+  session = start();
+  int count = 0;
+  os_list_folder(arena, folder, count_left, &count);
+  assert_int_equal(count, 4);
+  say(session, "train copy seed 1");
+  assert_true(shows(session, "copy · step 50"));
+  say(session, "train copy seed 2");
+  assert_true(shows(session, "copy · step 0"));
+  session_free(session);
+}
+
+/* What programs before this one left, and files that are none. */
+static void an_older_file_comes_back_and_a_broken_one_is_said(void **state) {
+  (void)state;
+  Session *session = start();
+  TrainingRun *run;
+  say(session, "train copy; train go 6");
+  tick_until(session, 6);
+  run = session_run(session);
+  assert_true(run_save(run, str_format(arena, "%s/training", folder), NULL));
+  os_save_file(str_format(arena, "%s/training-4194300", folder), "x", 1, NULL);
+  session_free(session);
+  session = start();
+  assert_non_null(strstr(session_message(session).at, "does not come back"));
+  assert_int_equal(os_kind(str_format(arena, "%s/training-4194300.bad", folder)), OS_FILE);
+  say(session, "view training");
+  assert_true(shows(session, "copy · step 6"));
+  session_free(session);
+}
+
+/* In a window the folder is written beside it, while steps go on, and named from the root. */
+static void keeping_in_a_window_waits_for_nothing(void **state) {
+  (void)state;
+  Session *session = start();
+  const char *target = str_format(arena, "%s/kept", folder);
+  say(session, "train copy; train pace full; train go; train keep %s", target);
+  assert_int_equal(session_kept_count(session), 0);
+  double end = os_now_ms() + 20000;
+  while (session_kept_count(session) == 0 && os_now_ms() < end) {
+    assert_true(session_tick(session, os_now_ms()) >= 0); /* the notice is waited for */
+    usleep(2000);
+  }
+  assert_string_equal(session_kept(session, 0), target);
+  assert_non_null(strstr(session_message(session).at, target));
+  refused(session, "train keep /proc/kept", "/proc/kept");
+  say(session, "model %s", target);
+  assert_true(shows(session, "kept"));
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(the_view_opens_with_a_task, set_up, tear_down),
@@ -285,6 +386,12 @@ int main(void) {
       cmocka_unit_test_setup_teardown(the_newest_is_followed, set_up, tear_down),
       cmocka_unit_test_setup_teardown(closing_saves_and_the_next_start_goes_on, set_up, tear_down),
       cmocka_unit_test_setup_teardown(killed_it_comes_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(each_choice_comes_back_with_its_own_steps, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_longer_of_one_choice_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(few_are_left_and_the_longest_among_them, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(an_older_file_comes_back_and_a_broken_one_is_said, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(keeping_in_a_window_waits_for_nothing, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,95 @@ static void saved_and_restored_goes_on_the_same(void **state) {
   unlink(path);
 }
 
+static void make_folder(char folder[64]) {
+  strcpy(folder, "/tmp/headsup-runs-XXXXXX");
+  assert_non_null(mkdtemp(folder));
+}
+
+static void remove_folder(const char *folder) {
+  static const char *const names[] = {"run", "run.now"};
+  char path[128];
+  for (int i = 0; i < 2; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    unlink(path);
+  }
+  rmdir(folder);
+}
+
+static const char *run_path(const char *folder) {
+  static char path[128];
+  snprintf(path, sizeof path, "%s/run", folder);
+  return path;
+}
+
+/* "A process killed at any moment loses RUN_SAVE_MS of steps at most": what lies on the disk while
+** it goes on is at no moment further behind, and is the very state of its step. */
+static void what_is_saved_beside_is_never_far_behind(void **state) {
+  (void)state;
+  enum { PACE = 100, SLACK = PACE / 2 };
+  char folder[64];
+  make_folder(folder);
+  TrainingRun *run = small_run(100000, 0.003), *back, *other = small_run(100000, 0.003);
+  bool found;
+  assert_true(run_save_to(run, run_path(folder), NULL));
+  run_pace(run, PACE);
+  run_go(run);
+  for (int i = 0; i < 4; i++) {
+    usleep(1400 * 1000);
+    int done = run_news(run).steps_done;
+    if (i == 0) continue; /* the first is saved after RUN_SAVE_MS */
+    assert_true(run_restore(run_path(folder), &back, &found, NULL) && found);
+    int steps = run_news(back).steps_done;
+    if (steps < done - PACE * RUN_SAVE_MS / 1000 - SLACK) fail_msg("%d of %d", steps, done);
+    if (i == 3) {
+      go(other, steps);
+      assert_same_numbers(back, RUN_NOW, other, RUN_NOW);
+      assert_int_equal(run_checkpoint_step(back, 0), 0);
+      go(back, 300); /* its timeline has a gap, and thins out all the same */
+      int count = run_news(back).checkpoint_count,
+          stride = run_checkpoint_step(back, count - 1) - run_checkpoint_step(back, count - 2);
+      assert_true(count >= RUN_CHECKPOINTS_MOST / 4 && count <= RUN_CHECKPOINTS_MOST);
+      for (int at = 0; at < count; at++)
+        assert_int_equal(run_checkpoint_step(back, at) % stride, 0);
+    }
+    run_free(back);
+  }
+  run_free(run);
+  run_free(other);
+  remove_folder(folder);
+}
+
+/* A newest state that is broken, or of another recipe, is left out; the whole run is there. */
+static void what_lies_beside_counts_only_when_it_is_right(void **state) {
+  (void)state;
+  char folder[64], beside[128];
+  make_folder(folder);
+  TrainingRun *run = small_run(400, 0.003), *strange = small_run(400, 0.004), *back;
+  SavedRun saved;
+  Arena *arena = arena_make(0);
+  bool found;
+  snprintf(beside, sizeof beside, "%s/run.now", folder);
+  go(run, 20);
+  go(strange, 30);
+  assert_true(run_save(run, run_path(folder), NULL) && run_save(strange, beside, NULL));
+  assert_true(run_restore(run_path(folder), &back, &found, NULL) && found);
+  assert_int_equal(run_news(back).steps_done, 20);
+  run_free(back);
+  assert_int_equal(truncate(beside, 100), 0);
+  assert_true(run_restore(run_path(folder), &back, &found, NULL) && found);
+  assert_int_equal(run_news(back).steps_done, 20);
+  go(run, 11);
+  assert_true(run_save(run, beside, NULL));
+  assert_true(run_look_at_saved(run_path(folder), arena, &saved, NULL));
+  assert_int_equal(saved.steps_done, 31);
+  assert_true(saved.saved_s > 0 && strcmp(saved.recipe.task, "copy") == 0);
+  run_free(back);
+  run_free(run);
+  run_free(strange);
+  arena_free(arena);
+  remove_folder(folder);
+}
+
 /* Whatever bytes the file loses, it is refused with a sentence or reads whole; nothing breaks. */
 static void a_cut_file_is_refused(void **state) {
   (void)state;
@@ -241,6 +330,73 @@ static void a_worked_step_adds_up(void **state) {
   run_free(next);
 }
 
+/* "After the last step no other follows": the last one made is shown, restored or not. */
+static void behind_the_end_the_last_step_is_worked_out(void **state) {
+  (void)state;
+  char folder[64];
+  make_folder(folder);
+  TrainingRun *run = small_run(300, 0.003), *back;
+  Arena *arena = arena_make(0);
+  WorkedStep worked;
+  Checkpoint checkpoint;
+  bool found;
+  go(run, 300);
+  assert_true(run_news(run).finished && run_checkpoint_step(run, 1) > 1);
+  assert_true(run_save(run, run_path(folder), NULL));
+  assert_true(run_restore(run_path(folder), &back, &found, NULL) && found);
+  TrainingRun *const runs[] = {run, back};
+  for (int i = 0; i < 2; i++) {
+    assert_true(run_worked_step(runs[i], RUN_NOW, 7, arena, &worked, NULL));
+    assert_int_equal(worked.report.step, 300);
+    assert_true(run_checkpoint(runs[i], RUN_NOW, arena, &checkpoint, NULL));
+    assert_memory_equal(&checkpoint.numbers[7], &worked.update.after, sizeof(float));
+    run_free(runs[i]);
+  }
+  arena_free(arena);
+  remove_folder(folder);
+}
+
+/* The step on show is kept while steps go on; what cannot be written is told. */
+static void a_model_is_kept_while_it_trains(void **state) {
+  (void)state;
+  char folder[64];
+  make_folder(folder);
+  TrainingRun *run = small_run(100000, 0.003);
+  Arena *arena = arena_make(0);
+  Checkpoint first, kept;
+  Status status = {0};
+  const char *target = run_path(folder);
+  run_go(run);
+  assert_int_equal(run_kept(run, &status), RUN_KEPT_NOTHING);
+  assert_true(run_keep(run, 0, target, NULL));
+  assert_true(run_news(run).keeping);
+  assert_false(run_keep(run, 0, target, &status)); /* one at a time */
+  assert_non_null(strstr(status.sentence, target));
+  run_wait_kept(run);
+  assert_false(run_news(run).keeping);
+  assert_int_equal(run_kept(run, &status), RUN_KEPT);
+  assert_int_equal(run_kept(run, &status), RUN_KEPT_NOTHING);
+  int done = run_news(run).steps_done;
+  for (int i = 0; i < 5000 && run_news(run).steps_done == done; i++) usleep(1000);
+  assert_true(run_news(run).going && run_news(run).steps_done > done);
+  assert_true(checkpoint_read(arena, target, &kept, NULL));
+  assert_true(run_checkpoint(run, 0, arena, &first, NULL));
+  assert_memory_equal(first.numbers, kept.numbers,
+                      network_number_count(&first.shape) * sizeof(float));
+  assert_true(run_keep(run, 0, "/no/such/folder", NULL));
+  run_wait_kept(run);
+  assert_int_equal(run_kept(run, &status), RUN_NOT_KEPT);
+  assert_non_null(strstr(status.sentence, "/no/such"));
+  assert_true(run_keep(run, RUN_NOW, target, NULL)); /* an end waits for it */
+  run_free(run);
+  assert_true(checkpoint_read(arena, target, &kept, NULL));
+  char command[160];
+  snprintf(command, sizeof command, "rm -r %s", target);
+  assert_int_equal(system(command), 0);
+  arena_free(arena);
+  remove_folder(folder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_timeline_thins_out_evenly),
@@ -249,10 +405,14 @@ int main(void) {
       cmocka_unit_test(pausing_stops_and_one_step_is_one),
       cmocka_unit_test(the_pace_is_held),
       cmocka_unit_test(saved_and_restored_goes_on_the_same),
+      cmocka_unit_test(what_is_saved_beside_is_never_far_behind),
+      cmocka_unit_test(what_lies_beside_counts_only_when_it_is_right),
       cmocka_unit_test(a_cut_file_is_refused),
       cmocka_unit_test(a_state_that_is_not_finite_is_refused),
       cmocka_unit_test(divergence_keeps_the_timeline),
       cmocka_unit_test(a_worked_step_adds_up),
+      cmocka_unit_test(behind_the_end_the_last_step_is_worked_out),
+      cmocka_unit_test(a_model_is_kept_while_it_trains),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

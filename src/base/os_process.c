@@ -1,0 +1,31 @@
+/* base/os_process.c -- this process and others by their numbers. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/os.h"
+
+int os_process_id(void) { return (int)getpid(); }
+
+/* The kernel's line is "PID (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND FLAGS …": a name
+** may hold anything, so what follows is looked for behind the last bracket. */
+static bool is_ending(int process_id) {
+  enum { EXITING = 0x4 };
+  char path[48], text[512];
+  unsigned flags = 0;
+  char state = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", process_id);
+  FILE *file = fopen(path, "re");
+  bool got = file && fgets(text, sizeof text, file);
+  if (file) fclose(file);
+  const char *after = got ? strrchr(text, ')') : NULL;
+  if (!after || sscanf(after + 1, " %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2) return false;
+  return state == 'Z' || state == 'X' || (flags & EXITING) != 0;
+}
+
+bool os_process_alive(int process_id) {
+  bool known = process_id > 0 && (kill(process_id, 0) == 0 || errno == EPERM);
+  return known && !is_ending(process_id);
+}
