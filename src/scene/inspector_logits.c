@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/stage.h"
 #include "trace/workings_answer.h"
 
 static const AnswerWorkings *worked(const Panel *panel) {
@@ -34,7 +35,7 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
                    RANK_RESULT);
 }
 
-/* -- a row: the likeliest words ---------------------------------------------------------------- */
+/* -- a row: the likeliest words, as many as the stage names ------------------------------------ */
 
 /* numbers: for each candidate its word, logit, exponential and probability. */
 enum { WORD, LOGIT, EXPONENTIAL, PROBABILITY, NUMBERS_OF_ONE };
@@ -82,15 +83,24 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
                       .bar_high = 1,
                       .bar_color = theme->weights,
                       .bar_negative = theme->negative,
-                      .item_count = w->candidate_count,
+                      .item_count = stage_listed_words(w->candidates, w->candidate_count),
                       .focus = -1};
   panel_add_table(panel, &table);
 }
 
 static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
   Number max = number_full(w->max), sum = number_full(w->exponential_sum);
-  panel_add_fact(panel, str_from(_("words the model can name")),
-                 panel_words(panel, "%d", w->word_count), RANK_FACTS);
+  int listed = stage_listed_words(w->candidates, w->candidate_count);
+  int others = w->word_count - listed;
+  Number share =
+      number_full((float)stage_share_beyond(panel->scene->trace, w->token, w->candidates, listed));
+  if (others > 0)
+    panel_add_fact(
+        panel,
+        panel_words(panel,
+                    ngettext("%d other word", "%d other words, together", (unsigned long)others),
+                    others),
+        panel_words(panel, "%s", share.at), RANK_FACTS);
   panel_add_fact(panel, str_from(_("largest logit (max)")), panel_words(panel, "%s", max.at),
                  RANK_FACTS);
   panel_add_fact(panel, str_from(_("sum of e^(x−max) over all words")),

@@ -1,4 +1,4 @@
-/* scene/stage.h -- what the stage pictures share. Private to scene/stage_*.c and figure.c.
+/* scene/stage.h -- what the stage pictures share. Private to scene/.
 **
 ** Every stage draws itself at rest into a box of at least STAGE_WIDTH_LEAST × STAGE_HEIGHT_LEAST
 ** design points; stage_fitted lowers the text scale until the box is that large, and raises it in a
@@ -40,6 +40,11 @@ Box stage_output_box(const Scene *scene, Box box);
 Box stage_joined_box(const Scene *scene, Box box);
 Box stage_block_box(const Scene *scene, Box box);
 Box stage_logits_box(const Scene *scene, Box box);
+
+/* How many of the likeliest words are named: the first, and those of at least 0.001. The share of
+** all words but those listed, summed over the vocabulary. */
+int stage_listed_words(const TraceCandidate *candidates, int count);
+double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count);
 
 /* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. */
 TracePart stage_result(StageId stage);

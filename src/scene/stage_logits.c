@@ -5,7 +5,7 @@
 **   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
 **   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
 **
-** Words of less than LISTED_LEAST are not listed: they are summed with all that have no rank here,
+** Words of less than 0.001 are not listed: they are summed with all that have no rank here,
 ** whose cell begins where they would stand. Every row adds up to 1. A word stood on or pointed at
 ** in that cell is named in it.
 **
@@ -35,6 +35,21 @@ typedef struct Place {
 } Place;
 
 static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
+
+int stage_listed_words(const TraceCandidate *candidates, int count) {
+  int listed = 1;
+  while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
+  return listed < count ? listed : count;
+}
+
+/* One minus what is listed would be the rounding of a float. */
+double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
+  MatView shares = trace_matrix(trace, TRACE_PROBABILITIES, 0, 0);
+  double sum = 0;
+  for (int id = 0; id < shares.cols; id++) sum += (double)mat_get(shares, token, id);
+  for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
+  return fmax(sum, 0);
+}
 
 static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
 
@@ -253,23 +268,13 @@ static Row row_of(const Scene *scene, const Place *place, int token, float y) {
              .gap = gap,
              .asked = is_asked(scene, token)};
   own.count = trace_candidates(scene->trace, token, own.candidates, TRACE_CANDIDATES_SHOWN);
-  while (own.listed < own.count && own.listed < place->ranks &&
-         (own.listed == 0 || own.candidates[own.listed].probability >= LISTED_LEAST))
-    own.listed++;
+  own.listed =
+      stage_listed_words(own.candidates, own.count < place->ranks ? own.count : place->ranks);
   stage_focus(scene, &row, &col);
   if (row == token) own.focus = col;
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   own.reached = filled < 0 ? own.count : filled - token * ranks;
   return own;
-}
-
-/* All that is not listed. One minus what is would be the rounding of a float. */
-static double share_of_others(const Scene *scene, const Row *row) {
-  MatView shares = trace_matrix(scene->trace, TRACE_PROBABILITIES, 0, 0);
-  double sum = 0;
-  for (int id = 0; id < shares.cols; id++) sum += (double)mat_get(shares, row->token, id);
-  for (int rank = 0; rank < row->listed; rank++) sum -= (double)row->candidates[rank].probability;
-  return fmax(sum, 0);
 }
 
 static Box cell_box(const Row *row, int rank) {
@@ -322,7 +327,7 @@ static void draw_others(const Scene *scene, const Row *row) {
     cell.share = candidate->probability;
   } else {
     cell.text = others_words(scene, others);
-    cell.share = (float)share_of_others(scene, row);
+    cell.share = (float)stage_share_beyond(scene->trace, row->token, row->candidates, row->listed);
   }
   draw_cell(scene, &cell);
 }

@@ -18,6 +18,12 @@ FIGURES = {
     "stage-output": ["--view", "stage", "--stage", "output", "--head", "4", "--cell", "8,3"],
     "stage-block": ["--view", "stage", "--stage", "block", "--layer", "2", "--cell", "8,3"],
     "hidden-row": ["--stage", "weights", "--do", "mask row 2 hide", "سلام دنیا", "a", "b"],
+    "screen-prediction": ["--model", "reader", "--view", "screen", "--size", "1440x900", "--do", "stage logits; cell 8 row"],
+    "screen-layer-output": ["--model", "reader", "--view", "screen", "--size", "1280x720", "--do", "stage block"],
+    "screen-training": ["--view", "screen", "--size", "1440x900", "--do",
+                        "view training; train copy; train until 24; timeline 16; watch w_q 2 3"],
+    "prediction-chinese": ["--model", "reader", "--view", "stage", "--stage", "logits", "--cell", "7,2",
+                           "动物没有过马路，因为它太累了"],
     "screen-scores": ["--view", "screen", "--size", "1440x900", "--do", "stage scores; step by cell; cell 3 2"],
 }
 headsup, folder = sys.argv[1:3]
