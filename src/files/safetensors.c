@@ -4,49 +4,26 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/words.h"
+#include "files/mistaken.h"
 #include "files/safetensors_inside.h"
+#include "files/shown.h"
 
-/* Headers in use have less than a tenth of this, and as JSON in memory it is ten times as much. */
-enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 16 << 20, PART_BYTES = 8192, BEGINNING_BYTES = 32 };
+/* The limit of the format's own reader. */
+enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
 
-bool safetensors_bytes(const SafetensorsFile *file, uint64_t place, void *to, size_t count) {
-  if (file->opened.descriptor >= 0) return os_read_at(file->opened, place, to, count);
-  if (place > file->bytes.bytes || count > file->bytes.bytes - place) return false;
-  if (count > 0) memcpy(to, file->bytes.at + place, count);
-  return true;
-}
-
-/* What people really put in the place of a safetensors file, and what to do about it. */
-static const char *mistaken_for(const char *beginning) {
-  const unsigned char *byte = (const unsigned char *)beginning;
-  if (strncmp(beginning, "version https://git-lfs", 23) == 0)
-    return _("this is a Git LFS pointer, not the weights: run git lfs pull in its folder");
-  if (strncasecmp(beginning, "<!doctype", 9) == 0 || strncasecmp(beginning, "<html", 5) == 0)
-    return _("this is a web page, saved in place of the weights: download the file itself");
-  /* A header of 640 bytes begins with 80 02 as well; then its JSON follows. */
-  bool is_pickle = byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5 && byte[PREFIX_BYTES] != '{';
-  if (memcmp(beginning, "PK\x03\x04", 4) == 0 || is_pickle)
-    return _("this is a PyTorch pickle, which may run a program when opened: save the weights as "
-             "safetensors with safetensors.torch.save_file");
-  if (memcmp(beginning, "GGUF", 4) == 0)
-    return _("this is a GGUF file: take the model's safetensors file instead");
-  return NULL;
-}
-
-static bool check_beginning(const SafetensorsFile *file, Status *status) {
-  char beginning[BEGINNING_BYTES + 1] = {0};
-  size_t count = file->size < BEGINNING_BYTES ? (size_t)file->size : BEGINNING_BYTES;
-  safetensors_bytes(file, 0, beginning, count);
-  const char *advice = mistaken_for(beginning);
+static bool check_beginning(const FileBytes *file, Status *status) {
+  char beginning[MISTAKEN_BYTES] = {0};
+  size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
+  if (!file_bytes_read(file, 0, beginning, count)) return true; /* is told with the header */
+  const char *advice = mistaken_for((Str){beginning, count}, file->size);
   return !advice || status_fail(status, STATUS_COULD_NOT, "%s: %s", file->path, advice);
 }
 
-static bool read_header_size(const SafetensorsFile *file, uint64_t *size, Status *status) {
+static bool read_header_size(const FileBytes *file, uint64_t *size, Status *status) {
   unsigned char prefix[PREFIX_BYTES];
-  if (file->size < PREFIX_BYTES || !safetensors_bytes(file, 0, prefix, PREFIX_BYTES))
+  if (!file_bytes_read(file, 0, prefix, PREFIX_BYTES))
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: a safetensors file begins with 8 bytes for the size of its header; "
                          "this one has %llu bytes"),
@@ -66,54 +43,43 @@ static bool read_header_size(const SafetensorsFile *file, uint64_t *size, Status
 
 static bool read_header(Arena *arena, SafetensorsFile *file, Status *status) {
   uint64_t size = 0;
-  if (!check_beginning(file, status) || !read_header_size(file, &size, status)) return false;
-  file->data_first = PREFIX_BYTES + size;
-  Arena *scratch = arena_make((size_t)size);
-  char *header = scratch ? arena_take(scratch, (size_t)size, 1) : NULL;
-  bool read = header || status_no_memory(status);
-  if (read && !safetensors_bytes(file, PREFIX_BYTES, header, (size_t)size))
-    read = status_fail(status, STATUS_COULD_NOT, _("%s: its header cannot be read"), file->path);
-  read = read && safetensors_parse(arena, file, (Str){header, (size_t)size}, status);
-  arena_free(scratch);
-  return read;
-}
-
-static bool make_file(Arena *arena, const char *path, SafetensorsFile **file, Status *status) {
-  *file = arena_take(arena, 1, sizeof **file);
-  if (!*file) return status_no_memory(status);
-  (*file)->path = str_copy(arena, str_from(path));
-  (*file)->opened.descriptor = -1;
-  return (*file)->path || status_no_memory(status);
-}
-
-bool safetensors_open(Arena *arena, const char *path, SafetensorsFile **file, Status *status) {
-  SafetensorsFile *made;
-  if (!make_file(arena, path, &made, status)) return false;
-  if (!os_open_file(path, &made->opened, status)) return false;
-  made->size = made->opened.bytes;
-  if (!read_header(arena, made, status)) {
-    safetensors_close(made);
+  if (!check_beginning(&file->file, status) || !read_header_size(&file->file, &size, status))
     return false;
-  }
-  *file = made;
-  return true;
+  file->data_first = PREFIX_BYTES + size;
+  char *header = arena_take(arena, (size_t)size, 1);
+  if (!header) return status_no_memory(status);
+  if (!file_bytes_read(&file->file, PREFIX_BYTES, header, (size_t)size))
+    return status_fail(status, STATUS_COULD_NOT, _("%s: its header cannot be read"),
+                       file->file.path);
+  return safetensors_parse(arena, file, header, (size_t)size, status);
 }
 
-bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile **file,
+static bool make_file(Arena *arena, const FileBytes *bytes, SafetensorsFile **file,
                       Status *status) {
-  SafetensorsFile *made;
-  if (!make_file(arena, path, &made, status)) return false;
-  made->bytes = bytes;
-  made->size = bytes.bytes;
+  SafetensorsFile *made = arena_take(arena, 1, sizeof *made);
+  if (!made) return status_no_memory(status);
+  made->file = *bytes;
   if (!read_header(arena, made, status)) return false;
   *file = made;
   return true;
 }
 
-void safetensors_close(SafetensorsFile *file) {
-  if (file->opened.descriptor >= 0) os_close_file(file->opened);
-  file->opened.descriptor = -1;
+bool safetensors_open(Arena *arena, const char *path, SafetensorsFile **file, Status *status) {
+  FileBytes bytes;
+  if (!file_bytes_open(arena, path, &bytes, status)) return false;
+  if (make_file(arena, &bytes, file, status)) return true;
+  file_bytes_close(&bytes);
+  return false;
 }
+
+bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile **file,
+                      Status *status) {
+  FileBytes over;
+  return file_bytes_over(arena, path, bytes, &over, status) &&
+         make_file(arena, &over, file, status);
+}
+
+void safetensors_close(SafetensorsFile *file) { file_bytes_close(&file->file); }
 
 int safetensors_count(const SafetensorsFile *file) { return file->count; }
 
@@ -134,63 +100,54 @@ const SafetensorsTensor *safetensors_find(const SafetensorsFile *file, const cha
   return found ? *found : NULL;
 }
 
+static int name_against_pair(const void *name, const void *pair) {
+  return strcmp(name, ((const SafetensorsPair *)pair)->name);
+}
+
 const char *safetensors_metadata(const SafetensorsFile *file, const char *name) {
-  for (int i = 0; i < file->metadata_count; i++)
-    if (strcmp(file->metadata[i].name, name) == 0) return file->metadata[i].value;
-  return NULL;
+  if (file->metadata_count == 0) return NULL;
+  const SafetensorsPair *found = bsearch(name, file->metadata, (size_t)file->metadata_count,
+                                         sizeof *file->metadata, name_against_pair);
+  return found ? found->value : NULL;
 }
 
-static float float_of_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
+static bool was_cut_short(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                          Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: tensor “%s” cannot be read; the file was cut short or the disk fails"),
+                     file->file.path, shown_text(tensor->name).text);
 }
 
-/* Sign, 5 bits of exponent from −15, 10 of fraction. Exponent 0 is fraction · 2⁻²⁴; 31 is ∞ or NaN.
- */
-static float float_of_half(uint32_t half) {
-  uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, fraction = half & 0x3FFu;
-  if (exponent == 0) {
-    float small = (float)fraction * 0x1p-24f;
-    return sign ? -small : small;
-  }
-  if (exponent == 31) return float_of_bits(sign | 0x7F800000u | fraction << 13);
-  return float_of_bits(sign | (exponent + 112) << 23 | fraction << 13);
+static uint64_t place_of(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                         SafetensorsRange range) {
+  assert(range.first >= 0 && range.count >= 0 && range.first <= tensor->count - range.count);
+  return file->data_first + tensor->begin +
+         (uint64_t)range.first * (uint64_t)array_type_bytes(tensor->type);
 }
 
-/* One number from little-endian bytes, whatever the processor's own order. */
-static float float_of_bytes(const unsigned char *at, const char *dtype) {
-  uint64_t bits = 0;
-  int bytes = dtype_find(dtype)->bytes;
-  for (int i = bytes - 1; i >= 0; i--) bits = bits << 8 | at[i];
-  if (bytes == 4) return float_of_bits((uint32_t)bits);
-  if (bytes == 2 && dtype[0] == 'B') return float_of_bits((uint32_t)bits << 16);
-  if (bytes == 2) return float_of_half((uint32_t)bits);
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return (float)x;
-}
-
-bool safetensors_read(SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
+bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
                       Status *status) {
-  unsigned char part[PART_BYTES];
-  const DtypeInfo *dtype = dtype_find(tensor->dtype);
-  if (!dtype->is_float)
+  return safetensors_read_range(file, tensor, (SafetensorsRange){0, tensor->count}, numbers,
+                                status);
+}
+
+bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                            SafetensorsRange range, float *numbers, Status *status) {
+  if (!array_type_is_float(tensor->type))
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: tensor “%s” holds whole numbers (%s) where F32, F16, BF16 or F64 is "
                          "needed"),
-                       file->path, shown_text(tensor->name).text, tensor->dtype);
-  uint64_t place = file->data_first + tensor->begin, end = file->data_first + tensor->end;
-  while (place < end) {
-    size_t count = end - place < PART_BYTES ? (size_t)(end - place) : PART_BYTES;
-    if (!safetensors_bytes(file, place, part, count))
-      return status_fail(status, STATUS_COULD_NOT,
-                         _("%s: tensor “%s” cannot be read; the file was cut short or the disk "
-                           "fails"),
-                         file->path, shown_text(tensor->name).text);
-    for (size_t i = 0; i < count; i += (size_t)dtype->bytes)
-      *numbers++ = float_of_bytes(part + i, tensor->dtype);
-    place += count;
-  }
-  return true;
+                       file->file.path, shown_text(tensor->name).text, tensor->dtype);
+  ArrayElements elements = {.type = tensor->type};
+  return file_bytes_floats(&file->file, place_of(file, tensor, range), elements,
+                           (uint64_t)range.count, numbers) ||
+         was_cut_short(file, tensor, status);
+}
+
+bool safetensors_read_raw(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                          SafetensorsRange range, void *bytes, Status *status) {
+  size_t size = (size_t)array_type_bytes(tensor->type);
+  return file_bytes_read(&file->file, place_of(file, tensor, range), bytes,
+                         (size_t)range.count * size) ||
+         was_cut_short(file, tensor, status);
 }

@@ -5,7 +5,9 @@
 ** Reading The header is checked whole before a number is read: offsets in order without hole or
 **         overlap, shapes that fit their bytes, no name twice, no trailing bytes. Numbers are read
 **         when asked for, as float, from F32, F16, BF16 or F64.
-** Memory  On the arena given; a file opened by path keeps a descriptor until safetensors_close.
+** Memory  On the arena given: the header and a record for each tensor, whatever the size of the
+**         data. A file opened by path keeps a descriptor until safetensors_close.
+** Threads The reading functions may run on several threads at once.
 ** Errors  One sentence naming the file, the tensor and what is wrong. A file cut short while open
 **         is an error, not a crash.
 ** Source  huggingface/safetensors, README "Format".
@@ -18,12 +20,14 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "files/array_type.h"
 
-enum { SAFETENSORS_RANK_MOST = 8 };
+enum { SAFETENSORS_RANK_MOST = 8, SAFETENSORS_TENSORS_MOST = 1 << 18 };
 
 typedef struct SafetensorsTensor {
   const char *name;
   const char *dtype; /* "F32" */
+  ArrayType type;    /* the same */
   int rank;
   int64_t shape[SAFETENSORS_RANK_MOST];
   uint64_t begin, end; /* in the data */
@@ -46,9 +50,20 @@ int safetensors_count(const SafetensorsFile *file);
 const SafetensorsTensor *safetensors_at(const SafetensorsFile *file, int index);
 const SafetensorsTensor *safetensors_find(const SafetensorsFile *file, const char *name);
 const char *safetensors_metadata(const SafetensorsFile *file, const char *name); /* or NULL */
-/* All numbers of a tensor as float. */
-bool safetensors_read(SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
+
+/* A part of a tensor: elements first to first + count, which must be there. */
+typedef struct SafetensorsRange {
+  int64_t first, count;
+} SafetensorsRange;
+
+/* All numbers of a tensor as float, or some of them; whole numbers are refused. */
+bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
                       Status *status);
+bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                            SafetensorsRange range, float *numbers, Status *status);
+/* The bytes as they are in the file: range.count × array_type_bytes(tensor->type). */
+bool safetensors_read_raw(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                          SafetensorsRange range, void *bytes, Status *status);
 
 typedef struct SafetensorsFloats { /* a tensor to be written as F32 */
   const char *name;

@@ -1,151 +1,229 @@
 /* files/safetensors_header.c -- the JSON of a safetensors file, checked whole.
 **
 ** Sizes in the file are compared with the file, multiplied without wrapping, and never used to take
-** memory before that.
+** memory before that. The first walk over the text checks its grammar and counts what there is to
+** keep; the second decodes it.
 */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/words.h"
+#include "files/json_scan.h"
 #include "files/safetensors_inside.h"
+#include "files/shown.h"
+
+/* No file in use comes near; a record for each of millions of empty tensors would. */
+enum { TENSORS_MOST = SAFETENSORS_TENSORS_MOST, PAIRS_MOST = 1 << 16 };
 
 static const char metadata_name[] = "__metadata__";
 
-static const DtypeInfo dtypes[] = {
-    {"F32", 4, true},      {"F16", 2, true},          {"BF16", 2, true},
-    {"F64", 8, true},      {"BOOL", 1, false},        {"U8", 1, false},
-    {"I8", 1, false},      {"U16", 2, false},         {"I16", 2, false},
-    {"U32", 4, false},     {"I32", 4, false},         {"U64", 8, false},
-    {"I64", 8, false},     {"F8_E4M3", 0, false},     {"F8_E5M2", 0, false},
-    {"F8_E8M0", 0, false}, {"F8_E4M3FNUZ", 0, false}, {"F8_E5M2FNUZ", 0, false},
-    {"F4", 0, false},      {"F6_E2M3", 0, false},     {"F6_E3M2", 0, false},
-    {"C64", 0, false},
-};
+static const char *const quantised[] = {"F8_E4M3",     "F8_E5M2", "F8_E8M0", "F8_E4M3FNUZ",
+                                        "F8_E5M2FNUZ", "F4",      "F6_E2M3", "F6_E3M2"};
 
 /* One header being read; handed down instead of five parameters. */
 typedef struct Parsing {
   Arena *arena;
   SafetensorsFile *file;
+  JsonScan scan;
   Status *status;
 } Parsing;
 
-ShownText shown_text(const char *text) {
-  ShownText shown;
-  size_t most = sizeof shown.text - sizeof "…", bytes = strlen(text);
-  bool cut = bytes > most;
-  if (cut)
-    for (bytes = most; bytes > 0 && ((unsigned char)text[bytes] & 0xC0) == 0x80;) bytes--;
-  memcpy(shown.text, text, bytes);
-  memcpy(shown.text + bytes, cut ? "…" : "", cut ? sizeof "…" : 1);
-  return shown;
-}
-
-const DtypeInfo *dtype_find(const char *name) {
-  for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++)
-    if (strcmp(name, dtypes[i].name) == 0) return &dtypes[i];
-  return NULL;
+static bool fail(const Parsing *parsing, const char *what) {
+  return status_fail(parsing->status, STATUS_COULD_NOT, "%s: %s", parsing->file->file.path, what);
 }
 
 static bool fail_tensor(const Parsing *parsing, const char *name, const char *what) {
-  return status_fail(parsing->status, STATUS_COULD_NOT, "%s: %s “%s”: %s", parsing->file->path,
+  return status_fail(parsing->status, STATUS_COULD_NOT, "%s: %s “%s”: %s", parsing->file->file.path,
                      _("tensor"), shown_text(name).text, what);
 }
 
-static bool read_dtype(const Parsing *parsing, const json_t *entry, SafetensorsTensor *tensor) {
-  const char *name = json_string_value(json_object_get(entry, "dtype"));
-  if (!name) return fail_tensor(parsing, tensor->name, _("its dtype is not a string"));
-  const DtypeInfo *dtype = dtype_find(name);
-  if (dtype && dtype->bytes > 0) {
-    tensor->dtype = dtype->name;
-    return true;
+/* ---- the fields of a tensor ---- */
+
+static bool find_type(const char *name, ArrayType *type) {
+  for (int i = 0; i < ARRAY_TEXT; i++) {
+    *type = (ArrayType)i;
+    if (strcmp(name, array_type_name(*type)) == 0) return true;
   }
-  return status_fail(parsing->status, STATUS_COULD_NOT,
-                     _("%s: tensor “%s”: dtype %s is not supported; F32, F16, BF16 and F64 are"),
-                     parsing->file->path, shown_text(tensor->name).text, shown_text(name).text);
+  return false;
 }
 
-static bool is_size(const json_t *value) {
-  return json_is_integer(value) && json_integer_value(value) >= 0;
+static bool fail_dtype(const Parsing *parsing, const char *tensor, const char *dtype) {
+  const char *format = _("%s: tensor “%s”: dtype %s is not supported; F32, F16, BF16 and F64 are");
+  for (size_t i = 0; i < sizeof quantised / sizeof quantised[0]; i++)
+    if (strcmp(dtype, quantised[i]) == 0)
+      format = _("%s: tensor “%s”: dtype %s is not supported: weights must not be quantised, but "
+                 "F32, F16, BF16 or F64");
+  return status_fail(parsing->status, STATUS_COULD_NOT, format, parsing->file->file.path,
+                     shown_text(tensor).text, shown_text(dtype).text);
 }
 
-static bool read_shape(const Parsing *parsing, const json_t *entry, SafetensorsTensor *tensor) {
-  const json_t *shape = json_object_get(entry, "shape");
-  if (!json_is_array(shape)) return fail_tensor(parsing, tensor->name, _("its shape is no list"));
-  if (json_array_size(shape) > SAFETENSORS_RANK_MOST)
+static bool read_dtype(Parsing *parsing, SafetensorsTensor *tensor) {
+  char *name;
+  if (!json_scan_string(&parsing->scan, &name))
+    return fail_tensor(parsing, tensor->name, _("its dtype is not a string"));
+  if (!find_type(name, &tensor->type)) return fail_dtype(parsing, tensor->name, name);
+  tensor->dtype = array_type_name(tensor->type);
+  return true;
+}
+
+static bool read_size(Parsing *parsing, SafetensorsTensor *tensor) {
+  uint64_t size;
+  if (tensor->rank == SAFETENSORS_RANK_MOST)
     return status_fail(parsing->status, STATUS_COULD_NOT,
-                       _("%s: tensor “%s” has %zu dimensions; at most %d are supported"),
-                       parsing->file->path, shown_text(tensor->name).text, json_array_size(shape),
-                       SAFETENSORS_RANK_MOST);
-  tensor->rank = (int)json_array_size(shape);
-  tensor->count = 1;
-  bool wraps = false;
-  for (int i = 0; i < tensor->rank; i++) {
-    const json_t *size = json_array_get(shape, (size_t)i);
-    if (!is_size(size))
-      return fail_tensor(parsing, tensor->name, _("its shape is not made of whole numbers from 0"));
-    tensor->shape[i] = json_integer_value(size);
-    wraps = wraps || __builtin_mul_overflow(tensor->count, tensor->shape[i], &tensor->count);
-  }
-  return !wraps || fail_tensor(parsing, tensor->name, _("its shape is too large for any file"));
-}
-
-static bool read_offsets(const Parsing *parsing, const json_t *entry, SafetensorsTensor *tensor) {
-  const json_t *offsets = json_object_get(entry, "data_offsets");
-  const json_t *begin = json_array_get(offsets, 0), *end = json_array_get(offsets, 1);
-  if (json_array_size(offsets) != 2 || !is_size(begin) || !is_size(end))
+                       _("%s: tensor “%s” has more than %d dimensions"), parsing->file->file.path,
+                       shown_text(tensor->name).text, SAFETENSORS_RANK_MOST);
+  if (!json_scan_whole(&parsing->scan, &size))
     return fail_tensor(parsing, tensor->name,
-                       _("its data_offsets are not two whole numbers from 0"));
-  tensor->begin = (uint64_t)json_integer_value(begin);
-  tensor->end = (uint64_t)json_integer_value(end);
+                       _("its shape is not made of whole numbers from 0 that fit in 64 bits"));
+  if (size > INT64_MAX || __builtin_mul_overflow(tensor->count, (int64_t)size, &tensor->count))
+    return fail_tensor(parsing, tensor->name, _("its shape is too large for any file"));
+  tensor->shape[tensor->rank++] = (int64_t)size;
   return true;
 }
 
-static bool read_tensor(const Parsing *parsing, const char *name, const json_t *entry) {
+static bool read_shape(Parsing *parsing, SafetensorsTensor *tensor) {
+  JsonScan *scan = &parsing->scan;
+  if (!json_scan_take(scan, '['))
+    return fail_tensor(parsing, tensor->name, _("its shape is no list"));
+  tensor->count = 1;
+  if (json_scan_take(scan, ']')) return true;
+  do
+    if (!read_size(parsing, tensor)) return false;
+  while (json_scan_take(scan, ','));
+  return json_scan_take(scan, ']') ||
+         fail_tensor(parsing, tensor->name, _("its shape is not made of whole numbers from 0"));
+}
+
+static bool read_offsets(Parsing *parsing, SafetensorsTensor *tensor) {
+  JsonScan *scan = &parsing->scan;
+  return (json_scan_take(scan, '[') && json_scan_whole(scan, &tensor->begin) &&
+          json_scan_take(scan, ',') && json_scan_whole(scan, &tensor->end) &&
+          json_scan_take(scan, ']')) ||
+         fail_tensor(parsing, tensor->name, _("its data_offsets are not two whole numbers from 0"));
+}
+
+/* ---- tensors ---- */
+
+typedef struct Field {
+  const char *name;
+  bool (*read)(Parsing *parsing, SafetensorsTensor *tensor);
+  const char *missing;
+} Field;
+
+static const Field fields[] = {
+    {"dtype", read_dtype, N_("its dtype is missing")},
+    {"shape", read_shape, N_("its shape is missing")},
+    {"data_offsets", read_offsets, N_("its data_offsets are missing")},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
+
+static bool read_field(Parsing *parsing, SafetensorsTensor *tensor, bool found[FIELD_COUNT]) {
+  char *name;
+  if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
+    return fail_tensor(parsing, tensor->name, _("its entry is damaged"));
+  for (int i = 0; i < FIELD_COUNT; i++) {
+    if (strcmp(name, fields[i].name) != 0) continue;
+    if (found[i]) return fail_tensor(parsing, tensor->name, _("it has a field that stands twice"));
+    found[i] = true;
+    return fields[i].read(parsing, tensor);
+  }
+  return json_scan_skip(&parsing->scan);
+}
+
+static bool read_tensor(Parsing *parsing, const char *name) {
   SafetensorsTensor *tensor = &parsing->file->tensors[parsing->file->count];
-  tensor->name = str_copy(parsing->arena, str_from(name));
-  if (!tensor->name) return status_no_memory(parsing->status);
-  if (!json_is_object(entry)) return fail_tensor(parsing, name, _("its entry is no object"));
-  parsing->file->by_name[parsing->file->count++] = tensor;
-  return read_dtype(parsing, entry, tensor) && read_shape(parsing, entry, tensor) &&
-         read_offsets(parsing, entry, tensor);
-}
-
-static bool read_metadata(const Parsing *parsing, json_t *pairs) {
-  SafetensorsFile *file = parsing->file;
-  const char *name;
-  json_t *value;
-  if (!json_is_object(pairs))
-    return status_fail(parsing->status, STATUS_COULD_NOT, _("%s: __metadata__ is no object"),
-                       file->path);
-  file->metadata = arena_take(parsing->arena, json_object_size(pairs), sizeof *file->metadata);
-  if (!file->metadata) return status_no_memory(parsing->status);
-  json_object_foreach(pairs, name, value) {
-    if (!json_is_string(value))
-      return status_fail(parsing->status, STATUS_COULD_NOT,
-                         _("%s: __metadata__ “%s” is not a string"), file->path,
-                         shown_text(name).text);
-    SafetensorsPair pair = {str_copy(parsing->arena, str_from(name)),
-                            str_copy(parsing->arena, str_from(json_string_value(value)))};
-    if (!pair.name || !pair.value) return status_no_memory(parsing->status);
-    file->metadata[file->metadata_count++] = pair;
+  bool found[FIELD_COUNT] = {0};
+  tensor->name = name;
+  if (!json_scan_take(&parsing->scan, '{'))
+    return fail_tensor(parsing, name, _("its entry is no object"));
+  if (!json_scan_take(&parsing->scan, '}')) {
+    do
+      if (!read_field(parsing, tensor, found)) return false;
+    while (json_scan_take(&parsing->scan, ','));
+    if (!json_scan_take(&parsing->scan, '}'))
+      return fail_tensor(parsing, name, _("its entry is damaged"));
   }
+  for (int i = 0; i < FIELD_COUNT; i++)
+    if (!found[i]) return fail_tensor(parsing, name, _(fields[i].missing));
+  parsing->file->count++;
   return true;
 }
 
-static bool read_entries(const Parsing *parsing, json_t *root) {
+/* ---- metadata ---- */
+
+static bool read_pair(Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
-  const char *name;
-  json_t *entry;
-  size_t room = json_object_size(root);
-  file->tensors = arena_take(parsing->arena, room, sizeof *file->tensors);
-  file->by_name = arena_take(parsing->arena, room, sizeof *file->by_name);
-  if (!file->tensors || !file->by_name) return status_no_memory(parsing->status);
-  json_object_foreach(root, name, entry) {
-    bool read = strcmp(name, metadata_name) == 0 ? read_metadata(parsing, entry)
-                                                 : read_tensor(parsing, name, entry);
-    if (!read) return false;
-  }
+  char *name, *value;
+  if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
+    return fail(parsing, _("__metadata__ is damaged"));
+  if (!json_scan_string(&parsing->scan, &value))
+    return status_fail(parsing->status, STATUS_COULD_NOT,
+                       _("%s: __metadata__ “%s” is not a string"), file->file.path,
+                       shown_text(name).text);
+  file->metadata[file->metadata_count++] = (SafetensorsPair){name, value};
+  return true;
+}
+
+/* How many names the object at the scan has; the grammar is known to be right. */
+static size_t count_names(JsonScan scan) {
+  size_t count = 0;
+  if (!json_scan_take(&scan, '{') || json_scan_take(&scan, '}')) return 0;
+  do {
+    json_scan_skip(&scan);
+    json_scan_take(&scan, ':');
+    json_scan_skip(&scan);
+    count++;
+  } while (json_scan_take(&scan, ','));
+  return count;
+}
+
+static int by_pair_name(const void *a, const void *b) {
+  return strcmp(((const SafetensorsPair *)a)->name, ((const SafetensorsPair *)b)->name);
+}
+
+static bool sort_metadata(const Parsing *parsing) {
+  SafetensorsPair *pairs = parsing->file->metadata;
+  size_t count = (size_t)parsing->file->metadata_count;
+  if (count > 0) qsort(pairs, count, sizeof *pairs, by_pair_name);
+  for (size_t i = 1; i < count; i++)
+    if (strcmp(pairs[i - 1].name, pairs[i].name) == 0)
+      return status_fail(parsing->status, STATUS_COULD_NOT, _("%s: __metadata__ “%s” stands twice"),
+                         parsing->file->file.path, shown_text(pairs[i].name).text);
+  return true;
+}
+
+static bool read_metadata(Parsing *parsing) {
+  SafetensorsFile *file = parsing->file;
+  if (file->metadata) return fail(parsing, _("__metadata__ stands twice"));
+  size_t room = count_names(parsing->scan);
+  if (room > PAIRS_MOST) return fail(parsing, _("__metadata__ has more than 65536 names"));
+  file->metadata = arena_take(parsing->arena, room, sizeof *file->metadata);
+  if (!file->metadata) return status_no_memory(parsing->status);
+  if (!json_scan_take(&parsing->scan, '{')) return fail(parsing, _("__metadata__ is no object"));
+  if (json_scan_take(&parsing->scan, '}')) return true;
+  do
+    if (!read_pair(parsing)) return false;
+  while (json_scan_take(&parsing->scan, ','));
+  return (json_scan_take(&parsing->scan, '}') || fail(parsing, _("__metadata__ is damaged"))) &&
+         sort_metadata(parsing);
+}
+
+/* ---- the whole ---- */
+
+static bool read_entry(Parsing *parsing) {
+  char *name;
+  if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
+    return fail(parsing, _("its header is damaged"));
+  return strcmp(name, metadata_name) == 0 ? read_metadata(parsing) : read_tensor(parsing, name);
+}
+
+static bool read_entries(Parsing *parsing) {
+  if (!json_scan_take(&parsing->scan, '{')) return fail(parsing, _("the header is no object"));
+  if (json_scan_take(&parsing->scan, '}')) return true;
+  do
+    if (!read_entry(parsing)) return false;
+  while (json_scan_take(&parsing->scan, ','));
   return true;
 }
 
@@ -162,21 +240,33 @@ static int by_name(const void *a, const void *b) {
   return strcmp((*first)->name, (*second)->name);
 }
 
+static bool sort_tensors(const Parsing *parsing) {
+  SafetensorsFile *file = parsing->file;
+  size_t count = (size_t)file->count;
+  if (count > 0) qsort(file->tensors, count, sizeof *file->tensors, by_place);
+  for (size_t i = 0; i < count; i++) file->by_name[i] = &file->tensors[i];
+  if (count > 0) qsort(file->by_name, count, sizeof *file->by_name, by_name);
+  for (size_t i = 1; i < count; i++)
+    if (strcmp(file->by_name[i - 1]->name, file->by_name[i]->name) == 0)
+      return fail_tensor(parsing, file->by_name[i]->name, _("its name stands twice"));
+  return true;
+}
+
 /* One test for holes, overlaps and wrong order: each tensor begins where the one before ended. */
 static bool check_places(const Parsing *parsing) {
   const SafetensorsFile *file = parsing->file;
-  uint64_t expected = 0, room = file->size - file->data_first;
+  uint64_t expected = 0, room = file->file.size - file->data_first;
   for (int i = 0; i < file->count; i++) {
     const SafetensorsTensor *tensor = &file->tensors[i];
     uint64_t bytes;
     if (tensor->begin != expected || tensor->end < tensor->begin)
       return status_fail(
           parsing->status, STATUS_COULD_NOT,
-          _("%s: tensor “%s” has data_offsets %llu to %llu where byte %llu comes next"), file->path,
-          shown_text(tensor->name).text, (unsigned long long)tensor->begin,
+          _("%s: tensor “%s” has data_offsets %llu to %llu where byte %llu comes next"),
+          file->file.path, shown_text(tensor->name).text, (unsigned long long)tensor->begin,
           (unsigned long long)tensor->end, (unsigned long long)expected);
-    int size = dtype_find(tensor->dtype)->bytes;
-    if (__builtin_mul_overflow((uint64_t)tensor->count, (uint64_t)size, &bytes) ||
+    uint64_t size = (uint64_t)array_type_bytes(tensor->type);
+    if (__builtin_mul_overflow((uint64_t)tensor->count, size, &bytes) ||
         bytes != tensor->end - tensor->begin)
       return fail_tensor(parsing, tensor->name, _("its shape and its data_offsets disagree"));
     expected = tensor->end;
@@ -185,30 +275,34 @@ static bool check_places(const Parsing *parsing) {
   return status_fail(parsing->status, STATUS_COULD_NOT,
                      _("%s: its tensors take %llu bytes, but %llu are there; the file is damaged "
                        "or was cut short"),
-                     file->path, (unsigned long long)expected, (unsigned long long)room);
+                     file->file.path, (unsigned long long)expected, (unsigned long long)room);
 }
 
-static bool read_root(const Parsing *parsing, json_t *root) {
+static bool check_grammar(const Parsing *parsing) {
+  JsonScan scan = parsing->scan;
+  const char *first = scan.at;
+  bool right = json_scan_skip(&scan);
+  if (right && json_scan_at_end(&scan)) return true;
+  return status_fail(parsing->status, STATUS_COULD_NOT,
+                     _("%s: its header is not JSON at its byte %zu: %s"), parsing->file->file.path,
+                     (size_t)(scan.at - first), right ? _("something follows it") : scan.problem);
+}
+
+static bool make_room(const Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
-  if (!json_is_object(root))
-    return status_fail(parsing->status, STATUS_COULD_NOT, _("%s: the header is no object"),
-                       file->path);
-  if (!read_entries(parsing, root)) return false;
-  if (file->count > 0) qsort(file->tensors, (size_t)file->count, sizeof *file->tensors, by_place);
-  for (int i = 0; i < file->count; i++) file->by_name[i] = &file->tensors[i];
-  if (file->count > 0) qsort(file->by_name, (size_t)file->count, sizeof *file->by_name, by_name);
-  return check_places(parsing);
+  size_t room = count_names(parsing->scan);
+  if (room > TENSORS_MOST)
+    return status_fail(parsing->status, STATUS_COULD_NOT,
+                       _("%s: its header names %zu tensors; at most %d are supported"),
+                       file->file.path, room, TENSORS_MOST);
+  file->tensors = arena_take(parsing->arena, room, sizeof *file->tensors);
+  file->by_name = arena_take(parsing->arena, room, sizeof *file->by_name);
+  return (file->tensors && file->by_name) || status_no_memory(parsing->status);
 }
 
-bool safetensors_parse(Arena *arena, SafetensorsFile *file, Str header, Status *status) {
-  const Parsing parsing = {arena, file, status};
-  json_error_t error;
-  json_t *root = json_loadb(header.at, header.bytes, JSON_REJECT_DUPLICATES, &error);
-  if (!root)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: the header is not what it must be: %s, at its byte %d"), file->path,
-                       error.text, error.position);
-  bool read = read_root(&parsing, root);
-  json_decref(root);
-  return read;
+bool safetensors_parse(Arena *arena, SafetensorsFile *file, char *header, size_t header_bytes,
+                       Status *status) {
+  Parsing parsing = {arena, file, {header, header + header_bytes, NULL}, status};
+  return check_grammar(&parsing) && make_room(&parsing) && read_entries(&parsing) &&
+         sort_tensors(&parsing) && check_places(&parsing);
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/os.h"
+#include "base/pool.h"
 #include "support/folder.h"
 #include "files/safetensors.h"
 
@@ -132,17 +133,44 @@ static void an_impossible_header_size_is_refused_before_memory_is_taken(void **s
 
 static void a_header_that_is_not_json_is_refused(void **state) {
   (void)state;
-  check_refused("{\"t\xFF\":1}", 0, "the header is not what it must be");
-  check_refused("{\"t\":{\"dtype\"", 0, "the header is not what it must be");
+  static const struct {
+    const char *header, *part;
+  } cases[] = {
+      {"{\"t\xFF\":1}", "not JSON at its byte 3: a string holds what is not UTF-8 text"},
+      {"{\"t\xC0\xAF\":1}", "what is not UTF-8 text"},
+      {"{\"t\xED\xA0\x80\":1}", "what is not UTF-8 text"},
+      {"{\"t\n\":1}", "what is not UTF-8 text"},
+      {"{\"t\\x41\":1}", "an escape in a string is not one"},
+      {"{\"t\\u12g4\":1}", "an escape in a string is not one"},
+      {"{\"t\\ud800\":1}", "an escape in a string is not one"},
+      {"{\"t\\udc00\\ud800\":1}", "an escape in a string is not one"},
+      {"{\"t\\u0000\":1}", "an escape in a string is not one"},
+      {"{\"t\\", "an escape in a string is not one"},
+      {"{\"t\":{\"dtype", "a string does not end"},
+      {"{\"t\":{\"dtype\"", "a colon is missing"},
+      {"{\"t\" 1}", "a colon is missing"},
+      {"{t:1}", "a name is missing"},
+      {"{\"t\":1,}", "a name is missing"},
+      {"{\"t\":[1,]}", "a value is missing"},
+      {"{\"t\":nul}", "a value is missing"},
+      {"{\"t\":NaN}", "a value is missing"},
+      {"{\"t\":01}", "a comma or a closing bracket is missing"},
+      {"{\"t\":[1}", "a comma or a closing bracket is missing"},
+      {"{\"t\":-}", "a number lacks a digit"},
+      {"{\"t\":1.}", "a number lacks a digit"},
+      {"{\"t\":1e+}", "a number lacks a digit"},
+      {"{} {}", "not JSON at its byte 3: something follows it"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    check_refused(cases[i].header, 0, cases[i].part);
   check_refused("[1, 2]", 0, "the header is no object");
   check_refused("{\"t\":1}", 0, "tensor “t”: its entry is no object");
-  check_refused("{} {}", 0, "the header is not what it must be");
   Arena *arena = arena_make(0);
   char *deep = arena_take(arena, 100001, 1);
   memset(deep, '[', 100000);
-  check_refused(deep, 0, "the header is not what it must be");
+  check_refused(deep, 0, "lists stand too deep in each other");
   memcpy(deep, "{\"t\":", 5);
-  check_refused(deep, 0, "the header is not what it must be");
+  check_refused(deep, 0, "lists stand too deep in each other");
   arena_free(arena);
 }
 
@@ -166,14 +194,21 @@ static void a_header_of_many_keys_ends_in_a_second(void **state) {
 static void a_name_twice_is_refused_and_strange_names_are_shown_escaped(void **state) {
   (void)state;
 #define EMPTY_TENSOR "{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}"
-  check_refused("{\"t\":" EMPTY_TENSOR ",\"t\":" EMPTY_TENSOR "}", 0, "duplicate");
-  check_refused("{\"a\\nb\\u001b[31m\\u202e\":{}}", 0, "its dtype is not a string");
+  check_refused("{\"t\":" EMPTY_TENSOR ",\"t\":" EMPTY_TENSOR "}", 0,
+                "tensor “t”: its name stands twice");
+  check_refused("{\"t\":" EMPTY_TENSOR ",\"\\u0074\":" EMPTY_TENSOR "}", 0, "stands twice");
+  check_refused(
+      "{\"t\":{\"dtype\":\"F32\",\"dtype\":\"F16\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0,
+      "tensor “t”: it has a field that stands twice");
+
+  check_refused("{\"a\\nb\\u001b[31m\\u202e\":{}}", 0,
+                "tensor “a\\nb\\x1B[31m\\u202E”: its dtype is missing");
   Arena *arena = arena_make(0);
   StrBuf header = strbuf_make(arena);
   strbuf_add(&header, STR("{\""));
   for (int i = 0; i < 300000; i++) strbuf_add(&header, STR("动"));
   strbuf_add(&header, STR("\":{}}"));
-  check_refused(header.at, 0, "…”: its dtype is not a string");
+  check_refused(header.at, 0, "…”: its dtype is missing");
   arena_free(arena);
 }
 
@@ -204,14 +239,17 @@ static void offsets_that_do_not_follow_each_other_are_refused(void **state) {
 
 static void impossible_shapes_are_refused(void **state) {
   (void)state;
-  check_refused(ONE("\"F32\"", "[2,18446744073709551614]", "[0,4]"), 4, "too big integer");
+  check_refused(ONE("\"F32\"", "[2,18446744073709551614]", "[0,4]"), 4, "too large for any file");
+  check_refused(ONE("\"F32\"", "[18446744073709551616]", "[0,4]"), 4, "that fit in 64 bits");
+  check_refused(ONE("\"F32\"", "[9223372036854775808]", "[0,4]"), 4, "too large for any file");
+  check_refused(ONE("\"F32\"", "[4611686018427387904,4,0]", "[0,0]"), 0, "too large for any file");
   check_refused(ONE("\"F32\"", "[2,9223372036854775807]", "[0,4]"), 4, "too large for any file");
   check_refused(ONE("\"F64\"", "[4611686018427387904]", "[0,0]"), 0,
                 "its shape and its data_offsets disagree");
   check_refused(ONE("\"F32\"", "[-1]", "[0,4]"), 4, "not made of whole numbers");
   check_refused(ONE("\"F32\"", "[1.0]", "[0,4]"), 4, "not made of whole numbers");
   check_refused(ONE("\"F32\"", "4", "[0,4]"), 4, "its shape is no list");
-  check_refused(ONE("\"F32\"", "[1,1,1,1,1,1,1,1,1]", "[0,4]"), 4, "has 9 dimensions; at most 8");
+  check_refused(ONE("\"F32\"", "[1,1,1,1,1,1,1,1,1]", "[0,4]"), 4, "has more than 8 dimensions");
 }
 
 static void types_that_cannot_be_read_are_named(void **state) {
@@ -234,6 +272,8 @@ static void metadata_is_texts_by_name_or_refused(void **state) {
   check_refused("{\"__metadata__\":{\"step\":3}}", 0, "__metadata__ “step” is not a string");
   check_refused("{\"__metadata__\":{\"a\":{}}}", 0, "__metadata__ “a” is not a string");
   check_refused("{\"__metadata__\":[]}", 0, "__metadata__ is no object");
+  check_refused("{\"__metadata__\":{},\"__metadata__\":{}}", 0, "__metadata__ stands twice");
+  check_refused("{\"__metadata__\":{\"a\":\"\",\"a\":\"\"}}", 0, "__metadata__ “a” stands twice");
   Arena *arena = arena_make(0);
   StrBuf header = strbuf_make(arena);
   strbuf_add(&header, STR("{\"__metadata__\":{\"format\":\"pt\",\"long\":\""));
@@ -252,8 +292,15 @@ static void other_files_are_recognised_by_their_content(void **state) {
                       "git lfs pull");
   check_bytes_refused(STR("<!DOCTYPE html><html></html>"), "this is a web page");
   check_bytes_refused(STR("<HTML><body>404</body></HTML>"), "this is a web page");
-  check_bytes_refused(STR("PK\x03\x04............"), "PyTorch pickle");
+  check_bytes_refused(STR("PK\x03\x04............"), "this is a zip archive");
+  check_bytes_refused(STR("PK\x03\x04..........................archive/data.pkl"),
+                      "weights_only=True");
   check_bytes_refused(STR("\x80\x02}q............"), "PyTorch pickle");
+  check_bytes_refused(STR("\x80\x04\x95\x1c\0\0\0\0\0\0\0}....."), "PyTorch pickle");
+  check_bytes_refused(STR("\x89HDF\r\n\x1a\n........"), "HDF5");
+  check_bytes_refused(STR("\x1F\x8B\x08............."), "gzip");
+  check_bytes_refused(STR("{\n  \"model_type\": \"gpt2\"}"), "this is a JSON text");
+  check_bytes_refused(STR("\xEF\xBB\xBF{\n  \"model_type\": \"gpt2\"}"), "this is a JSON text");
   check_bytes_refused(STR("GGUF\x03............"), "GGUF");
 }
 
@@ -330,6 +377,121 @@ static void what_was_saved_comes_back_and_the_same_content_gives_the_same_bytes(
   folder_remove(&folder);
 }
 
+/* A header of 640 bytes begins with 80 02, as a pickle does. */
+static void a_header_that_begins_like_a_pickle_is_read(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  char *header = arena_take(arena, 641, 1);
+  memset(header, ' ', 640);
+  memcpy(header + 100, "{}", 2);
+  assert_int_equal(safetensors_count(open_header(arena, header, zeros(arena, 0))), 0);
+  arena_free(arena);
+}
+
+/* What is kept of a header is the header and a record for each tensor, whatever is in it. */
+static void a_header_of_ninety_megabytes_is_bounded_in_memory_and_time(void **state) {
+  (void)state;
+  enum { BYTES = 90000000 };
+  static const char *const fillings[] = {
+      "\"k%07d\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]},", "\"%d\":[[],[],[{}]],",
+      "\"%d\":\"\\u0041\\n\","};
+  for (size_t f = 0; f < sizeof fillings / sizeof fillings[0]; f++) {
+    Arena *outer = arena_make(BYTES + 1000), *arena = arena_make(0);
+    char *bytes = arena_take(outer, BYTES + 8, 1);
+    size_t used = 9;
+    bytes[8] = '{';
+    for (int i = 0; used < BYTES - 200; i++)
+      used += (size_t)snprintf(bytes + used, 100, fillings[f], i);
+    bytes[used - 1] = '}';
+    for (int i = 0; i < 8; i++) bytes[i] = (char)(unsigned char)((used - 8) >> (8 * i));
+    SafetensorsFile *file;
+    Status status = {0};
+    double start_ms = os_now_ms();
+    assert_false(safetensors_over(arena, "w", (Str){bytes, used}, &file, &status));
+    assert_true(os_now_ms() - start_ms < 3000);
+    check_sentence(&status, f == 0 ? "tensors; at most 262144" : "at most 262144 are supported");
+    assert_true(arena_held_bytes(arena) < BYTES + (1 << 20));
+    arena_free(arena);
+    arena_free(outer);
+  }
+}
+
+static const char *nested(Arena *arena, int depth) {
+  StrBuf header = strbuf_make(arena);
+  strbuf_add(&header, STR("{\"t\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0],\"x\":"));
+  for (int i = 0; i < depth; i++) strbuf_add_char(&header, '[');
+  for (int i = 0; i < depth; i++) strbuf_add_char(&header, ']');
+  strbuf_add(&header, STR("}}"));
+  return header.at;
+}
+
+static void lists_may_stand_sixty_four_deep(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  open_header(arena, nested(arena, 62), zeros(arena, 0)); /* and the two objects around them */
+  check_refused(nested(arena, 63), 0, "lists stand too deep");
+  arena_free(arena);
+}
+
+static void parts_of_a_tensor_are_read_as_numbers_and_as_bytes(void **state) {
+  (void)state;
+  static const unsigned char data[12] = {0, 0x3C, 0, 0x40, 0, 0x42, 0, 0x44, 1, 2, 3, 4};
+  Arena *arena = arena_make(0);
+  SafetensorsFile *file =
+      open_header(arena,
+                  "{\"h\":{\"dtype\":\"F16\",\"shape\":[4],\"data_offsets\":[0,8]},"
+                  "\"u\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[8,12]}}",
+                  (Str){(const char *)data, sizeof data});
+  float x[2];
+  unsigned char raw[4];
+  Status status = {0};
+  const SafetensorsTensor *h = safetensors_find(file, "h"), *u = safetensors_find(file, "u");
+  assert_true(safetensors_read_range(file, h, (SafetensorsRange){1, 2}, x, NULL));
+  assert_true(x[0] == 2 && x[1] == 3);
+  assert_true(safetensors_read_range(file, h, (SafetensorsRange){4, 0}, x, NULL));
+  assert_true(safetensors_read_raw(file, h, (SafetensorsRange){3, 1}, raw, NULL));
+  assert_memory_equal(raw, data + 6, 2);
+  assert_true(safetensors_read_raw(file, u, (SafetensorsRange){1, 3}, raw, NULL));
+  assert_memory_equal(raw, data + 9, 3);
+  assert_false(safetensors_read_range(file, u, (SafetensorsRange){1, 1}, x, &status));
+  check_sentence(&status, "holds whole numbers (U8)");
+  arena_free(arena);
+}
+
+typedef struct Slice {
+  const SafetensorsFile *file;
+  float *to;
+  int wrong[16];
+} Slice;
+
+static void read_slice(void *self, int index) {
+  Slice *slice = self;
+  SafetensorsRange range = {index * 6250, 6250};
+  const SafetensorsTensor *tensor = safetensors_at(slice->file, 0);
+  slice->wrong[index] =
+      !safetensors_read_range(slice->file, tensor, range, slice->to + range.first, NULL);
+}
+
+static void two_threads_may_read_one_file(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  static float numbers[100000], back[100000];
+  for (int i = 0; i < 100000; i++) numbers[i] = (float)i / 7;
+  SafetensorsFloats tensor = {"t", 1, {100000}, numbers};
+  SafetensorsFile *file;
+  assert_true(safetensors_save(folder.arena, folder_file(&folder, "w"),
+                               &(SafetensorsContent){&tensor, 1, NULL, 0}, NULL));
+  assert_true(safetensors_open(folder.arena, folder_file(&folder, "w"), &file, NULL));
+  Slice slice = {.file = file, .to = back};
+  Pool *pool = pool_make(2);
+  pool_run(pool, 16, read_slice, &slice);
+  pool_free(pool);
+  for (int i = 0; i < 16; i++) assert_false(slice.wrong[i]);
+  assert_memory_equal(numbers, back, sizeof back);
+  safetensors_close(file);
+  folder_remove(&folder);
+}
+
 static void memory_may_run_out_at_any_place(void **state) {
   (void)state;
   Arena *outer = arena_make(0);
@@ -399,6 +561,11 @@ int main(void) {
       cmocka_unit_test(what_is_no_file_is_refused_without_waiting),
       cmocka_unit_test(a_file_cut_short_while_open_is_an_error),
       cmocka_unit_test(what_was_saved_comes_back_and_the_same_content_gives_the_same_bytes),
+      cmocka_unit_test(a_header_that_begins_like_a_pickle_is_read),
+      cmocka_unit_test(a_header_of_ninety_megabytes_is_bounded_in_memory_and_time),
+      cmocka_unit_test(lists_may_stand_sixty_four_deep),
+      cmocka_unit_test(parts_of_a_tensor_are_read_as_numbers_and_as_bytes),
+      cmocka_unit_test(two_threads_may_read_one_file),
       cmocka_unit_test(memory_may_run_out_at_any_place),
       cmocka_unit_test(changed_bytes_are_survived),
   };

@@ -1,0 +1,72 @@
+/* files/file_bytes.c -- see file_bytes.h. */
+#include "files/file_bytes.h"
+
+#include <string.h>
+
+enum { PART_BYTES = 1 << 15 };
+
+bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *status) {
+  *file = (FileBytes){.path = str_copy(arena, str_from(path)), .opened = {-1, 0}};
+  if (!file->path) return status_no_memory(status);
+  if (!os_open_file(path, &file->opened, status)) {
+    file->opened.descriptor = -1;
+    return false;
+  }
+  file->size = file->opened.bytes;
+  return true;
+}
+
+bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file, Status *status) {
+  *file = (FileBytes){str_copy(arena, str_from(path)), {-1, 0}, bytes.at, bytes.bytes};
+  return file->path || status_no_memory(status);
+}
+
+void file_bytes_close(FileBytes *file) {
+  if (file->opened.descriptor >= 0) os_close_file(file->opened);
+  file->opened.descriptor = -1;
+  file->size = 0; /* the bytes in memory may go now, too */
+}
+
+bool file_bytes_read(const FileBytes *file, uint64_t place, void *to, size_t count) {
+  if (place > file->size || count > file->size - place) return false;
+  if (file->opened.descriptor >= 0) return os_read_at(file->opened, place, to, count);
+  if (count > 0) memcpy(to, file->at + place, count);
+  return true;
+}
+
+/* As they are: floats of this machine need no turning. */
+static bool is_plain(ArrayElements elements) {
+  return elements.type == ARRAY_F32 &&
+         elements.big_endian == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+bool file_bytes_floats(const FileBytes *file, uint64_t place, ArrayElements elements,
+                       uint64_t count, float *to) {
+  unsigned char part[PART_BYTES];
+  size_t size = (size_t)array_type_bytes(elements.type), most = PART_BYTES / size;
+  if (is_plain(elements)) return file_bytes_read(file, place, to, (size_t)count * size);
+  while (count > 0) {
+    size_t taken = count < most ? (size_t)count : most;
+    if (!file_bytes_read(file, place, part, taken * size)) return false;
+    array_to_floats(elements, part, taken, to);
+    place += taken * size;
+    to += taken;
+    count -= taken;
+  }
+  return true;
+}
+
+bool file_bytes_integers(const FileBytes *file, uint64_t place, ArrayElements elements,
+                         uint64_t count, int64_t *to) {
+  unsigned char part[PART_BYTES];
+  size_t size = (size_t)array_type_bytes(elements.type), most = PART_BYTES / size;
+  while (count > 0) {
+    size_t taken = count < most ? (size_t)count : most;
+    if (!file_bytes_read(file, place, part, taken * size)) return false;
+    array_to_integers(elements, part, taken, to);
+    place += taken * size;
+    to += taken;
+    count -= taken;
+  }
+  return true;
+}

@@ -1,0 +1,87 @@
+/* files/mistaken.c -- see mistaken.h. */
+#include "files/mistaken.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/words.h"
+
+enum { PREFIX_BYTES = 8 };
+
+typedef struct Beginning {
+  const char *bytes; /* capitals or not */
+  const char *advice;
+} Beginning;
+
+static const Beginning beginnings[] = {
+    {"version https://git-lfs",
+     N_("this is a Git LFS pointer, not the weights: run git lfs pull in its folder")},
+    {"<!doctype",
+     N_("this is a web page, saved in place of the weights: download the file itself")},
+    {"<html", N_("this is a web page, saved in place of the weights: download the file itself")},
+    {"GGUF", N_("this is a GGUF file: take the model's safetensors file instead")},
+    {"\x89HDF\r\n", N_("this is an HDF5 file, as Keras writes it: take the model's safetensors "
+                       "file instead")},
+    {"\x1F\x8B", N_("this is packed with gzip: unpack it first")},
+    {"PAR1", N_("this is a Parquet file, a table and no model")},
+};
+
+const char *mistaken_pickle(void) {
+  return _("this is a PyTorch pickle, which may run a program when opened. If you trust it, "
+           "make a safetensors file of it with PyTorch 2.10 or later: python3 -c \"import torch; "
+           "from safetensors.torch import save_file; t = torch.load('FILE', map_location='cpu', "
+           "weights_only=True); save_file({k: v.contiguous().clone() for k, v in t.items()}, "
+           "'model.safetensors', metadata={'format': 'pt'})\"");
+}
+
+/* A safetensors header of 640 bytes begins with 80 02 as well, as a pickle does; then its JSON
+** follows, maybe after white space. */
+static bool could_be_safetensors(Str bytes, uint64_t file_bytes) {
+  uint64_t header = 0;
+  if (bytes.bytes <= PREFIX_BYTES) return false;
+  for (int i = PREFIX_BYTES - 1; i >= 0; i--) header = header << 8 | (unsigned char)bytes.at[i];
+  return header <= file_bytes - PREFIX_BYTES && strchr("{ \t\r\n", bytes.at[PREFIX_BYTES]) &&
+         bytes.at[PREFIX_BYTES];
+}
+
+static bool is_pickle(Str bytes) {
+  const unsigned char *byte = (const unsigned char *)bytes.at;
+  return bytes.bytes > 1 && byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5;
+}
+
+static bool is_zip(Str bytes) { return str_starts(bytes, "PK\x03\x04"); }
+
+/* torch.save writes a zip whose first member is NAME/data.pkl. */
+static bool is_packed_pickle(Str bytes) {
+  static const char name[] = "/data.pkl";
+  if (!is_zip(bytes)) return false;
+  for (size_t i = 0; i + sizeof name - 1 <= bytes.bytes; i++)
+    if (memcmp(bytes.at + i, name, sizeof name - 1) == 0) return true;
+  return false;
+}
+
+static bool begins_with(Str bytes, const char *beginning) {
+  size_t count = strlen(beginning);
+  return bytes.bytes >= count && strncasecmp(bytes.at, beginning, count) == 0;
+}
+
+/* As a number, eight bytes of text are far beyond any header. */
+static bool is_json(Str bytes) {
+  Str text = str_trim(str_without_mark(bytes));
+  if (text.bytes < PREFIX_BYTES || (text.at[0] != '{' && text.at[0] != '[')) return false;
+  for (size_t i = 0; i < PREFIX_BYTES; i++)
+    if ((unsigned char)text.at[i] < ' ' && text.at[i] != '\t' && text.at[i] != '\n' &&
+        text.at[i] != '\r')
+      return false;
+  return true;
+}
+
+const char *mistaken_for(Str first_bytes, uint64_t file_bytes) {
+  if (could_be_safetensors(first_bytes, file_bytes)) return NULL;
+  for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+    if (begins_with(first_bytes, beginnings[i].bytes)) return _(beginnings[i].advice);
+  if (is_pickle(first_bytes) || is_packed_pickle(first_bytes)) return mistaken_pickle();
+  if (is_zip(first_bytes)) return _("this is a zip archive and no safetensors file");
+  if (is_json(first_bytes)) return _("this is a JSON text; the weights are in another file");
+  return NULL;
+}
