@@ -384,6 +384,12 @@ static void say_phrase_node(Draft *draft, const Node *node, const Noun *noun, in
   }
 }
 
+static bool is_said(const Sentence *sentence, int index) {
+  for (int i = 0; i < sentence->word_count; i++)
+    if (sentence->words[i].kind == WORD_NOUN && sentence->words[i].of == index) return true;
+  return false;
+}
+
 static void say_noun(Draft *draft, int index) {
   const Noun *noun = &draft->grammar->nouns[draft->sentence->nouns[index].noun];
   const Phrase *phrase = choose_phrase(draft, noun, draft->numbers[index]);
@@ -392,6 +398,7 @@ static void say_noun(Draft *draft, int index) {
   for (int i = from; i < draft->slot_count && !draft->failed; i++)
     say_phrase_node(draft, draft->slots[i].node, noun, index);
   draft->slot_count = from;
+  if (!is_said(draft->sentence, index)) draft->failed = true; /* a choice left {noun} out */
 }
 
 static void say_verb(Draft *draft, const Node *node) {

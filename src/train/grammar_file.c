@@ -80,6 +80,25 @@ static bool check_whole(GrammarReading *reading) {
                      place, missing, grammar_builtin_list(reading->arena));
 }
 
+/* A noun of classes nobody speaks of would be learned from no sentence. */
+static bool check_nouns(const GrammarReading *reading) {
+  const Grammar *grammar = reading->grammar;
+  ClassSet spoken = 0;
+  for (int i = 0; i < grammar->verb_count; i++)
+    spoken |= grammar->verbs[i].subjects | grammar->verbs[i].objects;
+  for (int i = 0; i < grammar->adjective_count; i++)
+    if (!grammar->adjectives[i].only_before) spoken |= grammar->adjectives[i].fits;
+  for (int i = 0; i < grammar->node_count; i++) spoken |= grammar->nodes[i].classes;
+  for (int i = 0; i < grammar->noun_count; i++)
+    if (!grammar_noun_is(&grammar->nouns[i], spoken))
+      return status_fail(
+          reading->status, STATUS_USAGE,
+          _("%s: no verb takes a noun of these classes and no adjective fits one, so it "
+            "would stand in no sentence; name one of them there, or another class here"),
+          grammar->nouns[i].place);
+  return true;
+}
+
 static size_t count_lines(Str text) {
   size_t lines = 1;
   for (size_t i = 0; i < text.bytes; i++) lines += text.at[i] == '\n';
@@ -109,5 +128,5 @@ bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
   reading.grammar->end_word = -1;
   if (!read_walks(&reading, path, str_without_mark(text))) return false;
   *grammar = reading.grammar;
-  return check_whole(&reading);
+  return check_whole(&reading) && check_nouns(&reading);
 }

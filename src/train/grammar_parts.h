@@ -24,6 +24,7 @@ typedef struct Noun {
   int one, many, measure; /* words; many −1: the same, measure −1: none */
   ClassSet classes;
   bool is_name;
+  const char *place; /* FILE:LINE */
 } Noun;
 
 typedef struct Adjective {
@@ -143,6 +144,7 @@ typedef struct GrammarReading {
 enum { GRAMMAR_WALKS = 4 };
 bool grammar_read_line(GrammarReading *reading, Str line, int walk);
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
+bool grammar_fail_plain(const GrammarReading *reading, const char *what);
 /* Takes what stands before the first of the blanks off *rest. */
 Str grammar_take_word(Str *rest);
 bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set);

@@ -27,7 +27,7 @@ static char peek(const Cursor *cursor) {
 static Node *add_node(const Cursor *cursor, NodeKind kind, int *index) {
   Grammar *grammar = cursor->reading->grammar;
   if (grammar->node_count == NODES_MOST) {
-    grammar_fail(cursor->reading, _("the patterns are too long altogether"), STR(""));
+    grammar_fail_plain(cursor->reading, _("the patterns are too long altogether"));
     return NULL;
   }
   *index = grammar->node_count++;
@@ -67,8 +67,7 @@ static bool read_ref(Str word, Ref *ref) {
 static bool need_ref(const Cursor *cursor, Str word, Ref *ref) {
   if (read_ref(word, ref)) return true;
   return grammar_fail(cursor->reading,
-                      _("a noun (a to f) or a pronoun (it, it2 …) must stand where this stands:"),
-                      word);
+                      _("a noun (a to f) or a pronoun (it, it2 …) must stand here, not"), word);
 }
 
 static bool read_verb_letter(const Cursor *cursor, Str word, int *index) {
@@ -76,7 +75,7 @@ static bool read_verb_letter(const Cursor *cursor, Str word, int *index) {
     *index = word.at[0] - 'v';
     return true;
   }
-  return grammar_fail(cursor->reading, _("a verb (v to y) must stand where this stands:"), word);
+  return grammar_fail(cursor->reading, _("a verb (v to y) must stand here, not"), word);
 }
 
 static int form_of(const Grammar *grammar, Str word) {
@@ -175,7 +174,11 @@ static bool read_sentence_slot(const Cursor *cursor, Str inside, Node *node) {
   if (node->form >= 0) return read_verb_slot(cursor, rest, node);
   node->form = 0;
   if (!read_ref(word, &ref))
-    return grammar_fail(cursor->reading, _("a slot does not begin with"), word);
+    return grammar_fail(
+        cursor->reading,
+        _("a slot begins with a noun (a to f), a pronoun (it, it2 …), a form of verbs, adj, for, "
+          "against, or words for one and many (was/were), not"),
+        word);
   node->index = ref.index;
   return ref.is_pronoun ? read_pronoun_slot(cursor, rest, node)
                         : read_noun_slot(cursor, rest, node);
@@ -265,7 +268,7 @@ static bool read_choice(Cursor *cursor, int *index) {
 
 bool grammar_read_pattern(GrammarReading *reading, Str text, int *first) {
   Cursor cursor = {.reading = reading, .text = text};
-  if (text.bytes == 0) return grammar_fail(reading, _("a pattern must follow"), STR(""));
+  if (text.bytes == 0) return grammar_fail_plain(reading, _("a pattern must follow"));
   if (!read_choice(&cursor, first)) return false;
   return cursor.at == text.bytes ||
          grammar_fail(reading, _("this closes nothing:"), (Str){text.at + cursor.at, 1});

@@ -9,10 +9,12 @@
 enum { WEIGHT_MOST = 1000 };
 
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word) {
-  if (word.bytes == 0)
-    return status_fail(reading->status, STATUS_USAGE, "%s: %s", reading->place, what);
   return status_fail(reading->status, STATUS_USAGE, "%s: %s “%.*s”", reading->place, what,
                      place_word_bytes(word), word.at);
+}
+
+bool grammar_fail_plain(const GrammarReading *reading, const char *what) {
+  return status_fail(reading->status, STATUS_USAGE, "%s: %s", reading->place, what);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -60,6 +62,8 @@ static bool fail_class(const GrammarReading *reading, Str name) {
     if (!names[i]) return status_no_memory(reading->status);
   }
   int nearest = str_nearest(name, names, grammar->class_count);
+  if (memchr(name.at, '>', name.bytes) || memchr(name.at, ':', name.bytes))
+    return grammar_fail(reading, _("“:” and “>” stand between spaces; no class is"), name);
   if (nearest < 0) return grammar_fail(reading, _("no noun is of the class"), name);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: no noun is of the class “%.*s”; did you mean “%s”?"), reading->place,
@@ -75,7 +79,7 @@ bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set
     else if (found < 0) return fail_class(reading, name);
     else *set |= UINT64_C(1) << found;
   }
-  return *set != 0 || grammar_fail(reading, _("at least one class must follow"), STR(""));
+  return *set != 0 || grammar_fail_plain(reading, _("at least one class must follow"));
 }
 
 /* Nouns make the classes. */
@@ -91,8 +95,7 @@ static bool make_classes(const GrammarReading *reading, Str list, ClassSet *set)
     }
     *set |= UINT64_C(1) << found;
   }
-  return *set != 0 ||
-         grammar_fail(reading, _("a noun needs at least one class behind “:”"), STR(""));
+  return *set != 0 || grammar_fail_plain(reading, _("a noun needs at least one class behind “:”"));
 }
 
 /* ---- first walk ---- */
@@ -100,8 +103,7 @@ static bool make_classes(const GrammarReading *reading, Str list, ClassSet *set)
 /* with english: the lines of a grammar of this program stand before those of the file. */
 static bool read_with(GrammarReading *reading, Str rest) {
   if (reading->base_path)
-    return grammar_fail(reading, _("the grammar a file begins from begins from none itself"),
-                        STR(""));
+    return grammar_fail_plain(reading, _("the grammar a file begins from begins from none itself"));
   const char *name = str_copy(reading->arena, rest);
   if (!name) return status_no_memory(reading->status);
   if (grammar_find_builtin(reading->arena, name, &reading->base_path, &reading->base)) return true;
@@ -138,7 +140,7 @@ static bool read_forms(GrammarReading *reading, Str rest) {
       return grammar_fail(reading, _("a verb has at most 6 forms; one more is"), rest);
     grammar->forms[grammar->form_count++] = grammar_take_word(&rest);
   }
-  return grammar->form_count > 0 || grammar_fail(reading, _("names of forms must follow"), STR(""));
+  return grammar->form_count > 0 || grammar_fail_plain(reading, _("names of forms must follow"));
 }
 
 /* Two lines for one word would be two meanings the rule does not see. */
@@ -162,8 +164,10 @@ static bool read_noun(GrammarReading *reading, Str rest) {
   Noun *noun = &grammar->nouns[grammar->noun_count++];
   Str forms = take_part(&rest, ':'), classes = take_part(&rest, ':');
   *noun = (Noun){.many = -1, .measure = -1};
+  noun->place = str_copy(reading->arena, str_from(reading->place));
+  if (!noun->place) return status_no_memory(reading->status);
   Str one = grammar_take_word(&forms), many = grammar_take_word(&forms);
-  if (one.bytes == 0) return grammar_fail(reading, _("a noun must follow"), STR(""));
+  if (one.bytes == 0) return grammar_fail_plain(reading, _("a noun must follow"));
   if (forms.bytes > 0)
     return grammar_fail(
         reading, _("a noun has two forms at most, and “:” stands between spaces; left is"), forms);
@@ -226,8 +230,7 @@ static bool read_number(const GrammarReading *reading, Str word, int *number) {
             : str_is(word, "many") ? NUMBER_MANY
             : str_is(word, "any")  ? NUMBER_ANY
                                    : 0;
-  return *number ||
-         grammar_fail(reading, _("one, many or any must stand where this stands:"), word);
+  return *number || grammar_fail(reading, _("one, many or any must stand before “:”, not"), word);
 }
 
 static bool check_new_pronoun(const GrammarReading *reading, Str word) {
@@ -244,7 +247,7 @@ static bool read_pronoun(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Pronoun *pronoun = &grammar->pronouns[grammar->pronoun_count++];
   Str words = take_part(&rest, ':'), number = take_part(&rest, ':');
-  if (words.bytes == 0) return grammar_fail(reading, _("a pronoun must follow"), STR(""));
+  if (words.bytes == 0) return grammar_fail_plain(reading, _("a pronoun must follow"));
   Str first = words;
   first = grammar_take_word(&first);
   for (int i = 0; i < PRONOUN_CASES; i++) {
@@ -289,7 +292,8 @@ static bool read_leans(const GrammarReading *reading, Str list, Verb *verb) {
       if (lean == LEAN_NONE)
         return grammar_fail(reading, _("subject or object must come before"), word);
       if (adjective < 0)
-        return grammar_fail(reading, _("no adjective line above this one has"), word);
+        return grammar_fail(
+            reading, _("subject and object are followed by words of adjective lines, not"), word);
       if (verb->leans[adjective])
         return grammar_fail(reading, _("it speaks against two nouns:"), word);
       verb->leans[adjective] = (unsigned char)lean;
@@ -325,7 +329,11 @@ static bool read_forms_of(const GrammarReading *reading, Str forms, Verb *verb) 
       return grammar_fail(reading, _("the verb lacks the form"), grammar->forms[i]);
     if (!read_form(reading, form, &verb->forms[i])) return false;
   }
-  return forms.bytes == 0 || grammar_fail(reading, _("more forms than names of forms:"), forms);
+  return forms.bytes == 0 ||
+         grammar_fail(
+             reading,
+             _("the line “forms” names fewer forms, and “:” stands between spaces; left is"),
+             forms);
 }
 
 /* verb fit_into fitted_into : thing > container : subject big object small */
@@ -333,11 +341,15 @@ static bool read_verb(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Verb *verb = &grammar->verbs[grammar->verb_count++];
   Str forms = take_part(&rest, ':'), classes = take_part(&rest, ':');
+  bool lacks_objects = classes.bytes > 0 && classes.at[classes.bytes - 1] == '>';
   Str subjects = take_part(&classes, '>');
   *verb = (Verb){0};
   verb->leans = arena_take(reading->arena, (size_t)grammar->adjective_count, 1);
   if (!verb->leans) return status_no_memory(reading->status);
   if (!read_forms_of(reading, forms, verb)) return false;
+  if (lacks_objects)
+    return grammar_fail_plain(
+        reading, _("classes of the object follow “>”; a verb that takes none has no “>”"));
   if (!grammar_read_classes(reading, subjects, &verb->subjects)) return false;
   if (classes.bytes > 0 && !grammar_read_classes(reading, classes, &verb->objects)) return false;
   Str first = forms;
@@ -357,9 +369,9 @@ static bool take_weight(const GrammarReading *reading, Str *rest, int *weight) {
   return true;
 }
 
-static bool has_adjective(const Grammar *grammar, int from) {
+static bool has_slot(const Grammar *grammar, int from, NodeKind kind) {
   for (int i = from; i < grammar->node_count; i++)
-    if (grammar->nodes[i].kind == NODE_PHRASE_ADJECTIVE) return true;
+    if (grammar->nodes[i].kind == kind) return true;
   return false;
 }
 
@@ -376,8 +388,9 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
   reading->in_phrase = true;
   bool read = grammar_read_pattern(reading, rest, &phrase->first);
   reading->in_phrase = false;
-  phrase->has_adjective = has_adjective(grammar, from);
-  return read;
+  phrase->has_adjective = has_slot(grammar, from, NODE_PHRASE_ADJECTIVE);
+  return read && (has_slot(grammar, from, NODE_PHRASE_NOUN) ||
+                  grammar_fail_plain(reading, _("a phrase has the slot {noun}")));
 }
 
 static bool read_rule(GrammarReading *reading, Str rest) {
@@ -473,7 +486,7 @@ bool grammar_read_line(GrammarReading *reading, Str line, int walk) {
   const char *comment = line.bytes ? memchr(line.at, '#', line.bytes) : NULL;
   if (comment) line.bytes = (size_t)(comment - line.at);
   line = str_trim(line);
-  if (!is_text(line)) return grammar_fail(reading, _("this is no line of UTF-8 text"), STR(""));
+  if (!is_text(line)) return grammar_fail_plain(reading, _("this is no line of UTF-8 text"));
   if (line.bytes == 0) return true;
   if (walk == 1) add_to_digest(reading->grammar, line);
   Str rest = line, word = grammar_take_word(&rest);

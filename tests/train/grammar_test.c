@@ -184,8 +184,9 @@ static const BadLine bad_lines[] = {
     {"adjective sleepy", "at least one class"},
     {"adjective very sleepy : animal", "an adjective is one word"},
     {"verb see : animal > animal", "the verb lacks the form “past”"},
-    {"verb see saw seen : animal > animal", "more forms"},
-    {"verb see saw : animal > animal : subject sharp", "“sharp”"},
+    {"verb see saw seen : animal > animal",
+     "the line “forms” names fewer forms, and “:” stands between spaces; left is “seen”"},
+    {"verb see saw : animal > animal : subject sharp", "words of adjective lines, not “sharp”"},
     {"verb see saw : animal > animal : tired", "subject or object must come before “tired”"},
     {"verb see saw : animal > animal : subject tired object tired", "against two nouns"},
     {"pronoun one : two : animal", "one, many or any"},
@@ -194,7 +195,7 @@ static const BadLine bad_lines[] = {
     {"sentence : {a} (did|does not {base v a}", "never closed"},
     {"sentence : {a} did) not {base v a}", "closes nothing"},
     {"sentence : {a {past v a}", "mine.txt:14"},
-    {"sentence : {q}", "a slot does not begin with “q”"},
+    {"sentence : {q}", "or words for one and many (was/were), not “q”"},
     {"sentence : {past q a}", "a verb (v to y)"},
     {"sentence : {past v them}", "a noun (a to f) or a pronoun"},
     {"sentence 0 : {a} {past v a}", "1 to 1000"},
@@ -204,6 +205,13 @@ static const BadLine bad_lines[] = {
     {"end !", "mine.txt:14: a second line “end”; a grammar has one, and it stands in mine.txt:2"},
     {"spaces no", "a second line “spaces”"},
     {"with english", "a second line “spaces”"},
+    {"verb see saw: animal > path", "left is “animal > path”"},
+    {"verb see saw : animal >", "mine.txt:14: classes of the object follow “>”"},
+    {"verb see saw : animal>path", "“:” and “>” stand between spaces; no class is “animal>path”"},
+    {"phrase one : the", "mine.txt:14: a phrase has the slot {noun}"},
+    {"phrase one the {noun}", "one, many or any must stand before “:”, not “one the {noun}”"},
+    {"noun rainbow : sky", "mine.txt:14: no verb takes a noun of these classes"},
+    {"sentence : {a} {was/were} red", "a pronoun (it, it2 …) must stand here, not “”"},
     {"with englsh",
      "mine.txt:14: with takes a grammar of this program, chinese, english, not “englsh”"},
     {"with", "with takes a grammar of this program, chinese, english, not"},
@@ -411,6 +419,27 @@ static void a_sentence_that_can_never_be_made_is_named(void **state) {
   arena_free(arena);
 }
 
+/* Where a choice leaves the noun out, the draw is thrown away: what is meant has been said. */
+static void a_noun_is_said_wherever_its_phrase_stands(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  const Grammar *grammar;
+  Status status;
+  char *text = str_format(arena, "%s%s\n", small, "phrase 30 one : (the {noun}|someone)");
+  if (!read_text(arena, text, &grammar, &status)) fail_msg("%s", status.sentence);
+  Rng rng = rng_make(12);
+  for (int i = 0; i < 300; i++) {
+    Sentence sentence;
+    if (!grammar_try(grammar, 0.3, &rng, &sentence)) continue;
+    for (int noun = 0, said = 0; noun < sentence.noun_count; noun++, said = 0) {
+      for (int w = 0; w < sentence.word_count; w++)
+        said += sentence.words[w].kind == WORD_NOUN && sentence.words[w].of == noun;
+      assert_true(said > 0);
+    }
+  }
+  arena_free(arena);
+}
+
 /* Nine rules, each the one before nine times: 9⁹ places, all of them empty. */
 static void rules_that_grow_without_bound_come_to_an_end(void **state) {
   (void)state;
@@ -472,6 +501,7 @@ int main(void) {
       cmocka_unit_test(a_rule_in_itself_makes_no_sentence),
       cmocka_unit_test(a_small_grammar_has_only_the_sets_it_can_make),
       cmocka_unit_test(a_sentence_that_can_never_be_made_is_named),
+      cmocka_unit_test(a_noun_is_said_wherever_its_phrase_stands),
       cmocka_unit_test(rules_that_grow_without_bound_come_to_an_end),
       cmocka_unit_test(traditional_and_simplified_are_one_word),
   };

@@ -8,7 +8,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -19,7 +22,7 @@
 #include "train/task.h"
 
 enum { BYTES_MOST = 1 << 16, CHANGES_MOST = 4, TRIES = 2000 };
-static const double seconds_most = 1.5; /* for each of the two kinds */
+static const double seconds_most = 1.5; /* for each of the three tests */
 
 typedef struct Text {
   char at[BYTES_MOST];
@@ -143,6 +146,48 @@ static void a_changed_grammar_is_read_or_refused_in_a_sentence(void **state) {
   assert_true(read > 5 && refused > 5);
 }
 
+/* As a training would use it: written to a file, opened by a recipe, samples of every set drawn. */
+static void draw_samples(Arena *arena, const char *path, Rng *rng) {
+  Recipe recipe = {.name = "x", .task = "reader", .unknown = 4, .grammars = {path}};
+  const Task *task;
+  Batch batch;
+  Status status = {0};
+  recipe.grammar_count = 1;
+  if (!task_open(arena, &recipe, &task, &status)) {
+    check_sentence(&status, path);
+    return;
+  }
+  assert_true(batch_make(arena, 60, 60 * task_tokens_most(task), &batch, &status));
+  batch_clear(&batch);
+  for (int i = 0; i < 60; i++)
+    if (task_has_set(task, (SampleSet)(i % SAMPLE_SET_COUNT)))
+      task_sample(task, (SampleSet)(i % SAMPLE_SET_COUNT), rng, &batch);
+  for (int i = 0; i < batch.sequence_count; i++)
+    assert_true(task_sample_words(task, &batch, i, arena).bytes > 0);
+}
+
+static void a_changed_grammar_gives_samples_or_is_refused(void **state) {
+  (void)state;
+  static Text text;
+  static const char *const names[] = {"grammar/english.txt", "grammar/chinese.txt"};
+  char path[] = "/tmp/headsup-mutated-XXXXXX";
+  int file = mkstemp(path), opened = 0;
+  Rng rng = rng_make(33);
+  double begin_ms = os_now_ms();
+  assert_true(file >= 0);
+  close(file);
+  for (; opened < TRIES && os_now_ms() - begin_ms < 1000 * seconds_most; opened++) {
+    Arena *arena = arena_make(0);
+    Status status;
+    changed(names[opened % 2], &rng, &text);
+    if (!os_save_draft(path, text.at, text.bytes, &status)) fail_msg("%s", status.sentence);
+    draw_samples(arena, path, &rng);
+    arena_free(arena);
+  }
+  remove(path);
+  assert_true(opened > 10);
+}
+
 /* ---- recipes ---- */
 
 static void a_changed_recipe_is_read_or_refused_in_a_sentence(void **state) {
@@ -177,6 +222,7 @@ static void a_changed_recipe_is_read_or_refused_in_a_sentence(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_changed_grammar_is_read_or_refused_in_a_sentence),
+      cmocka_unit_test(a_changed_grammar_gives_samples_or_is_refused),
       cmocka_unit_test(a_changed_recipe_is_read_or_refused_in_a_sentence),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
