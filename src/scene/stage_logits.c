@@ -251,6 +251,7 @@ typedef struct Row {
   int token, count; /* candidates */
   int listed;       /* of them, each with a cell; the rest is among all others */
   int reached;      /* by the steps */
+  int columns;      /* of ranks, and one for all others */
   int focus;        /* rank, −1 none */
   Box box;          /* of all its cells */
   float column, gap;
@@ -264,6 +265,7 @@ static Row row_of(const Scene *scene, const Place *place, int token, float y) {
   Row own = {.token = token,
              .focus = -1,
              .box = {place->cells.x, y + gap / 2, place->cells.w - gap, height - gap},
+             .columns = place->ranks + 1,
              .column = column_width(place),
              .gap = gap,
              .asked = is_asked(scene, token)};
@@ -311,7 +313,8 @@ static void draw_others(const Scene *scene, const Row *row) {
   box.w = row->box.x + row->box.w - box.x;
   if (others <= 0) return;
   if (row->reached <= row->listed && row->reached < row->count) {
-    draw_unreached(scene, box);
+    for (int rank = row->listed; rank < row->columns; rank++)
+      draw_unreached(scene, cell_box(row, rank));
     return;
   }
   Cell cell = {.box = box,

@@ -361,6 +361,27 @@ static void an_unlikely_word_is_named_once_stood_on(void **state) {
   bench_free(&bench);
 }
 
+/* Cells the steps have not come to are alike in every row: they tell nothing of what will stand
+** there. */
+static void what_is_not_reached_tells_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
+  Color empty = theme_get(THEME_LIGHT)->empty_cell;
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  bench.view.filled = 3 * TRACE_CANDIDATES_SHOWN;
+  draw_stage(&bench, 1100, 760, 1);
+  int empty_cells = 0, ranks = 0; /* these answer in every row that is reached */
+  for (int i = 0; i < bench.list.hit_count; i++)
+    ranks += bench.list.hits[i].click && !strncmp(bench.list.hits[i].click, "cell 1 ", 7) &&
+             strcmp(bench.list.hits[i].click, "cell 1 row") != 0;
+  assert_true(ranks > 2);
+  for (int i = 0; i < bench.list.item_count; i++)
+    empty_cells += bench.list.items[i].kind == DRAW_BOX &&
+                   !memcmp(&bench.list.items[i].as.box.fill, &empty, sizeof empty);
+  assert_int_equal(empty_cells, 8 * (ranks + 1));
+  bench_free(&bench);
+}
+
 /* However long the sentence, the followed token is among those shown, and its words are read. */
 static void a_long_sentence_shows_the_followed_token(void **state) {
   (void)state;
@@ -696,6 +717,7 @@ int main(void) {
       cmocka_unit_test(every_token_shows_its_likeliest_words),
       cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),
       cmocka_unit_test(an_unlikely_word_is_named_once_stood_on),
+      cmocka_unit_test(what_is_not_reached_tells_nothing),
       cmocka_unit_test(a_long_sentence_shows_the_followed_token),
       cmocka_unit_test(an_empty_sentence_asks_for_one),
       cmocka_unit_test(a_token_that_occurs_twice_carries_its_position),
