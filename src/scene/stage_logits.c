@@ -19,7 +19,7 @@
 #include "scene/stage.h"
 
 static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
-static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150;
+static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
 static const float LINED_LEAST = 15.5f;      /* height of a cell */
 static const float LISTED_LEAST = 0.001f;    /* probability: what is less reads <0.1 % */
@@ -119,7 +119,7 @@ static Str others_words(const Scene *scene, int count) {
 }
 
 /* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
-** so do all others. */
+** so do all others. Where all tokens are asked, their words are not looked through for it. */
 static float answer_width(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
   TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
@@ -127,9 +127,11 @@ static float answer_width(const Scene *scene, const Place *place) {
   TextStyle others = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
   float beside = pen_width(pen, number, STR("99.9 %"));
   float widest = pen_width(pen, others, others_words(scene, trace_word_count(scene->trace)));
+  if (trace_asks_all(scene->trace)) widest = fmaxf(widest, stage_points(scene, ANSWER_WIDTH));
   for (int token = place->first; token < place->end; token++) {
     TraceCandidate best;
-    if (is_asked(scene, token) && trace_candidates(scene->trace, token, &best, 1) > 0)
+    if (is_asked(scene, token) && !trace_asks_all(scene->trace) &&
+        trace_candidates(scene->trace, token, &best, 1) > 0)
       widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
   }
   widest += beside + stage_points(scene, 4 * CELL_PAD);

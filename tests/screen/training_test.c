@@ -103,8 +103,42 @@ static void every_hit_is_a_command(void **state) {
   arena_free(arena);
 }
 
+/* However little a matrix has changed and however small the window, both scales are told: one bar
+** as wide as the matrix at its two steps, one as wide as the difference. */
+static void both_scales_of_the_change_are_told(void **state) {
+  (void)state;
+  enum { WIDTH = 24 };
+  static const Window windows[] = {{960, 600}, {1440, 900}, {2560, 1440}};
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; train copy width 24 rate 0.0005 batch 4; train go 1; "
+                    "view training; watch w_q");
+  for (int w = 0; w < 3; w++) {
+    Box maps[3], bars[3];
+    int map_count = 0, bar_count = 0;
+    arena_reset(arena);
+    DrawList list = screen_list(session, arena, windows[w]);
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawHeatmap *map = &list.items[i].as.heatmap;
+      if (list.items[i].kind != DRAW_HEATMAP) continue;
+      if (map->values.rows == WIDTH && map_count < 3) maps[map_count++] = map->box;
+      else if (map->values.rows == 1 && map_count == 3 && bar_count < 3)
+        bars[bar_count++] = map->box;
+    }
+    assert_int_equal(map_count, 3);
+    assert_int_equal(bar_count, 2);
+    assert_float_equal(bars[0].x, maps[0].x, 0.01);
+    assert_float_equal(bars[0].x + bars[0].w, maps[1].x + maps[1].w, 0.01);
+    assert_float_equal(bars[1].x, maps[2].x, 0.01);
+    assert_float_equal(bars[1].w, maps[2].w, 0.01);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(both_scales_of_the_change_are_told),
+                                     cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
                                      cmocka_unit_test(every_hit_is_a_command)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
