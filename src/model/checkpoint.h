@@ -22,6 +22,7 @@ typedef struct Checkpoint {
   const bool *asked; /* [V] it was trained to answer at such a token; NULL: at every one */
   const char *name;  /* "reader": the folder's name */
   const char *label; /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  bool measured_when_asked; /* see model/role_work.h */
 } Checkpoint;
 
 bool checkpoint_read(Arena *arena, const char *folder, Checkpoint *checkpoint, Status *status);
@@ -33,7 +34,8 @@ bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpo
 bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
                      const char *card, Status *status);
 
-/* A model with a copy of these numbers, to run like any other. */
+/* A model with a copy of these numbers, to run like any other. It takes no thread: the roles of its
+** heads are measured when they are first asked for. */
 bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *status);
 
 #endif

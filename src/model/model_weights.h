@@ -40,8 +40,9 @@ struct Model {
   const Vocabulary *vocabulary;
   const bool *asked; /* [V] see Checkpoint */
 
-  RoleWork *role_work; /* NULL: no labels but those of roles */
-  bool names_no_words; /* a copy for measuring, which needs weights only */
+  RoleWork *role_work;      /* NULL: no labels but those of roles */
+  bool measured_when_asked; /* its roles; otherwise beside it, from the start */
+  bool names_no_words;      /* a copy for measuring, which needs weights only */
 };
 
 /* An empty model of the built-in shape with zero weights; NULL when memory is out. */

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "base/lock.h"
 #include "base/os.h"
 #include "base/words.h"
 #include "base/worker.h"
@@ -11,9 +12,10 @@
 struct RoleWork {
   Model model; /* a copy without this work: its traces are thrown away, and lend no labels */
   Arena *arena;
-  Worker *worker;    /* NULL: all is done */
+  Worker *worker;    /* NULL: all is done, or done when asked */
+  Lock *lock;        /* of one measured by whoever asks first; NULL: of another */
   _Atomic bool stop; /* the model is to be freed */
-  bool wanted, done; /* under the worker's lock */
+  bool wanted, done; /* under the worker's lock, or this one */
   bool measured;
   RoleReport report;
   TraceRoles labels; /* for traces */
@@ -61,8 +63,16 @@ static void want(RoleWork *work) {
   worker_wake(work->worker);
 }
 
+static void measure_once(RoleWork *work) {
+  lock_take(work->lock);
+  if (!work->done) measure(work);
+  work->done = true;
+  lock_give(work->lock);
+}
+
 static void wait_for_end(void *self) {
   RoleWork *work = self;
+  if (work->lock) measure_once(work);
   if (!work->worker) return;
   worker_lock(work->worker);
   want(work);
@@ -84,6 +94,8 @@ RoleWork *role_work_make(const Model *model) {
   work->wanted = !model->roles;
   work->labels =
       (TraceRoles){.finish = wait_for_end, .self = work, .only_notes = model->roles != NULL};
+  if (model->measured_when_asked) work->lock = lock_make(arena);
+  if (work->lock) return work;
   if (!os_memory_is_limited()) work->worker = worker_make(measure_beside, work);
   if (!work->worker) measure(work);
   return work;
@@ -98,6 +110,7 @@ void role_work_free(RoleWork *work) {
     worker_unlock(work->worker);
   }
   worker_free(work->worker);
+  lock_free(work->lock);
   arena_free(work->arena);
 }
 

@@ -45,7 +45,8 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .embed_positions = position_sinusoidal,
                    .network = network,
                    .vocabulary = checkpoint->vocabulary,
-                   .asked = checkpoint->asked};
+                   .asked = checkpoint->asked,
+                   .measured_when_asked = checkpoint->measured_when_asked};
   if (!model->layers) return NULL;
   model->role_work = role_work_make(model);
   return model;
@@ -75,6 +76,7 @@ bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *st
     arena_free(arena);
     return false;
   }
+  copy.measured_when_asked = true;
   Model *made = trained_make(arena, &copy, NULL);
   if (!made) {
     arena_free(arena);

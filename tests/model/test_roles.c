@@ -170,6 +170,35 @@ static void a_model_may_be_freed_while_it_is_measured(void **state) {
   for (int i = 0; i < 50; i++) model_free(open_model(i % 2 ? "random" : "hand-made"));
 }
 
+static void count_name(void *self, const char *name) {
+  (void)name;
+  ++*(int *)self;
+}
+
+static int thread_count(Arena *arena) {
+  int count = 0;
+  assert_true(os_list_folder(arena, "/proc/self/task", count_name, &count));
+  return count;
+}
+
+/* A frame of a training is such a model: it takes no thread, and has the same labels when asked. */
+static void a_model_of_a_checkpoint_is_measured_when_asked(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Checkpoint checkpoint;
+  Model *opened = open_model("reader"), *made;
+  const RoleReport *expected = model_roles(opened);
+  assert_true(checkpoint_read_builtin(arena, "reader", &checkpoint, NULL));
+  int before = thread_count(arena);
+  assert_true(model_of_checkpoint(&checkpoint, &made, NULL));
+  assert_int_equal(thread_count(arena), before);
+  assert_memory_equal(model_roles(made)->heads, expected->heads, 8 * sizeof(HeadScores));
+  assert_ptr_equal(model_roles(made)->heads, model_roles(made)->heads);
+  model_free(made);
+  model_free(opened);
+  arena_free(arena);
+}
+
 static void memory_may_run_out_at_any_place(void **state) {
   (void)state;
   Model *model = open_model("hand-made");
@@ -199,6 +228,7 @@ int main(void) {
       cmocka_unit_test(sentences_are_marked_and_balanced),
       cmocka_unit_test(what_a_model_has_no_words_for_is_not_measured),
       cmocka_unit_test(a_model_may_be_freed_while_it_is_measured),
+      cmocka_unit_test(a_model_of_a_checkpoint_is_measured_when_asked),
       cmocka_unit_test(memory_may_run_out_at_any_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
