@@ -5,7 +5,7 @@
 #include "app/run.h"
 #include "app/signals.h"
 
-static void caught(void *self, int signal_number) { window_signal(self, signal_number); }
+static void wake(void *window) { window_signal(window); }
 
 static bool run(App *app, Status *status) {
   bool shown = run_draw(app, status);
@@ -15,18 +15,20 @@ static bool run(App *app, Status *status) {
   return shown;
 }
 
+/* A signal while it opens cuts scripts short: that is an end as asked for, not a failure. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   App app;
   Signals signals;
   *exit_code = 0;
-  signals_block(&signals);
-  bool done = run_open(&app, options, status);
+  signals_start(&signals);
+  bool done = run_open(&app, options, &signals, status);
   if (done) {
-    signals_start(&signals, caught, app.window);
+    signals_wake_with(&signals, wake, app.window);
     done = app.quit || run(&app, status);
   }
+  app.signal_number = signals_caught(&signals);
   signals_end(&signals);
   if (app.signal_number) *exit_code = 128 + app.signal_number;
   run_close(&app);
-  return done;
+  return done || app.signal_number;
 }

@@ -26,9 +26,14 @@ static void report_progress(void *self, int done, int count) {
   run_draw(app, NULL);
 }
 
+static bool is_signalled(void *self) {
+  const App *app = self;
+  return signals_caught(app->signals) != 0;
+}
+
 static bool is_stopped(void *self) {
   App *app = self;
-  return app->window && window_stop_asked(app->window);
+  return is_signalled(app) || (app->window && window_stop_asked(app->window));
 }
 
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
@@ -111,6 +116,7 @@ static bool open_session(App *app, Status *status) {
                                      .measure_export = measure_export,
                                      .copy_text = copy_text,
                                      .paste_text = paste_text,
+                                     .stopped = is_signalled,
                                      .quit = quit,
                                      .full_screen = full_screen,
                                      .leave_full_screen = leave_full_screen,
@@ -150,9 +156,9 @@ static bool run_first_commands(App *app, Status *status) {
   return !options->commands || session_do(app->session, options->commands, status);
 }
 
-bool run_open(App *app, const AppOptions *options, Status *status) {
+bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
   WindowOptions wanted = {options->width, options->height, options->scale};
-  *app = (App){.options = options, .stale = true, .arena = arena_make(0)};
+  *app = (App){.options = options, .signals = signals, .stale = true, .arena = arena_make(0)};
   app->frame_arena = arena_make((size_t)1 << 20);
   app->pool = pool_make(os_cpu_count());
   if (!app->arena || !app->frame_arena) return status_no_memory(status);
@@ -271,8 +277,7 @@ static void hear(App *app, WindowNews news) {
     app->last_activity_ms = os_now_ms();
     app->stale = true;
   }
-  if (news.signal_number) app->signal_number = news.signal_number;
-  if (news.closed || news.signal_number) app->quit = true;
+  if (news.closed) app->quit = true;
 }
 
 bool run_turn(App *app, double most_wait_ms, Status *status) {
@@ -286,7 +291,9 @@ bool run_turn(App *app, double most_wait_ms, Status *status) {
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
   if (rest == 0 && !seen) rest = FRAME_MS;
   if (app->stale && seen) rest = 0;
+  if (is_signalled(app)) rest = 0; /* one from here on ends the wait */
   hear(app, window_wait(app->window, &app->hands, earlier(rest, most_wait_ms)));
+  if (is_signalled(app)) app->quit = true;
   window_set_cursor(app->window, hands_cursor(&app->hands));
   return true;
 }

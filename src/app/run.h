@@ -12,12 +12,14 @@
 
 #include "app/app.h"
 #include "app/hands.h"
+#include "app/signals.h"
 #include "app/window.h"
 #include "font/font.h"
 #include "render/gl/gl.h"
 
 typedef struct App {
   const AppOptions *options;
+  Signals *signals; /* NULL: none are heard */
   Arena *arena, *frame_arena;
   Pool *pool;
   Fonts *fonts;
@@ -42,7 +44,7 @@ typedef struct App {
   int signal_number;
 } App;
 
-bool run_open(App *app, const AppOptions *options, Status *status);
+bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status);
 void run_close(App *app);
 
 /* One round; waits for at most most_wait_ms (below 0: as long as nothing happens). false: the

@@ -2,6 +2,7 @@
 #include "app/signals.h"
 
 #include <stddef.h>
+#include <time.h>
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -30,37 +31,63 @@ static void end_now(int number) {
   raise(number);
 }
 
+static void note(Signals *signals, int number) {
+  pthread_mutex_lock(&signals->lock);
+  if (signals->number == 0) signals->number = number;
+  if (signals->wake) signals->wake(signals->self);
+  pthread_mutex_unlock(&signals->lock);
+}
+
+/* The first is waited for as long as it takes, then the window is woken every WAKE_MS. */
+static int next_signal(const sigset_t *set, bool told) {
+  enum { WAKE_MS = 100 };
+  struct timespec wake = {.tv_nsec = WAKE_MS * 1000000};
+  return told ? sigtimedwait(set, NULL, &wake) : sigwaitinfo(set, NULL);
+}
+
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = watched();
-  bool told = false;
-  int number;
-  while (sigwait(&set, &number) == 0 && number != SIGUSR1) {
-    if (told) end_now(number);
-    told = true;
-    signals->caught(signals->self, number);
+  for (int first = 0;;) {
+    int number = next_signal(&set, first != 0);
+    if (number == SIGUSR1) return NULL;
+    if (number < 0 && first == 0) continue;
+    if (number > 0 && first != 0) end_now(number);
+    if (number > 0) first = number;
+    note(signals, first);
   }
-  return NULL;
 }
 
-void signals_block(Signals *signals) {
+bool signals_start(Signals *signals) {
   sigset_t set = watched();
   *signals = (Signals){0};
+  pthread_mutex_init(&signals->lock, NULL);
   pthread_sigmask(SIG_BLOCK, &set, &signals->former);
-}
-
-bool signals_start(Signals *signals, void (*caught)(void *self, int signal_number), void *self) {
-  signals->caught = caught;
-  signals->self = self;
   signals->running = pthread_create(&signals->thread, NULL, wait_for_signals, signals) == 0;
   if (!signals->running) pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
   return signals->running;
+}
+
+int signals_caught(Signals *signals) {
+  if (!signals) return 0;
+  pthread_mutex_lock(&signals->lock);
+  int number = signals->number;
+  pthread_mutex_unlock(&signals->lock);
+  return number;
+}
+
+void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self) {
+  pthread_mutex_lock(&signals->lock);
+  signals->wake = wake;
+  signals->self = self;
+  pthread_mutex_unlock(&signals->lock);
 }
 
 void signals_end(Signals *signals) {
   if (signals->running) {
     pthread_kill(signals->thread, SIGUSR1);
     pthread_join(signals->thread, NULL);
+    signals->running = false;
   }
   pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
 }

@@ -1,14 +1,16 @@
 /* app/signals.h -- SIGINT, SIGTERM and SIGHUP as something the window hears of.
 **
-**   block  →  make threads, open the window  →  start  →  …  →  end
+**   start  →  make threads, open the window, play scripts  →  wake_with  →  …  →  end
 **
-** The signals are blocked in every thread and waited for in one of their own, so nothing is ever
-** interrupted in the middle. A second one ends the process at once. SIGHUP stays ignored under
-** nohup.
+** The signals are blocked in every thread made from start on and waited for in one of their own, so
+** nothing is ever interrupted in the middle. The first one is written down, where it is asked for
+** between two pieces of work, and wakes the window again and again until signals_end: whenever it
+** comes, also before there is a window or just before it waits, it is heard. A second one ends
+** the process at once. SIGHUP stays ignored under nohup.
 ** Memory  The caller's, until signals_end.
 ** Errors  Without a thread for it (signals_start false) signals end the process, as the system has
 **         it.
-** Threads caught is called from the thread of the signals.
+** Threads wake is called from the thread of the signals, and not after signals_end.
 */
 #ifndef APP_SIGNALS_H
 #define APP_SIGNALS_H
@@ -19,15 +21,17 @@
 
 typedef struct Signals {
   pthread_t thread;
+  pthread_mutex_t lock;
   sigset_t former; /* the mask before */
   bool running;
-  void (*caught)(void *self, int signal_number);
+  int number; /* the first one; 0: none. This and below: under the lock */
+  void (*wake)(void *self);
   void *self;
 } Signals;
 
-void signals_block(Signals *signals); /* before any other thread is made */
-/* From now on caught is told, those that came since signals_block too. */
-bool signals_start(Signals *signals, void (*caught)(void *self, int signal_number), void *self);
-void signals_end(Signals *signals); /* the mask is as it was before signals_block */
+bool signals_start(Signals *signals);
+int signals_caught(Signals *signals); /* 0: none so far; NULL is none ever */
+void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self);
+void signals_end(Signals *signals); /* the mask is as it was before signals_start */
 
 #endif

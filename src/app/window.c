@@ -292,7 +292,6 @@ static void pointer_event(const Window *window, Hands *hands, const SDL_Event *e
 }
 
 static void one_event(Window *window, Hands *hands, const SDL_Event *event, WindowNews *news) {
-  if (event->type == window->signal_event) news->signal_number = event->user.code;
   switch (event->type) {
   case SDL_QUIT:
     news->closed = true;
@@ -358,8 +357,8 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
   return news;
 }
 
-void window_signal(Window *window, int signal_number) {
-  SDL_Event event = {.user = {.type = window->signal_event, .code = signal_number}};
+void window_signal(Window *window) {
+  SDL_Event event = {.user = {.type = window->signal_event}};
   SDL_PushEvent(&event);
 }
 

@@ -23,7 +23,6 @@ typedef struct WindowNews {
   bool redraw;   /* shown again, another size, another scale */
   bool activity; /* a key, a click or text: the caret blinks anew */
   bool closed;
-  int signal_number; /* asked to end by a signal, or 0 */
 } WindowNews;
 
 bool window_open(const WindowOptions *options, Window **window, Status *status);
@@ -32,7 +31,7 @@ void window_close(Window *window); /* NULL is allowed */
 /* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
 WindowNews window_wait(Window *window, Hands *hands, double timeout_ms);
 /* From any thread: ends the wait. */
-void window_signal(Window *window, int signal_number);
+void window_signal(Window *window);
 /* While long work runs: keeps the window alive; true when Esc was pressed or it shall close. */
 bool window_stop_asked(Window *window);
 

@@ -32,7 +32,8 @@ static int open_world(void **state) {
   setenv("XDG_STATE_HOME", world.folder, 1);
   world.options = (AppOptions){.sentence = STR("the cat sat on the mat")};
   *state = &world;
-  if (run_open(&world.app, &world.options, &status) && run_draw(&world.app, &status)) return 0;
+  if (run_open(&world.app, &world.options, NULL, &status) && run_draw(&world.app, &status))
+    return 0;
   print_error("%s\n", status.sentence);
   return -1;
 }
@@ -281,11 +282,27 @@ static void closing_and_quitting_end_it(void **state) {
   turn();
   assert_true(world.app.quit);
   world.app.quit = false;
-  window_signal(world.app.window, 15);
-  turn();
-  assert_true(world.app.quit);
-  assert_int_equal(world.app.signal_number, 15);
-  world.app.signal_number = 0;
+}
+
+static void wake(void *window) { window_signal(window); }
+
+/* In time or just before it waits: a window that nothing else would wake ends its wait. */
+static void a_signal_ends_the_wait(void **state) {
+  (void)state;
+  Signals signals;
+  Status status = {0};
+  assert_true(signals_start(&signals));
+  world.app.signals = &signals;
+  for (int i = 0; i < 3; i++) turn();
+  assert_false(world.app.quit);
+  /* The driver's threads are older than the signals here, and would be ended by one for all. */
+  assert_int_equal(pthread_kill(signals.thread, SIGTERM), 0);
+  signals_wake_with(&signals, wake, world.app.window);
+  while (!world.app.quit) assert_true(run_turn(&world.app, -1, &status));
+  assert_int_equal(signals_caught(&signals), SIGTERM);
+  world.app.signals = NULL;
+  world.app.quit = false;
+  signals_end(&signals);
 }
 
 int main(void) {
@@ -301,6 +318,7 @@ int main(void) {
       cmocka_unit_test(a_folder_gets_every_stage_layer_and_head),
       cmocka_unit_test(esc_stops_a_batch),
       cmocka_unit_test(closing_and_quitting_end_it),
+      cmocka_unit_test(a_signal_ends_the_wait),
   };
   return cmocka_run_group_tests(tests, open_world, close_world);
 }

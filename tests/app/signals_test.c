@@ -1,0 +1,98 @@
+/* Signals are heard whenever they come: before there is a window, and when a wake is lost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/signals.h"
+#include "base/os.h"
+
+enum { PATIENCE_MS = 20000 };
+
+static void count_wake(void *self) { atomic_fetch_add((_Atomic int *)self, 1); }
+
+static bool reaches(const _Atomic int *wakes, int wanted) {
+  double end = os_now_ms() + PATIENCE_MS;
+  while (atomic_load(wakes) < wanted && os_now_ms() < end) usleep(1000);
+  return atomic_load(wakes) >= wanted;
+}
+
+/* The window is opened long after the first signal may come. */
+static void one_before_the_window_is_told_to_it(void **state) {
+  (void)state;
+  Signals signals;
+  _Atomic int wakes = 0;
+  assert_true(signals_start(&signals));
+  assert_int_equal(signals_caught(&signals), 0);
+  assert_int_equal(kill(getpid(), SIGTERM), 0);
+  double end = os_now_ms() + PATIENCE_MS;
+  while (!signals_caught(&signals) && os_now_ms() < end) usleep(1000);
+  assert_int_equal(signals_caught(&signals), SIGTERM);
+  signals_wake_with(&signals, count_wake, &wakes);
+  assert_true(reaches(&wakes, 1));
+  signals_end(&signals);
+}
+
+/* An event may be lost on its way to the window: another one follows, until the end. */
+static void it_wakes_until_the_end(void **state) {
+  (void)state;
+  Signals signals;
+  _Atomic int wakes = 0;
+  assert_true(signals_start(&signals));
+  signals_wake_with(&signals, count_wake, &wakes);
+  usleep(250 * 1000);
+  assert_int_equal(atomic_load(&wakes), 0); /* nothing came: it sleeps */
+  assert_int_equal(kill(getpid(), SIGINT), 0);
+  assert_true(reaches(&wakes, 3));
+  assert_int_equal(signals_caught(&signals), SIGINT);
+  signals_end(&signals);
+  int last = atomic_load(&wakes);
+  usleep(250 * 1000);
+  assert_int_equal(atomic_load(&wakes), last);
+}
+
+/* A shell without job control starts what runs beside it with SIGINT ignored. */
+static void an_ignored_one_is_heard_too(void **state) {
+  (void)state;
+  Signals signals;
+  _Atomic int wakes = 0;
+  void (*former)(int) = signal(SIGINT, SIG_IGN);
+  assert_true(signals_start(&signals));
+  signals_wake_with(&signals, count_wake, &wakes);
+  assert_int_equal(kill(getpid(), SIGINT), 0);
+  assert_true(reaches(&wakes, 1));
+  signals_end(&signals);
+  signal(SIGINT, former);
+}
+
+static void a_second_one_ends_the_process(void **state) {
+  (void)state;
+  int end;
+  pid_t child = fork();
+  if (child == 0) {
+    Signals signals;
+    signals_start(&signals);
+    kill(getpid(), SIGINT);
+    while (!signals_caught(&signals)) usleep(1000);
+    kill(getpid(), SIGINT);
+    usleep(PATIENCE_MS * 1000);
+    _exit(1);
+  }
+  assert_int_equal(waitpid(child, &end, 0), child);
+  assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGINT);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_before_the_window_is_told_to_it),
+      cmocka_unit_test(it_wakes_until_the_end),
+      cmocka_unit_test(an_ignored_one_is_heard_too),
+      cmocka_unit_test(a_second_one_ends_the_process),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
