@@ -262,7 +262,10 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
 static Number bar_end(float value) {
   float size = fabsf(value);
   if (size == 0 || size >= 0.095f) return number_short(value);
-  return size < 0.00095f ? number_full(value) : number_signed(value, size < 0.0095f ? 3 : 2);
+  if (size < 0.00095f) return number_full(value);
+  Number number = number_signed(value, size < 0.0095f ? 3 : 2);
+  if (number.at[0] == '+') memmove(number.at, number.at + 1, strlen(number.at));
+  return number;
 }
 
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {

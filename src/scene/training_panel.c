@@ -10,7 +10,7 @@
 
 static const float MARGIN = 24, TOP = 20, PICTURE_LEAST = 60, PICTURE_MOST = 150, NAME_LINE = 18;
 static const float CHIP = 26, BAR = 24, SMALL = 10.5f;
-enum { PICTURES = 3, WEIGHT_DECIMALS = 5 };
+enum { PICTURES = 3, DECIMALS_LEAST = 5, DECIMALS_MOST = 8 };
 
 static TextStyle style_of(FaceId face, float size, Color color) {
   return (TextStyle){face, size, color, ALIGN_START};
@@ -227,29 +227,43 @@ static void add_moments(Panel *panel, const TrainingStep *step) {
              second_hat(step));
 }
 
-/* A weight with digits enough for one step of it to be seen. */
-static Str weight_of(const Panel *panel, float weight) {
-  Number number = number_signed(weight, WEIGHT_DECIMALS);
-  return panel_words(panel, "%s", number.at);
+/* Decimals enough for the step to be seen, as far as a float has them. */
+static int decimals_of(const TrainingStep *step) {
+  double change = fabs((double)step->after - (double)step->before);
+  int decimals = change > 0 ? 1 - (int)ceil(log10(change)) : 0;
+  return decimals < DECIMALS_LEAST  ? DECIMALS_LEAST
+         : decimals > DECIMALS_MOST ? DECIMALS_MOST
+                                    : decimals;
+}
+
+static Str weight_of(const Panel *panel, const TrainingStep *step, float weight) {
+  Number number = number_signed(weight, decimals_of(step));
+  return panel_words(panel, "%s", number.at[0] == '+' ? number.at + 1 : number.at);
+}
+
+/* After a sign a negative number stands in brackets. */
+static Str factor_of(const Panel *panel, Str number) {
+  return number.bytes > 0 && number.at[0] == '-' ? panel_words(panel, "(%s)", number.at) : number;
 }
 
 /* The formula, and below it the same with its numbers. */
 static void add_update(Panel *panel, const TrainingStep *step) {
   double first = first_hat(step), root = sqrt(second_hat(step));
+  Str before = weight_of(panel, step, step->before);
   panel_add_equation(panel, str_from(_("w ← w − η (m̂ / (√v̂ + ε) + λ w)")), RANK_BODY);
   panel_add_equation(panel,
-                     panel_words(panel, "= %s − %.3g (%s / %s + %.3g · %s)",
-                                 weight_of(panel, step->before).at, step->learning_rate,
-                                 full(panel, first).at, full(panel, root + step->epsilon).at,
-                                 step->decay, weight_of(panel, step->before).at),
+                     panel_words(panel, "= %s − %s (%s / %s + %.3g · %s)", before.at,
+                                 full(panel, step->learning_rate).at, full(panel, first).at,
+                                 full(panel, root + step->epsilon).at, step->decay,
+                                 factor_of(panel, before).at),
                      RANK_NEXT);
   panel_add_note(panel,
                  panel_words(panel,
                              _("η is the learning rate at this step, λ = %.3g the decay, ε = %s"),
                              step->decay, full(panel, step->epsilon).at),
                  RANK_DETAIL);
-  panel_add_result(panel, panel_words(panel, "w  %s →", weight_of(panel, step->before).at),
-                   weight_of(panel, step->after));
+  panel_add_result(panel, panel_words(panel, "w %s →", before.at),
+                   weight_of(panel, step, step->after));
 }
 
 static void add_loss(Panel *panel, const TrainingStep *step) {

@@ -136,8 +136,31 @@ static void both_scales_of_the_change_are_told(void **state) {
   arena_free(arena);
 }
 
+/* The number a step is worked out for is written with as many digits as show that it moved. */
+static void a_small_step_is_seen(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; train copy rate 0.0001 batch 4; train go 1; "
+                                   "view training; watch w_o 5 5");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  char before[64] = "";
+  int results = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < list.item_count; i++) {
+      if (list.items[i].kind != DRAW_TEXT) continue;
+      const char *text = str_copy(arena, list.items[i].as.text.text);
+      if (pass == 0 && strstr(text, " →")) sscanf(text, "w %63[-.0-9] →", before);
+      if (pass == 1) results += !strcmp(text, before);
+    }
+  assert_true(strchr(before, '.') != NULL);
+  assert_int_equal(results, 0); /* after is another number than before */
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_scales_of_the_change_are_told),
+                                     cmocka_unit_test(a_small_step_is_seen),
                                      cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
                                      cmocka_unit_test(every_hit_is_a_command)};
   return cmocka_run_group_tests(tests, state_open, state_close);
