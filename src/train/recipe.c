@@ -299,6 +299,14 @@ static bool check_looks(const Recipe *recipe, const Source *source, Status *stat
   return true;
 }
 
+static bool check_task_sizes(const Recipe *recipe, const Source *source, Status *status) {
+  Status why;
+  char place[LEAD_BYTES];
+  if (task_check_sizes(recipe, &why)) return true;
+  place_of_pair(source, "length", "letters", place);
+  return status_fail(status, why.kind, "%s%s", place, why.sentence);
+}
+
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
   char place[LEAD_BYTES];
@@ -319,7 +327,7 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
     return status_fail(status, STATUS_USAGE,
                        _("%sthe task %s takes no grammar; reader and writer do"), place,
                        recipe->task);
-  return check_looks(recipe, source, status);
+  return check_task_sizes(recipe, source, status) && check_looks(recipe, source, status);
 }
 
 static bool check_key(const Recipe *recipe, const Key *key, Status *status) {

@@ -37,6 +37,18 @@ bool task_takes_grammars(const char *name) {
   return false;
 }
 
+static Task sized(const TaskKind *kind, const Recipe *recipe) {
+  return (Task){.kind = kind,
+                .length = recipe->length,
+                .letters = recipe->letters,
+                .unknown = recipe->unknown};
+}
+
+bool task_check_sizes(const Recipe *recipe, Status *status) {
+  const Task task = sized(find_kind(recipe->task), recipe);
+  return !task.kind->check_sizes || task.kind->check_sizes(&task, status);
+}
+
 bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *status) {
   const TaskKind *kind = recipe->task ? find_kind(recipe->task) : NULL;
   if (!kind)
@@ -44,11 +56,8 @@ bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *st
                        recipe->task ? recipe->task : "");
   Task *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
-  made->kind = kind;
-  made->length = recipe->length;
-  made->letters = recipe->letters;
-  made->unknown = recipe->unknown;
-  if (!kind->open(arena, recipe, made, status)) return false;
+  *made = sized(kind, recipe);
+  if (!task_check_sizes(recipe, status) || !kind->open(arena, recipe, made, status)) return false;
   *task = made;
   return true;
 }

@@ -52,6 +52,9 @@ const TaskInfo *task_info(int index);
 /* Are its samples sentences of a grammar? name is one of the table. */
 bool task_takes_grammars(const char *name);
 
+/* Do length, letters and unknown fit the task? name is one of the table. */
+bool task_check_sizes(const Recipe *recipe, Status *status);
+
 bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *status);
 const TaskInfo *task_about(const Task *task);
 const Vocabulary *task_vocabulary(const Task *task);

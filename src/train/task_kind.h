@@ -15,6 +15,7 @@ typedef struct TaskKind {
   void (*sample)(const Task *task, SampleSet set, Rng *rng, Batch *batch);
   bool has_set[SAMPLE_SET_COUNT];
   int number; /* of the kind's own, where one file makes several */
+  bool (*check_sizes)(const Task *task, Status *status); /* NULL: a recipe's limits are enough */
 } TaskKind;
 
 struct Task {

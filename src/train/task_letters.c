@@ -198,7 +198,7 @@ static bool write_shown(Arena *arena, Task *task, Status *status) {
   return text.failed ? status_no_memory(status) : true;
 }
 
-static bool check_sizes(Task *task, Status *status) {
+static bool check_sizes(const Task *task, Status *status) {
   int number = task->kind->number;
   if (number == SORT && task->letters < task->length)
     return status_fail(status, STATUS_USAGE,
@@ -222,7 +222,6 @@ static bool check_sizes(Task *task, Status *status) {
 
 static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
   (void)recipe;
-  if (!check_sizes(task, status)) return false;
   task->tokens_most = task->kind->number <= SORT ? 2 * task->length + 1 : task->length + 1;
   StrBuf file = strbuf_make(arena);
   add_words(task, &file);
@@ -236,7 +235,7 @@ static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status)
 #define LETTERS(task_number, task_name, task_label, task_pattern, task_limits)                     \
   {                                                                                                \
     {task_name, task_label, task_pattern, NULL, task_limits}, open, sample, {true, true, false},   \
-        task_number                                                                                \
+        task_number, check_sizes                                                                   \
   }
 
 static const char gaps_limits[] = N_(

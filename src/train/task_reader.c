@@ -263,4 +263,5 @@ const TaskKind task_reader_kind = {
     open,
     sample,
     {true, true, true},
-    0};
+    0,
+    NULL};

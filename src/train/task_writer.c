@@ -109,10 +109,13 @@ static bool write_shown(Arena *arena, Task *task, Status *status) {
   return text.failed ? status_no_memory(status) : true;
 }
 
+static bool check_sizes(const Task *task, Status *status) {
+  return (task->length >= LENGTH_LEAST && task->length <= LENGTH_MOST) ||
+         status_fail(status, STATUS_USAGE, _("writer takes a length from %d to %d, not %d"),
+                     LENGTH_LEAST, LENGTH_MOST, task->length);
+}
+
 static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
-  if (task->length < LENGTH_LEAST || task->length > LENGTH_MOST)
-    return status_fail(status, STATUS_USAGE, _("writer takes a length from %d to %d, not %d"),
-                       LENGTH_LEAST, LENGTH_MOST, task->length);
   task->tokens_most = task->length;
   return sentences_open(arena, recipe, task, status) && write_shown(arena, task, status);
 }
@@ -129,4 +132,5 @@ const TaskKind task_writer_kind = {
     open,
     sample,
     {true, true, false},
-    0};
+    0,
+    check_sizes};

@@ -133,6 +133,9 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nlook_weight 1\nheads 2\nlook_head 3\n",
        {"r.txt:4", "look_head is 3", "are 2 heads"}},
       {"task copy\nlook_weight 1\nlook_head 2\n", {"r.txt:3", "look_head is 2", "there is 1 head"}},
+      {"task writer\nlength 12\n", {"r.txt:2", "writer takes a length from 16 to", "not 12"}},
+      {"task sort\nletters 8\n\nlength 9\n", {"r.txt:4", "length 9 needs at least 9 letters"}},
+      {"task majority\nlength 2\n", {"r.txt:2", "majority", "at least 3, not 2"}},
       {"grammar english\ntask sort\n", {"r.txt:1", "sort takes no grammar", "reader and writer"}},
       {"task copy\n\x01\n", {"r.txt:2", "no line of text"}},
   };
