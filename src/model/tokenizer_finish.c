@@ -1,0 +1,171 @@
+/* model/tokenizer_finish.c -- what each id looks like, and the tables that splitting needs. */
+#include <string.h>
+
+#include "base/words.h"
+#include "model/tokenizer_inside.h"
+#include "text/byte_alphabet.h"
+#include "text/shown.h"
+
+/* ---- entries ---- */
+
+static bool fail_twice(const TokenizerReading *reading, Str name, Str other, int id) {
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: the tokens “%.*s” and “%.*s” have the same id %d"), reading->folder,
+                     CLIPPED(other), CLIPPED(name), id);
+}
+
+static bool take_entries(TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  for (size_t i = 0; i < reading->name_count; i++)
+    if (reading->names[i].id >= made->id_count) made->id_count = reading->names[i].id + 1;
+  for (int i = 0; i < reading->added_count; i++)
+    if (reading->added[i].id >= made->id_count) made->id_count = reading->added[i].id + 1;
+  made->entries = arena_take(reading->arena, (size_t)made->id_count, sizeof *made->entries);
+  return made->entries || status_no_memory(reading->status);
+}
+
+static bool place_names(const TokenizerReading *reading) {
+  for (size_t i = 0; i < reading->name_count; i++) {
+    const TokenName *name = &reading->names[i];
+    TokenEntry *entry = &reading->made->entries[name->id];
+    if (entry->name.at) return fail_twice(reading, name->name, entry->name, name->id);
+    entry->name = name->name;
+  }
+  for (int i = 0; i < reading->added_count; i++) {
+    const AddedToken *added = &reading->added[i];
+    TokenEntry *entry = &reading->made->entries[added->id];
+    if (entry->name.at && !str_equal(entry->name, added->content))
+      return fail_twice(reading, added->content, entry->name, added->id);
+    entry->name = added->content;
+    entry->added = true;
+    entry->special = added->special;
+  }
+  return true;
+}
+
+/* What stands around a sentence is special even where added_tokens does not list it. */
+static void mark_around(const Tokenizer *made) {
+  for (int i = 0; i < made->before_count; i++)
+    if (made->before[i].id < made->id_count) made->entries[made->before[i].id].special = true;
+  for (int i = 0; i < made->behind_count; i++)
+    if (made->behind[i].id < made->id_count) made->entries[made->behind[i].id].special = true;
+}
+
+/* ---- their texts ---- */
+
+static bool is_later(const Tokenizer *made, Str name) {
+  return made->later_mark.bytes > 0 && name.bytes > made->later_mark.bytes &&
+         memcmp(name.at, made->later_mark.at, made->later_mark.bytes) == 0;
+}
+
+/* The bytes a token stands for, into `to`. Names outside the byte alphabet stand for themselves. */
+static size_t write_bytes(const Tokenizer *made, const TokenEntry *entry, char *to) {
+  Str name = entry->name;
+  size_t count, skip = 0;
+  if (made->kind == TOKENIZER_BPE && !entry->added && byte_alphabet_read(name, to, &count))
+    return count;
+  if (made->kind == TOKENIZER_WORDPIECE && !entry->special && is_later(made, name))
+    skip = made->later_mark.bytes;
+  memcpy(to, name.at + skip, name.bytes - skip);
+  return name.bytes - skip;
+}
+
+static bool fill_texts(TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  size_t longest = 0;
+  for (int id = 0; id < made->id_count; id++)
+    if (made->entries[id].name.bytes > longest) longest = made->entries[id].name.bytes;
+  char *bytes = arena_take(reading->arena, longest + 1, 1);
+  char *shown = arena_take(reading->arena, longest * SHOWN_GROWTH + SHOWN_MORE, 1);
+  if (!bytes || !shown) return status_no_memory(reading->status);
+  for (int id = 0; id < made->id_count; id++) {
+    TokenEntry *entry = &made->entries[id];
+    if (!entry->name.at) continue;
+    Str own = {bytes, write_bytes(made, entry, bytes)};
+    /* A piece inside a word is shown with its ##. */
+    bool is_piece = made->kind == TOKENIZER_WORDPIECE;
+    Str line = {shown, shown_write(is_piece ? entry->name : own, shown)};
+    if (line.bytes == 0) line = STR("\"\"");
+    if (!tokenizer_keep(reading, own, &entry->bytes) ||
+        !tokenizer_keep(reading, line, &entry->shown))
+      return false;
+  }
+  return true;
+}
+
+/* ---- tables ---- */
+
+static bool fill_byte_ids(TokenizerReading *reading) {
+  int missing = 0;
+  for (int byte = 0; byte < 256; byte++) {
+    char character = (char)byte, name[BYTE_ALPHABET_BYTES];
+    Str key = {name, byte_alphabet_write((Str){&character, 1}, name)};
+    reading->made->byte_ids[byte] = token_table_find(reading->made->names, key);
+    missing += reading->made->byte_ids[byte] < 0;
+  }
+  if (missing > 0)
+    strbuf_format(&reading->note,
+                  _("%sThe vocabulary of %s has no token for %d of the 256 bytes; where a text has "
+                    "them, they are left out."),
+                  reading->note.bytes ? " " : "", reading->folder, missing);
+  return true;
+}
+
+/* Pieces a word begins with and those inside it, each under what it covers. */
+static bool fill_pieces(TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  TokenTable *first = token_table_make(reading->arena, reading->name_count);
+  TokenTable *later = first ? token_table_make(reading->arena, reading->name_count) : NULL;
+  if (!later) return status_no_memory(reading->status);
+  bool is_marked = made->later_mark.bytes > 0;
+  for (size_t i = 0; i < reading->name_count; i++) {
+    Str name = reading->names[i].name;
+    if (name.bytes > 0) token_table_put(first, name, reading->names[i].id);
+    if (!is_marked || !is_later(made, name)) continue;
+    Str inside = {name.at + made->later_mark.bytes, name.bytes - made->later_mark.bytes};
+    token_table_put(later, inside, reading->names[i].id);
+  }
+  made->pieces.first = first;
+  made->pieces.later = is_marked ? later : first;
+  made->pieces.unknown_id = made->unknown_id;
+  return true;
+}
+
+/* ---- added tokens ---- */
+
+/* What is looked for in the text made plain must itself be plain. */
+static bool make_plain(TokenizerReading *reading, AddedToken *token) {
+  BertText plain;
+  if (reading->made->kind == TOKENIZER_BPE) return true;
+  if (!bert_text_make(&reading->made->plain_options, reading->arena, token->content, &plain,
+                      reading->status))
+    return false;
+  token->content = plain.text;
+  return true;
+}
+
+static bool make_added(TokenizerReading *reading, bool plain, const AddedTokens **made) {
+  int count = 0;
+  AddedToken *tokens = arena_take(reading->arena, (size_t)reading->added_count, sizeof *tokens);
+  if (!tokens) return status_no_memory(reading->status);
+  for (int i = 0; i < reading->added_count; i++) {
+    AddedToken token = reading->added[i];
+    if (token.normalized != plain) continue;
+    if (plain && !make_plain(reading, &token)) return false;
+    if (token.content.bytes > 0) tokens[count++] = token; /* nothing may be left of it */
+  }
+  return added_tokens_make(reading->arena, tokens, count, made, reading->status);
+}
+
+bool tokenizer_finish(TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  if (!take_entries(reading) || !place_names(reading)) return false;
+  mark_around(made);
+  bool filled = made->kind == TOKENIZER_BPE ? fill_byte_ids(reading) : fill_pieces(reading);
+  if (!filled || !fill_texts(reading) || !make_added(reading, false, &made->typed) ||
+      !make_added(reading, true, &made->plain))
+    return false;
+  if (reading->note.failed) return status_no_memory(reading->status);
+  made->note = reading->note.bytes ? reading->note.at : NULL;
+  return true;
+}

@@ -1,0 +1,115 @@
+/* model/tokenizer_inside.h -- the inside of a tokenizer, and of reading one. For tokenizer*.c only.
+**
+** A reading goes: names of the vocabulary → their table (tokenizer_seal_names) → merges, added
+** tokens, what stands around a sentence → tokenizer_finish. Each step fails with a sentence.
+*/
+#ifndef MODEL_TOKENIZER_INSIDE_H
+#define MODEL_TOKENIZER_INSIDE_H
+
+#include "files/json.h"
+#include "model/tokenizer.h"
+#include "text/added_tokens.h"
+#include "text/bert_text.h"
+#include "text/bpe.h"
+#include "text/pre_tokens.h"
+#include "text/wordpiece.h"
+
+enum {
+  TOKENIZER_FILE_BYTES_MOST = 256 << 20,
+  TOKENIZER_IDS_MOST = 1 << 22, /* ids lie below; the largest vocabularies have 2^18 */
+  TOKENIZER_ADDED_BYTES_MOST = 1024
+};
+
+typedef struct TokenEntry {
+  Str name; /* as in the vocabulary; at NULL: a gap */
+  Str shown, bytes;
+  bool special, added;
+} TokenEntry;
+
+/* A token put before or behind every sentence. */
+typedef struct AroundToken {
+  int id, segment;
+} AroundToken;
+
+struct Tokenizer {
+  TokenizerKind kind;
+  int id_limit, id_count;
+  TokenEntry *entries; /* [id_count] */
+  const TokenTable *names;
+  const AddedTokens *typed, *plain; /* looked for as typed, and in the text made plain */
+  const AroundToken *before, *behind;
+  int before_count, behind_count;
+  int separator_id; /* begins segment 1; −1: none does */
+  int mask_id;
+  const char *note;
+  /* BPE */
+  const Bpe *bpe;
+  const PreTokens *pre_tokens; /* NULL: not cut into pieces */
+  int byte_ids[256];           /* −1: a damaged vocabulary lacks it */
+  bool adds_space, takes_whole_pieces, fuses_unknown;
+  /* WordPiece */
+  WordPieces pieces;
+  Str later_mark; /* "##" */
+  BertTextOptions plain_options;
+  int unknown_id; /* of both; −1: none */
+};
+
+typedef struct TokenName {
+  Str name;
+  int id, line; /* line from 1, 0: not of a file with lines */
+} TokenName;
+
+/* One reading; handed down instead of six parameters. */
+typedef struct TokenizerReading {
+  Arena *arena;
+  const char *folder, *path; /* path: of the file being read, for sentences */
+  Status *status;
+  Tokenizer *made;
+  TokenName *names;
+  size_t name_count;
+  AddedToken *added;
+  int added_count, added_room;
+  char *store; /* where copied texts go */
+  size_t store_bytes;
+  StrBuf note;
+} TokenizerReading;
+
+/* A text for a sentence: printf's "%.*s". */
+#define CLIPPED(text) (int)((text).bytes < 60 ? (text).bytes : 60), (text).at
+
+bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it is there */
+bool tokenizer_read_bytes(TokenizerReading *reading, Str *bytes);
+bool tokenizer_read_object(TokenizerReading *reading, json_t **object); /* json_decref it */
+bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
+Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
+/* A boolean by its key, or `missing` where it is absent or null. */
+bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, const char *key,
+                         bool missing, bool *value);
+
+/* tokenizer_names.c */
+bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab); /* an object */
+bool tokenizer_read_vocab_txt(TokenizerReading *reading);
+bool tokenizer_seal_names(TokenizerReading *reading);
+/* The id must be below the model's rows; which: "[UNK]". */
+bool tokenizer_need(const TokenizerReading *reading, Str which, int *id);
+
+/* tokenizer_merges.c */
+bool tokenizer_read_merges_txt(TokenizerReading *reading);
+bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *merges);
+
+/* tokenizer_added.c */
+bool tokenizer_add(TokenizerReading *reading, AddedToken token);
+/* One entry of added_tokens or added_tokens_decoder. */
+bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *token);
+/* The three small files beside a vocabulary without tokenizer.json. */
+bool tokenizer_read_companions(TokenizerReading *reading);
+/* Only what tokenizer.json does not know: the name of the hidden word. */
+bool tokenizer_read_mask(TokenizerReading *reading);
+
+/* tokenizer_json.c */
+bool tokenizer_read_json(TokenizerReading *reading);
+
+/* tokenizer_finish.c */
+bool tokenizer_finish(TokenizerReading *reading);
+
+#endif

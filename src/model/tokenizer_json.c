@@ -1,0 +1,267 @@
+/* model/tokenizer_json.c -- tokenizer.json: one file that describes a pipeline by its parts.
+**
+**   added_tokens → normalizer → pre_tokenizer → model → post_processor
+**
+** Two pipelines are known here, GPT-2's (ByteLevel, BPE) and BERT's (BertNormalizer,
+** BertPreTokenizer, WordPiece), each part with all its settings. Anything else is refused by its
+** name: half a tokenizer would give ids that look right. The parts truncation, padding and decoder
+** change no id and are not read.
+*/
+#include <string.h>
+
+#include "base/words.h"
+#include "model/tokenizer_inside.h"
+
+enum { AROUND_MOST = 64 };
+
+/* ---- parts by name ---- */
+
+static bool refuse(const TokenizerReading *reading, const char *part, const char *name) {
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: the tokenizer component %s (%s) is not supported; recordings made "
+                       "with this model can still be opened"),
+                     reading->path, name, part);
+}
+
+/* The type of a part; "null" where there is none. */
+static const char *type_of(const json_t *part) {
+  const char *type = json_string_value(json_object_get(part, "type"));
+  return !part || json_is_null(part) ? "null" : type ? type : "without a type";
+}
+
+static bool is_type(const json_t *part, const char *type) {
+  return strcmp(type_of(part), type) == 0;
+}
+
+/* A setting that would change ids in a way not known here must be off: absent, null, false, 0 or
+** an empty text. */
+static bool must_be_off(const TokenizerReading *reading, const json_t *part, const char *key) {
+  const json_t *value = json_object_get(part, key);
+  bool off = !value || json_is_null(value) || json_is_false(value) ||
+             (json_is_string(value) && json_string_length(value) == 0) ||
+             (json_is_number(value) && json_number_value(value) == 0);
+  return off || status_fail(reading->status, STATUS_COULD_NOT,
+                            _("%s: the setting %s of model %s is not supported; recordings made "
+                              "with this model can still be opened"),
+                            reading->path, key, type_of(part));
+}
+
+/* ---- normalizer and pre_tokenizer ---- */
+
+static bool read_normalizer(TokenizerReading *reading, const json_t *part) {
+  BertTextOptions *plain = &reading->made->plain_options;
+  if (is_type(part, "null")) return true;
+  if (!is_type(part, "BertNormalizer") || reading->made->kind == TOKENIZER_BPE)
+    return refuse(reading, "normalizer", type_of(part));
+  return tokenizer_json_bool(reading, part, "clean_text", true, &plain->clean) &&
+         tokenizer_json_bool(reading, part, "handle_chinese_chars", true, &plain->split_chinese) &&
+         tokenizer_json_bool(reading, part, "lowercase", true, &plain->lower) &&
+         tokenizer_json_bool(reading, part, "strip_accents", plain->lower, &plain->strip_accents);
+}
+
+static bool read_pre_tokenizer(TokenizerReading *reading, const json_t *part) {
+  bool cuts, is_bpe = reading->made->kind == TOKENIZER_BPE;
+  if (!is_type(part, is_bpe ? "ByteLevel" : "BertPreTokenizer"))
+    return refuse(reading, "pre_tokenizer", type_of(part));
+  if (!is_bpe) return true;
+  if (!tokenizer_json_bool(reading, part, "add_prefix_space", true, &reading->made->adds_space) ||
+      !tokenizer_json_bool(reading, part, "use_regex", true, &cuts))
+    return false;
+  return !cuts || pre_tokens_make(reading->arena, &reading->made->pre_tokens, reading->status);
+}
+
+/* ---- post_processor ---- */
+
+/* What stands before and behind the sentence, while it is collected. */
+typedef struct Around {
+  AroundToken tokens[AROUND_MOST];
+  int count, before_count;
+  bool has_sentence;
+} Around;
+
+static bool fail_template(const TokenizerReading *reading, const char *key) {
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: post_processor.%s is not a template: a list of SpecialToken, each one "
+                       "of special_tokens, and one Sequence for each sentence"),
+                     reading->path, key);
+}
+
+static bool put_id(const TokenizerReading *reading, Around *around, const json_t *id, int segment) {
+  if (!json_is_integer(id) || around->count == AROUND_MOST) return fail_template(reading, "single");
+  json_int_t number = json_integer_value(id);
+  if (number < 0 || number >= reading->made->id_limit)
+    return status_fail(reading->status, STATUS_COULD_NOT,
+                       _("%s: post_processor names the id %lld, but the model's table has %d rows, "
+                         "numbered from 0"),
+                       reading->path, (long long)number, reading->made->id_limit);
+  around->tokens[around->count++] = (AroundToken){(int)number, segment};
+  return true;
+}
+
+static int segment_of(const json_t *item) {
+  return json_integer_value(json_object_get(item, "type_id")) == 1;
+}
+
+static const char *id_of(const json_t *item) {
+  const char *id = json_string_value(json_object_get(item, "id"));
+  return id ? id : "";
+}
+
+static bool put_item(const TokenizerReading *reading, const json_t *part, const json_t *item,
+                     Around *around) {
+  const json_t *special = json_object_get(item, "SpecialToken");
+  if (!special) {
+    if (!json_object_get(item, "Sequence") || around->has_sentence)
+      return fail_template(reading, "single");
+    around->has_sentence = true;
+    around->before_count = around->count;
+    return true;
+  }
+  const json_t *named = json_object_get(json_object_get(part, "special_tokens"), id_of(special));
+  const json_t *ids = json_object_get(named, "ids");
+  if (json_array_size(ids) == 0) return fail_template(reading, "single");
+  for (size_t i = 0; i < json_array_size(ids); i++)
+    if (!put_id(reading, around, json_array_get(ids, i), segment_of(special))) return false;
+  return true;
+}
+
+static bool seal_around(TokenizerReading *reading, const Around *around) {
+  Tokenizer *made = reading->made;
+  AroundToken *kept = arena_take(reading->arena, (size_t)around->count, sizeof *kept);
+  if (!kept) return status_no_memory(reading->status);
+  memcpy(kept, around->tokens, (size_t)around->count * sizeof *kept);
+  made->before = kept;
+  made->before_count = around->before_count;
+  made->behind = kept + around->before_count;
+  made->behind_count = around->count - around->before_count;
+  return true;
+}
+
+/* Of a pair only this is used: what stands between the sentences, where the second is segment 1. */
+static void read_separator(TokenizerReading *reading, const json_t *part) {
+  const json_t *pair = json_object_get(part, "pair"), *between = NULL;
+  for (size_t i = 0; i < json_array_size(pair); i++) {
+    const json_t *special = json_object_get(json_array_get(pair, i), "SpecialToken");
+    const json_t *sentence = json_object_get(json_array_get(pair, i), "Sequence");
+    if (special && !between) between = special;
+    if (sentence && strcmp(id_of(sentence), "A") == 0) between = NULL;
+    if (!sentence || strcmp(id_of(sentence), "B") != 0) continue;
+    if (between && segment_of(sentence) == 1)
+      reading->made->separator_id =
+          token_table_find(reading->made->names, str_from(id_of(between)));
+    return;
+  }
+}
+
+static bool read_template(TokenizerReading *reading, const json_t *part) {
+  Around around = {.count = 0};
+  const json_t *single = json_object_get(part, "single");
+  for (size_t i = 0; i < json_array_size(single); i++)
+    if (!put_item(reading, part, json_array_get(single, i), &around)) return false;
+  if (!around.has_sentence) return fail_template(reading, "single");
+  read_separator(reading, part);
+  return seal_around(reading, &around);
+}
+
+/* "sep": ["[SEP]", 102], "cls": ["[CLS]", 101] */
+static bool read_bert_processing(TokenizerReading *reading, const json_t *part) {
+  Around around = {.before_count = 1};
+  if (!put_id(reading, &around, json_array_get(json_object_get(part, "cls"), 1), 0) ||
+      !put_id(reading, &around, json_array_get(json_object_get(part, "sep"), 1), 0))
+    return false;
+  reading->made->separator_id = around.tokens[1].id;
+  return seal_around(reading, &around);
+}
+
+static bool read_post_processor(TokenizerReading *reading, const json_t *part) {
+  if (is_type(part, "null") || is_type(part, "ByteLevel")) return true;
+  if (is_type(part, "TemplateProcessing")) return read_template(reading, part);
+  if (is_type(part, "BertProcessing")) return read_bert_processing(reading, part);
+  return refuse(reading, "post_processor", type_of(part));
+}
+
+/* ---- model ---- */
+
+static bool read_unknown(TokenizerReading *reading, const json_t *model, Str missing) {
+  Str name = tokenizer_json_text(json_object_get(model, "unk_token"));
+  if (!name.at) name = missing;
+  return !name.at || tokenizer_need(reading, name, &reading->made->unknown_id);
+}
+
+static bool read_bpe(TokenizerReading *reading, const json_t *model) {
+  static const char *const off[] = {"dropout", "continuing_subword_prefix", "end_of_word_suffix",
+                                    "byte_fallback"};
+  Tokenizer *made = reading->made;
+  for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
+    if (!must_be_off(reading, model, off[i])) return false;
+  return tokenizer_read_merges_json(reading, json_object_get(model, "merges")) &&
+         tokenizer_json_bool(reading, model, "ignore_merges", false, &made->takes_whole_pieces) &&
+         tokenizer_json_bool(reading, model, "fuse_unk", false, &made->fuses_unknown) &&
+         read_unknown(reading, model, (Str){NULL, 0});
+}
+
+static bool read_wordpiece(TokenizerReading *reading, const json_t *model) {
+  Tokenizer *made = reading->made;
+  const json_t *most = json_object_get(model, "max_input_chars_per_word");
+  Str mark = tokenizer_json_text(json_object_get(model, "continuing_subword_prefix"));
+  if (!mark.at) mark = STR("##");
+  if (most && (!json_is_integer(most) || json_integer_value(most) < 0))
+    return status_fail(reading->status, STATUS_COULD_NOT,
+                       _("%s: model.max_input_chars_per_word must be a whole number from 0"),
+                       reading->path);
+  json_int_t characters = most ? json_integer_value(most) : WORDPIECE_CHARACTERS_MOST;
+  made->pieces.most_characters = characters < INT32_MAX ? (int)characters : INT32_MAX;
+  return tokenizer_keep(reading, mark, &made->later_mark) &&
+         read_unknown(reading, model, STR("[UNK]"));
+}
+
+/* Files of former years have no type; they were BPE with merges. */
+static bool find_kind(TokenizerReading *reading, const json_t *model) {
+  bool has_merges = json_object_get(model, "merges") && json_object_get(model, "vocab");
+  bool untyped = json_is_object(model) && !json_object_get(model, "type");
+  if (is_type(model, "BPE") || (untyped && has_merges)) reading->made->kind = TOKENIZER_BPE;
+  else if (is_type(model, "WordPiece")) reading->made->kind = TOKENIZER_WORDPIECE;
+  else return refuse(reading, "model", type_of(model));
+  return true;
+}
+
+static bool read_names(TokenizerReading *reading, const json_t *root, const json_t *model) {
+  json_t *vocab = json_object_get(model, "vocab"), *list = json_object_get(root, "added_tokens");
+  if (!json_is_object(vocab))
+    return status_fail(reading->status, STATUS_COULD_NOT, _("%s: model.vocab must be an object"),
+                       reading->path);
+  if (!tokenizer_read_vocab_json(reading, vocab) || !tokenizer_seal_names(reading)) return false;
+  if (list && !json_is_null(list) && !json_is_array(list))
+    return status_fail(reading->status, STATUS_COULD_NOT, _("%s: added_tokens must be a list"),
+                       reading->path);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *token = json_array_get(list, i), *id = json_object_get(token, "id");
+    if (!tokenizer_add_json(reading, json_is_integer(id) ? json_integer_value(id) : -1, token))
+      return false;
+  }
+  return true;
+}
+
+static bool read_root(TokenizerReading *reading, const json_t *root) {
+  const json_t *model = json_object_get(root, "model");
+  Str version = tokenizer_json_text(json_object_get(root, "version"));
+  if (!str_is(version, "1.0"))
+    return status_fail(reading->status, STATUS_COULD_NOT,
+                       _("%s: version must be \"1.0\"; this is another format"), reading->path);
+  if (!find_kind(reading, model) ||
+      !read_normalizer(reading, json_object_get(root, "normalizer")) ||
+      !read_pre_tokenizer(reading, json_object_get(root, "pre_tokenizer")) ||
+      !read_names(reading, root, model))
+    return false;
+  bool is_bpe = reading->made->kind == TOKENIZER_BPE;
+  return (is_bpe ? read_bpe(reading, model) : read_wordpiece(reading, model)) &&
+         read_post_processor(reading, json_object_get(root, "post_processor"));
+}
+
+bool tokenizer_read_json(TokenizerReading *reading) {
+  json_t *root;
+  if (!tokenizer_read_object(reading, &root)) return false;
+  bool done = read_root(reading, root);
+  json_decref(root);
+  return done && tokenizer_read_mask(reading);
+}

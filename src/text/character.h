@@ -1,0 +1,25 @@
+/* text/character.h -- classes of characters as tokenizers mean them.
+**
+** Tokenizers of checkpoints were trained with certain classes, so these must not follow what looks
+** right to a reader (text/utf8.h does that): another class is another token.
+**
+** Source  The Unicode character database through utf8proc.
+*/
+#ifndef TEXT_CHARACTER_H
+#define TEXT_CHARACTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The property White_Space: without U+200B, U+FEFF and U+180E. */
+bool character_is_white_space(uint32_t code);
+/* A letter, mark, digit, letter number, low line or the like, or a joiner: \w of a regular
+** expression in Unicode's sense. */
+bool character_is_word(uint32_t code);
+/* General_Category P, or one of the 32 signs of ASCII, of which some are symbols. */
+bool character_is_punctuation(uint32_t code);
+bool character_is_mark(uint32_t code);              /* General_Category M */
+bool character_is_nonspacing_mark(uint32_t code);   /* Mn, such as accents */
+bool character_is_control_or_format(uint32_t code); /* Cc, Cf, Co */
+
+#endif

@@ -1,0 +1,25 @@
+/* text/token_table.h -- texts of tokens, each with its id.
+**
+** Unlike Vocab, ids come from a file: they may have gaps, and a text given again takes the new id.
+**
+** Memory  On the arena given; the texts are not copied and must live as long.
+** Errors  Out of memory when made; putting more texts than it was made for is a bug.
+** Time    Finding reads each byte once; so does the longest match, for all prefixes together.
+*/
+#ifndef TEXT_TOKEN_TABLE_H
+#define TEXT_TOKEN_TABLE_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+typedef struct TokenTable TokenTable;
+
+TokenTable *token_table_make(Arena *arena,
+                             size_t text_count);          /* at most so many; NULL: no memory */
+int token_table_put(TokenTable *table, Str text, int id); /* the id it had before, or −1 */
+int token_table_find(const TokenTable *table, Str text);  /* −1: it is not there */
+
+/* The longest text that `text` begins with: its bytes, and its id; 0 and −1 when there is none. */
+size_t token_table_longest(const TokenTable *table, Str text, int *id);
+
+#endif

@@ -1,0 +1,27 @@
+/* text/wordpiece.c -- greedy, from the left. */
+#include "text/wordpiece.h"
+
+static bool is_too_long(const WordPieces *pieces, Str word) {
+  int characters = 0;
+  for (size_t i = 0; i < word.bytes; i++)
+    characters +=
+        ((unsigned char)word.at[i] & 0xC0) != 0x80 && characters <= pieces->most_characters;
+  return characters > pieces->most_characters;
+}
+
+int wordpiece_split(const WordPieces *pieces, Str word, WordPiece *found) {
+  int count = 0;
+  size_t at = 0;
+  bool covered = !is_too_long(pieces, word);
+  while (covered && at < word.bytes) {
+    Str rest = {word.at + at, word.bytes - at};
+    WordPiece piece = {.first = at};
+    piece.bytes = token_table_longest(at ? pieces->later : pieces->first, rest, &piece.id);
+    covered = piece.bytes > 0;
+    found[count++] = piece;
+    at += piece.bytes;
+  }
+  if (covered) return count;
+  found[0] = (WordPiece){pieces->unknown_id, 0, word.bytes};
+  return 1;
+}

@@ -1,0 +1,34 @@
+/* text/wordpiece.h -- a word as the longest pieces of a vocabulary.
+**
+** From the left, each time the longest piece that fits; pieces inside a word are written with ##
+** in the vocabulary. A word that cannot be covered is unknown as a whole, and so is one of more
+** than most_characters.
+**
+**   vocabulary {un, ##aff, ##able}    unaffable → un ##aff ##able    unaffablex → [UNK]
+**
+** Memory  The caller's.   Errors  None.   Time  Bytes of the word times those of the longest piece.
+** Source  Wu et al. 2016, Devlin et al. 2018.
+*/
+#ifndef TEXT_WORDPIECE_H
+#define TEXT_WORDPIECE_H
+
+#include "text/token_table.h"
+
+enum { WORDPIECE_CHARACTERS_MOST = 100 };
+
+typedef struct WordPieces {
+  const TokenTable *first; /* pieces a word may begin with */
+  const TokenTable *later; /* pieces inside a word, without their ## */
+  int unknown_id;
+  int most_characters;
+} WordPieces;
+
+typedef struct WordPiece {
+  int id;
+  size_t first, bytes; /* in the word */
+} WordPiece;
+
+/* The pieces of a word (of at least one character), into room for word.bytes of them; how many. */
+int wordpiece_split(const WordPieces *pieces, Str word, WordPiece *found);
+
+#endif
