@@ -417,7 +417,7 @@ static bool make_private_folders(char *path) {
   return os_kind(path) == OS_FOLDER && access(path, W_OK | X_OK) == 0;
 }
 
-static const char *home_folder(void) {
+const char *os_home_folder(void) {
   const char *home = getenv("HOME");
   if (home && home[0] == '/') return home;
   const struct passwd *user = getpwuid(geteuid());
@@ -425,7 +425,7 @@ static const char *home_folder(void) {
 }
 
 static const char *own_folder(Arena *arena, const char *variable, const char *below_home) {
-  const char *base = getenv(variable), *home = home_folder();
+  const char *base = getenv(variable), *home = os_home_folder();
   char *path = NULL;
   if (base && base[0] == '/') path = str_format(arena, "%s/headsup", base);
   else if (home) path = str_format(arena, "%s/%s/headsup", home, below_home);

@@ -57,6 +57,7 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
 ** values of the variables are ignored. NULL when there is no place to write. */
 const char *os_state_folder(Arena *arena);
 const char *os_config_folder(Arena *arena);
+const char *os_home_folder(void); /* $HOME, or what the system knows; NULL: neither */
 
 double os_now_ms(void);         /* a clock that never goes back */
 double os_process_cpu_ms(void); /* processor time of this process, user and system */

@@ -16,11 +16,13 @@
 
 enum { STATUS_SENTENCE_BYTES = 640 };
 
-/* The kinds are the exit codes of the program. */
+/* The first three are exit codes of the program. */
 typedef enum StatusKind {
   STATUS_OK = 0,
   STATUS_COULD_NOT = 1, /* the world: a file, memory, a display */
-  STATUS_USAGE = 2      /* the words of a command or an option are wrong */
+  STATUS_USAGE = 2,     /* the words of a command or an option are wrong */
+  STATUS_STOPPED,       /* whoever waited for it asked to stop; nothing is wrong */
+  STATUS_ASK            /* it can be done once a question has been answered */
 } StatusKind;
 
 typedef struct Status {

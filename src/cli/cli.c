@@ -19,7 +19,9 @@ static int say_failure(SubId sub, const Status *status) {
   if (status->kind == STATUS_USAGE)
     fprintf(stderr, _("Try 'headsup%s%s --help'.\n"), sub == SUB_WINDOW ? "" : " ",
             args_sub_name(sub));
-  return (int)status->kind;
+  return status->kind == STATUS_STOPPED ? STATUS_COULD_NOT
+         : status->kind == STATUS_ASK   ? STATUS_USAGE
+                                        : (int)status->kind;
 }
 
 static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {

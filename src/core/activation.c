@@ -42,17 +42,67 @@ static void gelu_tanh_row(float *x, int count) {
   lanes_store_part(x + i, &now, count - i);
 }
 
-void activation_relu(Mat x) {
-  for (int row = 0; row < x.rows; row++) relu_row(mat_row_of(x, row), x.cols);
+static void gelu_10_row(float *x, int count) {
+  gelu_row(x, count);
+  for (int i = 0; i < count; i++) {
+    if (x[i] > 10.0f) x[i] = 10.0f;
+    if (x[i] < -10.0f) x[i] = -10.0f;
+  }
 }
 
-void activation_gelu(Mat x) {
-  for (int row = 0; row < x.rows; row++) gelu_row(mat_row_of(x, row), x.cols);
+static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+static void quick_gelu_row(float *x, int count) {
+  for (int i = 0; i < count; i++) x[i] *= sigmoid(1.702f * x[i]);
 }
 
-void activation_gelu_tanh(Mat x) {
-  for (int row = 0; row < x.rows; row++) gelu_tanh_row(mat_row_of(x, row), x.cols);
+static void silu_row(float *x, int count) {
+  for (int i = 0; i < count; i++) x[i] *= sigmoid(x[i]);
 }
+
+static void tanh_row(float *x, int count) {
+  for (int i = 0; i < count; i++) x[i] = tanhf(x[i]);
+}
+
+static void sigmoid_row(float *x, int count) {
+  for (int i = 0; i < count; i++) x[i] = sigmoid(x[i]);
+}
+
+static void linear_row(float *x, int count) {
+  (void)x;
+  (void)count;
+}
+
+typedef struct ActivationInfo {
+  const char *symbol;
+  void (*row)(float *x, int count);
+} ActivationInfo;
+
+static const ActivationInfo activations[ACTIVATION_COUNT] = {
+    [ACTIVATION_RELU] = {"relu", relu_row},
+    [ACTIVATION_GELU] = {"gelu", gelu_row},
+    [ACTIVATION_GELU_TANH] = {"gelu", gelu_tanh_row},
+    [ACTIVATION_QUICK_GELU] = {"quick_gelu", quick_gelu_row},
+    [ACTIVATION_GELU_10] = {"gelu_10", gelu_10_row},
+    [ACTIVATION_SILU] = {"silu", silu_row},
+    [ACTIVATION_TANH] = {"tanh", tanh_row},
+    [ACTIVATION_SIGMOID] = {"sigmoid", sigmoid_row},
+    [ACTIVATION_LINEAR] = {"linear", linear_row},
+};
+
+void activation_apply(Activation activation, Mat x) {
+  assert(activation >= 0 && activation < ACTIVATION_COUNT);
+  for (int row = 0; row < x.rows; row++) activations[activation].row(mat_row_of(x, row), x.cols);
+}
+
+const char *activation_symbol(Activation activation) {
+  assert(activation >= 0 && activation < ACTIVATION_COUNT);
+  return activations[activation].symbol;
+}
+
+void activation_relu(Mat x) { activation_apply(ACTIVATION_RELU, x); }
+void activation_gelu(Mat x) { activation_apply(ACTIVATION_GELU, x); }
+void activation_gelu_tanh(Mat x) { activation_apply(ACTIVATION_GELU_TANH, x); }
 
 /* ---- backward ---- */
 
