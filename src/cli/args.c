@@ -17,7 +17,8 @@ enum {
   LIST = 1 << SUB_LIST,
   TRAIN = 1 << SUB_TRAIN,
   BENCH = 1 << SUB_BENCH,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH,
+  CHECK = 1 << SUB_CHECK,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
@@ -68,7 +69,7 @@ static const OptionInfo options[OPTION_COUNT] = {
 };
 
 static const char *const sub_names[SUB_COUNT] = {"",     "export", "trace", "play",
-                                                 "list", "train",  "bench"};
+                                                 "list", "train",  "bench", "check"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

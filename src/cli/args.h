@@ -1,7 +1,7 @@
 /* cli/args.h -- the options of the command line: one table for reading, checking and help.
 **
 **   headsup [OPTIONS] [TEXT…]            the window
-**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench
+**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench check
 **
 ** The first word that is no option may be a sub-command; "--" ends options and sub-commands.
 ** Options and words may stand in any order behind the sub-command. A long name may be shortened as
@@ -27,6 +27,7 @@ typedef enum SubId {
   SUB_LIST,
   SUB_TRAIN,
   SUB_BENCH,
+  SUB_CHECK,
   SUB_COUNT
 } SubId;
 

@@ -1,0 +1,159 @@
+/* cli/cmd_check.c -- headsup check: what a path holds, and what is wrong with it where.
+**
+** What it is goes to standard output, one property a line. Whatever is wrong is the one sentence of
+** a failure, so a script needs the exit code alone.
+*/
+#include <stdio.h>
+
+#include "base/os.h"
+#include "base/pool.h"
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/progress_line.h"
+#include "cli/setup.h"
+#include "model/cache_folder.h"
+#include "model/checkpoint.h"
+#include "model/pretrained.h"
+
+enum { NAME_COLUMNS = 12 };
+
+/* Characters, near enough to columns. */
+static int columns(const char *text) {
+  int count = 0;
+  for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
+  return count;
+}
+
+static void print_name(const char *name) {
+  int room = NAME_COLUMNS - columns(name);
+  printf("%s%*s ", name, room > 0 ? room : 0, "");
+}
+
+static void print_number(const char *name, long long number) {
+  print_name(name);
+  printf("%lld\n", number);
+}
+
+/* Text of a file may hold what drives a terminal; a status shows it as escapes. */
+static void print_text(const char *name, const char *text) {
+  Status shown;
+  status_fail(&shown, STATUS_COULD_NOT, "%s", text);
+  print_name(name);
+  printf("%s\n", shown.sentence);
+}
+
+/* ---- a folder of GPT-2 or BERT ---- */
+
+static void print_weights(const ModelCard *card) {
+  print_name(_("weights"));
+  if (card->file_count > 1) printf(_("%s and %d files, "), card->file, card->file_count);
+  else printf("%s, ", card->file);
+  printf(_("%s, %llu bytes\n"), card->dtype, (unsigned long long)card->bytes);
+}
+
+static void print_card(const ModelCard *card) {
+  print_name(_("family"));
+  printf("%s (%s)\n", card->family, card->type);
+  print_number(_("layers"), card->layers);
+  print_name(_("heads"));
+  printf(_("%d of width %d\n"), card->heads, card->d_model / card->heads);
+  print_number(_("width"), card->d_model);
+  print_number(_("MLP"), card->d_ff);
+  print_number(_("positions"), card->positions);
+  print_number(_("words"), card->words);
+  print_number(_("parameters"), (long long)card->parameters);
+  print_weights(card);
+}
+
+static bool has_file(Arena *arena, const char *folder, const char *name) {
+  const char *path = str_format(arena, "%s/%s", folder, name);
+  return path && os_kind(path) == OS_FILE;
+}
+
+static const char *tokenizer_files(Arena *arena, const char *folder, ModelFamily family) {
+  if (has_file(arena, folder, "tokenizer.json")) return "tokenizer.json";
+  if (family == FAMILY_GPT2 && has_file(arena, folder, "vocab.json") &&
+      has_file(arena, folder, "merges.txt"))
+    return "vocab.json, merges.txt";
+  if (family == FAMILY_BERT && has_file(arena, folder, "vocab.txt")) return "vocab.txt";
+  return _("none: sentences cannot be read, --ids can");
+}
+
+static bool look_through(Setup *setup, Pretrained *found, Status *status) {
+  ProgressLine line = progress_line_begin(_("reading"));
+  Progress progress = progress_line_of(&line);
+  setup->pool = pool_make(os_cpu_count());
+  bool read = pretrained_look_through(setup->arena, found, setup->pool, &progress, status);
+  progress_line_end(&line);
+  return read;
+}
+
+static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
+  Pretrained found;
+  if (!pretrained_find(setup->arena, folder, &found, status)) return false;
+  bool read = look_through(setup, &found, status);
+  pretrained_close(&found);
+  if (!read) return false;
+  print_card(&found.card);
+  print_text(_("tokenizer"), tokenizer_files(setup->arena, folder, found.config.family));
+  if (found.broken_count > 0)
+    return status_fail(status, STATUS_COULD_NOT, "%s: %s", folder, found.card.warning);
+  print_text(_("sound"), _("every number was read and is finite"));
+  if (found.card.warning) print_text(_("warning"), found.card.warning);
+  return true;
+}
+
+/* ---- a folder of this program ---- */
+
+static bool check_own(Setup *setup, const char *folder, Status *status) {
+  Checkpoint checkpoint;
+  if (!checkpoint_read(setup->arena, folder, &checkpoint, status)) return false;
+  const NetworkShape *shape = &checkpoint.shape;
+  print_text(_("family"), _("heads-up, trained by this program"));
+  print_text(_("label"), checkpoint.label);
+  print_number(_("layers"), shape->layer_count);
+  print_name(_("heads"));
+  printf(_("%d of width %d\n"), shape->head_count, shape->d_model / shape->head_count);
+  print_number(_("width"), shape->d_model);
+  print_number(_("MLP"), shape->d_ff);
+  print_number(_("words"), shape->word_count);
+  print_number(_("parameters"), (long long)network_number_count(shape));
+  print_text(_("sound"), _("every number was read and is finite"));
+  return true;
+}
+
+/* ---- the path ---- */
+
+static bool check_folder(Setup *setup, const char *folder, Status *status) {
+  ModelFamily family;
+  if (!pretrained_family(setup->arena, folder, &family, status)) return false;
+  return family == FAMILY_OWN ? check_own(setup, folder, status)
+                              : check_pretrained(setup, folder, status);
+}
+
+static bool check_path(Setup *setup, const char *path, Status *status) {
+  const char *folder;
+  OsKind kind = os_kind(path);
+  if (kind == OS_FOLDER) return check_folder(setup, path, status);
+  if (kind != OS_MISSING)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s is no folder; a model is a folder with config.json and "
+                         "model.safetensors"),
+                       path);
+  if (!cache_folder_find(setup->arena, path, &folder, status)) return false;
+  if (folder) return check_folder(setup, folder, status);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("there is no %s, as a path or in the HuggingFace cache"), path);
+}
+
+bool cmd_check(const Args *args, Status *status) {
+  Setup setup;
+  if (args->word_count != 1)
+    return status_fail(status, STATUS_USAGE,
+                       _("check takes one path: a folder with a model, or its name in the "
+                         "HuggingFace cache"));
+  setup_catch_signals();
+  bool done = setup_begin(&setup, status) && check_path(&setup, args->words[0], status);
+  setup_end(&setup);
+  return done;
+}

@@ -1,0 +1,44 @@
+/* model/cache_folder.h -- where models lie: folders with a config.json, and HuggingFace's cache.
+**
+** Cache   ROOT/models--ORG--NAME/refs/main       a commit's hash
+**                               /snapshots/HASH   config.json … as links into blobs/
+**         ROOT is $HF_HUB_CACHE, else $HUGGINGFACE_HUB_CACHE, else $HF_HOME/hub, else
+**         $XDG_CACHE_HOME/huggingface/hub, else ~/.cache/huggingface/hub.
+** Reading only: nothing is made, locked, renamed or removed there, and links are followed, since
+**         all its files are links.
+** Memory  Names and paths on the arena given.
+** Errors  What a model of the cache lacks: the snapshot, or the file a download did not finish.
+** Source  huggingface_hub documentation, "Understand caching".
+*/
+#ifndef MODEL_CACHE_FOLDER_H
+#define MODEL_CACHE_FOLDER_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+typedef struct ModelPlace {
+  const char *name; /* "org/name" of the cache, or the folder's own name */
+  const char *path;
+} ModelPlace;
+
+typedef struct ModelPlaces {
+  ModelPlace *at;
+  int count;
+} ModelPlaces;
+
+/* NULL: there is no place for one. It need not be there. */
+const char *cache_folder_root(Arena *arena);
+
+/* The files of "org/name" or "name". True with *folder NULL: it is no such name, or not in the
+** cache. */
+bool cache_folder_find(Arena *arena, const char *name, const char **folder, Status *status);
+
+/* What the cache holds, in order of names; an empty list when there is no cache. Those without a
+** config.json are left out. */
+bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status);
+
+/* The folders right below this one that hold a config.json. */
+bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Status *status);
+bool model_folder_is(Arena *arena, const char *path); /* does it hold a config.json? */
+
+#endif

@@ -1,0 +1,45 @@
+/* model/pretrained.h -- a GPT-2 or BERT checkpoint folder, as other programs leave it on a disk.
+**
+**   config.json          model/config.h      which model, and its sizes
+**   model.safetensors    model/weights.h     one file, or an index and several
+**   tokenizer.json …     model/tokenizer.h   may be missing
+**
+** Steps   pretrained_find reads everything but the numbers and checks that all fits; it takes as
+**         long for gigabytes as for kilobytes. Then either the numbers are read into a model, or
+**         looked through and let go.
+** Memory  On the arena given. The numbers are taken only after every shape was found to be that of
+**         a tensor in the files, so a model never needs more than its files justify: four bytes for
+**         each of their numbers.
+** Errors  File, key or tensor, found and wanted; what is no GPT-2 or BERT by its name, with the way
+**         to something that can be opened (model/refusal.h). NaN and infinities are a warning on
+**         the card.
+*/
+#ifndef MODEL_PRETRAINED_H
+#define MODEL_PRETRAINED_H
+
+#include "model/card.h"
+#include "model/layout.h"
+
+typedef struct Pretrained {
+  Config config;
+  Weights *weights;
+  Layout layout;
+  ModelCard card;
+  int64_t broken_count; /* of numbers that are NaN or infinite; filled with the numbers */
+} Pretrained;
+
+/* Which family the config.json of this folder names: FAMILY_UNKNOWN when it names none. */
+bool pretrained_family(Arena *scratch, const char *folder, ModelFamily *family, Status *status);
+
+/* Opens the files; pretrained_close lets them go and keeps the rest. */
+bool pretrained_find(Arena *arena, const char *folder, Pretrained *found, Status *status);
+void pretrained_close(Pretrained *found);
+
+/* The numbers into memory, at layout_at; the card's warning is filled. */
+bool pretrained_numbers(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
+                        Status *status);
+/* Every number of every file once, into no memory; the card's warning is filled. */
+bool pretrained_look_through(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
+                             Status *status);
+
+#endif

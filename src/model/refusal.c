@@ -1,0 +1,212 @@
+/* model/refusal.c -- the names of models that are not run here, and the way out for each. */
+#include "model/refusal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/os.h"
+#include "base/str.h"
+#include "base/words.h"
+
+enum { SHOWN_TYPE = 60 };
+
+typedef struct Family {
+  const char *type, *name;
+} Family;
+
+static const Family families[] = {
+    {"albert", "ALBERT"},
+    {"bart", "BART"},
+    {"bert-generation", "BERT for generation"},
+    {"bloom", "BLOOM"},
+    {"camembert", "CamemBERT"},
+    {"clip", "CLIP"},
+    {"cohere", "Command R"},
+    {"deberta", "DeBERTa"},
+    {"deberta-v2", "DeBERTa v2"},
+    {"deepseek_v2", "DeepSeek V2"},
+    {"deepseek_v3", "DeepSeek V3"},
+    {"distilbert", "DistilBERT"},
+    {"electra", "ELECTRA"},
+    {"encoder-decoder", "encoder–decoder"},
+    {"falcon", "Falcon"},
+    {"gemma", "Gemma"},
+    {"gemma2", "Gemma 2"},
+    {"gemma3", "Gemma 3"},
+    {"gemma3_text", "Gemma 3"},
+    {"gpt_bigcode", "GPT BigCode"},
+    {"gpt_neo", "GPT-Neo"},
+    {"gpt_neox", "GPT-NeoX"},
+    {"gpt_oss", "gpt-oss"},
+    {"gptj", "GPT-J"},
+    {"imagegpt", "ImageGPT"},
+    {"llama", "Llama"},
+    {"longformer", "Longformer"},
+    {"mamba", "Mamba"},
+    {"marian", "Marian"},
+    {"mbart", "mBART"},
+    {"mistral", "Mistral"},
+    {"mixtral", "Mixtral"},
+    {"mobilebert", "MobileBERT"},
+    {"modernbert", "ModernBERT"},
+    {"mpnet", "MPNet"},
+    {"mpt", "MPT"},
+    {"mt5", "mT5"},
+    {"nomic_bert", "Nomic BERT"},
+    {"olmo", "OLMo"},
+    {"olmo2", "OLMo 2"},
+    {"openai-gpt", "GPT"},
+    {"opt", "OPT"},
+    {"pegasus", "Pegasus"},
+    {"phi", "Phi"},
+    {"phi3", "Phi-3"},
+    {"qwen2", "Qwen2"},
+    {"qwen2_moe", "Qwen2 MoE"},
+    {"qwen3", "Qwen3"},
+    {"qwen3_moe", "Qwen3 MoE"},
+    {"roberta", "RoBERTa"},
+    {"roformer", "RoFormer"},
+    {"stablelm", "StableLM"},
+    {"starcoder2", "StarCoder2"},
+    {"t5", "T5"},
+    {"umt5", "UMT5"},
+    {"vit", "ViT"},
+    {"wav2vec2", "wav2vec 2.0"},
+    {"whisper", "Whisper"},
+    {"xlm", "XLM"},
+    {"xlm-roberta", "XLM-RoBERTa"},
+    {"xlm-roberta-xl", "XLM-RoBERTa XL"},
+    {"xlnet", "XLNet"},
+};
+
+const char *refusal_family_name(const char *model_type) {
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+    if (strcmp(families[i].type, model_type) == 0) return families[i].name;
+  return NULL;
+}
+
+/* The one command of the program's own recorder; docs/recordings.md tells the rest. */
+static const char recorder[] =
+    "python3 tools/record_trace.py --model FOLDER --text \"…\" --out trace.safetensors";
+
+bool refuse_family(const char *path, const char *model_type, Status *status) {
+  const char *name = refusal_family_name(model_type);
+  if (name)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s: this is a %s model (model_type \"%s\"), and only GPT-2 and BERT are "
+                         "run here; record it and open the recording: %s"),
+                       path, name, model_type, recorder);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: model_type is \"%.*s\", and only gpt2 and bert are run here; record "
+                       "the model and open the recording: %s"),
+                     path, SHOWN_TYPE, model_type, recorder);
+}
+
+bool refuse_quantised(const char *path, const char *how, Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: the weights are quantised (%.60s), and F32, F16, BF16 and F64 are read "
+                       "here; open the model it was made from, or record this one and open the "
+                       "recording: %s"),
+                     path, how, recorder);
+}
+
+bool refuse_kind(const char *path, const char *what, Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: %s, which is not run here; record the model and open the recording: "
+                       "%s"),
+                     path, what, recorder);
+}
+
+/* ---- weights of another kind ---- */
+
+typedef struct OtherWeights {
+  const char *ending, *what;
+  const char *how; /* of from_pretrained; NULL: by torch alone, "": not at all; %s is the file */
+} OtherWeights;
+
+static const char pickle[] = N_("a PyTorch pickle, which may run a program when opened");
+
+/* Those at the top are looked for first. */
+static const OtherWeights others[] = {
+    {".bin.index.json", N_("the index of PyTorch pickles"), "'.'"},
+    {".bin", pickle, NULL},
+    {".pt", pickle, NULL},
+    {".pth", pickle, NULL},
+    {".ckpt", pickle, NULL},
+    {".h5", N_("a file of TensorFlow weights (HDF5)"), "'.', from_tf=True"},
+    {".msgpack", N_("a file of Flax weights"), "'.', from_flax=True"},
+    {".gguf", N_("a GGUF file, as a rule of quantised weights"), "'.', gguf_file='%s'"},
+    {".onnx", N_("an ONNX graph; save the model it was made from as safetensors"), ""},
+};
+
+/* Pickles that lie beside weights and are none. */
+static const char *const no_weights[] = {"training_args.bin", "optimizer.pt", "optimizer.bin",
+                                         "scheduler.pt", "rng_state.pth"};
+
+static bool ends_with(const char *name, const char *ending) {
+  size_t bytes = strlen(name), end = strlen(ending);
+  return bytes > end && strcasecmp(name + bytes - end, ending) == 0;
+}
+
+typedef struct Search {
+  Arena *arena;
+  const char *name; /* of the best entry of the folder so far */
+  const OtherWeights *found;
+} Search;
+
+static void look_at(void *self, const char *name) {
+  Search *search = self;
+  for (size_t i = 0; i < sizeof no_weights / sizeof no_weights[0]; i++)
+    if (strcmp(name, no_weights[i]) == 0) return;
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    if (!ends_with(name, others[i].ending) || (search->found && search->found <= &others[i]))
+      continue;
+    search->found = &others[i];
+    search->name = str_copy(search->arena, str_from(name));
+  }
+}
+
+/* A name as it may stand in a command to be copied: one that a shell would read as more is left for
+** the reader to fill in. */
+static const char *in_command(const char *name) {
+  size_t plain = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
+  return name[plain] ? "FILE" : name;
+}
+
+static bool fail_pickle(const Search *search, const char *path, Status *status) {
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("%s is missing, and %.60s is %s; convert it, with torch 2.10 or newer: python -c \"import "
+        "torch; from safetensors.torch import save_file; save_file({k: v.contiguous().clone() for "
+        "k, v in torch.load('%.60s', map_location='cpu', weights_only=True).items()}, "
+        "'model.safetensors')\""),
+      path, search->name, _(search->found->what), in_command(search->name));
+}
+
+static bool fail_other(const Search *search, const char *path, Status *status) {
+  char how[120] = "";
+  const char *place = strstr(search->found->how, "%s");
+  if (!*search->found->how)
+    return status_fail(status, STATUS_COULD_NOT, _("%s is missing, and %.60s is %s"), path,
+                       search->name, _(search->found->what));
+  int before = place ? (int)(place - search->found->how) : -1;
+  snprintf(how, sizeof how, "%.*s%.60s%s", before, search->found->how,
+           place ? in_command(search->name) : "", place ? place + 2 : "");
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("%s is missing, and %.60s is %s; convert it in its folder: python -c \"from transformers "
+        "import AutoModelForPreTraining as M; M.from_pretrained(%s).save_pretrained('.', "
+        "safe_serialization=True)\""),
+      path, search->name, _(search->found->what), how);
+}
+
+bool refuse_weights(Arena *arena, const char *folder, Status *status) {
+  Search search = {.arena = arena};
+  const char *path = str_format(arena, "%s/model.safetensors", folder);
+  os_list_folder(arena, folder, look_at, &search);
+  if (!path || (search.found && !search.name)) return status_no_memory(status);
+  if (!search.found) return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), path);
+  if (!search.found->how) return fail_pickle(&search, path, status);
+  return fail_other(&search, path, status);
+}
