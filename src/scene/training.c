@@ -143,6 +143,14 @@ static void plot_hits(const Scene *scene, const Plot *plot, int steps_done) {
   }
 }
 
+/* Just short of diverging it is as large as numbers get. */
+static const char *loss_words(Arena *arena, float loss) {
+  static const float plain_most = 1e4f;
+  Number large = number_full(loss);
+  return loss < plain_most ? str_format(arena, "%.3f", (double)loss)
+                           : str_format(arena, "%s", large.at);
+}
+
 static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   const Pen *pen = &scene->pen;
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->muted, ALIGN_START};
@@ -150,7 +158,7 @@ static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   const char *words = "–";
   if (isfinite(chart->now) && chart->percent)
     words = str_format(pen->list->arena, "%.0f %%", (double)(100 * chart->now));
-  else if (isfinite(chart->now)) words = str_format(pen->list->arena, "%.3f", (double)chart->now);
+  else if (isfinite(chart->now)) words = loss_words(pen->list->arena, chart->now);
   float used = pen_text_in(pen, value, box, str_from(words)) + stage_points(scene, 8);
   Str label = str_from(chart->name);
   if (pen_width(pen, name, label) > box.w - used) label = str_from(chart->short_name);

@@ -235,6 +235,17 @@ bool training_follow(Session *session, Status *status) {
   return history_remake(session, status);
 }
 
+/* Numbers just short of diverging may be too large to be shown: the last that can be is. */
+static void follow_to_what_can_be_shown(Session *session) {
+  TrainingRun *run = session->training.run;
+  RunNews news = run_news(run);
+  bool shown = training_follow(session, NULL);
+  for (int i = news.checkpoint_count - 1; news.stopped && !shown && i >= 0; i--) {
+    session->view.timeline_step = run_checkpoint_step(run, i);
+    shown = training_follow(session, NULL);
+  }
+}
+
 double training_tick(Session *session, double now_ms) {
   Training *training = &session->training;
   if (!training->run) return -1;
@@ -246,7 +257,7 @@ double training_tick(Session *session, double now_ms) {
     training->seen_steps = news.steps_done;
     training->seen_going = news.going;
     training->shown_ms = now_ms;
-    training_follow(session, NULL);
+    follow_to_what_can_be_shown(session);
     training_look_ahead(session);
     session->revision++;
   }

@@ -50,6 +50,10 @@ static bool present_choice(Session *session, TrainingChoice *choice, Status *sta
 bool training_enter(Session *session, Status *status) {
   TrainingChoice choice;
   if (training_is_model(session_now(session))) return true;
+  /* What was left may have numbers too large to be shown: then another begins. */
+  if (!session_now(session)->training.task[0] && training_left_choice(session, &choice) &&
+      choose(session, &choice, NULL))
+    return true;
   return present_choice(session, &choice, status) && choose(session, &choice, status);
 }
 

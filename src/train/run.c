@@ -51,7 +51,10 @@ static void note_step(TrainingRun *run, const StepReport *report) {
   if (pauses || run->finished) run->going = false;
 }
 
+/* The trainer has taken back the step whose numbers gave no finite loss: so does the timeline. */
 static void note_problem(TrainingRun *run, const Status *status) {
+  trainer_get_state(run->trainer, &run->now.state);
+  run_forget_after(run, run->now.state.steps_done);
   run->going = false;
   run->stopped = true;
   snprintf(run->problem, sizeof run->problem, "%s", status->sentence);

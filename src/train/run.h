@@ -15,7 +15,8 @@
 ** Memory    The run's own: the trainer's, and at most RUN_HISTORY_BYTES of checkpoints, or eight of
 **           them where those take more.
 ** Files     While it goes, the newest state is saved every RUN_SAVE_MS beside the whole run, which
-**           follows every RUN_SAVE_WHOLE_MS: the timeline of a large model takes long to write.
+**           follows every RUN_SAVE_WHOLE_MS at the latest: the timeline of a large model takes long
+**           to write.
 ** Errors    A divergence or a lack of memory stops the training; run_news carries the sentence.
 */
 #ifndef TRAIN_RUN_H

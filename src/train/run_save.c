@@ -5,7 +5,7 @@
 **
 ** The whole of a large model is some 60 MB and takes as long as many steps; the newest state takes
 ** a small part of one. So a process killed at any moment loses RUN_SAVE_MS of steps at most, and of
-** the places on the timeline those of RUN_SAVE_WHOLE_MS.
+** the places on the timeline those of RUN_SAVE_WHOLE_MS, or fewer where the whole is small.
 */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "train/run_state.h"
 
 enum { KEEP_SEQUENCES = 200, SAVE_PATH_BYTES = 4096 };
-enum { SAVE_AT_PAUSE_MS = 2000 }; /* single steps are not saved one by one */
+enum { WHOLE_TIMES = 50, SAVE_AT_PAUSE_MS = 2000 }; /* single steps are not saved one by one */
 
 static bool newest_path(const char *path, char newest[SAVE_PATH_BYTES]) {
   int bytes = snprintf(newest, SAVE_PATH_BYTES, "%s.now", path);
@@ -30,8 +30,15 @@ static void remove_newest(const char *path) {
 
 /* ---- while it goes on ---- */
 
+/* As often as takes a fiftieth of the time, within bounds. */
+static double whole_every_ms(const TrainingRun *run) {
+  double every_ms = WHOLE_TIMES * run->whole_took_ms;
+  if (every_ms > RUN_SAVE_WHOLE_MS) every_ms = RUN_SAVE_WHOLE_MS;
+  return every_ms < RUN_SAVE_MS ? RUN_SAVE_MS : every_ms;
+}
+
 static bool whole_is_due(const TrainingRun *run, double now_ms) {
-  double every_ms = run->going && run->whole_is_there ? RUN_SAVE_WHOLE_MS : SAVE_AT_PAUSE_MS;
+  double every_ms = run->going && run->whole_is_there ? whole_every_ms(run) : SAVE_AT_PAUSE_MS;
   return run->now.state.steps_done != run->saved_whole_step &&
          now_ms - run->saved_whole_ms >= every_ms;
 }
@@ -48,11 +55,13 @@ static void save_beside(TrainingRun *run, RunPart part) {
   int step = run->now.state.steps_done;
   worker_unlock(run->beside);
   bool whole = part == RUN_WHOLE || !newest_path(path, newest);
+  double start_ms = os_now_ms();
   bool saved = run_write(run, whole ? RUN_WHOLE : RUN_NEWEST, whole ? path : newest, &status);
   if (saved && whole) remove_newest(path);
   worker_lock(run->beside);
   run->saved_ms = os_now_ms();
   if (whole) run->saved_whole_ms = run->saved_ms;
+  if (whole) run->whole_took_ms = run->saved_ms - start_ms;
   if (saved) run->saved_step = step;
   if (saved && whole) run->saved_whole_step = step;
   run->whole_is_there |= saved && whole;

@@ -52,7 +52,7 @@ struct TrainingRun {
   int pace; /* steps a second at most; 0: none */
   double next_step_ms;
   const char *save_path; /* NULL: it is not saved by itself */
-  double saved_ms, saved_whole_ms;
+  double saved_ms, saved_whole_ms, whole_took_ms;
   int saved_step, saved_whole_step; /* newest state, and all of it */
   bool whole_is_there;              /* at save_path */
   char save_problem[STATUS_SENTENCE_BYTES];
@@ -72,6 +72,7 @@ void run_add_to_curve(TrainingRun *run, const StepReport *report);
 void run_copy_moment(const RunMoment *from, size_t count, RunMoment *to);
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment); /* room for one more */
 
+void run_forget_after(TrainingRun *run, int step);
 void run_thin_to(TrainingRun *run, int stride);
 void run_take_newest(TrainingRun *run, const TrainingRun *later); /* its state and curve */
 

@@ -59,6 +59,13 @@ void run_keep_checkpoint(TrainingRun *run) {
     run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
 }
 
+void run_forget_after(TrainingRun *run, int step) {
+  while (run->checkpoint_count > 1 &&
+         run->checkpoints[run->checkpoint_count - 1].state.steps_done > step)
+    run->checkpoint_count--;
+  if (run->curve_count > 0 && run->curve[run->curve_count - 1].step > step) run->curve_count--;
+}
+
 /* ---- the curves ---- */
 
 static CurvePoint join(CurvePoint a, CurvePoint b) {

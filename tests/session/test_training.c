@@ -39,6 +39,15 @@ static int tear_down(void **state) {
   return 0;
 }
 
+static Session *start(void) {
+  Session *session;
+  Status status;
+  SessionOptions options = {.state_folder = folder};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  session_tick(session, os_now_ms());
+  return session;
+}
+
 static bool shows(const Session *session, const char *model) {
   return str_is(trace_model_name(session_trace(session)), model);
 }
@@ -157,10 +166,32 @@ static void divergence_is_said_and_the_timeline_stays(void **state) {
   say(session, "train copy rate 1e9");
   assert_false(session_do(session, "train go", &status));
   assert_non_null(strstr(status.sentence, "diverged at step"));
-  assert_true(news(session).stopped && news(session).checkpoint_count > 0);
+  RunNews after = news(session);
+  assert_true(after.stopped && after.checkpoint_count > 0);
+  assert_non_null(strstr(status.sentence, str_format(arena, "after step %d,", after.steps_done)));
+  TrainingRun *run = session_run(session);
+  assert_true(run_checkpoint_step(run, after.checkpoint_count - 1) <= after.steps_done);
   assert_false(session_do(session, "train go 1", &status));
   say(session, "timeline first; train rate 0.01; train go 2");
   assert_true(shows(session, "copy · step 2"));
+  session_free(session);
+}
+
+/* In a window the model on show at the end is one that can be shown, and so can be used. */
+static void a_window_shows_the_last_good_model(void **state) {
+  (void)state;
+  Session *session = start();
+  say(session, "train copy layers 2 rate 1e9; train pace full; train go");
+  double end = os_now_ms() + 20000;
+  while (!news(session).stopped && os_now_ms() < end) usleep(2000);
+  for (int i = 0; i < 3; i++) session_tick(session, os_now_ms() + 100 * i);
+  TrainingShown shown;
+  assert_true(session_training(session, &shown));
+  assert_true(shown.step > 0 && shown.step <= shown.news.steps_done);
+  say(session, "step back; stage last; train keep %s/kept", folder);
+  session_free(session);
+  session = start();
+  say(session, "view training; model %s/kept", folder);
   session_free(session);
 }
 
@@ -198,15 +229,6 @@ static void the_script_plays_back(void **state) {
 }
 
 /* ---- time, and ends ---- */
-
-static Session *start(void) {
-  Session *session;
-  Status status;
-  SessionOptions options = {.state_folder = folder};
-  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
-  session_tick(session, os_now_ms());
-  return session;
-}
 
 static void tick_until(Session *session, int steps) {
   double end = os_now_ms() + 20000;
@@ -381,6 +403,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(wrong_values_say_what_is_allowed, set_up, tear_down),
       cmocka_unit_test_setup_teardown(steppers_offer_what_fits, set_up, tear_down),
       cmocka_unit_test_setup_teardown(divergence_is_said_and_the_timeline_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_window_shows_the_last_good_model, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_kept_model_opens, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_script_plays_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_newest_is_followed, set_up, tear_down),
