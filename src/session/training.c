@@ -9,7 +9,7 @@
 #include "model/checkpoint.h"
 #include "session/state.h"
 
-static const double show_every_ms = 33;
+static const double show_every_ms = 33, slow_step_ms = 8, rest_ms = 150;
 enum { FF_TIMES = 2 }; /* columns of an MLP for each of the model */
 
 bool training_is_model(const Inputs *inputs) { return strcmp(inputs->model, TRAINING_MODEL) == 0; }
@@ -156,7 +156,9 @@ static void tell_left(Session *session) {
 void training_commit(Session *session, const TrainingMade *made) {
   Training *training = &session->training;
   training->model_step = made->step;
-  training->worked_is_made = training->matrix_is_made = false;
+  training->matrix_is_made = false;
+  training->worked_is_old = true;
+  training->step_shown_ms = session_now_ms(session);
   if (made->run == training->run) return;
   TrainingRun *before = training->run;
   TrainingChoice choice = training->choice;
@@ -199,6 +201,7 @@ bool training_again(Session *session, Status *status) {
   if (session->dry) return true;
   if (!make_run(session, &training->choice, &made, status)) return false;
   training->run = made.run;
+  training->worked_is_made = false;
   session->view.timeline_step = -1;
   if (!history_remake(session, status)) {
     training->run = before;
@@ -246,6 +249,26 @@ static void follow_to_what_can_be_shown(Session *session) {
   }
 }
 
+/* A large model's step takes longer than a key held down waits: it is worked out when the timeline
+** rests, and the one before, which says its number, stands until then. */
+static double worked_due_in_ms(const Session *session) {
+  const Training *training = &session->training;
+  bool waits = training->worked_is_made && training->worked_is_old && session->ticking &&
+               training->worked_took_ms > slow_step_ms;
+  return waits ? training->step_shown_ms + rest_ms - session_now_ms(session) : -1;
+}
+
+static double tick_worked_step(Session *session) {
+  const Training *training = &session->training;
+  bool waits = training->worked_is_made && training->worked_is_old;
+  if (!waits || session->view.kind != VIEW_TRAINING) return -1;
+  double due_ms = worked_due_in_ms(session);
+  if (due_ms > 0) return due_ms;
+  training_look_ahead(session);
+  session->revision++;
+  return -1;
+}
+
 double training_tick(Session *session, double now_ms) {
   Training *training = &session->training;
   if (!training->run) return -1;
@@ -261,7 +284,8 @@ double training_tick(Session *session, double now_ms) {
     training_look_ahead(session);
     session->revision++;
   }
-  return news.going || training->keeping_run ? show_every_ms : -1;
+  double due_ms = tick_worked_step(session);
+  return news.going || training->keeping_run ? show_every_ms : due_ms;
 }
 
 /* ---- for pictures ---- */
@@ -331,15 +355,18 @@ static void make_worked_step(Session *session) {
   Training *training = &session->training;
   size_t number;
   bool wanted = watched_number(session, &number) && !run_news(training->run).going;
-  if (training->worked_is_made && wanted && training->worked_number == number) return;
-  training->worked_is_made = false;
+  bool same = training->worked_is_made && wanted && training->worked_number == number;
+  if (same && (!training->worked_is_old || worked_due_in_ms(session) > 0)) return;
+  training->worked_is_made = training->worked_is_old = false;
   if (!wanted) return;
+  double start_ms = session_now_ms(session);
   if (!training->worked_arena) training->worked_arena = arena_make(0);
   if (!training->worked_arena) return;
   arena_reset(training->worked_arena);
   training->worked_number = number;
   training->worked_is_made = run_worked_step(training->run, training_shown_index(session), number,
                                              training->worked_arena, &training->worked, NULL);
+  training->worked_took_ms = session_now_ms(session) - start_ms;
 }
 
 void training_look_ahead(Session *session) {

@@ -35,6 +35,8 @@ typedef struct Training {
   int kept_count;
   Arena *matrices, *worked_arena;
   bool matrix_is_made, worked_is_made; /* of the step on show */
+  bool worked_is_old;                  /* of the step before that one, until the timeline rests */
+  double step_shown_ms, worked_took_ms;
   Checkpoint first, shown;
   WorkedStep worked;
   size_t worked_number;

@@ -253,6 +253,34 @@ static void the_newest_is_followed(void **state) {
   session_free(session);
 }
 
+static double slow_clock(void *self) { return *(double *)self += 10; }
+
+/* A step that takes long is worked out when the timeline rests, at most once for a key held down;
+** the one that stands meanwhile says its own number. */
+static void a_slow_step_waits_for_the_timeline_to_rest(void **state) {
+  (void)state;
+  Session *session;
+  Status status;
+  double now_ms = 0;
+  SessionOptions options = {.clock_ms = slow_clock, .clock_self = &now_ms};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  say(session, "train copy; train go 20; view training; watch w_q 1 1");
+  assert_int_equal(session_worked_step(session)->report.step, 21);
+  say(session, "timeline 10"); /* without a window nothing waits */
+  assert_int_equal(session_worked_step(session)->report.step, 11);
+  session_tick(session, now_ms);
+  say(session, "timeline prev; timeline prev");
+  assert_int_equal(session_worked_step(session)->report.step, 11);
+  double due_ms = session_tick(session, now_ms);
+  assert_true(due_ms > 0 && due_ms < 150);
+  now_ms += 200;
+  session_tick(session, now_ms);
+  assert_int_equal(session_worked_step(session)->report.step, 9);
+  say(session, "timeline 4; watch w_q 2 2"); /* another number is wanted at once */
+  assert_int_equal(session_worked_step(session)->report.step, 5);
+  session_free(session);
+}
+
 /* "Closing it saves the state": the next one has the training back when it is looked at. */
 static void closing_saves_and_the_next_start_goes_on(void **state) {
   (void)state;
@@ -407,6 +435,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_kept_model_opens, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_script_plays_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_newest_is_followed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_slow_step_waits_for_the_timeline_to_rest, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(closing_saves_and_the_next_start_goes_on, set_up, tear_down),
       cmocka_unit_test_setup_teardown(killed_it_comes_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(each_choice_comes_back_with_its_own_steps, set_up, tear_down),
