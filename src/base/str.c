@@ -45,6 +45,15 @@ Str str_without_mark(Str file) {
   return str_starts(file, byte_order_mark) ? (Str){file.at + 3, file.bytes - 3} : file;
 }
 
+size_t str_encode(uint32_t code, char to[4]) {
+  if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) code = 0xFFFD;
+  size_t bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  static const unsigned char leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  for (size_t i = bytes; i-- > 1; code >>= 6) to[i] = (char)(unsigned char)(0x80 | (code & 0x3F));
+  to[0] = (char)(unsigned char)(leads[bytes] | code);
+  return bytes;
+}
+
 char *str_copy(Arena *arena, Str text) {
   char *copy = text.bytes < SIZE_MAX ? arena_take(arena, text.bytes + 1, 1) : NULL;
   if (copy && text.bytes > 0) memcpy(copy, text.at, text.bytes);

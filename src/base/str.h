@@ -44,6 +44,9 @@ Str str_trim(Str a);                        /* without ASCII white space at both
 ** there are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
 size_t str_decode(Str text, size_t at, uint32_t *code);
 
+/* The other way: the UTF-8 of a code, 1 to 4 bytes; of what is no character, that of U+FFFD. */
+size_t str_encode(uint32_t code, char to[4]);
+
 /* A copy that ends in 0, on the arena; NULL when memory is out. */
 char *str_copy(Arena *arena, Str text);
 char *str_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

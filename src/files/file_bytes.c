@@ -3,10 +3,22 @@
 
 #include <string.h>
 
-enum { PART_BYTES = 1 << 15 };
+enum { PART_BYTES = 1 << 15, PATH_SHOWN = 200, ESCAPED_SHOWN = 50 };
+
+/* Of a very long path only the end, so that the reason still fits behind it; bytes that will be
+** shown as escapes need four times the room. */
+static const char *shown_path(Arena *arena, const char *path) {
+  size_t bytes = strlen(path), most = PATH_SHOWN;
+  for (const char *at = path; *at; at++)
+    if ((unsigned char)*at < ' ' || *at == 0x7F) most = ESCAPED_SHOWN;
+  if (bytes <= most) return str_copy(arena, str_from(path));
+  path += bytes - most;
+  while (((unsigned char)*path & 0xC0) == 0x80) path++;
+  return str_format(arena, "…%s", path);
+}
 
 bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *status) {
-  *file = (FileBytes){.path = str_copy(arena, str_from(path)), .opened = {-1, 0}};
+  *file = (FileBytes){.path = shown_path(arena, path), .opened = {-1, 0}};
   if (!file->path) return status_no_memory(status);
   if (!os_open_file(path, &file->opened, status)) {
     file->opened.descriptor = -1;
@@ -17,7 +29,7 @@ bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *st
 }
 
 bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file, Status *status) {
-  *file = (FileBytes){str_copy(arena, str_from(path)), {-1, 0}, bytes.at, bytes.bytes};
+  *file = (FileBytes){shown_path(arena, path), {-1, 0}, bytes.at, bytes.bytes};
   return file->path || status_no_memory(status);
 }
 

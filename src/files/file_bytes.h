@@ -10,13 +10,13 @@
 #include "files/array_type.h"
 
 typedef struct FileBytes {
-  const char *path; /* for sentences */
+  const char *path; /* for sentences: its end */
   OsFile opened;    /* descriptor −1: the bytes are in memory */
   const char *at;
   uint64_t size;
 } FileBytes;
 
-/* path is copied to the arena. */
+/* What is kept of path is on the arena. */
 bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *status);
 bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file, Status *status);
 void file_bytes_close(FileBytes *file);

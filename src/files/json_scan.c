@@ -107,17 +107,6 @@ static bool skip_string(JsonScan *scan) {
   return true;
 }
 
-static char *put_code(char *to, long code) {
-  if (code < 0x80) *to++ = (char)code;
-  else if (code < 0x800) *to++ = (char)(0xC0 | code >> 6);
-  else if (code < 0x10000) *to++ = (char)(0xE0 | code >> 12);
-  else *to++ = (char)(0xF0 | code >> 18);
-  if (code >= 0x10000) *to++ = (char)(0x80 | (code >> 12 & 0x3F));
-  if (code >= 0x800) *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-  if (code >= 0x80) *to++ = (char)(0x80 | (code & 0x3F));
-  return to;
-}
-
 /* What is decoded is never longer than what stood there, so writing stays behind reading. */
 bool json_scan_string(JsonScan *scan, char **text) {
   long code = 0;
@@ -130,7 +119,7 @@ bool json_scan_string(JsonScan *scan, char **text) {
     }
     scan->at++;
     if (!take_escape(scan, &code)) return false;
-    to = put_code(to, code);
+    to += str_encode((uint32_t)code, to);
   }
   if (scan->at == scan->end) return false;
   scan->at++;

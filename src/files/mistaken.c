@@ -36,7 +36,7 @@ const char *mistaken_pickle(void) {
 
 /* A safetensors header of 640 bytes begins with 80 02 as well, as a pickle does; then its JSON
 ** follows, maybe after white space. */
-static bool could_be_safetensors(Str bytes, uint64_t file_bytes) {
+bool looks_like_safetensors(Str bytes, uint64_t file_bytes) {
   uint64_t header = 0;
   if (bytes.bytes <= PREFIX_BYTES) return false;
   for (int i = PREFIX_BYTES - 1; i >= 0; i--) header = header << 8 | (unsigned char)bytes.at[i];
@@ -77,7 +77,7 @@ static bool is_json(Str bytes) {
 }
 
 const char *mistaken_for(Str first_bytes, uint64_t file_bytes) {
-  if (could_be_safetensors(first_bytes, file_bytes)) return NULL;
+  if (looks_like_safetensors(first_bytes, file_bytes)) return NULL;
   for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
     if (begins_with(first_bytes, beginnings[i].bytes)) return _(beginnings[i].advice);
   if (is_pickle(first_bytes) || is_packed_pickle(first_bytes)) return mistaken_pickle();

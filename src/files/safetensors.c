@@ -54,7 +54,7 @@ static bool read_header(Arena *arena, SafetensorsFile *file, Status *status) {
   return safetensors_parse(arena, file, header, (size_t)size, status);
 }
 
-static bool make_file(Arena *arena, const FileBytes *bytes, SafetensorsFile **file,
+bool safetensors_from(Arena *arena, const FileBytes *bytes, SafetensorsFile **file,
                       Status *status) {
   SafetensorsFile *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
@@ -67,7 +67,7 @@ static bool make_file(Arena *arena, const FileBytes *bytes, SafetensorsFile **fi
 bool safetensors_open(Arena *arena, const char *path, SafetensorsFile **file, Status *status) {
   FileBytes bytes;
   if (!file_bytes_open(arena, path, &bytes, status)) return false;
-  if (make_file(arena, &bytes, file, status)) return true;
+  if (safetensors_from(arena, &bytes, file, status)) return true;
   file_bytes_close(&bytes);
   return false;
 }
@@ -76,7 +76,7 @@ bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile
                       Status *status) {
   FileBytes over;
   return file_bytes_over(arena, path, bytes, &over, status) &&
-         make_file(arena, &over, file, status);
+         safetensors_from(arena, &over, file, status);
 }
 
 void safetensors_close(SafetensorsFile *file) { file_bytes_close(&file->file); }

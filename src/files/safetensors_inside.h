@@ -19,6 +19,9 @@ struct SafetensorsFile {
   int metadata_count;
 };
 
+/* Over a file that is open already, and stays its owner's to close. */
+bool safetensors_from(Arena *arena, const FileBytes *bytes, SafetensorsFile **file, Status *status);
+
 /* Fills tensors, by_name and metadata from the JSON, which it changes and which must stay on the
 ** arena, and checks them against the file's size. */
 bool safetensors_parse(Arena *arena, SafetensorsFile *file, char *header, size_t header_bytes,

@@ -1,0 +1,256 @@
+/* files/arrays.c -- which container a file is, and the list of its arrays. */
+#include "files/arrays.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "files/arrays_inside.h"
+#include "files/mistaken.h"
+#include "files/npy.h"
+#include "files/safetensors_inside.h"
+#include "files/shown.h"
+
+_Static_assert((int)ARRAYS_RANK_MOST == (int)SAFETENSORS_RANK_MOST, "a shape has one length");
+
+/* A container being opened; handed down instead of five parameters. */
+typedef struct Opening {
+  Arena *arena;
+  Arrays *arrays;
+  Status *status;
+} Opening;
+
+static bool make_room(const Opening *opening, int count) {
+  Arrays *arrays = opening->arrays;
+  arrays->entries = arena_take(opening->arena, (size_t)count, sizeof *arrays->entries);
+  arrays->by_name = arena_take(opening->arena, (size_t)count, sizeof *arrays->by_name);
+  return (arrays->entries && arrays->by_name) || status_no_memory(opening->status);
+}
+
+/* ---- safetensors ---- */
+
+static bool list_safetensors(const Opening *opening) {
+  Arrays *arrays = opening->arrays;
+  SafetensorsFile *file;
+  if (!safetensors_from(opening->arena, &arrays->file, &file, opening->status) ||
+      !make_room(opening, file->count))
+    return false;
+  arrays->safetensors = file;
+  for (; arrays->count < file->count; arrays->count++) {
+    const SafetensorsTensor *tensor = &file->tensors[arrays->count];
+    ArrayEntry *entry = &arrays->entries[arrays->count];
+    entry->info = (ArrayInfo){
+        .name = tensor->name, .type = tensor->type, .rank = tensor->rank, .count = tensor->count};
+    memcpy(entry->info.shape, tensor->shape, sizeof tensor->shape);
+    entry->elements.type = tensor->type;
+    entry->item_bytes = array_type_bytes(tensor->type);
+    entry->data_first = file->data_first + tensor->begin;
+    entry->member = -1;
+  }
+  return true;
+}
+
+/* ---- NumPy ---- */
+
+static ArrayEntry *add_npy(Arrays *arrays, const char *name, const NpyHeader *header) {
+  ArrayEntry *entry = &arrays->entries[arrays->count++];
+  entry->info = header->info;
+  entry->info.name = name;
+  entry->elements = (ArrayElements){header->info.type, header->big_endian};
+  entry->is_fortran = header->is_fortran && header->info.rank > 1;
+  entry->is_wide = header->is_wide;
+  entry->item_bytes = header->item_bytes;
+  entry->data_first = header->data_first;
+  entry->member = -1;
+  return entry;
+}
+
+/* Without folder and ending. */
+static const char *bare_name(Arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/'), *first = slash ? slash + 1 : path;
+  const char *dot = strrchr(first, '.');
+  return str_copy(arena, (Str){first, dot && dot > first ? (size_t)(dot - first) : strlen(first)});
+}
+
+static bool note_rest(const Opening *opening, const NpyHeader *header) {
+  Arrays *arrays = opening->arrays;
+  uint64_t rest = arrays->file.size - header->data_first - header->data_bytes;
+  if (rest == 0) return true;
+  arrays->note = str_format(opening->arena, _("%llu bytes behind the array are not read"),
+                            (unsigned long long)rest);
+  return arrays->note || status_no_memory(opening->status);
+}
+
+static bool list_npy(const Opening *opening, char *beginning) {
+  Arrays *arrays = opening->arrays;
+  const FileBytes *file = &arrays->file;
+  NpyHeader header;
+  size_t count = file->size < NPY_BEGINNING_BYTES ? (size_t)file->size : NPY_BEGINNING_BYTES;
+  if (!file_bytes_read(file, 0, beginning, count))
+    return status_fail(opening->status, STATUS_COULD_NOT, _("%s: its header cannot be read"),
+                       file->path);
+  if (!npy_parse((Str){beginning, count}, file->size, file->path, &header, opening->status) ||
+      !make_room(opening, 1))
+    return false;
+  const char *name = bare_name(opening->arena, file->path);
+  if (!name) return status_no_memory(opening->status);
+  add_npy(arrays, name, &header);
+  return note_rest(opening, &header);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t bytes = strlen(text), end_bytes = strlen(end);
+  return bytes >= end_bytes && strcmp(text + bytes - end_bytes, end) == 0;
+}
+
+/* torch.save writes a zip as well, with a pickle in it. */
+static bool refuse_pickle(const Opening *opening) {
+  const Npz *npz = opening->arrays->npz;
+  for (int i = 0; i < npz_count(npz); i++)
+    if (ends_with(npz_member(npz, i)->name, "/data.pkl"))
+      return status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
+                         mistaken_pickle());
+  return true;
+}
+
+static bool list_member(const Opening *opening, int index, char *beginning) {
+  Arrays *arrays = opening->arrays;
+  const ZipMember *member = npz_member(arrays->npz, index);
+  size_t count = NPY_BEGINNING_BYTES, name_bytes = strlen(member->name);
+  NpyHeader header;
+  const char *subject = str_format(opening->arena, _("%s: member “%s”"), arrays->file.path,
+                                   shown_text(member->name).text);
+  if (!subject) return status_no_memory(opening->status);
+  if (!npz_beginning(arrays->npz, index, beginning, &count, opening->status)) return false;
+  if (!ends_with(member->name, ".npy") || !npy_starts((Str){beginning, count}))
+    return status_fail(opening->status, STATUS_COULD_NOT,
+                       _("%s is no .npy file, as all members of an .npz are"), subject);
+  if (!npy_parse((Str){beginning, count}, member->unpacked_bytes, subject, &header,
+                 opening->status))
+    return false;
+  const char *name = str_copy(opening->arena, (Str){member->name, name_bytes - strlen(".npy")});
+  if (!name) return status_no_memory(opening->status);
+  add_npy(arrays, name, &header)->member = index;
+  return header.data_first + header.data_bytes == member->unpacked_bytes ||
+         status_fail(opening->status, STATUS_COULD_NOT, _("%s is longer than its array"), subject);
+}
+
+static bool list_npz(const Opening *opening, char *beginning) {
+  Arrays *arrays = opening->arrays;
+  arrays->kind = ARRAYS_NPZ;
+  if (!npz_open(opening->arena, &arrays->file, &arrays->npz, opening->status) ||
+      !refuse_pickle(opening) || !make_room(opening, npz_count(arrays->npz)))
+    return false;
+  for (int i = 0; i < npz_count(arrays->npz); i++)
+    if (!list_member(opening, i, beginning)) return false;
+  return true;
+}
+
+/* ---- opening ---- */
+
+static bool fail_unknown(const Opening *opening, Str beginning) {
+  char shown[17] = {0};
+  size_t count = beginning.bytes < sizeof shown ? beginning.bytes : sizeof shown - 1;
+  for (size_t i = 0; i < count; i++) shown[i] = beginning.at[i] ? beginning.at[i] : '.';
+  return status_fail(opening->status, STATUS_COULD_NOT,
+                     _("%s is no .safetensors, .npy or .npz file; it begins with “%s”"),
+                     opening->arrays->file.path, shown);
+}
+
+/* A damaged safetensors file is told what is wrong with it if its name says that it is one. */
+static bool is_known(const FileBytes *file, Str beginning) {
+  return looks_like_safetensors(beginning, file->size) || mistaken_for(beginning, file->size) ||
+         ends_with(file->path, ".safetensors") || file->size == 0;
+}
+
+static bool list(const Opening *opening) {
+  Arrays *arrays = opening->arrays;
+  const FileBytes *file = &arrays->file;
+  Arena *scratch = arena_make(NPY_BEGINNING_BYTES);
+  char *beginning = scratch ? arena_take(scratch, NPY_BEGINNING_BYTES, 1) : NULL;
+  Str first = {beginning, file->size < MISTAKEN_BYTES ? (size_t)file->size : MISTAKEN_BYTES};
+  bool done = beginning || status_no_memory(opening->status);
+  if (done && !file_bytes_read(file, 0, beginning, first.bytes))
+    done = status_fail(opening->status, STATUS_COULD_NOT, _("%s cannot be read"), file->path);
+  else if (done && npy_starts(first)) {
+    arrays->kind = ARRAYS_NPY;
+    done = list_npy(opening, beginning);
+  } else if (done && zip_starts(first)) done = list_npz(opening, beginning);
+  else if (done)
+    done = is_known(file, first) ? list_safetensors(opening) : fail_unknown(opening, first);
+  arena_free(scratch);
+  return done;
+}
+
+static int by_name(const void *a, const void *b) {
+  const ArrayEntry *const *first = a, *const *second = b;
+  return strcmp((*first)->info.name, (*second)->info.name);
+}
+
+static void sort_names(Arrays *arrays) {
+  for (int i = 0; i < arrays->count; i++) arrays->by_name[i] = &arrays->entries[i];
+  if (arrays->count > 0)
+    qsort(arrays->by_name, (size_t)arrays->count, sizeof *arrays->by_name, by_name);
+}
+
+static bool finish(const Opening *opening, Arrays **arrays) {
+  if (!list(opening)) {
+    arrays_close(opening->arrays);
+    return false;
+  }
+  sort_names(opening->arrays);
+  *arrays = opening->arrays;
+  return true;
+}
+
+bool arrays_open(Arena *arena, const char *path, const Progress *progress, Arrays **arrays,
+                 Status *status) {
+  (void)progress;
+  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), status};
+  if (!opening.arrays) return status_no_memory(status);
+  return file_bytes_open(arena, path, &opening.arrays->file, status) && finish(&opening, arrays);
+}
+
+bool arrays_over(Arena *arena, const char *path, Str bytes, Arrays **arrays, Status *status) {
+  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), status};
+  if (!opening.arrays) return status_no_memory(status);
+  return file_bytes_over(arena, path, bytes, &opening.arrays->file, status) &&
+         finish(&opening, arrays);
+}
+
+void arrays_close(Arrays *arrays) {
+  if (!arrays) return;
+  if (arrays->npz) npz_close(arrays->npz);
+  arrays->npz = NULL;
+  file_bytes_close(&arrays->file);
+}
+
+/* ---- looking ---- */
+
+ArraysKind arrays_kind(const Arrays *arrays) { return arrays->kind; }
+
+int arrays_count(const Arrays *arrays) { return arrays->count; }
+
+const ArrayInfo *arrays_at(const Arrays *arrays, int index) {
+  assert(index >= 0 && index < arrays->count);
+  return &arrays->entries[index].info;
+}
+
+static int name_against(const void *name, const void *entry) {
+  const ArrayEntry *const *found = entry;
+  return strcmp(name, (*found)->info.name);
+}
+
+const ArrayInfo *arrays_find(const Arrays *arrays, const char *name) {
+  if (arrays->count == 0) return NULL;
+  const ArrayEntry *const *found =
+      bsearch(name, arrays->by_name, (size_t)arrays->count, sizeof *arrays->by_name, name_against);
+  return found ? &(*found)->info : NULL;
+}
+
+const char *arrays_metadata(const Arrays *arrays, const char *key) {
+  return arrays->safetensors ? safetensors_metadata(arrays->safetensors, key) : NULL;
+}
+
+const char *arrays_note(const Arrays *arrays) { return arrays->note; }

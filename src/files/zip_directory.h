@@ -1,0 +1,38 @@
+/* files/zip_directory.h -- what members a zip archive has and where their bytes lie. For files/ only.
+**
+** libzip unpacks and checks sums; where the bytes of a member begin it does not tell. That is needed
+** to read parts of a large member in place, from several threads, and to see that no two members
+** share bytes.
+**
+**   … local header, name, data … | central directory | [Zip64 record, locator] | end record
+**
+** Only the central directory is believed; what the local headers say besides must agree with it.
+** Memory  The directory is read whole; it is at most as long as the file and 16 MiB.
+** Errors  A sentence naming the file and the member.
+** Source  PKWARE APPNOTE 6.3.9, sections 4.3.7, 4.3.12 to 4.3.16 and 4.5.3.
+*/
+#ifndef FILES_ZIP_DIRECTORY_H
+#define FILES_ZIP_DIRECTORY_H
+
+#include "files/file_bytes.h"
+
+enum { ZIP_MEMBERS_MOST = 4096, ZIP_STORED = 0, ZIP_DEFLATED = 8 };
+
+typedef struct ZipMember {
+  const char *name;
+  int method;            /* ZIP_STORED or ZIP_DEFLATED */
+  uint64_t header_first; /* in the file: its local header … */
+  uint64_t data_first;   /* … and its data */
+  uint64_t packed_bytes, unpacked_bytes;
+} ZipMember;
+
+typedef struct ZipDirectory {
+  int count;
+  ZipMember *members; /* in the order of the central directory */
+} ZipDirectory;
+
+bool zip_starts(Str beginning);
+bool zip_directory_read(Arena *arena, const FileBytes *file, ZipDirectory *directory,
+                        Status *status);
+
+#endif
