@@ -18,6 +18,7 @@ _Static_assert((int)ARRAYS_RANK_MOST == (int)SAFETENSORS_RANK_MOST, "a shape has
 typedef struct Opening {
   Arena *arena;
   Arrays *arrays;
+  const Progress *progress;
   Status *status;
 } Opening;
 
@@ -142,9 +143,11 @@ static bool list_npz(const Opening *opening, char *beginning) {
   if (!npz_open(opening->arena, &arrays->file, &arrays->npz, opening->status) ||
       !refuse_pickle(opening) || !make_room(opening, npz_count(arrays->npz)))
     return false;
-  for (int i = 0; i < npz_count(arrays->npz); i++)
-    if (!list_member(opening, i, beginning)) return false;
-  return true;
+  for (int i = 0, count = npz_count(arrays->npz); i < count; i++)
+    if (!progress_check(opening->progress, (double)i / count, arrays->file.path, opening->status) ||
+        !list_member(opening, i, beginning))
+      return false;
+  return progress_check(opening->progress, 1, arrays->file.path, opening->status);
 }
 
 /* ---- opening ---- */
@@ -206,14 +209,13 @@ static bool finish(const Opening *opening, Arrays **arrays) {
 
 bool arrays_open(Arena *arena, const char *path, const Progress *progress, Arrays **arrays,
                  Status *status) {
-  (void)progress;
-  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), status};
+  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), progress, status};
   if (!opening.arrays) return status_no_memory(status);
   return file_bytes_open(arena, path, &opening.arrays->file, status) && finish(&opening, arrays);
 }
 
 bool arrays_over(Arena *arena, const char *path, Str bytes, Arrays **arrays, Status *status) {
-  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), status};
+  Opening opening = {arena, arena_take(arena, 1, sizeof **arrays), NULL, status};
   if (!opening.arrays) return status_no_memory(status);
   return file_bytes_over(arena, path, bytes, &opening.arrays->file, status) &&
          finish(&opening, arrays);

@@ -21,11 +21,10 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/str.h"
 #include "files/array_type.h"
-
-typedef struct Progress Progress; /* base/progress.h */
 
 enum { ARRAYS_RANK_MOST = 8 };
 

@@ -206,6 +206,36 @@ static void a_file_cut_short_while_open_is_an_error(void **state) {
   }
 }
 
+typedef struct Listener {
+  double share;
+  int left;
+} Listener;
+
+static void hear(void *self, double share) {
+  assert_true(share >= ((Listener *)self)->share && share <= 1);
+  ((Listener *)self)->share = share;
+}
+
+static bool has_enough(void *self) { return --((Listener *)self)->left < 0; }
+
+static void opening_says_how_far_it_is_and_can_be_stopped(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Arrays *arrays;
+  Status status = {0};
+  Listener listener = {.left = 100};
+  const Progress progress = {hear, has_enough, &listener};
+  const char *path = reference_path(arena, "packed.npz");
+  assert_true(arrays_open(arena, path, &progress, &arrays, NULL));
+  assert_true(listener.share == 1);
+  arrays_close(arrays);
+  listener = (Listener){.left = 5};
+  assert_false(arrays_open(arena, path, &progress, &arrays, &status));
+  assert_int_equal(status.kind, STATUS_STOPPED);
+  assert_true(listener.share > 0 && listener.share < 1);
+  arena_free(arena);
+}
+
 typedef struct Readers {
   const Opened *opened;
   float numbers[33][1200];
@@ -279,6 +309,7 @@ int main(void) {
       cmocka_unit_test(what_is_no_container_is_named),
       cmocka_unit_test(a_long_path_leaves_room_for_the_reason),
       cmocka_unit_test(a_file_cut_short_while_open_is_an_error),
+      cmocka_unit_test(opening_says_how_far_it_is_and_can_be_stopped),
       cmocka_unit_test(two_threads_may_unpack_and_read),
       cmocka_unit_test(memory_may_run_out_at_any_place),
   };
