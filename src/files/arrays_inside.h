@@ -1,4 +1,5 @@
-/* files/arrays_inside.h -- arrays of any container, by the place of their numbers. For files/ only. */
+/* files/arrays_inside.h -- arrays of any container, by the place of their numbers.
+** For files/ only. */
 #ifndef FILES_ARRAYS_INSIDE_H
 #define FILES_ARRAYS_INSIDE_H
 

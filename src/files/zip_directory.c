@@ -108,7 +108,7 @@ static bool read_end(Reading *reading) {
 
 /* ---- one member ---- */
 
-/* Puts the 8-byte values of the Zip64 part in the place of those that did not fit, in this order. */
+/* Puts the values of the Zip64 part in the place of those that did not fit, in this order. */
 static bool widen(const unsigned char *extra, size_t extra_bytes, uint64_t *const values[3]) {
   bool needed = false;
   for (int i = 0; i < 3; i++) needed = needed || *values[i] == in_zip64;

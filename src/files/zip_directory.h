@@ -1,8 +1,9 @@
-/* files/zip_directory.h -- what members a zip archive has and where their bytes lie. For files/ only.
+/* files/zip_directory.h -- what members a zip archive has and where their bytes lie.
+** For files/ only.
 **
-** libzip unpacks and checks sums; where the bytes of a member begin it does not tell. That is needed
-** to read parts of a large member in place, from several threads, and to see that no two members
-** share bytes.
+** libzip unpacks and checks sums; where the bytes of a member begin it does not tell. That is
+** needed to read parts of a large member in place, from several threads, and to see that no two
+** members share bytes.
 **
 **   … local header, name, data … | central directory | [Zip64 record, locator] | end record
 **
