@@ -132,15 +132,16 @@ static bool note_condition(Arena *arena, Pretrained *found, const WeightOrder *o
 }
 
 /* An output table that was left out of the count, and is one of its own after all. */
-static void count_output(Pretrained *found, const WeightOrder *comparison) {
-  if (comparison->differs) found->card.parameters += (uint64_t)comparison->from->tensor->count;
+static void count_once_more(Pretrained *found, const WeightTensor *table) {
+  found->card.parameters += (uint64_t)table->tensor->count;
 }
 
 bool pretrained_numbers(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
                         Status *status) {
   Layout *layout = &found->layout;
   if (!layout_read(arena, layout, pool, progress, status)) return false;
-  if (layout->comparison >= 0) count_output(found, &layout->orders[layout->comparison]);
+  if (layout->comparison >= 0 && !layout->output_is_tied)
+    count_once_more(found, layout->orders[layout->comparison].from);
   return note_condition(arena, found, layout->orders, layout->order_count, status);
 }
 
@@ -164,6 +165,6 @@ bool pretrained_look_through(Arena *arena, Pretrained *found, Pool *pool, const 
   }
   if (!weights_read(orders, count, pool, progress, status)) return false;
   for (int i = 0; i < count; i++)
-    if (orders[i].same_as) count_output(found, &orders[i]);
+    if (orders[i].differs) count_once_more(found, orders[i].from);
   return note_condition(arena, found, orders, count, status);
 }
