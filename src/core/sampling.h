@@ -1,0 +1,58 @@
+/* core/sampling.h -- which words a next one is drawn from, and with what share.
+**
+**   a = logit / temperature            e = exp(a − max a)          share = e / Σ e        (M-40)
+**   top-k    keeps the k words with the largest logits
+**   top-p    of those, the fewest likeliest whose shares, made to sum to 1, reach p
+**   drawn    from what is kept, share / Σ kept shares
+**
+** A low temperature makes large shares larger, a high one evens them out; the order of the words
+** never changes, so what is kept is known by its last word. Equal logits go by their id. NaN and
+** −inf are never kept.
+**
+** Shapes  logits [V].   Memory  None is taken; scratch has V numbers.
+** Errors  None: without a word that can be kept the set is empty.
+** Source  Holtzman et al. 2020, The Curious Case of Neural Text Degeneration (top-p);
+**         Fan et al. 2018, Hierarchical Neural Story Generation (top-k).
+*/
+#ifndef CORE_SAMPLING_H
+#define CORE_SAMPLING_H
+
+#include <stdbool.h>
+
+/* What is asked for; SAMPLING_PLAIN is the model's own probabilities. */
+typedef struct Sampling {
+  float temperature; /* SAMPLING_COLDEST … SAMPLING_HOTTEST */
+  int top_k;         /* 0: all words */
+  float top_p;       /* above 0, at most 1; 1: all of top_k */
+} Sampling;
+
+#define SAMPLING_PLAIN ((Sampling){1, 0, 1})
+#define SAMPLING_COLDEST 0.05f
+#define SAMPLING_HOTTEST 10.0f
+
+bool sampling_is_plain(const Sampling *sampling);
+bool sampling_equal(const Sampling *a, const Sampling *b);
+
+typedef struct SampledSet {
+  float temperature;
+  float max;              /* of logit / temperature */
+  int word_count;         /* with a share at all */
+  int k_count, count;     /* left by top-k; then by top-p */
+  double sum;             /* Σ e over all words */
+  double k_sum, kept_sum; /* over those left by top-k; over those kept */
+  float last_logit;       /* the last word kept: those with larger logits are, */
+  int last_id;            /* and with the same logit those up to this id */
+} SampledSet;
+
+SampledSet sampling_set(const float *logits, int count, const Sampling *sampling, float *scratch);
+
+bool sampling_keeps(const SampledSet *set, float logit, int id);
+float sampling_exponential(const SampledSet *set, float logit); /* e; 0 of NaN */
+float sampling_share(const SampledSet *set, float logit); /* of all words, at the temperature */
+float sampling_kept_share(const SampledSet *set, float logit, int id); /* 0: not kept */
+
+/* The word at u of the kept shares laid end to end in the order of ids, u in [0, 1); −1: none is
+** kept. */
+int sampling_draw(const SampledSet *set, const float *logits, int count, double u);
+
+#endif
