@@ -18,7 +18,8 @@ enum {
   TRAIN = 1 << SUB_TRAIN,
   BENCH = 1 << SUB_BENCH,
   CHECK = 1 << SUB_CHECK,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK,
+  TOKENS = 1 << SUB_TOKENS,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
@@ -53,7 +54,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
                      N_("which query may see which key (the model's own)"), EXPORT | TRACE},
     [OPTION_MODEL] = {"model", "NAME", N_("see headsup list models (reader)"),
-                      WINDOW | EXPORT | TRACE | PLAY},
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY},
@@ -64,12 +65,13 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_SAMPLES] = {"samples", "N", N_("prints N examples of the task and trains nothing"),
                         TRAIN},
     [OPTION_THREADS] = {"threads", "N", N_("threads at work (as many as processors)"), TRAIN},
+    [OPTION_JSON] = {"json", NULL, N_("as JSON, for other programs"), TOKENS},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",     "export", "trace", "play",
-                                                 "list", "train",  "bench", "check"};
+static const char *const sub_names[SUB_COUNT] = {"",      "export", "trace", "play",  "list",
+                                                 "train", "bench",  "check", "tokens"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

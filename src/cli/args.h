@@ -1,7 +1,7 @@
 /* cli/args.h -- the options of the command line: one table for reading, checking and help.
 **
 **   headsup [OPTIONS] [TEXT…]            the window
-**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench check
+**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench check tokens
 **
 ** The first word that is no option may be a sub-command; "--" ends options and sub-commands.
 ** Options and words may stand in any order behind the sub-command. A long name may be shortened as
@@ -28,6 +28,7 @@ typedef enum SubId {
   SUB_TRAIN,
   SUB_BENCH,
   SUB_CHECK,
+  SUB_TOKENS,
   SUB_COUNT
 } SubId;
 
@@ -60,6 +61,7 @@ typedef enum OptionId {
   OPTION_SEED,
   OPTION_SAMPLES,
   OPTION_THREADS,
+  OPTION_JSON,
   OPTION_HELP,
   OPTION_VERSION,
   OPTION_COUNT

@@ -20,5 +20,6 @@ bool cmd_list(const Args *args, Status *status); /* help.h prints */
 bool cmd_train(const Args *args, Status *status);
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status);
 bool cmd_check(const Args *args, Status *status);
+bool cmd_tokens(const Args *args, Status *status);
 
 #endif

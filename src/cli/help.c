@@ -28,6 +28,8 @@ static const SubHelp subs[SUB_COUNT] = {
     [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
                    N_("trains a model from a recipe; the same command goes on after a stop")},
     [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
+    [SUB_TOKENS] = {"headsup tokens --model DIR [--json] TEXT…",
+                    N_("token, id and bytes, one a line")},
     [SUB_CHECK] = {"headsup check PATH", N_("says what it is, and what is wrong where")},
 };
 

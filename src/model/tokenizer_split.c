@@ -20,7 +20,9 @@ enum { PIECE_BYTES_MOST = 1 << 20 };
 
 typedef struct Splitting {
   const Tokenizer *tokenizer;
-  Arena *work, *walk_memory;
+  Arena *work;  /* for one piece or word, so that its newest block always has room */
+  Arena *forms; /* other forms of a stretch */
+  Arena *walk_memory;
   Status *status;
   Str sentence;
   TokenPiece *at;
@@ -169,14 +171,14 @@ static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
   Str text = stretch->text;
   if (!splitting->tokenizer->adds_space || str_starts(text, " "))
     return split_bpe(splitting, stretch);
-  ArenaMark mark = arena_mark(splitting->work);
-  char *spaced = arena_take(splitting->work, text.bytes + 1, 1);
+  ArenaMark mark = arena_mark(splitting->forms);
+  char *spaced = arena_take(splitting->forms, text.bytes + 1, 1);
   if (!spaced) return status_no_memory(splitting->status);
   spaced[0] = ' ';
   memcpy(spaced + 1, text.at, text.bytes);
   Stretch with_space = {{spaced, text.bytes + 1}, NULL, stretch->first, 1};
   bool done = split_bpe(splitting, &with_space);
-  arena_rewind(splitting->work, mark);
+  arena_rewind(splitting->forms, mark);
   return done;
 }
 
@@ -234,14 +236,14 @@ static bool split_typed(Splitting *splitting, const Stretch *stretch) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   if (tokenizer->kind == TOKENIZER_BPE)
     return split_between(splitting, stretch, tokenizer->plain, split_bpe_spaced);
-  ArenaMark mark = arena_mark(splitting->work);
+  ArenaMark mark = arena_mark(splitting->forms);
   BertText plain;
-  if (!bert_text_make(&tokenizer->plain_options, splitting->work, stretch->text, &plain,
+  if (!bert_text_make(&tokenizer->plain_options, splitting->forms, stretch->text, &plain,
                       splitting->status))
     return false;
   Stretch made_plain = {plain.text, plain.source, stretch->first, 0};
   bool done = split_between(splitting, &made_plain, tokenizer->plain, split_words);
-  arena_rewind(splitting->work, mark);
+  arena_rewind(splitting->forms, mark);
   return done;
 }
 
@@ -281,8 +283,9 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
   size_t room = most < 0 ? 0 : useful < (size_t)most ? useful : (size_t)most;
   splitting->at = arena_take(arena, room, sizeof *splitting->at);
   splitting->work = arena_make(0);
+  splitting->forms = arena_make(0);
   splitting->walk_memory = arena_make(0);
-  if (!splitting->at || !splitting->work || !splitting->walk_memory)
+  if (!splitting->at || !splitting->work || !splitting->forms || !splitting->walk_memory)
     return status_no_memory(splitting->status);
   int behind = tokenizer->behind_count;
   splitting->room_behind = (int)room < behind ? (int)room : behind;
@@ -321,6 +324,7 @@ bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int
   if (!splitting.sentence.at) return status_no_memory(status);
   bool done = split_sentence(&splitting, arena, most);
   arena_free(splitting.work);
+  arena_free(splitting.forms);
   arena_free(splitting.walk_memory);
   pieces->sentence = splitting.sentence;
   pieces->at = splitting.at;

@@ -1,0 +1,215 @@
+/* cli/cmd_tokens.c -- headsup tokens: what a model's tokenizer makes of a text.
+**
+**   token → id → bytes, parted by tabs, one a line; --json: a list of the same
+**
+** No weights are read: a folder needs its tokenizer, and config.json only so that ids can be held
+** against the rows of the model's table.
+*/
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "assets/assets.h"
+#include "base/os.h"
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/setup.h"
+#include "model/cache_folder.h"
+#include "model/checkpoint.h"
+#include "model/config.h"
+#include "model/tokenizer.h"
+#include "text/shown.h"
+#include "text/utf8.h"
+
+enum { TEXT_BYTES_MOST = 64 << 20 };
+
+/* One token, of whichever tokenizer. */
+typedef struct Line {
+  Str shown, text, bytes;
+  int id; /* −1: it has none */
+} Line;
+
+typedef struct Lines {
+  Line *at;
+  int count;
+} Lines;
+
+/* ---- models of this program ---- */
+
+static Str shown_of(Arena *arena, Str text) {
+  char *line = arena_take(arena, text.bytes * SHOWN_GROWTH + SHOWN_MORE, 1);
+  return line ? (Str){line, shown_write(text, line)} : (Str){"", 0};
+}
+
+/* vocabulary NULL: a model by rules, which knows no words. */
+static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Lines *lines,
+                      Status *status) {
+  Tokens tokens;
+  const int *ids = NULL;
+  bool split = vocabulary
+                   ? vocabulary_split(vocabulary, arena, text, INT_MAX, &tokens, &ids, status)
+                   : tokens_split(arena, text, NULL, INT_MAX, &tokens, status);
+  if (!split) return false;
+  *lines = (Lines){arena_take(arena, (size_t)tokens.count, sizeof(Line)), tokens.count};
+  if (!lines->at) return status_no_memory(status);
+  for (int i = 0; i < tokens.count; i++) {
+    Str token = tokens.at[i].text;
+    lines->at[i] = (Line){shown_of(arena, token), token, token, ids ? ids[i] : -1};
+  }
+  return true;
+}
+
+static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
+  Checkpoint checkpoint;
+  Str config;
+  const char *path = str_format(arena, "models/%s/config.json", name);
+  if (!path) return status_no_memory(status);
+  if (!assets_find(path, &config)) return split_own(arena, NULL, text, lines, status);
+  return checkpoint_read_builtin(arena, name, &checkpoint, status) &&
+         split_own(arena, checkpoint.vocabulary, text, lines, status);
+}
+
+/* ---- checkpoint folders ---- */
+
+/* One that cannot be understood is an error, one that is not there is none. */
+static bool read_config(Arena *arena, const char *folder, Config *config, Status *status) {
+  Str text;
+  const char *path = str_format(arena, "%s/config.json", folder);
+  *config = (Config){.family = FAMILY_UNKNOWN};
+  if (!path) return status_no_memory(status);
+  if (os_kind(path) == OS_MISSING) return true;
+  return os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, status) &&
+         config_read(path, text, FAMILY_UNKNOWN, config, status);
+}
+
+static void say_notices(const Tokenizer *tokenizer, const TokenPieces *pieces) {
+  Status note; /* a status escapes what a file may hold */
+  if (tokenizer_note(tokenizer)) {
+    status_fail(&note, STATUS_COULD_NOT, "%s", tokenizer_note(tokenizer));
+    fprintf(stderr, "headsup: %s\n", note.sentence);
+  }
+  if (pieces->bad_byte_count > 0)
+    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
+            pieces->bad_byte_count);
+  if (pieces->lost_byte_count > 0)
+    fprintf(stderr, _("headsup: %d bytes have no token in the vocabulary and are left out\n"),
+            pieces->lost_byte_count);
+}
+
+/* A part of a character is U+FFFD here, as wherever such ids are decoded one by one. */
+static Str decoded(Arena *arena, const TokenPiece *piece) {
+  return piece->text.bytes > 0 ? piece->text : utf8_clean(arena, piece->bytes, NULL);
+}
+
+static bool take_pieces(Arena *arena, const TokenPieces *pieces, Lines *lines, Status *status) {
+  *lines = (Lines){arena_take(arena, (size_t)pieces->count, sizeof(Line)), pieces->count};
+  if (!lines->at) return status_no_memory(status);
+  for (int i = 0; i < pieces->count; i++) {
+    const TokenPiece *piece = &pieces->at[i];
+    lines->at[i] = (Line){piece->shown, decoded(arena, piece), piece->bytes, piece->id};
+    if (!lines->at[i].text.at) return status_no_memory(status);
+  }
+  return true;
+}
+
+static bool split_folder(Arena *arena, const char *folder, Str text, Lines *lines, Status *status) {
+  Config config;
+  Checkpoint checkpoint;
+  const Tokenizer *tokenizer;
+  TokenPieces pieces;
+  if (!read_config(arena, folder, &config, status)) return false;
+  if (config.family == FAMILY_OWN)
+    return checkpoint_read(arena, folder, &checkpoint, status) &&
+           split_own(arena, checkpoint.vocabulary, text, lines, status);
+  TokenizerKind kind = config.family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
+  int rows = config.family == FAMILY_UNKNOWN ? INT_MAX : config.word_count;
+  if (!tokenizer_read(arena, folder, kind, rows, &tokenizer, status)) return false;
+  if (!tokenizer)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s has no tokenizer: neither tokenizer.json, nor vocab.json with "
+                         "merges.txt, nor vocab.txt"),
+                       folder);
+  if (!tokenizer_split(tokenizer, arena, text, INT_MAX, &pieces, status)) return false;
+  say_notices(tokenizer, &pieces);
+  return take_pieces(arena, &pieces, lines, status);
+}
+
+static bool split_text(Arena *arena, const char *model, Str text, Lines *lines, Status *status) {
+  const char *folder;
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(model, model_builtin(i)->name) == 0)
+      return split_builtin(arena, model, text, lines, status);
+  if (os_kind(model) == OS_FOLDER) return split_folder(arena, model, text, lines, status);
+  if (!cache_folder_find(arena, model, &folder, status)) return false;
+  if (folder) return split_folder(arena, folder, text, lines, status);
+  return status_fail(status, strchr(model, '/') ? STATUS_COULD_NOT : STATUS_USAGE,
+                     _("there is no model %s: no name of headsup list models, no folder, and "
+                       "nothing of the HuggingFace cache"),
+                     model);
+}
+
+/* ---- printing ---- */
+
+static void print_plain(const Lines *lines) {
+  for (int i = 0; i < lines->count; i++) {
+    const Line *line = &lines->at[i];
+    fwrite(line->shown.at, 1, line->shown.bytes, stdout);
+    if (line->id < 0) printf("\t-\t");
+    else printf("\t%d\t", line->id);
+    for (size_t byte = 0; byte < line->bytes.bytes; byte++)
+      printf("%s%02X", byte ? " " : "", (unsigned char)line->bytes.at[byte]);
+    putchar('\n');
+  }
+}
+
+static bool print_json(Arena *arena, const Lines *lines, Status *status) {
+  for (int i = 0; i < lines->count; i++) {
+    const Line *line = &lines->at[i];
+    ArenaMark mark = arena_mark(arena);
+    StrBuf text = strbuf_make(arena);
+    if (line->id < 0) strbuf_format(&text, "%s\n {\"id\": null, \"token\": ", i ? "," : "[");
+    else strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", line->id);
+    strbuf_add_json(&text, line->text);
+    strbuf_format(&text, ", \"bytes\": \"");
+    for (size_t byte = 0; byte < line->bytes.bytes; byte++)
+      strbuf_format(&text, "%02x", (unsigned char)line->bytes.at[byte]);
+    strbuf_format(&text, "\"}");
+    if (text.failed) return status_no_memory(status);
+    fwrite(text.at, 1, text.bytes, stdout);
+    arena_rewind(arena, mark);
+  }
+  printf(lines->count ? "\n]\n" : "[]\n");
+  return true;
+}
+
+/* ---- the sub-command ---- */
+
+static bool read_text(Setup *setup, const Args *args, Str *text, Status *status) {
+  if (args->word_count == 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("tokens needs a text: words, or - for standard input"));
+  if (args->word_count > 1 || strcmp(args->words[0], "-") != 0)
+    return setup_sentence(setup, args, text, status);
+  if (!os_read_stdin(setup->arena, TEXT_BYTES_MOST, text, status)) return false;
+  while (text->bytes > 0 && strchr("\r\n", text->at[text->bytes - 1])) text->bytes--;
+  return true;
+}
+
+static bool write_tokens(Setup *setup, const Args *args, Status *status) {
+  Str text;
+  Lines lines;
+  const char *model = args->values[OPTION_MODEL] ? args->values[OPTION_MODEL] : "reader";
+  if (!read_text(setup, args, &text, status) ||
+      !split_text(setup->arena, model, text, &lines, status))
+    return false;
+  if (args->values[OPTION_JSON]) return print_json(setup->arena, &lines, status);
+  print_plain(&lines);
+  return true;
+}
+
+bool cmd_tokens(const Args *args, Status *status) {
+  Setup setup;
+  bool done = setup_begin(&setup, status) && write_tokens(&setup, args, status);
+  setup_end(&setup);
+  return done;
+}
