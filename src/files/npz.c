@@ -12,8 +12,7 @@
 static const uint64_t checked_bytes_most = (uint64_t)64 << 20;
 static const uint64_t unpacked_bytes_most = (uint64_t)1 << 30;
 
-/* Deflate makes at most 1032 bytes of one, and its smallest stream has two. */
-enum { DEFLATE_MOST = 1032, PART_BYTES = 1 << 16 };
+enum { PART_BYTES = 1 << 16 };
 
 /* What libzip reads the archive from. */
 typedef struct Source {
@@ -191,11 +190,9 @@ static bool unpack_member(const Npz *npz, int index, Str to, bool is_whole, Stat
   return done;
 }
 
-/* Before memory is taken: could so many bytes come out, and is there room for them? */
-static bool check_unpacked_size(const Npz *npz, int index, Status *status) {
+/* Before memory is taken. */
+static bool check_room(const Npz *npz, int index, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
-  if (member->unpacked_bytes / DEFLATE_MOST > member->packed_bytes)
-    return fail_member(npz, index, _("so many bytes cannot come out of so few"), status);
   if (member->unpacked_bytes <= unpacked_bytes_most - npz->unpacked_bytes) return true;
   return fail_member(npz, index,
                      _("packed arrays may take 1 GiB of memory; save them with numpy.savez "
@@ -212,7 +209,7 @@ static bool make_ready(Npz *npz, int index, Status *status) {
                          unpack_member(npz, index, (Str){NULL, bytes}, true, status);
     return unpacked->is_ready;
   }
-  if (!check_unpacked_size(npz, index, status)) return false;
+  if (!check_room(npz, index, status)) return false;
   Arena *arena = arena_make(bytes);
   char *to = arena ? arena_take(arena, bytes, 1) : NULL;
   bool done = to || status_no_memory(status);

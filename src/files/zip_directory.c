@@ -17,7 +17,8 @@ enum {
   DIRECTORY_BYTES_MOST = 16 << 20,
   FLAG_ENCRYPTED = 1,
   FLAG_SIZES_FOLLOW = 8, /* behind the data; the local header has none */
-  EXTRA_ZIP64 = 1
+  EXTRA_ZIP64 = 1,
+  DEFLATE_MOST = 1032 /* bytes that deflate can make of one */
 };
 
 static const uint64_t in_zip64 = 0xFFFFFFFFu; /* the value stands in the Zip64 part */
@@ -176,6 +177,9 @@ static bool check_kind(const Reading *reading, const ZipMember *member, uint64_t
     return fail_member(reading, member->name, _("its name leads out of the archive"));
   if (member->method == ZIP_STORED && member->packed_bytes != member->unpacked_bytes)
     return fail_member(reading, member->name, _("its two sizes disagree"));
+  if (member->method == ZIP_DEFLATED &&
+      member->unpacked_bytes / DEFLATE_MOST > member->packed_bytes)
+    return fail_member(reading, member->name, _("so many bytes cannot come out of so few"));
   return true;
 }
 
