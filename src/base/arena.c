@@ -23,8 +23,15 @@ typedef struct Block {
   size_t written; /* from here on the bytes are still as calloc gave them */
 } Block;
 
+typedef struct Ending {
+  struct Ending *older;
+  void (*end)(void *self);
+  void *self;
+} Ending;
+
 struct Arena {
   Block *newest;
+  Ending *endings; /* in the arena's own memory, newest first */
   size_t next_block_bytes, held_bytes;
 };
 
@@ -93,8 +100,18 @@ Arena *arena_make(size_t first_block_bytes) {
   return NULL;
 }
 
+/* Those after `last`, newest first. */
+static void run_endings(Arena *arena, const Ending *last) {
+  while (arena->endings && arena->endings != last) {
+    Ending *ending = arena->endings;
+    arena->endings = ending->older;
+    ending->end(ending->self);
+  }
+}
+
 void arena_free(Arena *arena) {
   if (!arena) return;
+  run_endings(arena, NULL);
   while (arena->newest) {
     Block *block = arena->newest;
     arena->newest = block->older;
@@ -126,7 +143,16 @@ void *arena_take(Arena *arena, size_t count, size_t size) {
   return taken;
 }
 
+bool arena_at_end(Arena *arena, void (*end)(void *self), void *self) {
+  Ending *ending = arena_take(arena, 1, sizeof *ending);
+  if (!ending) return false;
+  *ending = (Ending){arena->endings, end, self};
+  arena->endings = ending;
+  return true;
+}
+
 void arena_reset(Arena *arena) {
+  run_endings(arena, NULL);
   Block *largest = arena->newest;
   for (Block *block = largest; block; block = block->older)
     if (block->capacity > largest->capacity) largest = block;
@@ -142,10 +168,11 @@ void arena_reset(Arena *arena) {
 
 ArenaMark arena_mark(const Arena *arena) {
   const Block *block = arena->newest;
-  return (ArenaMark){arena->newest, block ? block->used : 0};
+  return (ArenaMark){arena->newest, block ? block->used : 0, arena->endings};
 }
 
 void arena_rewind(Arena *arena, ArenaMark mark) {
+  run_endings(arena, mark.ending);
   while (arena->newest && arena->newest != mark.block) {
     Block *block = arena->newest;
     arena->newest = block->older;

@@ -11,6 +11,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct Arena Arena;
@@ -19,6 +20,7 @@ typedef struct Arena Arena;
 typedef struct ArenaMark {
   void *block;
   size_t used_bytes;
+  void *ending; /* the latest arena_at_end */
 } ArenaMark;
 
 /* first_block_bytes is a hint; 0 means 64 KiB. NULL when there is no memory. */
@@ -29,6 +31,10 @@ void arena_free(Arena *arena);
 
 /* count * size zeroed bytes, aligned to 64; never NULL for a product of 0 unless memory is out. */
 void *arena_take(Arena *arena, size_t count, size_t size);
+
+/* Calls end(self) when the arena is freed, reset or rewound to before this call, the latest first:
+** for what an arena cannot hold, such as a lock or another arena. False when memory is out. */
+bool arena_at_end(Arena *arena, void (*end)(void *self), void *self);
 
 /* Gives back everything and keeps the largest block for the next round. */
 void arena_reset(Arena *arena);

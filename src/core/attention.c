@@ -20,8 +20,13 @@ static void scale_row(const float *x, double factor, float *y, size_t count) {
 }
 
 void attn_scale(MatView scores, int d_head, Mat scaled) {
-  assert(d_head > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
-  double factor = 1.0 / sqrt((double)d_head);
+  assert(d_head > 0);
+  attn_divide(scores, sqrt((double)d_head), scaled);
+}
+
+void attn_divide(MatView scores, double divisor, Mat scaled) {
+  assert(divisor > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
+  double factor = 1.0 / divisor;
   if (scores.stride == scores.cols && scaled.stride == scores.cols) {
     scale_row(scores.at, factor, scaled.at, (size_t)scores.rows * (size_t)scores.cols);
     return;

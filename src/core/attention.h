@@ -21,6 +21,7 @@
 
 void attn_scores(MatView q, MatView k, Mat scores);
 void attn_scale(MatView scores, int d_head, Mat scaled);
+void attn_divide(MatView scores, double divisor, Mat scaled); /* by something else than sqrt(D) */
 void attn_mask(MatView scaled, MaskView mask, Mat masked);
 void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts /* T of them, or NULL */);
 void attn_output(MatView weights, MatView v, Mat output);

@@ -125,8 +125,8 @@ static bool place(Planner *planner, PlannedFile *file) {
 /* ---- one place: all its formats ---- */
 
 static bool add_numbers(Planner *planner, PlannedFile file) {
-  TracePart parts[4];
-  int count = trace_stage_parts(file.stage, parts);
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
   bool is_words = file.stage == STAGE_LOGITS; /* alone, its logits; else its probabilities too */
   int first = file.stage == STAGE_QKV || is_words ? 0 : count - 1;
   if (is_words && !planner->plan->several) count = 1;
@@ -230,10 +230,11 @@ static bool add_stage(Planner *planner, StageId stage) {
 
 static bool add_all(Planner *planner) {
   bool all = planner->request->all_stages && planner->view != EXPORT_OVERVIEW;
-  Span stages = span(all, (int)session_view(planner->session)->stage,
-                     trace_stage_count(session_trace(planner->session)));
-  for (int stage = stages.first; stage < stages.end; stage++)
-    if (!add_stage(planner, (StageId)stage)) return false;
+  const Trace *trace = session_trace(planner->session);
+  int now = trace_stage_index(trace, session_view(planner->session)->stage);
+  Span stages = span(all, now, trace_stage_count(trace));
+  for (int index = stages.first; index < stages.end; index++)
+    if (!add_stage(planner, trace_stage_at(trace, index))) return false;
   return true;
 }
 

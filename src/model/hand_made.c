@@ -68,7 +68,7 @@ static const char *const roles[BUILTIN_LAYERS * BUILTIN_HEADS] = {
     N_("looks at all words alike"),
 };
 
-static Head head_of(const LayerWeights *layer, int head) {
+static Head head_of(const RuleWeights *layer, int head) {
   return (Head){model_head_columns(layer->w_q, head), model_head_columns(layer->w_k, head),
                 model_head_columns(layer->w_v, head), model_head_rows(layer->w_o, head)};
 }
@@ -148,7 +148,7 @@ static void carry_word(Head head, int turn, int to, double gain) {
 
 /* Only head 1 writes much: the others add a little of the words they saw to the word itself, little
 ** enough for layer 2 to still know it. */
-static void fill_first_layer(const LayerWeights *layer) {
+static void fill_first_layer(const RuleWeights *layer) {
   Head back = head_of(layer, 0), same = head_of(layer, 1);
   Head home = head_of(layer, 2), near = head_of(layer, 3);
   look_by_distance(back, exact_place, 8, -1);
@@ -164,7 +164,7 @@ static void fill_first_layer(const LayerWeights *layer) {
   carry_word(near, 12, WORD, 0.05);
 }
 
-static void fill_second_layer(const LayerWeights *layer) {
+static void fill_second_layer(const RuleWeights *layer) {
   Head followed = head_of(layer, 0), back = head_of(layer, 1);
   Head ahead = head_of(layer, 2), alike = head_of(layer, 3);
   look_by_word(followed, PREVIOUS, followed_gain);
@@ -199,8 +199,8 @@ static void embed_positions(Mat positions) {
 }
 
 void hand_made_fill(Model *model) {
-  fill_first_layer(&model->layers[0]);
-  fill_second_layer(&model->layers[1]);
+  fill_first_layer(&model->rules[0]);
+  fill_second_layer(&model->rules[1]);
   model->roles = roles;
   model->embed_token = embed_token;
   model->embed_positions = embed_positions;

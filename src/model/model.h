@@ -1,10 +1,14 @@
 /* model/model.h -- weights and the order of operations; the arithmetic is core's.
 **
-**   x = embedding + position                              (M-01)
-**   per layer:  Q, K, V = x W_Q, x W_K, x W_V   five stages per head   joined = concat · W_O
-**               x ← x + joined          by rules: no MLP, no norm     (M-18)
-**               x ← norms and MLP       trained: model/network.h
-**   trained     logits = x · embeddingᵀ + bias at every token             (M-17)
+**   x = token + position (+ sentence), BERT: its norm                         (M-01)
+**   per layer, by the place of the norms
+**     none     x ← x + heads(x)                    by rules                   (M-18)
+**     after    h = LN(x + heads(x))    x ← LN(h + MLP(h))     trained here, BERT
+**     before   h = x + heads(LN(x))    x ← h + MLP(LN(h))     GPT-2
+**     heads(x) = concat of the five stages of each head, Q, K, V = x W + b, · W_O + b_O
+**     MLP(h)   = f(h W_1 + b_1) W_2 + b_2
+**   logits = y · tableᵀ + bias at every token, y the last x, its norm (GPT-2) or its transform (BERT)
+**                                                                             (M-17)
 **
 ** Models  hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
 **                    any script
@@ -21,12 +25,14 @@
 
 #include "base/arena.h"
 #include "base/pool.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "model/card.h"
 #include "model/mask_spec.h"
 #include "trace/trace.h"
 
-enum { MODEL_TOKENS_MOST = 1024 };
+enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
 
 typedef struct Model Model;
 
@@ -51,8 +57,34 @@ MaskKind model_own_mask(const Model *model);
 ** ahead from the last) looks at the nearest there is, as a rule the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
-/* One forward pass of a sentence. Every stage of every head is kept in the trace. */
-bool model_run(const Model *model, Str sentence, const MaskSpec *mask, Pool *pool, Arena *arena,
-               const Trace **trace, Status *status);
+const ModelCard *model_card(const Model *model);  /* NULL: no checkpoint folder of others */
+bool model_has_tokenizer(const Model *model);     /* false: it takes ids alone */
+int model_token_limit(const Model *model);        /* the longest sentence it takes */
+
+/* How much of the [T,S] matrices and of the words a trace keeps. */
+typedef enum KeepKind {
+  KEEP_BY_SIZE, /* all of a small trace; of a large one what is asked for, in a cache */
+  KEEP_ALL,
+  KEEP_LITTLE
+} KeepKind;
+
+/* What to run; what is 0 is the common case. */
+typedef struct RunOrder {
+  Str sentence;
+  const int *ids; /* instead of the sentence; NULL: none */
+  int id_count;
+  const MaskSpec *mask;
+  Pool *pool;
+  const Trace *before; /* of this model: rows that cannot have changed are taken from it */
+  const Progress *progress;
+  size_t cache_bytes; /* of what is made when asked for; 0: TRACE_CACHE_BYTES */
+  KeepKind keep;
+} RunOrder;
+
+/* One forward pass. Any stage of any head can be had of the trace. `before` is read only now; model
+** and mask need not be those it was made with, then nothing is taken from it. The numbers are the
+** same with it or without. */
+bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+               Status *status);
 
 #endif

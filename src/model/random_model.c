@@ -26,10 +26,10 @@ void random_model_fill(Model *model) {
   Rng rng = rng_make(seed);
   double deviation = 1 / sqrt((double)model->d_model);
   for (int i = 0; i < model->layer_count; i++) {
-    fill_normal(&rng, deviation, model->layers[i].w_q);
-    fill_normal(&rng, deviation, model->layers[i].w_k);
-    fill_normal(&rng, deviation, model->layers[i].w_v);
-    fill_normal(&rng, deviation, model->layers[i].w_o);
+    fill_normal(&rng, deviation, model->rules[i].w_q);
+    fill_normal(&rng, deviation, model->rules[i].w_k);
+    fill_normal(&rng, deviation, model->rules[i].w_v);
+    fill_normal(&rng, deviation, model->rules[i].w_o);
   }
   model->embed_token = embed_token;
   model->embed_positions = position_sinusoidal;

@@ -189,10 +189,10 @@ typedef struct Measuring {
 
 static bool run_text(const Measuring *measuring, const RoleText *text, Status *status) {
   const Model *model = measuring->model;
-  const MaskSpec own = {.model_own = true};
+  const RunOrder order = {.sentence = text->text, .keep = KEEP_ALL};
   const Trace *trace;
   arena_reset(measuring->run);
-  if (!model_run(model, text->text, &own, NULL, measuring->run, &trace, status)) return false;
+  if (!model_run(model, &order, measuring->run, &trace, status)) return false;
   for (int layer = 0; layer < model->layer_count; layer++)
     for (int head = 0; head < model->head_count; head++)
       collect_text(trace, text, trace_matrix(trace, TRACE_WEIGHTS, layer, head),

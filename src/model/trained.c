@@ -1,4 +1,5 @@
 /* model/trained.c -- a checkpoint becomes a model to run. */
+#include <math.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -13,7 +14,17 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
   LayerWeights *layers = arena_take(arena, (size_t)network->shape.layer_count, sizeof *layers);
   for (int i = 0; layers && i < network->shape.layer_count; i++) {
     const NetworkLayer *from = &network->layers[i];
-    layers[i] = (LayerWeights){from->w_q, from->w_k, from->w_v, from->w_o};
+    layers[i] = (LayerWeights){.w_q = mat_view(from->w_q),
+                               .w_k = mat_view(from->w_k),
+                               .w_v = mat_view(from->w_v),
+                               .w_o = mat_view(from->w_o),
+                               .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
+    if (network->shape.d_ff == 0) continue;
+    layers[i].w_1 = mat_view(from->w_1);
+    layers[i].w_2 = mat_view(from->w_2);
+    layers[i].b_1 = from->b_1;
+    layers[i].b_2 = from->b_2;
+    layers[i].norm_2 = (NormWeights){from->norm_2_gain, from->norm_2_bias};
   }
   return layers;
 }
@@ -30,10 +41,9 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
 Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo *info) {
   const NetworkShape *shape = &checkpoint->shape;
   Model *model = arena_take(arena, 1, sizeof *model);
-  Network *network = arena_take(arena, 1, sizeof *network);
   if (!info) info = info_of(arena, checkpoint);
-  if (!model || !network || !info) return NULL;
-  *network = network_over(shape, checkpoint->numbers);
+  if (!model || !info) return NULL;
+  const Network network = network_over(shape, checkpoint->numbers);
   *model = (Model){.info = info,
                    .arena = arena,
                    .layer_count = shape->layer_count,
@@ -41,9 +51,17 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .d_model = shape->d_model,
                    .d_head = shape->d_model / shape->head_count,
                    .own_mask = shape->causal ? MASK_CAUSAL : MASK_NONE,
-                   .layers = layers_of(arena, network),
+                   .d_ff = shape->d_ff,
+                   .word_count = shape->word_count,
+                   .norm_place = NORM_AFTER,
+                   .activation = ACTIVATION_RELU,
+                   .epsilon = network_norm_epsilon,
+                   .layers = layers_of(arena, &network),
+                   .token_table = mat_view(network.embedding),
+                   .embedding_scale = sqrtf((float)shape->d_model),
                    .embed_positions = position_sinusoidal,
-                   .network = network,
+                   .output_table = mat_view(network.embedding),
+                   .output_bias = network.logits_bias,
                    .vocabulary = checkpoint->vocabulary,
                    .asked = checkpoint->asked,
                    .measured_when_asked = checkpoint->measured_when_asked};

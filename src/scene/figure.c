@@ -112,7 +112,7 @@ typedef struct Plan {
   float left, top, right, bottom; /* round the cells, caption included */
 } Plan;
 
-static bool has_token_rows(TracePart part) { return part < TRACE_W_Q || part > TRACE_W_O; }
+static bool has_token_rows(TracePart part) { return !trace_part_info(part)->is_weights; }
 
 static void plan_margins(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;

@@ -132,6 +132,14 @@ static Formula embed_formula(void) {
   return formula;
 }
 
+static Formula norm_formula(void) {
+  Formula formula = {.count = 0};
+  add_plain(&formula, "h", 0, 0);
+  add_plain(&formula, "=", 0.35f, 0.65f);
+  add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
+  return formula;
+}
+
 static void add_map(Formula *formula, const char *symbol, const char *map, TracePart role) {
   add_matrix(formula, symbol, role, STAGE_COUNT);
   add_plain(formula, "=", 0.35f, 0.6f);
@@ -215,6 +223,8 @@ static Formula formula_of(const Scene *scene) {
     return tokens_formula(scene);
   case STAGE_EMBED:
     return embed_formula();
+  case STAGE_NORM:
+    return norm_formula();
   case STAGE_QKV:
     return qkv_formula();
   case STAGE_JOINED:

@@ -179,6 +179,9 @@ static void add_stage(Panel *panel) {
   case STAGE_EMBED:
     inspect_embedding(panel);
     break;
+  case STAGE_NORM:
+    inspect_norm(panel);
+    break;
   case STAGE_QKV:
     inspect_vectors(panel);
     break;

@@ -61,6 +61,7 @@ void panel_flow(Panel *panel, Box box);
 /* The stages, each adding its sections. */
 void inspect_token(Panel *panel);
 void inspect_embedding(Panel *panel);
+void inspect_norm(Panel *panel);
 void inspect_vectors(Panel *panel); /* qkv */
 void inspect_pair(Panel *panel);    /* scores, scaled, masked: a cell */
 void inspect_row(Panel *panel);     /* scores, scaled, masked: a row */

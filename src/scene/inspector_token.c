@@ -194,6 +194,34 @@ void inspect_embedding(Panel *panel) {
   panel_add_words(panel);
 }
 
+/* -- the norm before the heads ----------------------------------------------------------------- */
+
+static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank rank) {
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(label), panel->pen->theme->ink,
+                               panel_row(panel, part, panel->query), part, panel->key},
+                  rank);
+}
+
+void inspect_norm(Panel *panel) {
+  PanelTitle title = {.kicker = _("One row before the heads"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = panel_words(panel, _("at place %d"), panel->query + 1),
+                      .subject_color = panel->pen->theme->ink,
+                      .object_color = panel->pen->theme->ink};
+  if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+  panel_add_title(panel, title);
+  add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
+  add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
+  if (panel->key >= 0)
+    panel_add_result(
+        panel,
+        panel_words(panel, "LN(x), x = %s:", number_full(number_at(panel, TRACE_INPUT, panel->key)).at),
+        panel_words(panel, "%s", number_full(number_at(panel, TRACE_NORM_1, panel->key)).at));
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
 /* -- query, key and value ---------------------------------------------------------------------- */
 
 static float input_at(const Panel *panel, int item) { return number_at(panel, TRACE_INPUT, item); }

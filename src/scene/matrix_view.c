@@ -12,7 +12,7 @@ static const float ZOOM_MOST = 32;
 /* -- geometry ---------------------------------------------------------------------------------- */
 
 static bool rows_are_tokens(const MatrixView *matrix) {
-  return !matrix->transposed && (matrix->part < TRACE_W_Q || matrix->part > TRACE_W_O);
+  return !matrix->transposed && !trace_part_info(matrix->part)->is_weights;
 }
 
 static bool cols_are_tokens(const MatrixView *matrix) {

@@ -65,8 +65,8 @@ bool scene_range_is_fixed(const Scene *scene, TracePart part) {
   if (view->range != RANGE_FIXED || !(view->range_low < view->range_high)) return false;
   if (is_share(part)) return part == TRACE_WEIGHTS && view->range_low >= 0;
   if (trace_part_info(part)->by_pair) return true;
-  TracePart parts[4];
-  int count = trace_stage_parts(view->stage, parts);
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(scene->trace, view->stage, parts);
   for (int i = 0; i < count; i++)
     if (parts[i] == part) return true;
   return false;

@@ -26,15 +26,15 @@ Scene stage_fitted(const Scene *scene, Box box) {
 }
 
 TracePart stage_result(StageId stage) {
-  TracePart parts[4];
-  int count = trace_stage_parts(stage, parts);
-  return count > 0 ? parts[count - 1] : TRACE_X;
+  return trace_stage_result(stage);
 }
 
 const char *stage_part_title(TracePart part) {
   static const char *const titles[TRACE_PART_COUNT] = {
       [TRACE_TOKEN_EMBEDDING] = N_("Token embedding"),
       [TRACE_POSITION] = N_("Position"),
+      [TRACE_SEGMENT] = N_("Sentence"),
+      [TRACE_EMBEDDED] = N_("Sum"),
       [TRACE_X] = N_("Input X"),
       [TRACE_INPUT] = N_("Input"),
       [TRACE_Q] = N_("Queries"),
@@ -49,14 +49,20 @@ const char *stage_part_title(TracePart part) {
       [TRACE_JOINED] = N_("Joined"),
       [TRACE_RESIDUAL] = N_("Input + joined"),
       [TRACE_NORM_1] = N_("After the norm"),
+      [TRACE_NORM_2] = N_("After the second norm"),
       [TRACE_MLP] = N_("MLP"),
       [TRACE_BLOCK] = N_("Layer output"),
+      [TRACE_FINAL] = N_("After the last norm"),
       [TRACE_LOGITS] = N_("Logits"),
       [TRACE_PROBABILITIES] = N_("Probabilities"),
       [TRACE_W_Q] = N_("Query weights"),
       [TRACE_W_K] = N_("Key weights"),
       [TRACE_W_V] = N_("Value weights"),
       [TRACE_W_O] = N_("Output weights"),
+      [TRACE_B_Q] = N_("Query biases"),
+      [TRACE_B_K] = N_("Key biases"),
+      [TRACE_B_V] = N_("Value biases"),
+      [TRACE_B_O] = N_("Output biases"),
   };
   return _(titles[part]);
 }
@@ -271,6 +277,7 @@ typedef struct StagePicture {
 static const StagePicture pictures[STAGE_COUNT] = {
     [STAGE_TOKENS] = {stage_tokens_draw, stage_tokens_box},
     [STAGE_EMBED] = {stage_embed_draw, stage_embed_box},
+    [STAGE_NORM] = {stage_norm_draw, stage_norm_box},
     [STAGE_QKV] = {stage_qkv_draw, stage_qkv_box},
     [STAGE_SCORES] = {stage_pairs_draw, stage_pairs_box},
     [STAGE_SCALED] = {stage_pairs_draw, stage_pairs_box},

@@ -23,6 +23,7 @@ Scene stage_fitted(const Scene *scene, Box box);
 
 void stage_tokens_draw(const Scene *scene, Box box);
 void stage_embed_draw(const Scene *scene, Box box);
+void stage_norm_draw(const Scene *scene, Box box);
 void stage_qkv_draw(const Scene *scene, Box box);
 void stage_pairs_draw(const Scene *scene, Box box); /* scores, scaled, masked, weights */
 void stage_output_draw(const Scene *scene, Box box);
@@ -34,6 +35,7 @@ void stage_empty_draw(const Scene *scene, Box box); /* no sentence yet */
 /* Where each has its result's cells. */
 Box stage_tokens_box(const Scene *scene, Box box);
 Box stage_embed_box(const Scene *scene, Box box);
+Box stage_norm_box(const Scene *scene, Box box);
 Box stage_qkv_box(const Scene *scene, Box box);
 Box stage_pairs_box(const Scene *scene, Box box);
 Box stage_output_box(const Scene *scene, Box box);

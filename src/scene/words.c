@@ -85,6 +85,8 @@ Str words_headline(const Scene *scene) {
     return str_from(_("The sentence becomes tokens."));
   case STAGE_EMBED:
     return str_from(_("Each token becomes a row of numbers."));
+  case STAGE_NORM:
+    return str_from(_("Each row is brought to one size before the heads read it."));
   case STAGE_QKV:
     return str_from(_("One row in, three roles out."));
   case STAGE_SCORES:
@@ -178,6 +180,8 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   case STAGE_EMBED:
     return str_format(arena, "%d × %d + %d × %d → %d × %d", n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);
+  case STAGE_NORM:
+    return str_format(arena, "%d × %d → %d × %d", n.tokens, n.d_model, n.tokens, n.d_model);
   case STAGE_QKV:
     if (values.cols != n.d_head)
       return str_format(arena, _("%d × %d times %d × %d → %d × %d, twice; values: %d × %d"),
@@ -276,6 +280,10 @@ Str words_explanation(const Scene *scene) {
                       "matrix that follows: as a query it asks, as a key it is asked."));
   case STAGE_EMBED:
     return str_from(embed_explanation(scene));
+  case STAGE_NORM:
+    return str_from(_("From every number its row's mean is taken, and the rest divided by the row's "
+                      "spread; then each column has a gain and a bias of its own. The row as it was "
+                      "goes on beside it."));
   case STAGE_QKV:
     return str_from(_("Three maps turn each row into a query (what it asks), a key (what it is "
                       "found by) and a value (what it hands on). Every token goes through the same "
@@ -331,6 +339,9 @@ Str words_try(const Scene *scene) {
     return str_from(has_positions(scene) ? _("Try: write a word twice. Its E rows are the same, "
                                              "its X rows are not.")
                                          : _("Try: write a word twice. Its rows are the same."));
+  case STAGE_NORM:
+    return str_from(_("Try: compare two rows: before the norm their sizes differ, after it they do "
+                      "not."));
   case STAGE_QKV:
     return str_from(other_head_try(scene, n));
   case STAGE_SCORES:
@@ -405,6 +416,9 @@ static const char *column_line(const Scene *scene, int row, int col) {
     return str_format(arena, _("%s: token %s, place %s, together %s"), place,
                       at(scene, TRACE_TOKEN_EMBEDDING, row, col).at,
                       at(scene, TRACE_POSITION, row, col).at, at(scene, TRACE_X, row, col).at);
+  case STAGE_NORM:
+    return str_format(arena, _("%s: before the norm %s, after it %s"), place,
+                      at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_NORM_1, row, col).at);
   case STAGE_QKV:
     return str_format(arena, _("%s: query %s, key %s, value %s"), place,
                       at(scene, TRACE_Q, row, col).at, at(scene, TRACE_K, row, col).at,

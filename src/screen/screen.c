@@ -75,15 +75,17 @@ static Str mask_words(const Trace *trace, Arena *arena) {
   return str_from(made);
 }
 
-static void stages_fill(const Trace *trace, Arena *arena, UiInputs *inputs) {
+static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs *inputs) {
   UiStage *stages = arena_take(arena, STAGE_COUNT, sizeof *stages);
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
-    const StageInfo *info = stage_info((StageId)i);
+    StageId stage = trace_stage_at(trace, i);
+    const StageInfo *info = stage_info(stage);
     stages[i] =
-        (UiStage){str_from(_(info->rail)), words_symbol(trace, (StageId)i), str_from(info->name)};
+        (UiStage){str_from(_(info->rail)), words_symbol(trace, stage), str_from(info->name)};
   }
   inputs->stages = stages;
   inputs->stage_count = stages ? trace_stage_count(trace) : 0;
+  inputs->stage_now = trace_stage_index(trace, now);
 }
 
 static float fraction_of(const Session *session) {
@@ -107,7 +109,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .can_redo = session_can_redo(session),
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
   };
-  stages_fill(trace, arena, &inputs);
+  stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
   choices_fill(session, arena, &inputs);
   inputs.training = training_widgets(session, arena);

@@ -37,8 +37,11 @@ static bool make_trace(Session *session, const Inputs *inputs, Made *made, Statu
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
   arena_reset(arena);
   const Model *model = made->model ? made->model : session->model;
-  if (model_run(model, inputs->sentence, &inputs->mask, session->pool, arena, &made->trace, status))
-    return true;
+  RunOrder order = {.sentence = inputs->sentence,
+                    .mask = &inputs->mask,
+                    .pool = session->pool,
+                    .before = made->model ? NULL : session->trace};
+  if (model_run(model, &order, arena, &made->trace, status)) return true;
   drop(made);
   return false;
 }

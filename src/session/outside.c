@@ -38,8 +38,8 @@ static void add_row(StrBuf *text, MatView matrix, int row) {
 /* The row in focus, or the whole matrix, as numbers parted by tabs. */
 static Str numbers_as_text(const Session *session) {
   const View *view = &session->view;
-  TracePart parts[4];
-  int count = trace_stage_parts(view->stage, parts), query, key;
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(session->trace, view->stage, parts), query, key;
   StrBuf text = strbuf_make(session->scratch);
   if (count == 0) return trace_sentence(session->trace);
   MatView matrix = trace_matrix(session->trace, parts[count - 1], view->layer, view->head);

@@ -9,10 +9,14 @@ bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
   const Trace *trace = call->session->trace;
   int count = trace_stage_count(trace);
   Str model = trace_model_name(trace);
-  for (int i = 0; i < count; i++) names[i] = stage_info((StageId)i)->name;
+  for (int i = 0; i < count; i++) names[i] = stage_info(trace_stage_at(trace, i))->name;
   if (!stage_find(name, stage))
     return line_no_such_name(&(LineNames){_("stage"), names, count}, name, call->status);
-  if ((int)*stage < count) return true;
+  if (trace_has_stage(trace, *stage)) return true;
+  if (*stage == STAGE_NORM)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("the model %.*s has no norm before its heads, so it has no stage %s"),
+                       (int)model.bytes, model.at, stage_info(*stage)->name);
   return status_fail(call->status, STATUS_COULD_NOT,
                      _("the model %.*s names no words, so it has no stage %s; take one that does, "
                        "such as reader"),

@@ -187,7 +187,7 @@ void session_fit_view(Session *session) {
   int rows, cols;
   view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
-  view->stage = (StageId)clamp((int)view->stage, 0, trace_stage_count(session->trace) - 1);
+  view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
   bool trains = training_is_model(session_now(session));

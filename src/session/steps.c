@@ -44,6 +44,12 @@ void steps_go(Session *session, StageId stage) {
   session_fit_view(session);
 }
 
+/* The stage so many places further on the rail. */
+static StageId beside(const Session *session, int by) {
+  const Trace *trace = session->trace;
+  return trace_stage_at(trace, trace_stage_index(trace, session->view.stage) + by);
+}
+
 /* The focus follows the cell that was filled last. */
 static void focus_last_filled(Session *session, StepBy by) {
   View *view = &session->view;
@@ -62,7 +68,7 @@ static void fill(Session *session, int filled, StepBy by) {
 
 static bool at_end(const Session *session) {
   const View *view = &session->view;
-  return (int)view->stage == trace_stage_count(session->trace) - 1 && view->filled < 0 &&
+  return view->stage == trace_stage_last(session->trace) && view->filled < 0 &&
          view->kind != VIEW_OVERVIEW;
 }
 
@@ -134,11 +140,11 @@ bool steps_forward(Session *session, StepBy by) {
     steps_go(session, view->stage);
     view->filled = filled;
   } else if (by == STEP_STAGE) {
-    if ((int)view->stage < trace_stage_count(session->trace) - 1)
-      steps_go(session, view->stage + 1);
+    if (view->stage != trace_stage_last(session->trace))
+      steps_go(session, beside(session, 1));
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
-  else first_of(session, view->stage + 1, by);
+  else first_of(session, beside(session, 1), by);
   remember(&session->steps, from, place_of(view), by);
   return true;
 }
@@ -151,8 +157,8 @@ static void back(Session *session, StepBy by) {
   if (by == STEP_CELL) left = shown - 1;
   if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
   if (left > 0) fill(session, left, by);
-  else if (view->stage > 0) {
-    steps_go(session, view->stage - 1);
+  else if (view->stage != trace_stage_at(session->trace, 0)) {
+    steps_go(session, beside(session, -1));
     if (by != STEP_STAGE) focus_last_filled(session, by);
   }
 }
@@ -205,7 +211,7 @@ bool do_stage(const CommandCall *call) {
   bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
   if (end && call->session->view.kind == VIEW_TRAINING)
     return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
-  if (call_is(call, 1, "last")) stage = (StageId)(trace_stage_count(call->session->trace) - 1);
+  if (call_is(call, 1, "last")) stage = trace_stage_last(call->session->trace);
   else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
   call->session->steps.count = 0;
   steps_go(call->session, stage);

@@ -11,6 +11,8 @@ static const StageInfo stages[STAGE_COUNT] = {
                       false},
     [STAGE_EMBED] = {"embed", NULL, N_("Each token becomes a row of numbers"), N_("Embed"), "X",
                      false, false, false},
+    [STAGE_NORM] = {"norm", NULL, N_("Each row brought to one size"), N_("Norm"), "norm", true,
+                    false, false},
     [STAGE_QKV] = {"qkv", NULL, N_("Queries, keys and values"), N_("Q · K · V"), "X W", true, true,
                    false},
     [STAGE_SCORES] = {"scores", NULL, N_("Every query meets every key"), N_("Scores"), "Q Kᵀ", true,

@@ -1,8 +1,9 @@
 /* trace/stages.h -- the stages of attention, one table for everyone.
 **
 ** A stage is one state of the computation that a learner can stand on. Rail labels, --help, file
-** names, the key map and the "every stage is tested" checks all read this table. The last one,
-** logits, is there only for models that name words (trace_stage_count).
+** names, the key map and the "every stage is tested" checks all read this table. Two are not
+** there for every model: norm, where the norm stands before the heads, and logits, where words are
+** named (trace_stage_at).
 */
 #ifndef TRACE_STAGES_H
 #define TRACE_STAGES_H
@@ -14,6 +15,7 @@
 typedef enum StageId {
   STAGE_TOKENS,
   STAGE_EMBED,
+  STAGE_NORM,
   STAGE_QKV,
   STAGE_SCORES,
   STAGE_SCALED,

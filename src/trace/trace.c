@@ -1,52 +1,42 @@
 /* trace/trace.c -- reading a sealed trace. */
 #include "trace/trace.h"
 
+#include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
 static const TracePartInfo parts[TRACE_PART_COUNT] = {
-    [TRACE_TOKEN_EMBEDDING] = {"token_embedding", false, false, false},
-    [TRACE_POSITION] = {"position", false, false, false},
-    [TRACE_X] = {"x", false, false, false},
-    [TRACE_INPUT] = {"input", true, false, false},
-    [TRACE_Q] = {"q", true, true, false},
-    [TRACE_K] = {"k", true, true, false},
-    [TRACE_V] = {"v", true, true, false},
-    [TRACE_SCORES] = {"scores", true, true, true},
-    [TRACE_SCALED] = {"scaled", true, true, true},
-    [TRACE_MASKED] = {"masked", true, true, true},
-    [TRACE_WEIGHTS] = {"weights", true, true, true},
-    [TRACE_OUTPUT] = {"output", true, true, false},
-    [TRACE_CONCAT] = {"concat", true, false, false},
-    [TRACE_JOINED] = {"joined", true, false, false},
-    [TRACE_RESIDUAL] = {"residual", true, false, false},
-    [TRACE_NORM_1] = {"norm_1", true, false, false},
-    [TRACE_MLP] = {"mlp", true, false, false},
-    [TRACE_BLOCK] = {"block", true, false, false},
-    [TRACE_LOGITS] = {"logits", false, false, false},
-    [TRACE_PROBABILITIES] = {"probabilities", false, false, false},
-    [TRACE_W_Q] = {"w_q", true, true, false},
-    [TRACE_W_K] = {"w_k", true, true, false},
-    [TRACE_W_V] = {"w_v", true, true, false},
-    [TRACE_W_O] = {"w_o", true, false, false},
-};
-
-typedef struct StageParts {
-  int count;
-  TracePart parts[4];
-} StageParts;
-
-static const StageParts stage_parts[STAGE_COUNT] = {
-    [STAGE_TOKENS] = {0, {0}},
-    [STAGE_EMBED] = {3, {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X}},
-    [STAGE_QKV] = {3, {TRACE_Q, TRACE_K, TRACE_V}},
-    [STAGE_SCORES] = {1, {TRACE_SCORES}},
-    [STAGE_SCALED] = {1, {TRACE_SCALED}},
-    [STAGE_MASKED] = {1, {TRACE_MASKED}},
-    [STAGE_WEIGHTS] = {1, {TRACE_WEIGHTS}},
-    [STAGE_OUTPUT] = {1, {TRACE_OUTPUT}},
-    [STAGE_JOINED] = {2, {TRACE_CONCAT, TRACE_JOINED}},
-    [STAGE_BLOCK] = {3, {TRACE_INPUT, TRACE_JOINED, TRACE_BLOCK}},
-    [STAGE_LOGITS] = {2, {TRACE_LOGITS, TRACE_PROBABILITIES}},
+    [TRACE_TOKEN_EMBEDDING] = {"token_embedding", false, false, false, false},
+    [TRACE_POSITION] = {"position", false, false, false, false},
+    [TRACE_SEGMENT] = {"segment", false, false, false, false},
+    [TRACE_EMBEDDED] = {"embedded", false, false, false, false},
+    [TRACE_X] = {"x", false, false, false, false},
+    [TRACE_INPUT] = {"input", true, false, false, false},
+    [TRACE_Q] = {"q", true, true, false, false},
+    [TRACE_K] = {"k", true, true, false, false},
+    [TRACE_V] = {"v", true, true, false, false},
+    [TRACE_SCORES] = {"scores", true, true, true, false},
+    [TRACE_SCALED] = {"scaled", true, true, true, false},
+    [TRACE_MASKED] = {"masked", true, true, true, false},
+    [TRACE_WEIGHTS] = {"weights", true, true, true, false},
+    [TRACE_OUTPUT] = {"output", true, true, false, false},
+    [TRACE_CONCAT] = {"concat", true, false, false, false},
+    [TRACE_JOINED] = {"joined", true, false, false, false},
+    [TRACE_RESIDUAL] = {"residual", true, false, false, false},
+    [TRACE_NORM_1] = {"norm_1", true, false, false, false},
+    [TRACE_NORM_2] = {"norm_2", true, false, false, false},
+    [TRACE_MLP] = {"mlp", true, false, false, false},
+    [TRACE_BLOCK] = {"block", true, false, false, false},
+    [TRACE_FINAL] = {"final", false, false, false, false},
+    [TRACE_LOGITS] = {"logits", false, false, false, false},
+    [TRACE_PROBABILITIES] = {"probabilities", false, false, false, false},
+    [TRACE_W_Q] = {"w_q", true, true, false, true},
+    [TRACE_W_K] = {"w_k", true, true, false, true},
+    [TRACE_W_V] = {"w_v", true, true, false, true},
+    [TRACE_W_O] = {"w_o", true, false, false, true},
+    [TRACE_B_Q] = {"b_q", true, true, false, true},
+    [TRACE_B_K] = {"b_k", true, true, false, true},
+    [TRACE_B_V] = {"b_v", true, true, false, true},
+    [TRACE_B_O] = {"b_o", true, false, false, true},
 };
 
 const TracePartInfo *trace_part_info(TracePart part) {
@@ -54,15 +44,91 @@ const TracePartInfo *trace_part_info(TracePart part) {
   return &parts[part];
 }
 
+/* ---- where numbers are ---- */
+
+static bool is_of_keys(TracePart part) {
+  return part == TRACE_K || part == TRACE_V || part == TRACE_W_K || part == TRACE_W_V ||
+         part == TRACE_B_K || part == TRACE_B_V;
+}
+
+int trace_key_head(const Trace *trace, int head) {
+  assert(head >= 0 && head < trace->shape.head_count);
+  return head / (trace->shape.head_count / trace->shape.key_head_count);
+}
+
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head) {
   const TracePartInfo *info = trace_part_info(part);
   if (!info->per_layer) layer = 0;
   if (!info->per_head) head = 0;
+  else if (is_of_keys(part)) head = trace_key_head(trace, head);
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
   int row = (int)part * trace->shape.layer_count + layer;
   return (size_t)row * (size_t)trace->shape.head_count + (size_t)head;
 }
+
+static const TraceSlot *slot_at(const Trace *trace, TracePart part, int layer, int head) {
+  return &trace->slots[trace_slot_index(trace, part, layer, head)];
+}
+
+bool trace_is_asked_for(const Trace *trace, TracePart part) {
+  return trace->shape.when_asked >> part & 1u;
+}
+
+MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
+  const TraceSlot *slot = slot_at(trace, part, layer, head);
+  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
+  return is_made ? trace_cache_matrix(trace, part, layer, head) : slot->view;
+}
+
+void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols) {
+  const TraceSlot *slot = slot_at(trace, part, layer, 0);
+  *rows = slot->view.rows;
+  *cols = slot->view.cols;
+}
+
+float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
+  const TraceSlot *slot = slot_at(trace, part, layer, head);
+  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
+  if (is_made) return trace_cache_largest(trace, part, layer, head);
+  return slot->has_largest ? slot->largest : mat_largest(slot->view);
+}
+
+float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
+  float largest = 0;
+  for (int head = 0; head < trace->shape.head_count; head++) {
+    float of_head = trace_largest(trace, part, layer, head);
+    if (of_head > largest) largest = of_head;
+  }
+  return largest;
+}
+
+void trace_let_go(const Trace *trace) { trace_cache_let_go(trace->cache); }
+
+MatView trace_small(const Trace *trace, TracePart part, int layer, int head) {
+  MatView stored = slot_at(trace, part, layer, head)->view;
+  bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
+  if (is_small && (stored.at || !trace_is_asked_for(trace, part))) return stored;
+  return trace_cache_small(trace, part, layer, head);
+}
+
+bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head) {
+  MatView stored = slot_at(trace, part, layer, head)->view;
+  bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
+  return (is_small && stored.at) || trace_cache_small_ready(trace, part, layer, head);
+}
+
+void trace_small_limit(const Trace *trace, double most_ms) {
+  trace_cache_small_limit(trace->cache, most_ms);
+}
+bool trace_small_waits(const Trace *trace) { return trace_cache_small_waits(trace->cache); }
+const char *trace_problem(const Trace *trace) { return trace_cache_problem(trace->cache); }
+
+long trace_broken_count(const Trace *trace) {
+  return trace->broken_count + trace_cache_broken_count(trace->cache);
+}
+
+/* ---- names ---- */
 
 uint64_t trace_serial(const Trace *trace) { return trace->serial; }
 Str trace_sentence(const Trace *trace) { return trace->names.sentence; }
@@ -71,6 +137,14 @@ int trace_token_count(const Trace *trace) { return trace->shape.token_count; }
 const TraceToken *trace_token(const Trace *trace, int index) {
   assert(index >= 0 && index < trace->shape.token_count);
   return &trace->tokens[index];
+}
+
+bool trace_is_cross(const Trace *trace) { return trace->keys != trace->tokens; }
+int trace_key_count(const Trace *trace) { return trace->shape.key_count; }
+
+const TraceToken *trace_key(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace->shape.key_count);
+  return &trace->keys[index];
 }
 
 int trace_cut_count(const Trace *trace) { return trace->names.cut_count; }
@@ -104,61 +178,9 @@ Str trace_head_role_note(const Trace *trace, int layer, int head) {
   return roles->notes[layer * trace->shape.head_count + head];
 }
 
-bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }
-int trace_word_count(const Trace *trace) { return trace->shape.word_count; }
-
-int trace_token_id(const Trace *trace, int index) {
-  assert(index >= 0 && index < trace->shape.token_count);
-  return trace_has_words(trace) ? trace->ids[index] : -1;
-}
-
-Str trace_word(const Trace *trace, int id) {
-  const TraceWords *words = &trace->names.words;
-  assert(id >= 0 && id < trace->shape.word_count);
-  if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
-    for (int i = 0; i < trace->shape.token_count; i++)
-      if (trace->ids[i] == id) return trace->tokens[i].text;
-  return words->shown[id];
-}
-
-bool trace_is_asked(const Trace *trace, int index) {
-  const bool *asked = trace->names.words.asked;
-  return trace_has_words(trace) && (!asked || asked[trace_token_id(trace, index)]);
-}
-
-bool trace_asks_all(const Trace *trace) {
-  return trace_has_words(trace) && !trace->names.words.asked;
-}
-
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->blocks[layer].norm_1_gain ? &trace->blocks[layer] : NULL;
-}
-
-const TraceWordWeights *trace_word_weights(const Trace *trace) {
-  return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
-}
-
-/* Puts one more candidate into a list that is in order; returns how many it has then. */
-static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
-  int place = count;
-  while (place > 0 && candidate.probability > list[place - 1].probability) place--;
-  if (place == most) return count;
-  if (count < most) count++;
-  for (int i = count - 1; i > place; i--) list[i] = list[i - 1];
-  list[place] = candidate;
-  return count;
-}
-
-int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
-  if (!trace_has_words(trace)) return 0;
-  const float *logits = mat_row(trace_matrix(trace, TRACE_LOGITS, 0, 0), token);
-  const float *shares = mat_row(trace_matrix(trace, TRACE_PROBABILITIES, 0, 0), token);
-  int count = 0;
-  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
-  for (int id = 0; most > 0 && id < trace->shape.word_count; id++)
-    count = insert_candidate(candidates, count, most, (TraceCandidate){id, logits[id], shares[id]});
-  return count;
 }
 
 int trace_layer_count(const Trace *trace) { return trace->shape.layer_count; }
@@ -173,56 +195,46 @@ int trace_head_count(const Trace *trace, int layer) {
 int trace_d_model(const Trace *trace) { return trace->shape.d_model; }
 int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
 
-bool trace_has_part(const Trace *trace, TracePart part) {
-  const TraceShape *shape = &trace->shape;
-  if (part == TRACE_NORM_1) return shape->has_norms;
-  if (part == TRACE_MLP) return shape->has_mlp;
-  if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) return shape->word_count > 0;
-  return true;
+NormPlace trace_norm_place(const Trace *trace) { return trace->shape.norm_place; }
+
+float trace_score_divisor(const Trace *trace, int layer) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  return trace->score_divisors[layer];
 }
 
-MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
-  return trace->slots[trace_slot_index(trace, part, layer, head)].view;
-}
-
-float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
-  return trace->slots[trace_slot_index(trace, part, layer, head)].largest;
-}
-
-float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
-  float largest = 0;
-  for (int head = 0; head < trace->shape.head_count; head++) {
-    float of_head = trace_largest(trace, part, layer, head);
-    if (of_head > largest) largest = of_head;
+static bool can_have(const TraceShape *shape, TracePart part) {
+  switch (part) {
+  case TRACE_NORM_1:
+    return shape->norm_place != NORM_NONE;
+  case TRACE_NORM_2:
+    return shape->norm_place != NORM_NONE && shape->has_mlp;
+  case TRACE_MLP:
+    return shape->has_mlp;
+  case TRACE_SEGMENT:
+    return shape->has_segments;
+  case TRACE_EMBEDDED:
+    return shape->has_embedding_norm;
+  case TRACE_FINAL:
+  case TRACE_LOGITS:
+  case TRACE_PROBABILITIES:
+    return shape->word_count > 0;
+  default:
+    return true;
   }
-  return largest;
+}
+
+bool trace_has_part(const Trace *trace, TracePart part) {
+  if (part >= TRACE_B_Q) return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
+  return can_have(&trace->shape, part) && !(trace->shape.absent >> part & 1u);
 }
 
 bool trace_hidden(const Trace *trace, int query, int key) {
   assert(query >= 0 && query < trace->shape.token_count);
-  assert(key >= 0 && key < trace->shape.token_count);
+  assert(key >= 0 && key < trace->shape.key_count);
   return mask_hides(trace->mask, query, key);
 }
 
 bool trace_row_hidden(const Trace *trace, int query) {
   assert(query >= 0 && query < trace->shape.token_count);
   return trace->row_hidden[query];
-}
-
-int trace_stage_count(const Trace *trace) {
-  return trace_has_words(trace) ? STAGE_COUNT : STAGE_LOGITS;
-}
-
-int trace_stage_parts(StageId stage, TracePart of_stage[4]) {
-  assert(stage >= 0 && stage < STAGE_COUNT);
-  for (int i = 0; i < stage_parts[stage].count; i++) of_stage[i] = stage_parts[stage].parts[i];
-  return stage_parts[stage].count;
-}
-
-void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) {
-  int count = stage_parts[stage].count;
-  *rows = trace->shape.token_count;
-  *cols = 1;
-  if (count > 0) *cols = trace_matrix(trace, stage_parts[stage].parts[count - 1], 0, 0).cols;
-  if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

@@ -1,22 +1,33 @@
-/* trace/trace.h -- every name, shape and number of one forward pass, sealed.
+/* trace/trace.h -- every name, shape and number of one forward pass, or of a recording, sealed.
 **
-** A trace is made by model/ through trace_build.h and is const from then on. Whatever draws reads
-** it here; nothing that draws can change a number.
+** A trace is made through trace_build.h and is const from then on. Whatever draws reads it here;
+** nothing that draws can change a number.
 **
-** Shapes  T tokens, S = T in self-attention, D = d_head, H heads.
-**   per trace   TOKEN_EMBEDDING, POSITION, X   [T, d_model]   X = TOKEN_EMBEDDING + POSITION
-**   per layer   INPUT [T, d_model] (layer 1: X)   CONCAT [T, H·Dv]   JOINED = CONCAT · W_O
-**               RESIDUAL = INPUT + JOINED   BLOCK, what the next layer receives   W_O [H·Dv,
-*d_model]
-**   with norms  NORM_1 = norm_1(RESIDUAL)                                             (M-15)
-**   with an MLP MLP, what it adds to NORM_1    BLOCK = norm_2(NORM_1 + MLP)           (M-16)
-**               Without an MLP BLOCK is NORM_1, without norms it is RESIDUAL: the same numbers.
-**   with words  LOGITS [T,V] of the last BLOCK and PROBABILITIES, their softmax by row (M-17)
+** Shapes  T tokens, S keys (T in self-attention), D = d_head, H heads, E = d_model.
+**   per trace   TOKEN_EMBEDDING, POSITION, SEGMENT [T,E]   EMBEDDED, their sum, where a norm follows
+**               X [T,E], what the first layer receives
+**   per layer   INPUT [T,E]   CONCAT [T, H·Dv]   JOINED = CONCAT · W_O + B_O
+**               RESIDUAL = INPUT + JOINED   BLOCK, what the next layer receives   W_O [H·Dv, E]
+**   norm after  NORM_1 = norm_1(RESIDUAL)                                             (M-15)
+**               MLP, what it adds to NORM_1   BLOCK = NORM_2 = norm_2(NORM_1 + MLP)   (M-16)
+**               Without an MLP BLOCK is NORM_1.
+**   norm before NORM_1 = norm_1(INPUT), what Q, K and V are made from
+**               NORM_2 = norm_2(RESIDUAL), what the MLP reads   BLOCK = RESIDUAL + MLP
+**   no norm     BLOCK is RESIDUAL
+**   with words  FINAL, what the logits are made from: the last BLOCK, or its last norm
+**               LOGITS [T,V] of FINAL and PROBABILITIES, their softmax by row         (M-17)
 **   per head    Q [T,D]  K [S,D]  V [S,Dv]  SCORES SCALED MASKED WEIGHTS [T,S]  OUTPUT [T,Dv]
-**               W_Q W_K W_V [d_model, D]
+**               W_Q W_K W_V [E,D]   B_Q B_K B_V [1,D]; heads may share K and V (trace_key_head)
 ** Layer and head indices count from 0 here; people read them from 1.
-** Memory  One arena, owned by whoever called trace_begin. Weights are the model's own memory.
-** Errors  None after sealing.
+**
+** Asking  A large trace keeps no [T,S] and no row of words: they are made when asked for, by the
+**         functions that ran the model or from the file, and kept in a cache of a bounded size. Such
+**         a matrix stays where it is until the next trace_let_go(), called where a frame or one
+**         figure begins; afterwards it may be gone. What is stored stays as long as the trace.
+** Memory  One arena, owned by whoever made the trace. Weights are the model's own memory.
+** Errors  A number that could not be had (a file cut short, memory out) is NaN, and trace_problem()
+**         says why. NaN of a broken model is counted; statistics leave it out.
+** Threads Several threads may read at once.
 */
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
@@ -25,12 +36,15 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "core/activation.h"
 #include "core/matrix.h"
 #include "trace/stages.h"
 
 typedef enum TracePart {
   TRACE_TOKEN_EMBEDDING,
   TRACE_POSITION,
+  TRACE_SEGMENT,
+  TRACE_EMBEDDED,
   TRACE_X,
   TRACE_INPUT,
   TRACE_Q,
@@ -45,28 +59,46 @@ typedef enum TracePart {
   TRACE_JOINED,
   TRACE_RESIDUAL,
   TRACE_NORM_1,
+  TRACE_NORM_2,
   TRACE_MLP,
   TRACE_BLOCK,
+  TRACE_FINAL,
   TRACE_LOGITS,
   TRACE_PROBABILITIES,
   TRACE_W_Q,
   TRACE_W_K,
   TRACE_W_V,
   TRACE_W_O,
+  TRACE_B_Q,
+  TRACE_B_K,
+  TRACE_B_V,
+  TRACE_B_O,
   TRACE_PART_COUNT
 } TracePart;
+
+typedef enum NormPlace {
+  NORM_NONE,
+  NORM_AFTER, /* of the sum: trained here, BERT */
+  NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
+} NormPlace;
 
 typedef struct TracePartInfo {
   const char *name; /* in file names and tensor names: "q", "weights" */
   bool per_layer, per_head;
-  bool by_pair; /* [T,S] */
+  bool by_pair;    /* [T,S] */
+  bool is_weights; /* of the model: its rows are no tokens */
 } TracePartInfo;
 
 typedef struct TraceToken {
   Str text;  /* as typed */
-  Str label; /* text, or text·position where the same token occurs more than once: "the·5" */
+  Str label; /* as read; with its position where the same occurs more than once: "the·5" */
   int first_byte, bytes; /* in the sentence */
   int occurrences;       /* how often this token occurs in the sentence */
+  int id;                /* in the model's table; −1: it has none */
+  Str raw;               /* the bytes the token stands for; "": those of text */
+  int group;             /* tokens of one character share a number ≥ 0; −1: stands alone */
+  int segment;           /* the sentence of a pair: 0 or 1 */
+  bool special;          /* [CLS], <|endoftext|> … */
 } TraceToken;
 
 /* A word the model could name at a token, and how much it would bet on it. */
@@ -78,17 +110,18 @@ typedef struct TraceCandidate {
 /* Computed at most; and shown beside every token, where one steps through them. */
 enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
 
-/* What follows the heads of a layer, the model's own memory: gains and biases [d_model],
-** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]. Without an MLP these and norm_2 are
-** empty. */
+/* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],
+** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]; a bias may be NULL. Without an MLP these
+** and norm_2 are empty. */
 typedef struct TraceBlockWeights {
   const float *norm_1_gain, *norm_1_bias, *norm_2_gain, *norm_2_bias;
   MatView w_1, w_2;
   const float *b_1, *b_2;
   float epsilon; /* of the norms */
+  Activation activation;
 } TraceBlockWeights;
 
-/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V]. */
+/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V] or NULL. */
 typedef struct TraceWordWeights {
   MatView embedding;
   const float *bias;
@@ -103,6 +136,10 @@ trace_serial(const Trace *trace); /* differs for every trace made by this proces
 Str trace_sentence(const Trace *trace);
 int trace_token_count(const Trace *trace);
 const TraceToken *trace_token(const Trace *trace, int index);
+/* What the columns of a [T,S] matrix are: the tokens themselves, or in cross-attention others. */
+int trace_key_count(const Trace *trace);
+const TraceToken *trace_key(const Trace *trace, int index);
+bool trace_is_cross(const Trace *trace);
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
@@ -117,12 +154,16 @@ Str trace_head_role_note(const Trace *trace, int layer, int head);
 
 /* Words the model can name; without them LOGITS and PROBABILITIES are empty. */
 bool trace_has_words(const Trace *trace);
+bool trace_has_ids(const Trace *trace); /* every token has an id */
 int trace_word_count(const Trace *trace);
 /* The word of an id as a person reads it; of an unknown embedding that a token of this sentence
 *has,
 ** the token as typed. */
 Str trace_word(const Trace *trace, int id);
-int trace_token_id(const Trace *trace, int index); /* −1 without words */
+int trace_token_id(const Trace *trace, int index); /* −1 without ids */
+/* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
+const float *trace_logits_row(const Trace *trace, int token);
+const float *trace_probabilities_row(const Trace *trace, int token);
 /* Was the model trained to name a word at such a token? And is that so at every one? Both false
 ** without words. */
 bool trace_is_asked(const Trace *trace, int index);
@@ -133,10 +174,14 @@ int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, 
 
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);
+int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from 0 */
 int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
+NormPlace trace_norm_place(const Trace *trace);
+/* SCALED = SCORES / this: √D, and what else this model divides by. */
+float trace_score_divisor(const Trace *trace, int layer);
 
-/* False for parts this model has not, such as MLP: their matrices are empty. */
+/* False for parts this model or recording has not, such as MLP: their matrices are empty. */
 bool trace_has_part(const Trace *trace, TracePart part);
 
 /* NULL for a model without norms, or without words. */
@@ -146,21 +191,52 @@ const TraceWordWeights *trace_word_weights(const Trace *trace);
 /* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);
 
-/* Largest finite |x| of that matrix, computed once when the trace was sealed. */
+/* Rows and columns of that matrix, without making it. */
+void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols);
+
+/* Largest finite |x| of that matrix. Of LOGITS made row by row: of the last token's. */
 float trace_largest(const Trace *trace, TracePart part, int layer, int head);
 
 /* The same over every head of the layer. */
 float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
 
+/* Where a frame or one figure begins: matrices given before may go. */
+void trace_let_go(const Trace *trace);
+
+/* A matrix as at most TRACE_SMALL × TRACE_SMALL means, for thumbnails: cell (r, c) is the mean over
+** rows r·R/n … and columns c·C/m … of the matrix, the numbers that are not finite left out; −∞
+** where all are −∞, NaN where all are NaN. A matrix that is no larger is itself. Means stay as long
+** as the trace. Empty when the time given is used up: ask again at the next frame. */
+enum { TRACE_SMALL = 64 };
+MatView trace_small(const Trace *trace, TracePart part, int layer, int head);
+bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head);
+/* From now on trace_small makes nothing new after so many milliseconds; 0: no limit, as at first. */
+void trace_small_limit(const Trace *trace, double most_ms);
+bool trace_small_waits(const Trace *trace); /* was one asked for and not made since then? */
+
+/* Why numbers are missing, in a sentence; "" while none are. */
+const char *trace_problem(const Trace *trace);
+/* Numbers that are NaN or infinite and should not be, in what was stored or made so far. */
+long trace_broken_count(const Trace *trace);
+
 bool trace_hidden(const Trace *trace, int query, int key); /* hidden by the mask */
 bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothing" */
 
-/* The stages this trace has are the first so many of the table: all of them, or all but logits. */
+/* The stages this trace has, in order: index 0 … trace_stage_count − 1. Not every one has the norm
+** before the heads, or words at the end. */
 int trace_stage_count(const Trace *trace);
+StageId trace_stage_at(const Trace *trace, int index);
+bool trace_has_stage(const Trace *trace, StageId stage);
+int trace_stage_index(const Trace *trace, StageId stage); /* of the nearest before it if it has not */
+StageId trace_stage_last(const Trace *trace);
+/* Of a recording: why this stage cannot be shown; empty: it can. */
+Str trace_stage_missing(const Trace *trace, StageId stage);
 
-/* The parts a stage consists of, in drawing order: qkv gives Q, K, V. Returns how many (at most 4);
-** tokens has none. The last one listed is the stage's result. */
-int trace_stage_parts(StageId stage, TracePart parts[4]);
+/* The parts a stage of this trace consists of, in drawing order: qkv gives Q, K, V. Returns how many
+** (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
+enum { TRACE_STAGE_PARTS = 5 };
+int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
+TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
 
 /* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens; at
 ** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them. */

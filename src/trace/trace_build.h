@@ -4,7 +4,8 @@
 **
 ** Memory  All on the arena given to trace_begin, except weights given by trace_lend….
 ** Errors  Out of memory; and at sealing a NaN or infinity where none may be (−inf is right in
-**         masked only): the sentence names part, layer, head, row and column.
+**         masked only): the sentence names part, layer, head, row and column, unless the shape says
+**         that the model may break.
 */
 #ifndef TRACE_TRACE_BUILD_H
 #define TRACE_TRACE_BUILD_H
@@ -14,37 +15,79 @@
 #include "core/mask.h"
 #include "trace/trace.h"
 
+/* Sets of parts. */
+#define TRACE_BIT(part) (UINT64_C(1) << (part))
+#define TRACE_PAIR_BITS                                                                            \
+  (TRACE_BIT(TRACE_SCORES) | TRACE_BIT(TRACE_SCALED) | TRACE_BIT(TRACE_MASKED) |                   \
+   TRACE_BIT(TRACE_WEIGHTS))
+#define TRACE_WORD_BITS (TRACE_BIT(TRACE_LOGITS) | TRACE_BIT(TRACE_PROBABILITIES))
+
+/* What is 0 is the common case. */
 typedef struct TraceShape {
   int token_count, layer_count, head_count, d_model, d_head, d_value;
-  bool has_norms, has_mlp; /* an MLP only with norms */
-  int word_count;          /* of LOGITS; 0: none */
+  int key_count;      /* S of cross-attention; 0: the tokens themselves */
+  int key_head_count; /* heads of K and V; 0: head_count */
+  NormPlace norm_place;
+  bool has_mlp;
+  bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
+  int word_count;                                       /* of LOGITS; 0: none */
+  uint64_t absent;     /* parts this trace has not, besides those it cannot have */
+  uint64_t when_asked; /* parts the source makes; LOGITS among them: row by row */
+  bool may_break;      /* NaN and infinities are counted at sealing, not refused */
 } TraceShape;
 
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
   Str match; /* compared to find tokens that occur more than once; empty: text */
-  int id;    /* of the word, where the model has words */
+  int id;    /* in the model's table, where it has one; else −1 */
+  Str shown; /* for the label; empty: text */
+  Str raw;
+  int group, segment;
+  bool special;
 } TraceTokenText;
 
 /* The words of a model, which are its own memory. Ids unknown_first … + unknown_count − 1 stand for
 ** words it does not know. */
 typedef struct TraceWords {
-  const Str *shown; /* [word_count] */
+  const Str *shown; /* [word_count]; NULL: word tells */
   int unknown_first, unknown_count;
   const bool *asked; /* [word_count] the model was trained to answer there; NULL: everywhere */
+  Str (*word)(const void *self, int id);
+  const void *self;
 } TraceWords;
 
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   const TraceTokenText *tokens;
+  const TraceTokenText *keys; /* [key_count] of cross-attention; NULL: the tokens */
   int cut_count, bad_byte_count;
   TraceWords words;
 } TraceNames;
 
+/* Makes numbers when they are asked for: the matrix of a part, layer and head into `to`, or one row
+** of LOGITS. Called by one thread at a time, which may be any. False with a status: the numbers stay
+** NaN. */
+typedef struct TraceSource {
+  bool (*fill)(void *self, TracePart part, int layer, int head, Mat to, Status *status);
+  bool (*fill_logits)(void *self, int token, float *to, Status *status); /* NULL: fill does it */
+  void *self;
+} TraceSource;
+
+enum { TRACE_CACHE_BYTES = 256 << 20 }; /* unless told otherwise */
+
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
                    Status *status);
+/* Not for parts that are absent or made when asked for. */
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
+/* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
+bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
+/* The largest finite |x| of a matrix whose numbers were all as they should be, told by whoever had
+** them at hand; sealing then does not look again. */
+void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest);
+/* Why a stage cannot be shown; kept by pointer. */
+void trace_set_missing(Trace *trace, StageId stage, Str why);
+void trace_set_score_divisor(Trace *trace, int layer, float divisor); /* else √D */
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);

@@ -15,7 +15,9 @@ static MatView selected(const Trace *trace, TraceSelection what) {
 }
 
 /* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
-static bool has_token_rows(TraceSelection what) { return what.part < TRACE_W_Q; }
+static bool has_token_rows(TraceSelection what) {
+  return !trace_part_info(what.part)->is_weights;
+}
 
 static bool names_words(TracePart part) {
   return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
@@ -27,7 +29,7 @@ static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what,
   strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
-    if (keys) file_text_add_field(csv, trace_token(trace, col)->text);
+    if (keys) file_text_add_field(csv, trace_key(trace, col)->text);
     else if (words) file_text_add_field(csv, trace_word(trace, col));
     else strbuf_format(csv, "%d", col + 1);
   }

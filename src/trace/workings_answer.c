@@ -9,14 +9,14 @@ typedef struct AnswerRoom {
 } AnswerRoom;
 
 static void work_out_row(AnswerWorkings *w, const Trace *trace, float *scratch) {
-  const float *logits = mat_row(trace_matrix(trace, TRACE_LOGITS, 0, 0), w->token);
+  const float *logits = trace_logits_row(trace, w->token);
   SoftmaxParts parts = softmax_row(logits, scratch, w->word_count);
   w->max = parts.max;
   w->exponential_sum = parts.sum;
   w->candidate_count = trace_candidates(trace, w->token, w->candidates, TRACE_CANDIDATES_MOST);
   for (int i = 0; i < w->candidate_count; i++)
     softmax_exponentials(&w->candidates[i].logit, w->max, &w->candidate_exponentials[i], 1);
-  w->x = mat_row(trace_matrix(trace, TRACE_BLOCK, trace_layer_count(trace) - 1, 0), w->token);
+  w->x = mat_row(trace_matrix(trace, TRACE_FINAL, 0, 0), w->token);
 }
 
 static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCandidate *candidate,
@@ -37,7 +37,7 @@ static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCand
   }
   w->products = products;
   w->product_sum = (float)sum;
-  w->bias = weights->bias[w->word];
+  w->bias = weights->bias ? weights->bias[w->word] : 0;
 }
 
 const AnswerWorkings *answer_workings_make(Arena *arena, const Trace *trace, int token, int rank,

@@ -40,7 +40,7 @@ static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
 }
 
 static Rail rail_place(const Ui *ui, Box box) {
-  int count = ui->inputs->stage_count, now = (int)ui->view->stage;
+  int count = ui->inputs->stage_count, now = ui->inputs->stage_now;
   float inset = ui_pt(ui, 31);
   float fraction = fmaxf(0, fminf(1, ui->inputs->stage_fraction));
   float reached = now > 0 ? (float)now - 1 + fraction : 0;

@@ -76,7 +76,7 @@ typedef struct UiInputs {
   UiSentence sentence;
   Str model_name, mask_words; /* "self · causal" */
   const UiStage *stages;
-  int stage_count;
+  int stage_count, stage_now; /* stage_now: the index of the one on show */
   float stage_fraction; /* how much of the stage's cells are shown, 0…1 */
   const UiChoice *menu; /* of the open menu */
   int menu_count;

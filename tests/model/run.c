@@ -29,7 +29,8 @@ Run run_make(const char *model_name, const char *mask_name, Str sentence) {
   if (!str_is(STR("own"), mask_name) && !mask_spec_parse(str_from(mask_name), &mask, &status))
     fail_msg("%s", status.sentence);
   if (!open_model(run.arena, model_name, &run.model, &status)) fail_msg("%s", status.sentence);
-  if (!model_run(run.model, sentence, &mask, NULL, run.arena, &run.trace, &status))
+  if (!model_run(run.model, &(RunOrder){.sentence = sentence, .mask = &mask}, run.arena, &run.trace,
+                 &status))
     fail_msg("%s", status.sentence);
   return run;
 }

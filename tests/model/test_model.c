@@ -175,7 +175,8 @@ static void numbers_do_not_depend_on_threads_or_on_the_run(void **state) {
     Run again = run_make("hand-made", "causal", sentence);
     assert_same(once.trace, again.trace);
     const Trace *threaded;
-    assert_true(model_run(once.model, sentence, &mask, pool, arena, &threaded, NULL));
+    const RunOrder order = {.sentence = sentence, .mask = &mask, .pool = pool};
+    assert_true(model_run(once.model, &order, arena, &threaded, NULL));
     assert_same(once.trace, threaded);
     assert_true(trace_serial(once.trace) != trace_serial(threaded));
     run_free(&once);
@@ -242,10 +243,10 @@ static void broken_weights_are_named_with_tensor_and_index(void **state) {
   Status status = {0};
   assert_true(model_open("random", &model, &status));
   assert_true(model_check_finite(model, &status));
-  mat_row_of(model->layers[1].w_k, 7)[33] = NAN;
+  mat_row_of(model->rules[1].w_k, 7)[33] = NAN;
   assert_false(model_check_finite(model, &status));
   assert_non_null(strstr(status.sentence, "layers.1.w_k[7, 33] is NaN"));
-  mat_row_of(model->layers[0].w_o, 2)[5] = -INFINITY;
+  mat_row_of(model->rules[0].w_o, 2)[5] = -INFINITY;
   assert_false(model_check_finite(model, &status));
   assert_non_null(strstr(status.sentence, "layers.0.w_o[2, 5] is infinite"));
   model_free(model);
@@ -260,8 +261,9 @@ static void numbers_that_overflow_stop_the_run_with_a_sentence(void **state) {
   const Trace *trace;
   MaskSpec mask = {0};
   assert_true(model_open("random", &model, &status));
-  for (int row = 0; row < 64; row++) mat_row_of(model->layers[0].w_q, row)[20] = 3e38f;
-  assert_false(model_run(model, STR("one two"), &mask, NULL, arena, &trace, &status));
+  for (int row = 0; row < 64; row++) mat_row_of(model->rules[0].w_q, row)[20] = 3e38f;
+  const RunOrder order = {.sentence = STR("one two"), .mask = &mask};
+  assert_false(model_run(model, &order, arena, &trace, &status));
   assert_int_equal(status.kind, STATUS_COULD_NOT);
   if (!strstr(status.sentence, "q of layer 1, head 2")) fail_msg("%s", status.sentence);
   arena_free(arena);
@@ -302,7 +304,7 @@ static void every_system_allocation_may_fail(void **state) {
     arena_fail_at(nth);
     Arena *arena = arena_make(0);
     done = arena && model_open("hand-made", &model, &status) &&
-           model_run(model, sentence, &mask, NULL, arena, &trace, &status);
+           model_run(model, &(RunOrder){.sentence = sentence, .mask = &mask}, arena, &trace, &status);
     arena_fail_at(0);
     if (!done && arena) assert_true(status.kind == STATUS_COULD_NOT && status.sentence[0]);
     if (!done) failures++;
@@ -325,7 +327,8 @@ static void a_trace_may_run_out_of_memory_at_any_place(void **state) {
     const Trace *trace;
     Arena *arena = arena_make(bytes);
     arena_fail_at(1);
-    done = model_run(model, STR("to be or not to be"), &mask, NULL, arena, &trace, &status);
+    const RunOrder order = {.sentence = STR("to be or not to be"), .mask = &mask};
+    done = model_run(model, &order, arena, &trace, &status);
     arena_fail_at(0);
     assert_true(done || (status.kind == STATUS_COULD_NOT && status.sentence[0]));
     assert_true(bytes < 1000000);

@@ -63,7 +63,7 @@ static const Trace *run(const Model *model, Str sentence, Arena *arena) {
   const Trace *trace = NULL;
   const MaskSpec own = {.model_own = true};
   Status status = {0};
-  if (!model_run(model, sentence, &own, NULL, arena, &trace, &status))
+  if (!model_run(model, &(RunOrder){.sentence = sentence, .mask = &own}, arena, &trace, &status))
     fail_msg("%s", status.sentence);
   return trace;
 }
@@ -284,7 +284,8 @@ static void memory_may_run_out_at_any_place(void **state) {
     Status status = {0};
     arena_fail_at(nth);
     done = model_of_checkpoint(&opened.checkpoint, &model, &status) &&
-           model_run(model, STR("w3 w4 x"), &own, NULL, arena, &trace, &status);
+           model_run(model, &(RunOrder){.sentence = STR("w3 w4 x"), .mask = &own}, arena, &trace,
+                     &status);
     arena_fail_at(0);
     assert_true(done || status.kind == STATUS_COULD_NOT);
     arena_free(arena);

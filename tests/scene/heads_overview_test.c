@@ -39,8 +39,8 @@ static void run(Desk *desk, const char *sentence, const char *mask) {
   MaskSpec spec = {.model_own = true};
   if (mask) assert_true(mask_spec_parse(str_from(mask), &spec, &status));
   arena_reset(desk->trace_arena);
-  if (!model_run(desk->model, str_from(sentence), &spec, NULL, desk->trace_arena, &desk->trace,
-                 &status))
+  const RunOrder order = {.sentence = str_from(sentence), .mask = &spec};
+  if (!model_run(desk->model, &order, desk->trace_arena, &desk->trace, &status))
     fail_msg("%s", status.sentence);
 }
 

@@ -37,8 +37,8 @@ static void stages_and_their_parts_agree(void **state) {
   Run run = run_make("hand-made", "own", STR("one two three"));
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *stage = stage_info((StageId)i);
-    TracePart parts[4];
-    int rows, cols, count = trace_stage_parts((StageId)i, parts);
+    TracePart parts[TRACE_STAGE_PARTS];
+    int rows, cols, count = trace_stage_parts(run.trace, (StageId)i, parts);
     trace_stage_shape(run.trace, (StageId)i, &rows, &cols);
     assert_int_equal(rows, 3);
     assert_true(count <= 4 && (count > 0) == (i != STAGE_TOKENS));

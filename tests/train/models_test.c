@@ -220,7 +220,8 @@ static const Trace *trace_of(const char *model_name, const char *sentence, Model
   const Trace *trace = NULL;
   Status status = {0};
   if (!model_open(model_name, model, &status) ||
-      !model_run(*model, str_from(sentence), &own, NULL, arena, &trace, &status))
+      !model_run(*model, &(RunOrder){.sentence = str_from(sentence), .mask = &own}, arena, &trace,
+                 &status))
     fail_msg("%s", status.sentence);
   return trace;
 }

@@ -192,6 +192,7 @@ static void random_view(Made *made, Rng *rng) {
   int tokens = made->inputs.sentence.token_count;
   view->kind = (ViewKind)rng_below(rng, VIEW_KIND_COUNT);
   view->stage = (StageId)rng_below(rng, STAGE_COUNT);
+  made->inputs.stage_now = (int)view->stage;
   view->theme = (ThemeId)rng_below(rng, THEME_COUNT);
   view->text_scale = 1 + 2 * (float)rng_uniform(rng);
   view->step_by = (StepBy)rng_below(rng, 3);

@@ -1,0 +1,212 @@
+/* model/forward.c -- from a sentence to a sealed trace. */
+#include "model/forward.h"
+
+#include "base/os.h"
+#include "base/words.h"
+#include "core/heads.h"
+#include "core/linear.h"
+
+/* Traces whose [T,S] matrices take no more than this keep them all. */
+static const size_t pairs_kept_bytes = (size_t)16 << 20;
+enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when asked for */
+
+/* ---- the trace ---- */
+
+static size_t pair_bytes(const Model *model, int token_count) {
+  size_t cells = (size_t)token_count * (size_t)token_count * FORWARD_PAIR_PARTS;
+  return cells * (size_t)model->layer_count * (size_t)model->head_count * sizeof(float);
+}
+
+static void decide_what_is_kept(Forward *forward) {
+  const Model *model = forward->model;
+  KeepKind keep = forward->order->keep;
+  bool is_small = pair_bytes(model, forward->tokens.count) <= pairs_kept_bytes;
+  forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
+  forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
+}
+
+static TraceShape shape_of(const Forward *forward) {
+  const Model *model = forward->model;
+  TraceShape shape = {.token_count = forward->tokens.count,
+                      .layer_count = model->layer_count,
+                      .head_count = model->head_count,
+                      .d_model = model->d_model,
+                      .d_head = model->d_head,
+                      .d_value = model->d_head,
+                      .norm_place = model->norm_place,
+                      .has_mlp = model->d_ff > 0,
+                      .has_segments = model->segment_table.at != NULL,
+                      .has_embedding_norm = model->embedding_norm.gain != NULL,
+                      .may_break = model->may_break};
+  if (!model->names_no_words) shape.word_count = model->word_count;
+  shape.has_last_norm =
+      shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
+  if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
+  if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
+  return shape;
+}
+
+static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
+
+static TraceWords words_of(const Model *model) {
+  if (model->vocabulary)
+    return (TraceWords){model->vocabulary->shown, VOCABULARY_UNKNOWN_FIRST,
+                        model->vocabulary->unknown_count, model->asked, NULL, NULL};
+  if (model->tokenizer) return (TraceWords){.word = word_of, .self = model->tokenizer};
+  return (TraceWords){0};
+}
+
+static bool begin_trace(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  const ForwardTokens *tokens = &forward->tokens;
+  TraceShape shape = shape_of(forward);
+  TraceNames names = {.sentence = tokens->sentence,
+                      .model_name = str_from(model->info->name),
+                      .model_label = str_from(model->info->label),
+                      .mask_name = forward->mask_name,
+                      .tokens = tokens->texts,
+                      .cut_count = tokens->cut_count,
+                      .bad_byte_count = tokens->bad_byte_count,
+                      .words = words_of(model)};
+  forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
+  return forward->trace != NULL;
+}
+
+/* ---- weights lent for showing ---- */
+
+static void lend_bias(Trace *trace, TracePart part, int layer, int head, const float *bias,
+                      int width) {
+  if (bias) trace_lend(trace, part, layer, head, (MatView){bias + head * width, 1, width, width});
+}
+
+static void lend_maps(const Model *model, Trace *trace, int layer) {
+  const LayerWeights *with = &model->layers[layer];
+  int heads = model->head_count, width = model->d_head;
+  trace_lend(trace, TRACE_W_O, layer, 0, with->w_o);
+  lend_bias(trace, TRACE_B_O, layer, 0, with->b_o, model->d_model);
+  for (int head = 0; head < heads; head++) {
+    trace_lend(trace, TRACE_W_Q, layer, head, heads_view(with->w_q, head, heads));
+    trace_lend(trace, TRACE_W_K, layer, head, heads_view(with->w_k, head, heads));
+    trace_lend(trace, TRACE_W_V, layer, head, heads_view(with->w_v, head, heads));
+    lend_bias(trace, TRACE_B_Q, layer, head, with->b_q, width);
+    lend_bias(trace, TRACE_B_K, layer, head, with->b_k, width);
+    lend_bias(trace, TRACE_B_V, layer, head, with->b_v, width);
+    trace_set_head_role(trace, layer, head, str_from(model_head_role(model, layer, head)));
+  }
+}
+
+static TraceBlockWeights block_of(const Model *model, int layer) {
+  const LayerWeights *with = &model->layers[layer];
+  return (TraceBlockWeights){.norm_1_gain = with->norm_1.gain,
+                             .norm_1_bias = with->norm_1.bias,
+                             .norm_2_gain = with->norm_2.gain,
+                             .norm_2_bias = with->norm_2.bias,
+                             .w_1 = with->w_1,
+                             .w_2 = with->w_2,
+                             .b_1 = with->b_1,
+                             .b_2 = with->b_2,
+                             .epsilon = model->epsilon,
+                             .activation = model->activation};
+}
+
+static void lend_weights(const Model *model, Trace *trace) {
+  if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
+  for (int layer = 0; layer < model->layer_count; layer++) {
+    lend_maps(model, trace, layer);
+    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, layer));
+    if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
+  }
+  if (model->output_table.at)
+    trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
+}
+
+/* ---- room ---- */
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static size_t room_numbers(const Forward *forward) {
+  const Model *model = forward->model;
+  size_t numbers = forward_heads_room(model, forward->tokens.count);
+  if (!forward_is_wide(model)) return numbers;
+  const LayerWeights *with = &model->layers[0];
+  const MatView maps[] = {with->w_q, with->w_o, with->w_1, with->w_2, model->answer_w};
+  for (int i = 0; i < 5; i++)
+    if (maps[i].at) numbers = larger(numbers, spread_room_numbers(maps[i]));
+  return numbers;
+}
+
+/* What is made later has one buffer of its own. */
+static bool take_source(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  ForwardSource *source = arena_take(forward->arena, 1, sizeof *source);
+  if (!source) return status_no_memory(status);
+  forward->source = source;
+  *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
+  if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
+    return true;
+  source->room =
+      room_make(forward->arena, 1, forward_heads_room(model, forward->tokens.count));
+  if (!forward->stores_words && trace_has_words(forward->trace))
+    source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
+  TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
+  if (!source->room || (!source->last_logits && !forward->stores_words &&
+                        trace_has_words(forward->trace)))
+    return status_no_memory(status);
+  return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
+}
+
+static bool take_room(Forward *forward, Arena *scratch, Status *status) {
+  const Model *model = forward->model;
+  size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
+  size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
+  float *bends = arena_take(scratch, tokens * ff, sizeof *bends);
+  forward->bends = (Mat){bends, (int)tokens, model->d_ff, model->d_ff};
+  forward->largest =
+      arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
+  forward->room = room_make(scratch, pool_thread_count(forward->pool), room_numbers(forward));
+  return (bends && forward->largest && forward->room) || status_no_memory(status);
+}
+
+/* ---- running ---- */
+
+static bool run_layers(const Forward *forward, Status *status) {
+  const Progress *progress = forward->order->progress;
+  int layers = forward->model->layer_count;
+  forward_embed(forward);
+  for (int layer = 0; layer < layers; layer++) {
+    float share = (float)layer / (float)(layers + 1);
+    if (!progress_check(progress, (double)share, _("The forward pass"), status)) return false;
+    forward_layer(forward, layer);
+  }
+  forward_last(forward);
+  forward_last_logits(forward);
+  return progress_check(progress, 1, _("The forward pass"), status);
+}
+
+static bool run_all(Forward *forward, Status *status) {
+  Arena *scratch = arena_make(0);
+  if (!scratch) return status_no_memory(status);
+  bool done = take_room(forward, scratch, status);
+  if (done) {
+    forward->first_row = forward_take_before(forward);
+    done = run_layers(forward, status);
+  }
+  arena_free(scratch);
+  return done;
+}
+
+bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+               Status *status) {
+  const MaskSpec own = {.model_own = true};
+  Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
+  if (!forward_split(&forward, status) ||
+      !mask_spec_fill(arena, order->mask ? order->mask : &own, model->own_mask,
+                      forward.tokens.count, &forward.mask, &forward.mask_name, status))
+    return false;
+  if (os_memory_is_limited()) forward.pool = NULL; /* BLAS has work memory for one caller */
+  decide_what_is_kept(&forward);
+  if (!begin_trace(&forward, status) || !take_source(&forward, status)) return false;
+  lend_weights(model, forward.trace);
+  return (forward.tokens.count == 0 || run_all(&forward, status)) &&
+         trace_seal(forward.trace, trace, status);
+}

@@ -1,0 +1,90 @@
+/* model/forward.h -- one forward pass on its way, shared by the forward*.c files. For model/ only.
+**
+**   forward.c         the trace, what comes after what
+**   forward_tokens.c  a sentence or ids
+**   forward_layer.c   embedding, norms, maps, MLP
+**   forward_heads.c   the five stages of a head, in bands of 64 rows; also when asked for later
+**   forward_words.c   the last norm or transform, logits
+**   forward_before.c  rows taken from an earlier trace
+**
+** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
+** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
+** Narrow ones are quick anyway, and run head by head in products small enough to be summed in
+** double.
+*/
+#ifndef MODEL_FORWARD_H
+#define MODEL_FORWARD_H
+
+#include "model/model_weights.h"
+#include "model/spread.h"
+
+enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_PAIR_PARTS = 4 };
+
+/* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
+typedef struct ForwardLargest {
+  uint32_t of[FORWARD_PAIR_PARTS];
+} ForwardLargest;
+
+/* A sentence as the model takes it. */
+typedef struct ForwardTokens {
+  TraceTokenText *texts; /* [count] */
+  const int *ids;        /* NULL: the model has rules instead of a table */
+  int count, cut_count, bad_byte_count;
+  bool has_segments;
+  Str sentence;
+} ForwardTokens;
+
+/* What numbers made later need; lives as long as the trace. */
+typedef struct ForwardSource {
+  const Model *model;
+  const Trace *trace;
+  MaskView mask;
+  Room *room;         /* one buffer */
+  float *last_logits; /* [V] of the last token; NULL: not made */
+} ForwardSource;
+
+typedef struct Forward {
+  const Model *model;
+  const RunOrder *order;
+  ForwardTokens tokens;
+  MaskView mask;
+  Str mask_name;
+  Arena *arena;
+  Pool *pool;
+  Trace *trace;
+  Room *room;
+  ForwardSource *source;
+  ForwardLargest *largest; /* [H · bands] of the layer at work */
+  Mat bends;               /* [T,F] */
+  bool stores_pairs, stores_words;
+  int first_row; /* those before are taken from order->before */
+} Forward;
+
+static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
+
+/* The rows to be computed. */
+static inline Mat forward_rows(const Forward *forward, Mat m) {
+  return mat_rows(m, forward->first_row, m.rows - forward->first_row);
+}
+static inline MatView forward_view(const Forward *forward, MatView m) {
+  return mat_view_rows(m, forward->first_row, m.rows - forward->first_row);
+}
+
+bool forward_split(Forward *forward, Status *status);
+
+void forward_embed(const Forward *forward);
+void forward_layer(const Forward *forward, int layer);
+
+double forward_score_divisor(const Model *model, int layer);
+size_t forward_heads_room(const Model *model, int key_count);
+void forward_heads(const Forward *forward, int layer);
+bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
+
+void forward_last(const Forward *forward); /* FINAL, and the logits that are stored */
+bool forward_fill_logits(void *self, int token, float *to, Status *status);
+void forward_last_logits(const Forward *forward); /* of the last token, with the pool */
+
+/* How many rows of `before` stand, copied; 0: none. */
+int forward_take_before(const Forward *forward);
+
+#endif

@@ -1,0 +1,233 @@
+/* model/forward_layer.c -- embedding, maps, norms and MLP; which product comes after which. */
+#include <string.h>
+
+#include "core/heads.h"
+#include "core/linear.h"
+#include "core/norm.h"
+#include "model/forward.h"
+
+enum { ROWS_A_PIECE = 8 };
+
+/* ---- work on rows, shared out ---- */
+
+/* Rows of sum = a + b, or of a norm of it, in pieces of a few rows. */
+typedef struct RowWork {
+  MatView a, b; /* b.at NULL: no sum */
+  Mat sum;
+  const NormWeights *norm; /* NULL: none */
+  float epsilon;
+  Mat normed;
+} RowWork;
+
+static void add_rows(MatView a, MatView b, Mat sum) {
+  for (int row = 0; row < sum.rows; row++)
+    for (int col = 0; col < sum.cols; col++)
+      mat_row_of(sum, row)[col] = mat_row(a, row)[col] + mat_row(b, row)[col];
+}
+
+static void run_rows(void *self, int index) {
+  const RowWork *work = self;
+  int rows = work->norm ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
+  int count = rows - first < ROWS_A_PIECE ? rows - first : ROWS_A_PIECE;
+  MatView x = mat_view_rows(work->a, first, count);
+  if (work->b.at) {
+    Mat sum = mat_rows(work->sum, first, count);
+    add_rows(x, mat_view_rows(work->b, first, count), sum);
+    x = mat_view(sum);
+  }
+  if (work->norm)
+    norm_layer(x, work->norm->gain, work->norm->bias, work->epsilon,
+               mat_rows(work->normed, first, count));
+}
+
+static void spread_rows(const Forward *forward, RowWork *work) {
+  int rows = forward->tokens.count - forward->first_row;
+  work->epsilon = forward->model->epsilon;
+  pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
+}
+
+static MatView view_of(const Forward *forward, TracePart part, int layer) {
+  return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
+}
+
+static Mat place_of(const Forward *forward, TracePart part, int layer) {
+  return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
+}
+
+static void norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
+  RowWork work = {.a = x, .norm = weights, .normed = y};
+  spread_rows(forward, &work);
+}
+
+static void add(const Forward *forward, MatView a, MatView b, Mat sum) {
+  RowWork work = {.a = a, .b = b, .sum = sum};
+  spread_rows(forward, &work);
+}
+
+/* ---- embedding ---- */
+
+static void scale_row(const float *from, float scale, float *to, int count) {
+  for (int i = 0; i < count; i++) to[i] = scale * from[i];
+}
+
+static void embed_words(const Forward *forward, Mat words) {
+  const Model *model = forward->model;
+  float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
+  for (int i = forward->first_row; i < words.rows; i++) {
+    const TraceTokenText *text = &forward->tokens.texts[i];
+    float *row = mat_row_of(words, i);
+    if (!model->embed_token)
+      scale_row(mat_row(model->token_table, forward->tokens.ids[i]), scale, row, words.cols);
+    else model->embed_token(text->match.bytes ? text->match : text->text, row);
+  }
+}
+
+static void embed_places(const Forward *forward, Mat places) {
+  const Model *model = forward->model;
+  if (model->embed_positions) model->embed_positions(places);
+  else
+    for (int i = 0; i < places.rows; i++)
+      memcpy(mat_row_of(places, i), mat_row(model->position_table, i),
+             (size_t)places.cols * sizeof(float));
+}
+
+static void embed_segments(const Forward *forward, Mat segments) {
+  for (int i = 0; i < segments.rows; i++)
+    memcpy(mat_row_of(segments, i),
+           mat_row(forward->model->segment_table, forward->tokens.texts[i].segment),
+           (size_t)segments.cols * sizeof(float));
+}
+
+void forward_embed(const Forward *forward) {
+  const Model *model = forward->model;
+  Trace *trace = forward->trace;
+  bool is_normed = model->embedding_norm.gain != NULL;
+  Mat words = trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0);
+  Mat places = trace_place(trace, TRACE_POSITION, 0, 0);
+  Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
+  embed_words(forward, words);
+  embed_places(forward, places);
+  MatView first = mat_view(words), second = mat_view(places);
+  if (trace_has_part(trace, TRACE_SEGMENT)) {
+    Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
+    embed_segments(forward, segments);
+    add(forward, forward_view(forward, first), forward_view(forward, mat_view(segments)),
+        forward_rows(forward, sum));
+    first = mat_view(sum);
+  }
+  add(forward, forward_view(forward, first), forward_view(forward, second),
+      forward_rows(forward, sum));
+  if (is_normed)
+    norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
+         place_of(forward, TRACE_X, 0));
+}
+
+/* ---- maps ---- */
+
+/* The maps of all heads side by side: Q, K or V of every head as one wide matrix. */
+static Mat wide_place(const Forward *forward, TracePart part, int layer) {
+  Mat first = trace_place(forward->trace, part, layer, 0);
+  first.cols = first.stride;
+  return forward_rows(forward, first);
+}
+
+typedef struct NarrowMaps {
+  const Forward *forward;
+  const LayerWeights *weights;
+  MatView x;
+  int layer;
+} NarrowMaps;
+
+/* One head of a narrow model: products of a size that is summed in double. */
+static void map_head(void *self, int head) {
+  const NarrowMaps *work = self;
+  const LayerWeights *with = work->weights;
+  const Forward *forward = work->forward;
+  int heads = forward->model->head_count, width = forward->model->d_head;
+  const MatView maps[] = {with->w_q, with->w_k, with->w_v};
+  const float *const biases[] = {with->b_q, with->b_k, with->b_v};
+  for (int i = 0; i < 3; i++)
+    linear(work->x, heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
+           trace_place(forward->trace, (TracePart)(TRACE_Q + i), work->layer, head));
+}
+
+static void make_maps(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  bool before = forward->model->norm_place == NORM_BEFORE;
+  MatView x = view_of(forward, before ? TRACE_NORM_1 : TRACE_INPUT, layer);
+  NarrowMaps narrow = {forward, with, x, layer};
+  if (!forward_is_wide(forward->model)) {
+    pool_run(forward->pool, forward->model->head_count, map_head, &narrow);
+    return;
+  }
+  const SpreadProduct products[] = {
+      {x, with->w_q, with->b_q, ACTIVATION_LINEAR, wide_place(forward, TRACE_Q, layer)},
+      {x, with->w_k, with->b_k, ACTIVATION_LINEAR, wide_place(forward, TRACE_K, layer)},
+      {x, with->w_v, with->b_v, ACTIVATION_LINEAR, wide_place(forward, TRACE_V, layer)}};
+  spread_products(forward->pool, forward->room, products, 3);
+}
+
+/* y = f(x W + b) by all threads, or for a narrow model in one piece. */
+static void product(const Forward *forward, const SpreadProduct *one) {
+  if (forward_is_wide(forward->model)) {
+    spread_products(forward->pool, forward->room, one, 1);
+    return;
+  }
+  linear(one->x, one->w, one->bias, one->y);
+  activation_apply(one->activation, one->y);
+}
+
+/* ---- a layer ---- */
+
+static void run_mlp(const Forward *forward, int layer, MatView x) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  Mat bends = mat_rows(forward->bends, 0, x.rows);
+  SpreadProduct wide = {x, with->w_1, with->b_1, forward->model->activation, bends};
+  SpreadProduct back = {mat_view(bends), with->w_2, with->b_2, ACTIVATION_LINEAR,
+                        place_of(forward, TRACE_MLP, layer)};
+  product(forward, &wide);
+  product(forward, &back);
+}
+
+static void close_after(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  if (forward->model->norm_place == NORM_NONE) return;
+  norm(forward, sum, &with->norm_1, place_of(forward, TRACE_NORM_1, layer));
+  if (forward->model->d_ff == 0) return;
+  MatView h = view_of(forward, TRACE_NORM_1, layer);
+  Mat block = place_of(forward, TRACE_BLOCK, layer);
+  run_mlp(forward, layer, h);
+  RowWork work = {.a = h,
+                  .b = view_of(forward, TRACE_MLP, layer),
+                  .sum = block,
+                  .norm = &with->norm_2,
+                  .normed = block};
+  spread_rows(forward, &work);
+}
+
+static void close_before(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  if (forward->model->d_ff == 0) return;
+  norm(forward, sum, &with->norm_2, place_of(forward, TRACE_NORM_2, layer));
+  run_mlp(forward, layer, view_of(forward, TRACE_NORM_2, layer));
+  add(forward, sum, view_of(forward, TRACE_MLP, layer), place_of(forward, TRACE_BLOCK, layer));
+}
+
+void forward_layer(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  bool before = forward->model->norm_place == NORM_BEFORE;
+  if (before)
+    norm(forward, view_of(forward, TRACE_INPUT, layer), &with->norm_1,
+         place_of(forward, TRACE_NORM_1, layer));
+  make_maps(forward, layer);
+  forward_heads(forward, layer);
+  SpreadProduct join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
+                        ACTIVATION_LINEAR, place_of(forward, TRACE_JOINED, layer)};
+  product(forward, &join);
+  add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
+      place_of(forward, TRACE_RESIDUAL, layer));
+  if (before) close_before(forward, layer);
+  else close_after(forward, layer);
+}

@@ -1,0 +1,90 @@
+/* model/forward_words.c -- from the last layer to logits, for one token or all. */
+#include <string.h>
+
+#include "core/attention.h"
+#include "core/linear.h"
+#include "core/norm.h"
+#include "model/forward.h"
+
+/* Words are shared out in pieces of so many, whatever the number of threads. */
+enum { WORDS_A_PIECE = 4096 };
+
+/* BERT's transform: norm(f(x W + b)). */
+static void answer(const Forward *forward, MatView x, Mat y) {
+  const Model *model = forward->model;
+  SpreadProduct one = {x, model->answer_w, model->answer_b, model->activation, y};
+  if (forward_is_wide(model)) spread_products(forward->pool, forward->room, &one, 1);
+  else {
+    linear(x, model->answer_w, model->answer_b, y);
+    activation_apply(model->activation, y);
+  }
+  norm_layer(mat_view(y), model->answer_norm.gain, model->answer_norm.bias, model->epsilon, y);
+}
+
+static void add_bias(const float *bias, float *row, int count) {
+  for (int id = 0; bias && id < count; id++) row[id] += bias[id];
+}
+
+/* Every token at once, for a small table. */
+static void store_words(const Forward *forward) {
+  const Model *model = forward->model;
+  Mat logits = trace_place(forward->trace, TRACE_LOGITS, 0, 0);
+  linear_times_transposed(trace_matrix(forward->trace, TRACE_FINAL, 0, 0), model->output_table,
+                          logits);
+  for (int row = 0; row < logits.rows; row++)
+    add_bias(model->output_bias, mat_row_of(logits, row), logits.cols);
+  attn_weights(mat_view(logits), trace_place(forward->trace, TRACE_PROBABILITIES, 0, 0), NULL);
+}
+
+void forward_last(const Forward *forward) {
+  const Model *model = forward->model;
+  if (!trace_has_words(forward->trace)) return;
+  MatView x = trace_matrix(forward->trace, TRACE_BLOCK, model->layer_count - 1, 0);
+  if (model->answer_w.at || model->final_norm.gain) {
+    Mat y = forward_rows(forward, trace_place(forward->trace, TRACE_FINAL, 0, 0));
+    x = forward_view(forward, x);
+    if (model->answer_w.at) answer(forward, x, y);
+    else norm_layer(x, model->final_norm.gain, model->final_norm.bias, model->epsilon, y);
+  }
+  if (forward->stores_words) store_words(forward);
+}
+
+/* ---- one token ---- */
+
+typedef struct RowWords {
+  const Model *model;
+  MatView x; /* [1,E] */
+  float *logits;
+} RowWords;
+
+static void run_words(void *self, int index) {
+  const RowWords *work = self;
+  const Model *model = work->model;
+  int first = index * WORDS_A_PIECE, left = model->word_count - first;
+  int count = left < WORDS_A_PIECE ? left : WORDS_A_PIECE;
+  linear_times_transposed(work->x, mat_view_rows(model->output_table, first, count),
+                          (Mat){work->logits + first, 1, count, count});
+  add_bias(model->output_bias ? model->output_bias + first : NULL, work->logits + first, count);
+}
+
+static void make_row(const Model *model, const Trace *trace, int token, Pool *pool, float *to) {
+  MatView y = trace_matrix(trace, TRACE_FINAL, 0, 0);
+  RowWords work = {model, mat_view_rows(y, token, 1), to};
+  pool_run(pool, (model->word_count + WORDS_A_PIECE - 1) / WORDS_A_PIECE, run_words, &work);
+}
+
+void forward_last_logits(const Forward *forward) {
+  int last = forward->tokens.count - 1;
+  if (last < 0 || !forward->source->last_logits) return;
+  make_row(forward->model, forward->trace, last, forward->pool, forward->source->last_logits);
+}
+
+bool forward_fill_logits(void *self, int token, float *to, Status *status) {
+  const ForwardSource *source = self;
+  (void)status;
+  bool is_last = token == trace_token_count(source->trace) - 1;
+  if (is_last && source->last_logits)
+    memcpy(to, source->last_logits, (size_t)source->model->word_count * sizeof *to);
+  else make_row(source->model, source->trace, token, NULL, to);
+  return true;
+}

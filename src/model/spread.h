@@ -1,0 +1,43 @@
+/* model/spread.h -- large products in pieces over the threads of a pool. For model/ only.
+**
+**   y = x W + b, then the bend, by pieces of the columns of y
+**
+** The pieces do not depend on the number of threads, and a row of y does not depend on how many
+** rows stand beside it: so a sentence gives the same numbers on any number of threads, and a row
+** kept from a shorter sentence those it has in a longer one. For the second a product of few rows
+** is done with rows of zeros beside them, since BLAS has another kernel for small products.
+**
+** Shapes  x [n,i], W [i,o], b [o] or NULL, y [n,o].
+** Memory  Room of the Spread, taken once.   Errors  spread_make: NULL without memory.
+*/
+#ifndef MODEL_SPREAD_H
+#define MODEL_SPREAD_H
+
+#include "base/arena.h"
+#include "base/pool.h"
+#include "core/activation.h"
+#include "core/matrix.h"
+
+/* Buffers for as many pieces as may run at once. */
+typedef struct Room Room;
+Room *room_make(Arena *arena, int thread_count, size_t number_count);
+float *room_take(Room *room); /* number_count numbers of any value; one is always free */
+void room_give(Room *room, const float *taken);
+
+typedef struct SpreadProduct {
+  MatView x, w;
+  const float *bias;
+  Activation activation; /* ACTIVATION_LINEAR: none */
+  Mat y;
+} SpreadProduct;
+
+enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_PADDED_ROWS = 64 };
+
+/* Is row i of the product the same whatever rows stand beside it? */
+bool spread_is_row_by_row(MatView w);
+size_t spread_room_numbers(MatView w); /* what a piece of x W needs of a Room */
+
+/* All pieces of several products at once; none may read what another writes. */
+void spread_products(Pool *pool, Room *room, const SpreadProduct *products, int count);
+
+#endif

@@ -1,0 +1,361 @@
+/* trace/trace_cache.c -- matrices made when asked for, the least recently used let go first. */
+#include "trace/trace_cache.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/lock.h"
+#include "base/os.h"
+#include "core/softmax.h"
+#include "trace/trace_small.h"
+
+typedef struct Entry {
+  struct Entry *newer, *older;
+  struct Entry **place; /* what points here */
+  Arena *arena;
+  Mat numbers;
+  float largest;
+  size_t bytes;
+  uint64_t frame; /* of its last use */
+} Entry;
+
+enum { WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1, SMALLS_BLOCK_BYTES = 4096 };
+
+struct TraceCache {
+  const Trace *trace;
+  TraceSource source;
+  Lock *lock;
+  Arena *smalls;
+  Entry *newest, *oldest;
+  Entry **of_slots;             /* [part][L][H], as the slots of the trace */
+  Entry **of_rows[WORD_PARTS];  /* [T] each; NULL: no rows of words are made */
+  MatView *small_of_slots;      /* [part][L][H] */
+  float *nan_row;               /* as wide as the widest matrix */
+  size_t bytes, most_bytes;
+  uint64_t frame;
+  double small_end_ms; /* 0: no limit */
+  bool small_waits;
+  long broken_count;
+  Status problem;
+};
+
+/* ---- making and ending ---- */
+
+static void drop(TraceCache *cache, Entry *entry) {
+  *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
+  *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+  *entry->place = NULL;
+  cache->bytes -= entry->bytes;
+  arena_free(entry->arena);
+}
+
+static void end(void *self) {
+  TraceCache *cache = self;
+  while (cache->newest) drop(cache, cache->newest);
+  arena_free(cache->smalls);
+  lock_free(cache->lock);
+}
+
+static int widest(const Trace *trace) {
+  int most = 1;
+  for (int part = 0; part < TRACE_PART_COUNT; part++) {
+    int rows, cols;
+    if (!trace_is_asked_for(trace, (TracePart)part)) continue;
+    trace_matrix_shape(trace, (TracePart)part, 0, &rows, &cols);
+    if (cols > most) most = cols;
+  }
+  return most;
+}
+
+static size_t slot_count(const Trace *trace) {
+  return (size_t)trace->shape.layer_count * (size_t)trace->shape.head_count * TRACE_PART_COUNT;
+}
+
+TraceCache *trace_cache_make(const Trace *trace) {
+  TraceCache *cache = arena_take(trace->arena, 1, sizeof *cache);
+  if (!cache) return NULL;
+  cache->trace = trace;
+  cache->frame = 1;
+  cache->lock = lock_make(trace->arena);
+  cache->small_of_slots = arena_take(trace->arena, slot_count(trace), sizeof(MatView));
+  if (cache->lock && cache->small_of_slots && arena_at_end(trace->arena, end, cache)) return cache;
+  end(cache);
+  return NULL;
+}
+
+bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t most_bytes) {
+  const Trace *trace = cache->trace;
+  int wide = widest(trace);
+  cache->source = *source;
+  cache->most_bytes = most_bytes ? most_bytes : TRACE_CACHE_BYTES;
+  cache->of_slots = arena_take(trace->arena, slot_count(trace), sizeof(Entry *));
+  cache->nan_row = arena_take(trace->arena, (size_t)wide, sizeof *cache->nan_row);
+  bool taken = cache->of_slots && cache->nan_row;
+  for (int i = 0; taken && i < wide; i++) cache->nan_row[i] = NAN;
+  for (int i = 0; taken && source->fill_logits && i < WORD_PARTS; i++) {
+    size_t tokens = (size_t)trace->shape.token_count;
+    cache->of_rows[i] = arena_take(trace->arena, tokens, sizeof(Entry *));
+    taken = cache->of_rows[i] != NULL;
+  }
+  return taken;
+}
+
+/* ---- entries ---- */
+
+static void put_first(TraceCache *cache, Entry *entry) {
+  entry->older = cache->newest;
+  entry->newer = NULL;
+  *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
+  cache->newest = entry;
+}
+
+static void use(TraceCache *cache, Entry *entry) {
+  entry->frame = cache->frame;
+  if (cache->newest == entry) return;
+  entry->newer->older = entry->older;
+  *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+  put_first(cache, entry);
+}
+
+static void make_room(TraceCache *cache, size_t bytes) {
+  while (cache->oldest && cache->bytes + bytes > cache->most_bytes &&
+         cache->oldest->frame < cache->frame)
+    drop(cache, cache->oldest);
+}
+
+static Entry *add_entry(TraceCache *cache, Entry **place, int rows, int cols) {
+  size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
+  make_room(cache, bytes);
+  Arena *arena = arena_make(bytes + sizeof(Entry) + 128);
+  Entry *entry = arena ? arena_take(arena, 1, sizeof *entry) : NULL;
+  float *at = entry ? arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at) : NULL;
+  if (!at) {
+    arena_free(arena);
+    if (!cache->problem.kind) status_no_memory(&cache->problem);
+    return NULL;
+  }
+  *entry = (Entry){.place = place,
+                   .arena = arena,
+                   .numbers = {at, rows, cols, cols},
+                   .bytes = arena_held_bytes(arena),
+                   .frame = cache->frame};
+  *place = entry;
+  cache->bytes += entry->bytes;
+  put_first(cache, entry);
+  return entry;
+}
+
+static void fill_with_nan(Mat numbers) {
+  for (int row = 0; row < numbers.rows; row++)
+    for (int col = 0; col < numbers.cols; col++) mat_row_of(numbers, row)[col] = NAN;
+}
+
+/* One number that is not finite, where it may not be. */
+static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
+  bool hides = part == TRACE_MASKED && x == -INFINITY && trace_hidden(trace, row, col);
+  return !isfinite(x) && !hides;
+}
+
+/* Numbers as they come from the source: the largest, and how many are broken. */
+static void look_through(TraceCache *cache, TracePart part, Entry *entry) {
+  MatView numbers = mat_view(entry->numbers);
+  for (int row = 0; row < numbers.rows; row++) {
+    const float *x = mat_row(numbers, row);
+    uint32_t bits = trace_largest_bits(x, numbers.cols);
+    float largest = 0;
+    if (bits < 0x7f800000u) memcpy(&largest, &bits, sizeof largest);
+    else
+      for (int col = 0; col < numbers.cols; col++) {
+        if (isfinite(x[col])) largest = fmaxf(largest, fabsf(x[col]));
+        else cache->broken_count += is_broken(cache->trace, part, row, col, x[col]);
+      }
+    entry->largest = fmaxf(entry->largest, largest);
+  }
+}
+
+static bool fill_word_row(TraceCache *cache, int token, float *to) {
+  Status status = {STATUS_OK, ""};
+  if (cache->source.fill_logits(cache->source.self, token, to, &status)) return true;
+  if (!cache->problem.kind) cache->problem = status;
+  return false;
+}
+
+/* LOGITS or PROBABILITIES row by row. */
+static bool fill_words(TraceCache *cache, TracePart part, Mat to) {
+  for (int token = 0; token < to.rows; token++) {
+    float *row = mat_row_of(to, token);
+    if (!fill_word_row(cache, token, row)) return false;
+    if (part == TRACE_PROBABILITIES) softmax_row(row, row, to.cols);
+  }
+  return true;
+}
+
+static bool is_of_words(TracePart part) {
+  return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
+}
+
+static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
+  if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, to);
+  Status status = {STATUS_OK, ""};
+  if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
+  if (!cache->problem.kind) cache->problem = status;
+  return false;
+}
+
+/* The entry of a slot, made if it is not there; NULL: no memory. */
+static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
+  size_t slot = trace_slot_index(cache->trace, part, layer, head);
+  Entry **place = &cache->of_slots[slot];
+  if (*place) {
+    use(cache, *place);
+    return *place;
+  }
+  int rows, cols;
+  trace_matrix_shape(cache->trace, part, layer, &rows, &cols);
+  Entry *entry = add_entry(cache, place, rows, cols);
+  if (!entry) return NULL;
+  if (!fill(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
+  look_through(cache, part, entry);
+  TraceSlot *of_trace = &cache->trace->slots[slot];
+  of_trace->largest = entry->largest;
+  of_trace->has_largest = true;
+  return entry;
+}
+
+MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int head) {
+  TraceCache *cache = trace->cache;
+  MatView view;
+  trace_matrix_shape(trace, part, layer, &view.rows, &view.cols);
+  lock_take(cache->lock);
+  const Entry *entry = entry_of(cache, part, layer, head);
+  view.at = entry ? entry->numbers.at : cache->nan_row;
+  view.stride = entry ? entry->numbers.stride : 0;
+  lock_give(cache->lock);
+  return view;
+}
+
+/* ---- rows of words ---- */
+
+static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
+  Entry **place = &cache->of_rows[part - TRACE_LOGITS][token];
+  if (*place) {
+    use(cache, *place);
+    return *place;
+  }
+  Entry *entry = add_entry(cache, place, 1, cache->trace->shape.word_count);
+  if (!entry) return NULL;
+  if (!fill_word_row(cache, token, entry->numbers.at)) fill_with_nan(entry->numbers);
+  else if (part == TRACE_PROBABILITIES)
+    softmax_row(entry->numbers.at, entry->numbers.at, entry->numbers.cols);
+  look_through(cache, part, entry);
+  return entry;
+}
+
+const float *trace_cache_word_row(const Trace *trace, TracePart part, int token) {
+  TraceCache *cache = trace->cache;
+  assert(is_of_words(part));
+  if (!cache->of_rows[0]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
+  lock_take(cache->lock);
+  const Entry *entry = row_entry(cache, part, token);
+  const float *row = entry ? entry->numbers.at : cache->nan_row;
+  lock_give(cache->lock);
+  return row;
+}
+
+float trace_cache_largest(const Trace *trace, TracePart part, int layer, int head) {
+  TraceCache *cache = trace->cache;
+  const TraceSlot *slot = &trace->slots[trace_slot_index(trace, part, layer, head)];
+  lock_take(cache->lock);
+  float largest = slot->largest;
+  if (!slot->has_largest) {
+    bool by_row = is_of_words(part) && cache->of_rows[0] && trace->shape.token_count > 0;
+    const Entry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
+                                : entry_of(cache, part, layer, head);
+    largest = entry ? entry->largest : 0;
+  }
+  lock_give(cache->lock);
+  return largest;
+}
+
+void trace_cache_let_go(TraceCache *cache) {
+  lock_take(cache->lock);
+  cache->frame++;
+  make_room(cache, 0);
+  lock_give(cache->lock);
+}
+
+/* ---- small pictures ---- */
+
+static bool has_time(TraceCache *cache) {
+  if (cache->small_end_ms == 0 || os_now_ms() < cache->small_end_ms) return true;
+  cache->small_waits = true;
+  return false;
+}
+
+static MatView make_small(TraceCache *cache, TracePart part, int layer, int head) {
+  const Trace *trace = cache->trace;
+  const TraceSlot *slot = &trace->slots[trace_slot_index(trace, part, layer, head)];
+  MatView whole = slot->view;
+  if (!whole.at) {
+    const Entry *entry = entry_of(cache, part, layer, head);
+    if (!entry) return (MatView){0};
+    whole = mat_view(entry->numbers);
+  }
+  if (!cache->smalls) cache->smalls = arena_make(SMALLS_BLOCK_BYTES);
+  return cache->smalls ? trace_small_of(cache->smalls, whole) : (MatView){0};
+}
+
+MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head) {
+  TraceCache *cache = trace->cache;
+  MatView *small = &cache->small_of_slots[trace_slot_index(trace, part, layer, head)];
+  lock_take(cache->lock);
+  if (!small->at && has_time(cache)) *small = make_small(cache, part, layer, head);
+  MatView view = *small;
+  lock_give(cache->lock);
+  return view;
+}
+
+bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head) {
+  TraceCache *cache = trace->cache;
+  lock_take(cache->lock);
+  bool ready = cache->small_of_slots[trace_slot_index(trace, part, layer, head)].at != NULL;
+  lock_give(cache->lock);
+  return ready;
+}
+
+void trace_cache_small_limit(TraceCache *cache, double most_ms) {
+  lock_take(cache->lock);
+  cache->small_end_ms = most_ms > 0 ? os_now_ms() + most_ms : 0;
+  cache->small_waits = false;
+  lock_give(cache->lock);
+}
+
+bool trace_cache_small_waits(TraceCache *cache) {
+  lock_take(cache->lock);
+  bool waits = cache->small_waits;
+  lock_give(cache->lock);
+  return waits;
+}
+
+/* ---- what went wrong ---- */
+
+const char *trace_cache_problem(TraceCache *cache) {
+  lock_take(cache->lock);
+  const char *sentence = cache->problem.sentence; /* written once */
+  lock_give(cache->lock);
+  return sentence;
+}
+
+long trace_cache_broken_count(TraceCache *cache) {
+  lock_take(cache->lock);
+  long count = cache->broken_count;
+  lock_give(cache->lock);
+  return count;
+}
+
+size_t trace_cache_bytes(TraceCache *cache) {
+  lock_take(cache->lock);
+  size_t bytes = cache->bytes;
+  lock_give(cache->lock);
+  return bytes;
+}

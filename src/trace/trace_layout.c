@@ -1,0 +1,149 @@
+/* trace/trace_layout.c -- shapes and places of the parts of a trace. */
+#include "trace/trace_layout.h"
+
+static TraceSlot *slot_of(Trace *trace, TracePart part, int layer, int head) {
+  return &trace->slots[trace_slot_index(trace, part, layer, head)];
+}
+
+static void set_numbers(TraceSlot *slot, Mat numbers) {
+  slot->numbers = numbers;
+  slot->view = mat_view(numbers);
+}
+
+/* Rows and columns of one head of a part, or of the whole part. */
+static void shape_of(const TraceShape *shape, TracePart part, int *rows, int *cols) {
+  bool of_keys = part == TRACE_K || part == TRACE_V;
+  *rows = of_keys ? shape->key_count : shape->token_count;
+  *cols = shape->d_model;
+  if (part == TRACE_Q || part == TRACE_K) *cols = shape->d_head;
+  if (part == TRACE_V || part == TRACE_OUTPUT) *cols = shape->d_value;
+  if (part == TRACE_CONCAT) *cols = shape->head_count * shape->d_value;
+  if (trace_part_info(part)->by_pair) *cols = shape->key_count;
+  if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) *cols = shape->word_count;
+}
+
+/* A part that is there and stored, not made when asked for. */
+static bool is_stored(const Trace *trace, TracePart part) {
+  return trace_has_part(trace, part) && !trace_is_asked_for(trace, part);
+}
+
+static int heads_of(const Trace *trace, TracePart part) {
+  if (!trace_part_info(part)->per_head) return 1;
+  bool of_keys = part == TRACE_K || part == TRACE_V;
+  return of_keys ? trace->shape.key_head_count : trace->shape.head_count;
+}
+
+/* The slot of the first query head that uses key head `head`. */
+static int query_head(const Trace *trace, TracePart part, int head) {
+  return head * (trace->shape.head_count / (heads_of(trace, part) > 1 ? heads_of(trace, part) : 1));
+}
+
+static Mat empty_of(const Trace *trace, TracePart part) {
+  int rows, cols;
+  shape_of(&trace->shape, part, &rows, &cols);
+  return (Mat){NULL, rows, cols, cols};
+}
+
+/* Only the shape: the numbers come later, or are those of another part. */
+static void place_shape(Trace *trace, TracePart part, int layer) {
+  int heads = heads_of(trace, part);
+  Mat shape = empty_of(trace, part);
+  for (int head = 0; head < heads; head++)
+    set_numbers(slot_of(trace, part, layer, query_head(trace, part, head)), shape);
+}
+
+/* Heads that lie side by side in one wide matrix. */
+static void place_views(Trace *trace, TracePart part, int layer, Mat wide) {
+  int heads = heads_of(trace, part), cols = wide.cols / heads;
+  for (int head = 0; head < heads; head++)
+    set_numbers(slot_of(trace, part, layer, query_head(trace, part, head)),
+                mat_cols(wide, head * cols, cols));
+}
+
+static bool take_mat(Trace *trace, int rows, int cols, Mat *mat) {
+  float *at = arena_take(trace->arena, (size_t)rows * (size_t)cols, sizeof *at);
+  *mat = (Mat){at, rows, cols, cols};
+  return at != NULL;
+}
+
+static bool place_pairs(Trace *trace, TracePart part, int layer) {
+  Mat shape = empty_of(trace, part);
+  for (int head = 0; head < trace->shape.head_count; head++) {
+    Mat numbers;
+    if (!take_mat(trace, shape.rows, shape.cols, &numbers)) return false;
+    set_numbers(slot_of(trace, part, layer, head), numbers);
+  }
+  return true;
+}
+
+/* New numbers for a part of a layer, or of the trace. */
+static bool place_new(Trace *trace, TracePart part, int layer) {
+  Mat shape = empty_of(trace, part), wide;
+  if (trace_part_info(part)->by_pair) return place_pairs(trace, part, layer);
+  if (!take_mat(trace, shape.rows, shape.cols * heads_of(trace, part), &wide)) return false;
+  place_views(trace, part, layer, wide);
+  return true;
+}
+
+/* The part whose numbers this one shows; itself when it has its own. */
+static TracePart shared_with(const Trace *trace, TracePart part, int layer, int *of_layer) {
+  const TraceShape *shape = &trace->shape;
+  *of_layer = layer;
+  if (part == TRACE_INPUT && layer == 0) return TRACE_X;
+  if (part == TRACE_INPUT) {
+    *of_layer = layer - 1;
+    return TRACE_BLOCK;
+  }
+  if (part == TRACE_NORM_2 && shape->norm_place == NORM_AFTER) return TRACE_BLOCK;
+  if (part == TRACE_BLOCK && !shape->has_mlp)
+    return shape->norm_place == NORM_AFTER ? TRACE_NORM_1 : TRACE_RESIDUAL;
+  if (part == TRACE_FINAL && !shape->has_last_norm) {
+    *of_layer = shape->layer_count - 1;
+    return TRACE_BLOCK;
+  }
+  return part;
+}
+
+static bool place_part(Trace *trace, TracePart part, int layer) {
+  int of_layer;
+  if (!trace_has_part(trace, part)) return true;
+  TracePart shared = shared_with(trace, part, layer, &of_layer);
+  bool has_numbers = is_stored(trace, part);
+  if (has_numbers && shared != part && is_stored(trace, shared)) {
+    set_numbers(slot_of(trace, part, layer, 0), slot_of(trace, shared, of_layer, 0)->numbers);
+    return true;
+  }
+  if (!has_numbers) {
+    place_shape(trace, part, layer);
+    return true;
+  }
+  if (part == TRACE_OUTPUT && is_stored(trace, TRACE_CONCAT)) {
+    place_views(trace, part, layer, slot_of(trace, TRACE_CONCAT, layer, 0)->numbers);
+    return true;
+  }
+  return place_new(trace, part, layer);
+}
+
+/* What others share comes before them. */
+static const TracePart order[] = {
+    TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED, TRACE_X,
+    TRACE_INPUT,           TRACE_Q,        TRACE_K,       TRACE_V,        TRACE_CONCAT,
+    TRACE_JOINED,          TRACE_RESIDUAL, TRACE_NORM_1,  TRACE_MLP,      TRACE_BLOCK,
+    TRACE_NORM_2,          TRACE_OUTPUT,   TRACE_SCORES,  TRACE_SCALED,   TRACE_MASKED,
+    TRACE_WEIGHTS,         TRACE_FINAL,    TRACE_LOGITS,  TRACE_PROBABILITIES};
+enum { ORDER_COUNT = sizeof order / sizeof order[0] };
+
+static bool place_all(Trace *trace, bool per_layer, int layer) {
+  for (int i = 0; i < ORDER_COUNT; i++)
+    if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&
+        !place_part(trace, order[i], layer))
+      return false;
+  return true;
+}
+
+bool trace_layout(Trace *trace) {
+  if (!place_all(trace, false, 0)) return false;
+  for (int layer = 0; layer < trace->shape.layer_count; layer++)
+    if (!place_all(trace, true, layer)) return false;
+  return place_part(trace, TRACE_FINAL, 0);
+}

@@ -1,0 +1,13 @@
+/* trace/trace_layout.h -- where each matrix of a new trace lies. For trace/ only.
+**
+** Gives every part its shape, and numbers to those that are stored (trace_storage.h says which
+** share them). Memory: the trace's arena.   Errors: false when it is out.
+*/
+#ifndef TRACE_TRACE_LAYOUT_H
+#define TRACE_TRACE_LAYOUT_H
+
+#include "trace/trace_storage.h"
+
+bool trace_layout(Trace *trace);
+
+#endif

@@ -1,0 +1,18 @@
+/* trace/trace_small.h -- a matrix as means of its cells, for thumbnails. For trace/ only.
+**
+** small (r, c) is the mean over rows ⌊r·R/n⌋ … ⌊(r+1)·R/n⌋ − 1 and columns alike, n and m at most
+** TRACE_SMALL. Numbers that are not finite are left out; where none is finite the first stands:
+** −∞ among hidden cells, NaN in a broken matrix.
+**
+** Memory  n · m numbers on the arena given; a matrix no larger is copied.
+** Errors  Out of memory: an empty view.
+*/
+#ifndef TRACE_TRACE_SMALL_H
+#define TRACE_TRACE_SMALL_H
+
+#include "base/arena.h"
+#include "core/matrix.h"
+
+MatView trace_small_of(Arena *arena, MatView whole);
+
+#endif

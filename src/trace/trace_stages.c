@@ -1,0 +1,84 @@
+/* trace/trace_stages.c -- the stages a trace has, and the parts each consists of. */
+#include "trace/trace_storage.h"
+
+typedef struct StageParts {
+  int count;
+  TracePart parts[TRACE_STAGE_PARTS];
+} StageParts;
+
+static const StageParts stage_parts[STAGE_COUNT] = {
+    [STAGE_TOKENS] = {0, {0}},
+    [STAGE_EMBED] = {5,
+                     {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED,
+                      TRACE_X}},
+    [STAGE_NORM] = {2, {TRACE_INPUT, TRACE_NORM_1}},
+    [STAGE_QKV] = {3, {TRACE_Q, TRACE_K, TRACE_V}},
+    [STAGE_SCORES] = {1, {TRACE_SCORES}},
+    [STAGE_SCALED] = {1, {TRACE_SCALED}},
+    [STAGE_MASKED] = {1, {TRACE_MASKED}},
+    [STAGE_WEIGHTS] = {1, {TRACE_WEIGHTS}},
+    [STAGE_OUTPUT] = {1, {TRACE_OUTPUT}},
+    [STAGE_JOINED] = {2, {TRACE_CONCAT, TRACE_JOINED}},
+    [STAGE_BLOCK] = {3, {TRACE_INPUT, TRACE_JOINED, TRACE_BLOCK}},
+    [STAGE_LOGITS] = {2, {TRACE_LOGITS, TRACE_PROBABILITIES}},
+};
+
+bool trace_has_stage(const Trace *trace, StageId stage) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  if (stage == STAGE_NORM) return trace_norm_place(trace) == NORM_BEFORE;
+  return stage != STAGE_LOGITS || trace_has_words(trace);
+}
+
+int trace_stage_count(const Trace *trace) {
+  int count = 0;
+  for (int stage = 0; stage < STAGE_COUNT; stage++) count += trace_has_stage(trace, (StageId)stage);
+  return count;
+}
+
+StageId trace_stage_at(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace_stage_count(trace));
+  int stage = 0;
+  for (; stage < STAGE_COUNT; stage++)
+    if (trace_has_stage(trace, (StageId)stage) && index-- == 0) break;
+  return (StageId)stage;
+}
+
+int trace_stage_index(const Trace *trace, StageId stage) {
+  int index = -1;
+  for (int each = 0; each <= (int)stage; each++) index += trace_has_stage(trace, (StageId)each);
+  return index;
+}
+
+StageId trace_stage_last(const Trace *trace) {
+  return trace_stage_at(trace, trace_stage_count(trace) - 1);
+}
+
+Str trace_stage_missing(const Trace *trace, StageId stage) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  Str why = trace->missing[stage];
+  return why.at ? why : (Str){"", 0};
+}
+
+int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  int count = 0;
+  for (int i = 0; i < stage_parts[stage].count; i++)
+    if (trace_has_part(trace, stage_parts[stage].parts[i]))
+      parts[count++] = stage_parts[stage].parts[i];
+  return count;
+}
+
+TracePart trace_stage_result(StageId stage) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
+  int count = stage_parts[stage].count;
+  return count > 0 ? stage_parts[stage].parts[count - 1] : TRACE_X;
+}
+
+void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) {
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(trace, stage, parts), height;
+  *rows = trace->shape.token_count;
+  *cols = 1;
+  if (count > 0) trace_matrix_shape(trace, parts[count - 1], 0, &height, cols);
+  if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
+}

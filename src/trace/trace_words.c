@@ -1,0 +1,73 @@
+/* trace/trace_words.c -- the words a model can name, and those it would. */
+#include "trace/trace_cache.h"
+#include "trace/trace_storage.h"
+
+bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }
+int trace_word_count(const Trace *trace) { return trace->shape.word_count; }
+
+bool trace_has_ids(const Trace *trace) {
+  return trace->shape.token_count > 0 && trace->tokens[0].id >= 0;
+}
+
+int trace_token_id(const Trace *trace, int index) { return trace_token(trace, index)->id; }
+
+Str trace_word(const Trace *trace, int id) {
+  const TraceWords *words = &trace->names.words;
+  assert(id >= 0 && id < trace->shape.word_count);
+  if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
+    for (int i = 0; i < trace->shape.token_count; i++)
+      if (trace->tokens[i].id == id) return trace->tokens[i].text;
+  if (words->shown) return words->shown[id];
+  return words->word ? words->word(words->self, id) : (Str){"", 0};
+}
+
+bool trace_is_asked(const Trace *trace, int index) {
+  const bool *asked = trace->names.words.asked;
+  return trace_has_words(trace) && (!asked || asked[trace_token_id(trace, index)]);
+}
+
+bool trace_asks_all(const Trace *trace) {
+  return trace_has_words(trace) && !trace->names.words.asked;
+}
+
+const TraceWordWeights *trace_word_weights(const Trace *trace) {
+  return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
+}
+
+/* A row of LOGITS or PROBABILITIES, stored or made. */
+static const float *row_of(const Trace *trace, TracePart part, int token) {
+  assert(token >= 0 && token < trace->shape.token_count);
+  if (!trace_has_part(trace, part)) return NULL;
+  if (trace_is_asked_for(trace, part)) return trace_cache_word_row(trace, part, token);
+  return mat_row(trace_matrix(trace, part, 0, 0), token);
+}
+
+const float *trace_logits_row(const Trace *trace, int token) {
+  return row_of(trace, TRACE_LOGITS, token);
+}
+
+const float *trace_probabilities_row(const Trace *trace, int token) {
+  return row_of(trace, TRACE_PROBABILITIES, token);
+}
+
+/* Puts one more candidate into a list that is in order; returns how many it has then. */
+static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
+  int place = count;
+  while (place > 0 && candidate.probability > list[place - 1].probability) place--;
+  if (place == most) return count;
+  if (count < most) count++;
+  for (int i = count - 1; i > place; i--) list[i] = list[i - 1];
+  list[place] = candidate;
+  return count;
+}
+
+int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
+  const float *logits = trace_logits_row(trace, token);
+  const float *shares = trace_probabilities_row(trace, token);
+  int count = 0;
+  if (!logits || !shares) return 0;
+  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
+  for (int id = 0; most > 0 && id < trace->shape.word_count; id++)
+    count = insert_candidate(candidates, count, most, (TraceCandidate){id, logits[id], shares[id]});
+  return count;
+}
