@@ -67,7 +67,7 @@ static void print_options(SubId sub) {
 
 static void print_stages(void) {
   for (int i = 0; i < STAGE_COUNT; i++) {
-    const StageInfo *stage = stage_info((StageId)i);
+    const StageInfo *stage = stage_info(stage_at(i));
     char left[64];
     snprintf(left, sizeof left, "%s%s%s", stage->name, stage->alias ? " or " : "",
              stage->alias ? stage->alias : "");

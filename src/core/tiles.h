@@ -8,7 +8,8 @@
 ** sentence has the same bits when the sentence grows.
 **
 ** Shapes  q [n,D], n ≤ TILE; k [S,D], v [S,Dv]; scores and weights [TILE, W], W = tiles_wide(S).
-**         Below row n and behind column S stands padding: of scores it is 0, of weights it must be 0.
+**         Below row n and behind column S stands padding: 0 of scores, and 0 it must be of
+**         weights.
 ** Memory  room: tile_room_numbers(D) numbers, D the wider of both.   Errors  None.
 */
 #ifndef CORE_TILES_H

@@ -50,8 +50,12 @@ static Str word_of(const void *self, int id) { return tokenizer_token(self, id);
 
 static TraceWords words_of(const Model *model) {
   if (model->vocabulary)
-    return (TraceWords){model->vocabulary->shown, VOCABULARY_UNKNOWN_FIRST,
-                        model->vocabulary->unknown_count, model->asked, NULL, NULL};
+    return (TraceWords){model->vocabulary->shown,
+                        VOCABULARY_UNKNOWN_FIRST,
+                        model->vocabulary->unknown_count,
+                        model->asked,
+                        NULL,
+                        NULL};
   if (model->tokenizer) return (TraceWords){.word = word_of, .self = model->tokenizer};
   return (TraceWords){0};
 }
@@ -144,18 +148,18 @@ static bool take_source(Forward *forward, Status *status) {
   *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->room =
-      room_make(forward->arena, 1, forward_heads_room(model, forward->tokens.count));
+  source->room = room_make(forward->arena, 1, forward_heads_room(model, forward->tokens.count));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
-  if (!source->room || (!source->last_logits && !forward->stores_words &&
-                        trace_has_words(forward->trace)))
+  if (!source->room ||
+      (!source->last_logits && !forward->stores_words && trace_has_words(forward->trace)))
     return status_no_memory(status);
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
 }
 
-static bool take_room(Forward *forward, Arena *scratch, Status *status) {
+static bool take_room(Forward *forward, Status *status) {
+  Arena *scratch = forward->arena;
   const Model *model = forward->model;
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
   size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
@@ -184,14 +188,13 @@ static bool run_layers(const Forward *forward, Status *status) {
 }
 
 static bool run_all(Forward *forward, Status *status) {
-  Arena *scratch = arena_make(0);
-  if (!scratch) return status_no_memory(status);
-  bool done = take_room(forward, scratch, status);
+  ArenaMark before = arena_mark(forward->arena);
+  bool done = take_room(forward, status);
   if (done) {
     forward->first_row = forward_take_before(forward);
     done = run_layers(forward, status);
   }
-  arena_free(scratch);
+  arena_rewind(forward->arena, before); /* room is needed no more */
   return done;
 }
 

@@ -1,4 +1,4 @@
-/* model/forward_before.c -- rows of an earlier trace that a longer or changed sentence still has. */
+/* model/forward_before.c -- rows of an earlier trace that a changed sentence still has. */
 #include <string.h>
 
 #include "model/forward.h"
@@ -27,7 +27,7 @@ static bool is_of_model(const Model *model, const Trace *before) {
 static int common_tokens(const Forward *forward, const Trace *before) {
   int most = trace_token_count(before), count = 0;
   if (most > forward->tokens.count) most = forward->tokens.count;
-  while (count < most && trace_token_id(before, count) == forward->tokens.ids[count] &&
+  while (count < most && trace_token(before, count)->id == forward->tokens.ids[count] &&
          trace_token(before, count)->segment == forward->tokens.texts[count].segment)
     count++;
   return count;

@@ -64,8 +64,7 @@ static void make_stage(const Band *band, TracePart part) {
 }
 
 static void make_output(const Band *band, Mat output) {
-  if (forward_is_wide(band->model))
-    tile_output(mat_view(band->whole), band->v, output, band->room);
+  if (forward_is_wide(band->model)) tile_output(mat_view(band->whole), band->v, output, band->room);
   else attn_output(mat_view(band->cells), band->v, output);
 }
 

@@ -19,10 +19,9 @@ static bool split_words(Forward *forward, Status *status) {
   int limit = model_token_limit(model), *room;
   Tokens words;
   const int *ids = NULL;
-  bool split = model->vocabulary
-                   ? vocabulary_split(model->vocabulary, arena, sentence, limit, &words, &ids,
-                                      status)
-                   : tokens_split(arena, sentence, NULL, limit, &words, status);
+  bool split = model->vocabulary ? vocabulary_split(model->vocabulary, arena, sentence, limit,
+                                                    &words, &ids, status)
+                                 : tokens_split(arena, sentence, NULL, limit, &words, status);
   if (!split || !take(forward, words.count, &room, status)) return false;
   to->ids = ids;
   to->cut_count = words.cut_count;
@@ -79,9 +78,8 @@ static bool check_ids(const Forward *forward, Status *status) {
                        order->id_count, forward->model->info->name, most);
   for (int i = 0; i < order->id_count; i++)
     if (order->ids[i] < 0 || order->ids[i] >= words)
-      return status_fail(status, STATUS_USAGE,
-                         _("id %d is %d; the ids of %s are 0 to %d"), i + 1, order->ids[i],
-                         forward->model->info->name, words - 1);
+      return status_fail(status, STATUS_USAGE, _("id %d is %d; the ids of %s are 0 to %d"), i + 1,
+                         order->ids[i], forward->model->info->name, words - 1);
   return true;
 }
 

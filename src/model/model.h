@@ -7,8 +7,8 @@
 **     before   h = x + heads(LN(x))    x ← h + MLP(LN(h))     GPT-2
 **     heads(x) = concat of the five stages of each head, Q, K, V = x W + b, · W_O + b_O
 **     MLP(h)   = f(h W_1 + b_1) W_2 + b_2
-**   logits = y · tableᵀ + bias at every token, y the last x, its norm (GPT-2) or its transform (BERT)
-**                                                                             (M-17)
+**   logits = y · tableᵀ + bias at every token                                 (M-17)
+**     y is the last x, its norm (GPT-2) or its transform (BERT)
 **
 ** Models  hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
 **                    any script
@@ -57,9 +57,9 @@ MaskKind model_own_mask(const Model *model);
 ** ahead from the last) looks at the nearest there is, as a rule the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
-const ModelCard *model_card(const Model *model);  /* NULL: no checkpoint folder of others */
-bool model_has_tokenizer(const Model *model);     /* false: it takes ids alone */
-int model_token_limit(const Model *model);        /* the longest sentence it takes */
+const ModelCard *model_card(const Model *model); /* NULL: no checkpoint folder of others */
+bool model_has_tokenizer(const Model *model);    /* false: it takes ids alone */
+int model_token_limit(const Model *model);       /* the longest sentence it takes */
 
 /* How much of the [T,S] matrices and of the words a trace keeps. */
 typedef enum KeepKind {

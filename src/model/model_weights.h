@@ -1,8 +1,8 @@
 /* model/model_weights.h -- the inside of a model. For model/ and its tests only.
 **
 ** Shapes  E = d_model, H heads of D columns, F = d_ff, V words, P positions. All weights stand as
-**         [in, out], y = x W + b: W_Q, W_K, W_V [E, H·D], W_O [H·D, E], W_1 [E,F], W_2 [F,E]; head h
-**         owns columns h·D … h·D+D−1 of the first three and the same rows of W_O. A bias is NULL
+**         [in, out], y = x W + b: W_Q, W_K, W_V [E, H·D], W_O [H·D, E], W_1 [E,F], W_2 [F,E]; head
+**         h owns columns h·D … h·D+D−1 of the first three and the same rows of W_O. A bias is NULL
 **         where there is none. They may be parts of a wider matrix: W_Q, W_K and W_V of GPT-2 are
 **         one [E,3E].
 **
@@ -49,13 +49,13 @@ struct Model {
   MaskKind own_mask;
   NormPlace norm_place;
   Activation activation;
-  float epsilon;            /* of every norm */
+  float epsilon;              /* of every norm */
   bool scores_stay_undivided; /* no √D (scale_attn_weights false) */
   LayerWeights *layers;
   RuleWeights *rules;       /* NULL: no model by rules */
   const char *const *roles; /* [L][H], marked for translation; NULL: none is known */
 
-  /* Rows of a table [V,E] times embedding_scale (0 is 1), or a rule from what a token is matched by,
+  /* Rows of a table [V,E] times embedding_scale (0 is 1), or a rule from what a token matches,
   ** into a row of zeros. */
   MatView token_table;
   float embedding_scale;

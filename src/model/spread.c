@@ -88,8 +88,7 @@ static void run_padded(const SpreadProduct *piece, int rows, float *room) {
     memcpy(mat_row_of(wide_x, row), mat_row(x, row), (size_t)x.cols * sizeof(float));
   linear(mat_view(wide_x), piece->w, piece->bias, wide_y);
   for (int row = 0; row < x.rows; row++)
-    memcpy(mat_row_of(piece->y, row), mat_row_of(wide_y, row),
-           (size_t)wide_y.cols * sizeof(float));
+    memcpy(mat_row_of(piece->y, row), mat_row_of(wide_y, row), (size_t)wide_y.cols * sizeof(float));
 }
 
 static void run_piece(const SpreadProduct *product, int index, Room *room) {

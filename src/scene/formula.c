@@ -1,8 +1,8 @@
 /* scene/formula.c -- the formula of attention as a strip: the part at work is lit, sizes and
 ** constants are filled in, and every part leads to its stage.
 **
-** A formula is a row of parts, each a symbol or a fraction. Measuring and drawing are the same walk
-** (draw off, draw on), so what is measured is what is drawn. */
+** A formula is a row of parts, each a symbol or a fraction. Measuring and drawing are one walk, so
+** what is measured is what is drawn. */
 #include "scene/scene.h"
 
 #include <math.h>
@@ -132,14 +132,6 @@ static Formula embed_formula(void) {
   return formula;
 }
 
-static Formula norm_formula(void) {
-  Formula formula = {.count = 0};
-  add_plain(&formula, "h", 0, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
-  return formula;
-}
-
 static void add_map(Formula *formula, const char *symbol, const char *map, TracePart role) {
   add_matrix(formula, symbol, role, STAGE_COUNT);
   add_plain(formula, "=", 0.35f, 0.6f);
@@ -190,21 +182,24 @@ static const char *next_symbol(const Scene *scene) {
                     next > 9 ? next / 10 : next, next % 10);
 }
 
-/* By rules x + joined; trained LN(x + joined), and with an MLP LN(h + MLP(h)) of that h. */
+/* By rules x + joined; trained LN(x + joined), and with an MLP LN(h + MLP(h)) of that h; with the
+** norm before, x + joined and h + MLP(LN(h)). */
 static Formula block_formula(const Scene *scene) {
   Formula formula = {.count = 0};
-  bool norms = trace_has_part(scene->trace, TRACE_NORM_1);
+  bool after = trace_norm_place(scene->trace) == NORM_AFTER;
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
   add_plain(&formula, bends ? "h" : next_symbol(scene), 0, 0);
   add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula, (Part){.symbol = norms ? _("LN(x + joined)") : _("x + joined"),
-                       .stage = STAGE_BLOCK,
-                       .role = TRACE_BLOCK,
-                       .after = bends ? 1.2f : 0});
+  Part part = {.symbol = after ? _("LN(x + joined)") : _("x + joined"), .stage = STAGE_BLOCK};
+  part.role = TRACE_BLOCK;
+  part.after = bends ? 1.2f : 0;
+  add(&formula, part);
   if (!bends) return formula;
   add_plain(&formula, next_symbol(scene), 0, 0);
   add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula, (Part){.symbol = "LN(h + MLP(h))", .stage = STAGE_BLOCK, .role = TRACE_BLOCK});
+  part.symbol = after ? "LN(h + MLP(h))" : "h + MLP(LN(h))";
+  part.after = 0;
+  add(&formula, part);
   return formula;
 }
 
@@ -218,13 +213,15 @@ static Formula logits_formula(void) {
 }
 
 static Formula formula_of(const Scene *scene) {
+  Formula formula = {.count = 0};
   switch (scene->view->stage) {
   case STAGE_TOKENS:
     return tokens_formula(scene);
   case STAGE_EMBED:
     return embed_formula();
   case STAGE_NORM:
-    return norm_formula();
+    add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
+    return formula;
   case STAGE_QKV:
     return qkv_formula();
   case STAGE_JOINED:

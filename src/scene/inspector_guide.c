@@ -174,7 +174,8 @@ void inspect_guide(Panel *panel) {
   bool has_tokens = trace_token_count(scene->trace) > 0;
   if (has_tokens)
     panel_add_text(panel, small,
-                   panel_words(panel, _("Stage %d of %d"), trace_stage_index(scene->trace, scene->view->stage) + 1,
+                   panel_words(panel, _("Stage %d of %d"),
+                               trace_stage_index(scene->trace, scene->view->stage) + 1,
                                trace_stage_count(scene->trace)),
                    RANK_STEPS);
   panel_add_text(panel, bold, has_tokens ? words_title(scene) : words_headline(scene), RANK_TITLE);

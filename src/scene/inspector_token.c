@@ -216,7 +216,8 @@ void inspect_norm(Panel *panel) {
   if (panel->key >= 0)
     panel_add_result(
         panel,
-        panel_words(panel, "LN(x), x = %s:", number_full(number_at(panel, TRACE_INPUT, panel->key)).at),
+        panel_words(panel,
+                    "LN(x), x = %s:", number_full(number_at(panel, TRACE_INPUT, panel->key)).at),
         panel_words(panel, "%s", number_full(number_at(panel, TRACE_NORM_1, panel->key)).at));
   panel_add_rounded(panel);
   panel_add_words(panel);

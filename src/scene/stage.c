@@ -25,9 +25,7 @@ Scene stage_fitted(const Scene *scene, Box box) {
   return fitted;
 }
 
-TracePart stage_result(StageId stage) {
-  return trace_stage_result(stage);
-}
+TracePart stage_result(StageId stage) { return trace_stage_result(stage); }
 
 const char *stage_part_title(TracePart part) {
   static const char *const titles[TRACE_PART_COUNT] = {
@@ -469,7 +467,9 @@ static void draw_passing(const Scene *scene, Box box) {
   const View *view = scene->view;
   float t = stage_ease(view->transition), width = box.w * t;
   int hit_count = scene->pen.list->hit_count;
-  Box seen = {view->stage > view->from_stage ? box.x + box.w - width : box.x, box.y, width, box.h};
+  bool further = trace_stage_index(scene->trace, view->stage) >
+                 trace_stage_index(scene->trace, view->from_stage);
+  Box seen = {further ? box.x + box.w - width : box.x, box.y, width, box.h};
   draw_settled(scene, box, view->from_stage);
   scene->pen.list->hit_count = hit_count;
   if (width < 1) return;
@@ -477,7 +477,7 @@ static void draw_passing(const Scene *scene, Box box) {
   draw_settled(scene, box, view->stage);
   end_window(scene);
   if (t < 0.5f) scene->pen.list->hit_count = hit_count;
-  float edge = view->stage > view->from_stage ? seen.x : seen.x + seen.w;
+  float edge = further ? seen.x : seen.x + seen.w;
   soft_edge(scene, box, edge);
 }
 

@@ -1,7 +1,7 @@
 /* scene/stage_embed.c -- matrices side by side whose rows are tokens, with signs between them.
 **
-**   embed   token + position = X; with sentences of a pair and a norm: token + position + sentence =
-**           sum → X
+**   embed   token + position = X; with the sentences of a pair and a norm
+**           token + position + sentence = sum → X
 **   norm    input → after the norm
 */
 #include <math.h>

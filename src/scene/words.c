@@ -281,9 +281,10 @@ Str words_explanation(const Scene *scene) {
   case STAGE_EMBED:
     return str_from(embed_explanation(scene));
   case STAGE_NORM:
-    return str_from(_("From every number its row's mean is taken, and the rest divided by the row's "
-                      "spread; then each column has a gain and a bias of its own. The row as it was "
-                      "goes on beside it."));
+    return str_from(
+        _("From every number its row's mean is taken, and the rest divided by the row's "
+          "spread; then each column has a gain and a bias of its own. The row as it was "
+          "goes on beside it."));
   case STAGE_QKV:
     return str_from(_("Three maps turn each row into a query (what it asks), a key (what it is "
                       "found by) and a value (what it hands on). Every token goes through the same "

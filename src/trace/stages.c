@@ -27,11 +27,20 @@ static const StageInfo stages[STAGE_COUNT] = {
                       true, false},
     [STAGE_JOINED] = {"joined", NULL, N_("All heads joined"), N_("Join heads"), "W_O", true, false,
                       false},
-    [STAGE_BLOCK] = {"block", NULL, N_("What leaves the layer"), N_("Layer output"),
-                     "x + ·", true, false, false},
+    [STAGE_BLOCK] = {"block", NULL, N_("What leaves the layer"), N_("Layer output"), "x + ·", true,
+                     false, false},
     [STAGE_LOGITS] = {"logits", "prediction", N_("Which word the model would name"),
                       N_("Prediction"), "x Eᵀ", false, false, false},
 };
+
+static const StageId order[STAGE_COUNT] = {STAGE_TOKENS, STAGE_EMBED,  STAGE_NORM,   STAGE_QKV,
+                                           STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS,
+                                           STAGE_OUTPUT, STAGE_JOINED, STAGE_BLOCK,  STAGE_LOGITS};
+
+StageId stage_at(int index) {
+  assert(index >= 0 && index < STAGE_COUNT);
+  return order[index];
+}
 
 const StageInfo *stage_info(StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);

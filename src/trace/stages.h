@@ -15,7 +15,6 @@
 typedef enum StageId {
   STAGE_TOKENS,
   STAGE_EMBED,
-  STAGE_NORM,
   STAGE_QKV,
   STAGE_SCORES,
   STAGE_SCALED,
@@ -25,6 +24,7 @@ typedef enum StageId {
   STAGE_JOINED,
   STAGE_BLOCK,
   STAGE_LOGITS,
+  STAGE_NORM, /* before STAGE_QKV: see stage_at */
   STAGE_COUNT
 } StageId;
 
@@ -40,6 +40,7 @@ typedef struct StageInfo {
 } StageInfo;
 
 const StageInfo *stage_info(StageId stage);
+StageId stage_at(int index); /* in the order of the computation, 0 … STAGE_COUNT − 1 */
 /* Is its picture that of one matrix alone? Not words (tokens, logits), nor Q, K and V. */
 bool stage_is_one_matrix(StageId stage);
 bool stage_find(Str name, StageId *stage); /* by name or alias */

@@ -4,7 +4,7 @@
 ** nothing that draws can change a number.
 **
 ** Shapes  T tokens, S keys (T in self-attention), D = d_head, H heads, E = d_model.
-**   per trace   TOKEN_EMBEDDING, POSITION, SEGMENT [T,E]   EMBEDDED, their sum, where a norm follows
+**   per trace   TOKEN_EMBEDDING, POSITION, SEGMENT [T,E]   EMBEDDED, their sum, before a norm
 **               X [T,E], what the first layer receives
 **   per layer   INPUT [T,E]   CONCAT [T, H·Dv]   JOINED = CONCAT · W_O + B_O
 **               RESIDUAL = INPUT + JOINED   BLOCK, what the next layer receives   W_O [H·Dv, E]
@@ -21,9 +21,9 @@
 ** Layer and head indices count from 0 here; people read them from 1.
 **
 ** Asking  A large trace keeps no [T,S] and no row of words: they are made when asked for, by the
-**         functions that ran the model or from the file, and kept in a cache of a bounded size. Such
-**         a matrix stays where it is until the next trace_let_go(), called where a frame or one
-**         figure begins; afterwards it may be gone. What is stored stays as long as the trace.
+**         functions that ran the model or from the file, and kept in a cache of a bounded size.
+**         Such a matrix stays where it is until the next trace_let_go(), called where a frame or
+**         one figure begins; afterwards it may be gone. What is stored stays as long as the trace.
 ** Memory  One arena, owned by whoever made the trace. Weights are the model's own memory.
 ** Errors  A number that could not be had (a file cut short, memory out) is NaN, and trace_problem()
 **         says why. NaN of a broken model is counted; statistics leave it out.
@@ -32,100 +32,8 @@
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/str.h"
-#include "core/activation.h"
-#include "core/matrix.h"
 #include "trace/stages.h"
-
-typedef enum TracePart {
-  TRACE_TOKEN_EMBEDDING,
-  TRACE_POSITION,
-  TRACE_SEGMENT,
-  TRACE_EMBEDDED,
-  TRACE_X,
-  TRACE_INPUT,
-  TRACE_Q,
-  TRACE_K,
-  TRACE_V,
-  TRACE_SCORES,
-  TRACE_SCALED,
-  TRACE_MASKED,
-  TRACE_WEIGHTS,
-  TRACE_OUTPUT,
-  TRACE_CONCAT,
-  TRACE_JOINED,
-  TRACE_RESIDUAL,
-  TRACE_NORM_1,
-  TRACE_NORM_2,
-  TRACE_MLP,
-  TRACE_BLOCK,
-  TRACE_FINAL,
-  TRACE_LOGITS,
-  TRACE_PROBABILITIES,
-  TRACE_W_Q,
-  TRACE_W_K,
-  TRACE_W_V,
-  TRACE_W_O,
-  TRACE_B_Q,
-  TRACE_B_K,
-  TRACE_B_V,
-  TRACE_B_O,
-  TRACE_PART_COUNT
-} TracePart;
-
-typedef enum NormPlace {
-  NORM_NONE,
-  NORM_AFTER, /* of the sum: trained here, BERT */
-  NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
-} NormPlace;
-
-typedef struct TracePartInfo {
-  const char *name; /* in file names and tensor names: "q", "weights" */
-  bool per_layer, per_head;
-  bool by_pair;    /* [T,S] */
-  bool is_weights; /* of the model: its rows are no tokens */
-} TracePartInfo;
-
-typedef struct TraceToken {
-  Str text;  /* as typed */
-  Str label; /* as read; with its position where the same occurs more than once: "the·5" */
-  int first_byte, bytes; /* in the sentence */
-  int occurrences;       /* how often this token occurs in the sentence */
-  int id;                /* in the model's table; −1: it has none */
-  Str raw;               /* the bytes the token stands for; "": those of text */
-  int group;             /* tokens of one character share a number ≥ 0; −1: stands alone */
-  int segment;           /* the sentence of a pair: 0 or 1 */
-  bool special;          /* [CLS], <|endoftext|> … */
-} TraceToken;
-
-/* A word the model could name at a token, and how much it would bet on it. */
-typedef struct TraceCandidate {
-  int word; /* its id */
-  float logit, probability;
-} TraceCandidate;
-
-/* Computed at most; and shown beside every token, where one steps through them. */
-enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
-
-/* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],
-** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]; a bias may be NULL. Without an MLP these
-** and norm_2 are empty. */
-typedef struct TraceBlockWeights {
-  const float *norm_1_gain, *norm_1_bias, *norm_2_gain, *norm_2_bias;
-  MatView w_1, w_2;
-  const float *b_1, *b_2;
-  float epsilon; /* of the norms */
-  Activation activation;
-} TraceBlockWeights;
-
-/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V] or NULL. */
-typedef struct TraceWordWeights {
-  MatView embedding;
-  const float *bias;
-} TraceWordWeights;
+#include "trace/trace_types.h"
 
 typedef struct Trace Trace;
 
@@ -160,7 +68,7 @@ int trace_word_count(const Trace *trace);
 *has,
 ** the token as typed. */
 Str trace_word(const Trace *trace, int id);
-int trace_token_id(const Trace *trace, int index); /* −1 without ids */
+int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
@@ -210,7 +118,7 @@ void trace_let_go(const Trace *trace);
 enum { TRACE_SMALL = 64 };
 MatView trace_small(const Trace *trace, TracePart part, int layer, int head);
 bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head);
-/* From now on trace_small makes nothing new after so many milliseconds; 0: no limit, as at first. */
+/* From now on trace_small makes nothing new after so many milliseconds; 0: no limit. */
 void trace_small_limit(const Trace *trace, double most_ms);
 bool trace_small_waits(const Trace *trace); /* was one asked for and not made since then? */
 
@@ -227,13 +135,14 @@ bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothin
 int trace_stage_count(const Trace *trace);
 StageId trace_stage_at(const Trace *trace, int index);
 bool trace_has_stage(const Trace *trace, StageId stage);
-int trace_stage_index(const Trace *trace, StageId stage); /* of the nearest before it if it has not */
+int trace_stage_index(const Trace *trace,
+                      StageId stage); /* of the nearest before it if it has not */
 StageId trace_stage_last(const Trace *trace);
 /* Of a recording: why this stage cannot be shown; empty: it can. */
 Str trace_stage_missing(const Trace *trace, StageId stage);
 
-/* The parts a stage of this trace consists of, in drawing order: qkv gives Q, K, V. Returns how many
-** (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
+/* The parts a stage of this trace consists of, in drawing order: qkv gives Q, K, V. Returns how
+** many (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
 enum { TRACE_STAGE_PARTS = 5 };
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */

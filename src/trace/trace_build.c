@@ -136,8 +136,7 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
   return NULL;
 }
 
-bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes,
-                      Status *status) {
+bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status) {
   return trace_cache_set_source(trace->cache, source, cache_bytes) || status_no_memory(status);
 }
 

@@ -66,8 +66,8 @@ typedef struct TraceNames {
 } TraceNames;
 
 /* Makes numbers when they are asked for: the matrix of a part, layer and head into `to`, or one row
-** of LOGITS. Called by one thread at a time, which may be any. False with a status: the numbers stay
-** NaN. */
+** of LOGITS. Called by one thread at a time, which may be any. False with a status: the numbers
+** become NaN. It may read of the trace what is stored. */
 typedef struct TraceSource {
   bool (*fill)(void *self, TracePart part, int layer, int head, Mat to, Status *status);
   bool (*fill_logits)(void *self, int token, float *to, Status *status); /* NULL: fill does it */

@@ -27,10 +27,10 @@ struct TraceCache {
   Lock *lock;
   Arena *smalls;
   Entry *newest, *oldest;
-  Entry **of_slots;             /* [part][L][H], as the slots of the trace */
-  Entry **of_rows[WORD_PARTS];  /* [T] each; NULL: no rows of words are made */
-  MatView *small_of_slots;      /* [part][L][H] */
-  float *nan_row;               /* as wide as the widest matrix */
+  Entry **of_slots;            /* [part][L][H], as the slots of the trace */
+  Entry **of_rows[WORD_PARTS]; /* [T] each; NULL: no rows of words are made */
+  MatView *small_of_slots;     /* [part][L][H] */
+  float *nan_row;              /* as wide as the widest matrix */
   size_t bytes, most_bytes;
   uint64_t frame;
   double small_end_ms; /* 0: no limit */

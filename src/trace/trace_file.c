@@ -15,9 +15,7 @@ static MatView selected(const Trace *trace, TraceSelection what) {
 }
 
 /* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
-static bool has_token_rows(TraceSelection what) {
-  return !trace_part_info(what.part)->is_weights;
-}
+static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
 
 static bool names_words(TracePart part) {
   return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;

@@ -125,12 +125,30 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
 }
 
 /* What others share comes before them. */
-static const TracePart order[] = {
-    TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED, TRACE_X,
-    TRACE_INPUT,           TRACE_Q,        TRACE_K,       TRACE_V,        TRACE_CONCAT,
-    TRACE_JOINED,          TRACE_RESIDUAL, TRACE_NORM_1,  TRACE_MLP,      TRACE_BLOCK,
-    TRACE_NORM_2,          TRACE_OUTPUT,   TRACE_SCORES,  TRACE_SCALED,   TRACE_MASKED,
-    TRACE_WEIGHTS,         TRACE_FINAL,    TRACE_LOGITS,  TRACE_PROBABILITIES};
+static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
+                                  TRACE_POSITION,
+                                  TRACE_SEGMENT,
+                                  TRACE_EMBEDDED,
+                                  TRACE_X,
+                                  TRACE_INPUT,
+                                  TRACE_Q,
+                                  TRACE_K,
+                                  TRACE_V,
+                                  TRACE_CONCAT,
+                                  TRACE_JOINED,
+                                  TRACE_RESIDUAL,
+                                  TRACE_NORM_1,
+                                  TRACE_MLP,
+                                  TRACE_BLOCK,
+                                  TRACE_NORM_2,
+                                  TRACE_OUTPUT,
+                                  TRACE_SCORES,
+                                  TRACE_SCALED,
+                                  TRACE_MASKED,
+                                  TRACE_WEIGHTS,
+                                  TRACE_FINAL,
+                                  TRACE_LOGITS,
+                                  TRACE_PROBABILITIES};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
 static bool place_all(Trace *trace, bool per_layer, int layer) {

@@ -20,9 +20,7 @@ static void add_cells(const float *x, int count, Mean *mean) {
   }
 }
 
-static int begin_of(int part, int parts, int whole) {
-  return (int)((long)part * whole / parts);
-}
+static int begin_of(int part, int parts, int whole) { return (int)((long)part * whole / parts); }
 
 /* One row of means from the rows first … end − 1. */
 static void mean_row(MatView whole, int first, int end, float *small, int cols) {

@@ -37,15 +37,17 @@ int trace_stage_count(const Trace *trace) {
 
 StageId trace_stage_at(const Trace *trace, int index) {
   assert(index >= 0 && index < trace_stage_count(trace));
-  int stage = 0;
-  for (; stage < STAGE_COUNT; stage++)
-    if (trace_has_stage(trace, (StageId)stage) && index-- == 0) break;
-  return (StageId)stage;
+  int at = 0;
+  while (!trace_has_stage(trace, stage_at(at)) || index-- > 0) at++;
+  return stage_at(at);
 }
 
 int trace_stage_index(const Trace *trace, StageId stage) {
   int index = -1;
-  for (int each = 0; each <= (int)stage; each++) index += trace_has_stage(trace, (StageId)each);
+  for (int at = 0; at < STAGE_COUNT; at++) {
+    index += trace_has_stage(trace, stage_at(at));
+    if (stage_at(at) == stage) break;
+  }
   return index;
 }
 
@@ -75,10 +77,10 @@ TracePart trace_stage_result(StageId stage) {
 }
 
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) {
-  TracePart parts[TRACE_STAGE_PARTS];
-  int count = trace_stage_parts(trace, stage, parts), height;
+  int height;
   *rows = trace->shape.token_count;
   *cols = 1;
-  if (count > 0) trace_matrix_shape(trace, parts[count - 1], 0, &height, cols);
+  if (stage != STAGE_TOKENS)
+    trace_matrix_shape(trace, trace_stage_result(stage), 0, &height, cols);
   if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

@@ -32,7 +32,7 @@ struct Trace {
   const TraceRoles *lent_roles; /* NULL: those above */
   TraceBlockWeights *blocks;    /* [L] */
   TraceWordWeights words;
-  float *score_divisors;      /* [L] */
+  float *score_divisors; /* [L] */
   Str missing[STAGE_COUNT];
   long broken_count;
   TraceCache *cache; /* NULL: everything is stored */

@@ -9,7 +9,10 @@ bool trace_has_ids(const Trace *trace) {
   return trace->shape.token_count > 0 && trace->tokens[0].id >= 0;
 }
 
-int trace_token_id(const Trace *trace, int index) { return trace_token(trace, index)->id; }
+int trace_token_id(const Trace *trace, int index) {
+  const TraceToken *token = trace_token(trace, index);
+  return trace_has_words(trace) ? token->id : -1;
+}
 
 Str trace_word(const Trace *trace, int id) {
   const TraceWords *words = &trace->names.words;

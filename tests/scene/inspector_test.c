@@ -214,7 +214,7 @@ static void the_panel_says_whether_it_is_locked(void **state) {
 static void without_a_focus_it_says_what_to_point_at(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+  for (int stage = 0; stage < STAGE_NORM; stage++) {
     bench_look(&bench, (StageId)stage, 0, 0);
     bench_panel(&bench, WIDE, HIGH, 1);
     assert_true(bench_contains(&bench, "Point at a"));
@@ -269,7 +269,7 @@ static const char *const LAYOUT_SENTENCES[] = {
 
 static void fill_state(SceneBench *bench, Rng *rng, char *words, size_t bytes) {
   int tokens = trace_token_count(bench->run.trace), rows, cols;
-  StageId stage = (StageId)rng_below(rng, STAGE_COUNT);
+  StageId stage = (StageId)rng_below(rng, STAGE_NORM);
   trace_stage_shape(bench->run.trace, stage, &rows, &cols);
   bench_look(bench, stage, (int)rng_below(rng, tokens + 1), (int)rng_below(rng, cols + 1));
   bench->view.locked = rng_below(rng, 2) == 0;
@@ -305,7 +305,7 @@ static void every_state_fits_its_panel(void **state) {
 static void an_empty_sentence_has_a_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+  for (int stage = 0; stage < STAGE_NORM; stage++) {
     bench_look(&bench, (StageId)stage, 1, 1);
     bench_panel(&bench, WIDE, HIGH, 1);
     bench_check_layout(&bench, "empty sentence");
@@ -334,7 +334,7 @@ static uint64_t picture_hash(const SceneBench *bench) {
 static void the_same_state_gives_the_same_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+  for (int stage = 0; stage < STAGE_NORM; stage++) {
     bench_look(&bench, (StageId)stage, 4, 3);
     bench_panel(&bench, WIDE, HIGH, 1);
     uint64_t first = picture_hash(&bench);
@@ -351,7 +351,7 @@ static void the_same_state_gives_the_same_panel(void **state) {
 static void memory_may_run_out_anywhere(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_COUNT; stage++)
+  for (int stage = 0; stage < STAGE_NORM; stage++)
     for (long nth = 1; nth < 4; nth++) {
       bench_look(&bench, (StageId)stage, 4, 9);
       arena_free(bench.arena);

@@ -356,7 +356,7 @@ static float label_size(const SceneBench *bench) {
 static void a_stage_grows_with_its_place(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
-  for (int stage = STAGE_EMBED; stage < STAGE_COUNT; stage++) {
+  for (int stage = STAGE_EMBED; stage < STAGE_NORM; stage++) {
     bench_look(&bench, (StageId)stage, 0, 0);
     draw_stage(&bench, 700, 560, 1);
     float usual = label_size(&bench);
@@ -428,7 +428,7 @@ static void a_long_sentence_shows_the_followed_token(void **state) {
 static void an_empty_sentence_asks_for_one(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+  for (int stage = 0; stage < STAGE_NORM; stage++) {
     bench_look(&bench, (StageId)stage, 0, 0);
     draw_stage(&bench, 880, 640, 1);
     assert_true(bench_has(&bench, "Type a sentence"));
@@ -471,11 +471,11 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   (void)state;
   SceneBench rest = bench_make("hand-made", "causal", BENCH_SENTENCE);
   SceneBench moved = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+  for (int stage = 0; stage < STAGE_NORM; stage++) {
     bench_look(&rest, (StageId)stage, 8, 2);
     bench_look(&moved, (StageId)stage, 8, 2);
     moved.view.from_kind = stage % 2 ? VIEW_STAGE : VIEW_OVERVIEW;
-    moved.view.from_stage = (StageId)((stage + 1) % STAGE_COUNT);
+    moved.view.from_stage = (StageId)((stage + 1) % STAGE_NORM);
     draw_stage(&rest, 880, 640, 1);
     draw_stage(&moved, 880, 640, 1);
     moved.list.trace_serial = rest.list.trace_serial;
@@ -639,7 +639,7 @@ static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
 static void without_memory_the_list_says_that_it_failed(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_COUNT; stage++)
+  for (int stage = 0; stage < STAGE_NORM; stage++)
     for (long nth = 1; nth < 12; nth++) {
       bench_look(&bench, (StageId)stage, 8, 2);
       arena_free(bench.arena);
@@ -680,7 +680,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   int count = trace_token_count(bench->run.trace), rows, cols;
   *view = view_default();
   view->kind = VIEW_STAGE;
-  view->stage = (StageId)below(rng, STAGE_COUNT);
+  view->stage = (StageId)below(rng, STAGE_NORM);
   view->layer = below(rng, trace_layer_count(bench->run.trace));
   view->head = below(rng, trace_head_count(bench->run.trace, 0));
   trace_stage_shape(bench->run.trace, view->stage, &rows, &cols);
@@ -696,7 +696,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   view->scroll_y = within(rng, 0, 1);
   view->mask_editor = below(rng, 4) == 0;
   view->from_kind = below(rng, 3) ? VIEW_STAGE : VIEW_OVERVIEW;
-  view->from_stage = (StageId)below(rng, STAGE_COUNT);
+  view->from_stage = (StageId)below(rng, STAGE_NORM);
   view->transition = below(rng, 3) ? 1 : within(rng, 0, 1);
 }
 

@@ -1,0 +1,102 @@
+/* trace/trace_types.h -- the parts of a trace, and what it says of tokens, words and weights.
+**
+** Plain data; trace/trace.h tells what the parts are and how to ask for them. Include that.
+*/
+#ifndef TRACE_TRACE_TYPES_H
+#define TRACE_TRACE_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "core/activation.h"
+#include "core/matrix.h"
+
+typedef enum TracePart {
+  TRACE_TOKEN_EMBEDDING,
+  TRACE_POSITION,
+  TRACE_SEGMENT,
+  TRACE_EMBEDDED,
+  TRACE_X,
+  TRACE_INPUT,
+  TRACE_Q,
+  TRACE_K,
+  TRACE_V,
+  TRACE_SCORES,
+  TRACE_SCALED,
+  TRACE_MASKED,
+  TRACE_WEIGHTS,
+  TRACE_OUTPUT,
+  TRACE_CONCAT,
+  TRACE_JOINED,
+  TRACE_RESIDUAL,
+  TRACE_NORM_1,
+  TRACE_NORM_2,
+  TRACE_MLP,
+  TRACE_BLOCK,
+  TRACE_FINAL,
+  TRACE_LOGITS,
+  TRACE_PROBABILITIES,
+  TRACE_W_Q,
+  TRACE_W_K,
+  TRACE_W_V,
+  TRACE_W_O,
+  TRACE_B_Q,
+  TRACE_B_K,
+  TRACE_B_V,
+  TRACE_B_O,
+  TRACE_PART_COUNT
+} TracePart;
+
+typedef enum NormPlace {
+  NORM_NONE,
+  NORM_AFTER, /* of the sum: trained here, BERT */
+  NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
+} NormPlace;
+
+typedef struct TracePartInfo {
+  const char *name; /* in file names and tensor names: "q", "weights" */
+  bool per_layer, per_head;
+  bool by_pair;    /* [T,S] */
+  bool is_weights; /* of the model: its rows are no tokens */
+} TracePartInfo;
+
+typedef struct TraceToken {
+  Str text;  /* as typed */
+  Str label; /* as read; with its position where the same occurs more than once: "the·5" */
+  int first_byte, bytes; /* in the sentence */
+  int occurrences;       /* how often this token occurs in the sentence */
+  int id;                /* in the model's table; −1: it has none */
+  Str raw;               /* the bytes the token stands for; "": those of text */
+  int group;             /* tokens of one character share a number ≥ 0; −1: stands alone */
+  int segment;           /* the sentence of a pair: 0 or 1 */
+  bool special;          /* [CLS], <|endoftext|> … */
+} TraceToken;
+
+/* A word the model could name at a token, and how much it would bet on it. */
+typedef struct TraceCandidate {
+  int word; /* its id */
+  float logit, probability;
+} TraceCandidate;
+
+/* Computed at most; and shown beside every token, where one steps through them. */
+enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
+
+/* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],
+** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]; a bias may be NULL. Without an MLP
+** these and norm_2 are empty. */
+typedef struct TraceBlockWeights {
+  const float *norm_1_gain, *norm_1_bias, *norm_2_gain, *norm_2_bias;
+  MatView w_1, w_2;
+  const float *b_1, *b_2;
+  float epsilon; /* of the norms */
+  Activation activation;
+} TraceBlockWeights;
+
+/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V] or NULL. */
+typedef struct TraceWordWeights {
+  MatView embedding;
+  const float *bias;
+} TraceWordWeights;
+
+#endif
