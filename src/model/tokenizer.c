@@ -24,7 +24,7 @@ bool tokenizer_read_bytes(TokenizerReading *reading, Str *bytes) {
 
 bool tokenizer_read_object(TokenizerReading *reading, json_t **object) {
   if (!reading->path) return status_no_memory(reading->status);
-  if (!json_read_file(reading->path, TOKENIZER_FILE_BYTES_MOST, object, reading->status))
+  if (!json_read_file(reading->path, TOKENIZER_JSON_BYTES_MOST, object, reading->status))
     return false;
   if (json_is_object(*object)) return true;
   json_decref(*object);
