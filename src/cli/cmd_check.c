@@ -14,6 +14,7 @@
 #include "model/cache_folder.h"
 #include "model/checkpoint.h"
 #include "model/pretrained.h"
+#include "model/tokenizer.h"
 
 enum { NAME_COLUMNS = 12 };
 
@@ -65,18 +66,21 @@ static void print_card(const ModelCard *card) {
   print_weights(card);
 }
 
-static bool has_file(Arena *arena, const char *folder, const char *name) {
-  const char *path = str_format(arena, "%s/%s", folder, name);
-  return path && os_kind(path) == OS_FILE;
+/* Read whole, since a vocabulary that does not fit its table is found nowhere else. */
+static bool check_tokenizer(Setup *setup, const char *folder, const Config *config,
+                            const Tokenizer **tokenizer, Status *status) {
+  TokenizerKind kind = config->family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
+  return tokenizer_read(setup->arena, folder, kind, config->word_count, tokenizer, status);
 }
 
-static const char *tokenizer_files(Arena *arena, const char *folder, ModelFamily family) {
-  if (has_file(arena, folder, "tokenizer.json")) return "tokenizer.json";
-  if (family == FAMILY_GPT2 && has_file(arena, folder, "vocab.json") &&
-      has_file(arena, folder, "merges.txt"))
-    return "vocab.json, merges.txt";
-  if (family == FAMILY_BERT && has_file(arena, folder, "vocab.txt")) return "vocab.txt";
-  return _("none: sentences cannot be read, --ids can");
+static void print_tokenizer(const Tokenizer *tokenizer) {
+  if (!tokenizer) {
+    print_text(_("tokenizer"), _("none: sentences cannot be read, --ids can"));
+    return;
+  }
+  print_name(_("tokenizer"));
+  printf(_("%s, %d tokens\n"), tokenizer_files(tokenizer), tokenizer_id_count(tokenizer));
+  if (tokenizer_note(tokenizer)) print_text(_("notice"), tokenizer_note(tokenizer));
 }
 
 static bool look_through(Setup *setup, Pretrained *found, Status *status) {
@@ -90,12 +94,14 @@ static bool look_through(Setup *setup, Pretrained *found, Status *status) {
 
 static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
   Pretrained found;
+  const Tokenizer *tokenizer;
   if (!pretrained_find(setup->arena, folder, &found, status)) return false;
   bool read = look_through(setup, &found, status);
   pretrained_close(&found);
   if (!read) return false;
   print_card(&found.card);
-  print_text(_("tokenizer"), tokenizer_files(setup->arena, folder, found.config.family));
+  if (!check_tokenizer(setup, folder, &found.config, &tokenizer, status)) return false;
+  print_tokenizer(tokenizer);
   if (found.broken_count > 0)
     return status_fail(status, STATUS_COULD_NOT, "%s: %s", folder, found.card.warning);
   print_text(_("sound"), _("every number was read and is finite"));

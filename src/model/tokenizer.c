@@ -71,6 +71,7 @@ static bool fail_missing(const TokenizerReading *reading, const char *there, con
 static bool read_bpe_files(TokenizerReading *reading) {
   json_t *vocab;
   reading->made->kind = TOKENIZER_BPE;
+  reading->made->files = "vocab.json, merges.txt";
   bool done = pre_tokens_make(reading->arena, &reading->made->pre_tokens, reading->status);
   tokenizer_enter_file(reading, "vocab.json");
   if (!done || !tokenizer_read_object(reading, &vocab)) return false;
@@ -84,6 +85,7 @@ static bool read_bpe_files(TokenizerReading *reading) {
 static bool read_wordpiece_files(TokenizerReading *reading) {
   Tokenizer *made = reading->made;
   made->kind = TOKENIZER_WORDPIECE;
+  made->files = "vocab.txt";
   made->later_mark = STR("##");
   made->pieces.most_characters = WORDPIECE_CHARACTERS_MOST;
   made->plain_options = (BertTextOptions){true, true, true, true};
@@ -112,8 +114,12 @@ bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id
       .arena = arena, .folder = folder, .status = status, .made = made, .note = strbuf_make(arena)};
   *tokenizer = NULL;
   if (!made) return status_no_memory(status);
-  *made = (Tokenizer){
-      .kind = kind, .id_limit = id_limit, .separator_id = -1, .mask_id = -1, .unknown_id = -1};
+  *made = (Tokenizer){.kind = kind,
+                      .files = "tokenizer.json",
+                      .id_limit = id_limit,
+                      .separator_id = -1,
+                      .mask_id = -1,
+                      .unknown_id = -1};
   bool found = tokenizer_enter_file(&reading, "tokenizer.json");
   if (!(found ? tokenizer_read_json(&reading) : read_files(&reading, kind, &found))) return false;
   if (!found) return true;
@@ -130,6 +136,7 @@ static const TokenEntry *entry_of(const Tokenizer *tokenizer, int id) {
   return &tokenizer->entries[id];
 }
 
+const char *tokenizer_files(const Tokenizer *tokenizer) { return tokenizer->files; }
 int tokenizer_id_count(const Tokenizer *tokenizer) { return tokenizer->id_count; }
 Str tokenizer_token(const Tokenizer *tokenizer, int id) { return entry_of(tokenizer, id)->shown; }
 Str tokenizer_bytes(const Tokenizer *tokenizer, int id) { return entry_of(tokenizer, id)->bytes; }

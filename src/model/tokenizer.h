@@ -64,6 +64,7 @@ bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int
 ** before it that has bytes, else the first that has; −1 when none has. */
 int token_pieces_find(const TokenPieces *pieces, int byte);
 
+const char *tokenizer_files(const Tokenizer *tokenizer); /* "vocab.json, merges.txt" */
 int tokenizer_id_count(const Tokenizer *tokenizer);      /* the largest id + 1; ids may have gaps */
 Str tokenizer_token(const Tokenizer *tokenizer, int id); /* as TokenPiece.shown; "" for a gap */
 Str tokenizer_text(const Tokenizer *tokenizer, int id);  /* as TokenPiece.text */

@@ -34,6 +34,7 @@ typedef struct AroundToken {
 
 struct Tokenizer {
   TokenizerKind kind;
+  const char *files; /* it was read from */
   int id_limit, id_count;
   TokenEntry *entries; /* [id_count] */
   const TokenTable *names;

@@ -103,6 +103,7 @@ static void the_worked_example_of_merging(void **state) {
   assert_int_equal(pieces.at[1].first_byte, 3);
   assert_int_equal(pieces.at[1].byte_count, 4);
   assert_null(tokenizer_note(tokenizer));
+  assert_string_equal(tokenizer_files(tokenizer), "vocab.json, merges.txt");
   assert_int_equal(tokenizer_id_count(tokenizer), LOWER_ROWS);
   assert_int_equal(tokenizer_mask_id(tokenizer), -1);
   assert_true(str_is(tokenizer_token(tokenizer, '\n'), "\\n"));
@@ -520,6 +521,7 @@ static void a_pipeline_is_read_from_one_file(void **state) {
       "{\"type\": \"BertProcessing\", \"sep\": [\"o\", 1], \"cls\": "
       "[\"l\", 0]}",
       bpe_model);
+  assert_string_equal(tokenizer_files(read_rows(TOKENIZER_BPE, 10)), "tokenizer.json");
   check_shown(read_rows(TOKENIZER_BPE, 10), STR("lolo<x>o"), "l|lo|lo|<x>|o|o");
   write_json("", "null", byte_level, "null",
              "{\"vocab\": {\"l\": 0, \"o\": 1, \"lo\": 2}, \"merges\": [[\"l\", \"o\"]]}");
