@@ -76,6 +76,9 @@ static void copy_word(Rewriting *rewriting) {
 }
 
 static bool copy_mark(Rewriting *rewriting, char c) {
+  if (c == 0) /* jansson drops it behind a number or a name */
+    return status_fail(rewriting->status, STATUS_COULD_NOT,
+                       _("%s, line %zu, is not JSON: a 0 byte"), rewriting->path, rewriting->line);
   rewriting->line += c == '\n';
   rewriting->depth += (c == '[' || c == '{') - (c == ']' || c == '}');
   put(rewriting, &c, 1);

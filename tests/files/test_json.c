@@ -66,6 +66,8 @@ static void what_is_no_json_is_named_with_its_line(void **state) {
   check_refused(STR("{\"a\": 1, \"a\": 2}"), "duplicate object key");
   check_refused(STR("{} 1"), "line 1, is not JSON");
   check_refused(STR("{\"a\": 01234567890123456789012}"), "is not JSON");
+  check_refused(STR("{\"a\": 1\0}"), "line 1, is not JSON: a 0 byte");
+  check_refused(STR("{}\0"), "is not JSON: a 0 byte");
   check_refused(STR("{\"a\": nan}"), "is not JSON");
   check_refused(STR("{\"a\": -NaN}"), "is not JSON");
   check_refused(STR("{\"a\": \"\xFF\"}"), "is not JSON");
