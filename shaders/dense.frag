@@ -6,12 +6,12 @@ out vec4 o_color;
 void main() {
   vec2 per_pixel = vec2(u_grid) / u_box.zw;
   vec3 color = vec3(0.0);
-  float hatched, samples = float(u_steps.w);
+  float hatched, covered, samples = float(u_steps.w);
   for (int y = 0; y < u_steps.w; y++)
     for (int x = 0; x < u_steps.w; x++) {
       vec2 at = v_at + (vec2(x, y) + 0.5) / samples - 0.5;
       ivec2 cell = ivec2(floor((at - u_box.xy) * per_pixel));
-      color += cell_color(clamp(cell, ivec2(0), u_grid - 1), hatched);
+      color += cell_color(clamp(cell, ivec2(0), u_grid - 1), hatched, covered);
     }
   vec2 low = min(v_at + 0.5, u_box.xy + u_box.zw) - max(v_at - 0.5, u_box.xy);
   vec2 cover = clamp(low, 0.0, 1.0);

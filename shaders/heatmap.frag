@@ -5,10 +5,11 @@ uniform vec4 u_box;
 uniform ivec2 u_grid;
 uniform vec3 u_hatch;
 uniform vec3 u_hatch_size; // spacing, half width, cells from this size on have many
+uniform float u_outline;   // width of the line in a covered cell's edge, 0: none
 in vec2 v_within;
 flat in vec4 v_bare;
 flat in vec3 v_color;
-flat in float v_hatched;
+flat in float v_hatched, v_covered;
 out vec4 o_color;
 
 // Coverage along both axes: the gap around a border is bare, all beyond the matrix too.
@@ -27,6 +28,15 @@ float hatch_lines(vec2 up, vec2 size) {
   return clamp(min(place + 0.5, u_hatch_size.y) - max(place - 0.5, -u_hatch_size.y), 0.0, 1.0);
 }
 
+// How much of a pixel the line along the inside of the edge covers.
+float outline(vec2 size, float half_gap) {
+  vec2 inside = min(v_within, size - v_within) - half_gap;
+  float depth = min(inside.x, inside.y);
+  vec2 corner = vec2(u_cell.y) - inside;
+  if (min(corner.x, corner.y) > 0.0) depth = u_cell.y - length(corner);
+  return clamp(u_outline + 0.5 - depth, 0.0, 1.0) * min(u_outline, 1.0);
+}
+
 void main() {
   vec2 size = u_box.zw / vec2(u_grid);
   float half_gap = u_cell.x * 0.5;
@@ -36,5 +46,6 @@ void main() {
   if (u_cell.y > 0.0 && min(beyond.x, beyond.y) > 0.0) cover = min(cover, rounded);
   vec2 up = vec2(v_within.x - half_gap, size.y - half_gap - v_within.y);
   float lines = hatch_lines(up, size - u_cell.x) * v_hatched;
+  if (v_covered > 0.0) lines = outline(size, half_gap);
   o_color = vec4(mix(v_color, u_hatch, lines), 1.0) * cover;
 }

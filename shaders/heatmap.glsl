@@ -10,7 +10,9 @@ uniform ivec4 u_flags; // transposed, has before, has masked, columns of the mat
 uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
 uniform vec4 u_range;  // low, 1 / span (0: middle), and the same before
 uniform vec2 u_mix;    // before to values, hatching
-uniform vec3 u_empty, u_hatch, u_ground;
+uniform vec3 u_empty, u_hatch, u_ground, u_paper;
+uniform sampler2D u_kept; // least number kept of a row, and the last column of those equal to it
+uniform int u_has_kept;
 
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
 
@@ -19,15 +21,25 @@ vec3 palette(int row, float value, vec2 range) {
   return texelFetch(u_palettes, ivec2(int(place * 1023.0 + 0.5), row), 0).rgb;
 }
 
-// The colour of a cell as shown; hatched says how strong the lines over it are.
-vec3 cell_color(ivec2 cell, out float hatched) {
+bool is_dropped(float value, ivec2 element, int row) {
+  float least = texelFetch(u_kept, ivec2(0, row), 0).r;
+  return value < least || (value <= least && float(element.x) > texelFetch(u_kept, ivec2(1, row), 0).r);
+}
+
+// The colour of a cell as shown; hatched says how strong the lines over it are, covered whether it
+// lies under paper.
+vec3 cell_color(ivec2 cell, out float hatched, out float covered) {
   ivec2 element = u_flags.x != 0 ? cell.yx : cell;
   ivec2 texel = clamp(element - u_first, ivec2(0), textureSize(u_values, 0) - 1);
-  hatched = 0.0;
+  hatched = covered = 0.0;
   if (u_steps.z >= 0 && element.y * u_flags.w + element.x >= u_steps.z) return u_empty;
   float now = texelFetch(u_values, texel, 0).r;
   bool known = is_finite(now), hidden = !known;
   if (u_flags.z != 0) hidden = hidden || !is_finite(texelFetch(u_masked, texel, 0).r);
+  if (u_has_kept != 0 && !hidden && is_dropped(now, element, texel.y)) {
+    covered = 1.0;
+    return u_paper;
+  }
   float at_end = now, at_start = now;
   if (u_flags.y != 0) {
     float before = texelFetch(u_before, texel, 0).r;

@@ -1,17 +1,17 @@
 // After heatmap.glsl. One cell an instance: its number is looked up four times, not once a pixel.
-uniform ivec2 u_tile; // columns of the texture, 0
+uniform ivec3 u_tile; // of what is seen: columns, and its first column and row in the texture
 uniform vec2 u_cell;  // gap, corner radius
 uniform vec2 u_view;
 
 out vec2 v_within;          // from the cell's upper left corner, gap included
 flat out vec4 v_bare;       // where the gaps before and after it begin and end
 flat out vec3 v_color;
-flat out float v_hatched;
+flat out float v_hatched, v_covered;
 
 void main() {
-  ivec2 element = u_first + ivec2(gl_InstanceID % u_tile.x, gl_InstanceID / u_tile.x);
+  ivec2 element = u_first + u_tile.yz + ivec2(gl_InstanceID % u_tile.x, gl_InstanceID / u_tile.x);
   ivec2 cell = u_flags.x != 0 ? element.yx : element;
-  v_color = cell_color(cell, v_hatched);
+  v_color = cell_color(cell, v_hatched, v_covered);
   vec2 size = u_box.zw / vec2(u_grid);
   bvec2 first = equal(cell, ivec2(0)), last = equal(cell, u_grid - 1);
   float half_gap = u_cell.x * 0.5;

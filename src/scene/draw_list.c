@@ -80,8 +80,27 @@ void draw_text(DrawList *list, DrawText text) {
   item->as.text = text;
 }
 
+static int within(float cell, int count) {
+  return cell < 0 ? 0 : cell > (float)count ? count : (int)cell;
+}
+
+static DrawCells cells_within(const DrawHeatmap *heatmap, Box clip) {
+  int rows = heatmap->values.rows, cols = heatmap->values.cols;
+  DrawCells seen = {0, rows, 0, cols};
+  if (heatmap->transposed) seen = (DrawCells){0, cols, 0, rows};
+  Box box = heatmap->box;
+  if (clip.w < 0 || box.w <= 0 || box.h <= 0) return seen;
+  float across = (float)seen.end_col / box.w, down = (float)seen.end_row / box.h;
+  seen.first_col = within(floorf((clip.x - box.x) * across), seen.end_col);
+  seen.first_row = within(floorf((clip.y - box.y) * down), seen.end_row);
+  seen.end_col = within(ceilf((clip.x + clip.w - box.x) * across), seen.end_col);
+  seen.end_row = within(ceilf((clip.y + clip.h - box.y) * down), seen.end_row);
+  return seen;
+}
+
 void draw_heatmap(DrawList *list, DrawHeatmap heatmap) {
   if (heatmap.values.rows <= 0 || heatmap.values.cols <= 0) return;
+  heatmap.seen = cells_within(&heatmap, list->clip);
   DrawItem *item = append(list, DRAW_HEATMAP);
   if (item) item->as.heatmap = heatmap;
 }
@@ -188,11 +207,24 @@ static bool faded_color(const DrawHeatmap *heatmap, int row, int col, Color *col
   return true;
 }
 
+static bool is_beyond(const DrawHeatmap *heatmap, int row, int col) {
+  return heatmap->filled >= 0 && row * heatmap->values.cols + col >= heatmap->filled;
+}
+
+/* A hidden cell is hatched, kept or not: it says why it has nothing. */
+bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col) {
+  if (!heatmap->kept.at || draw_heatmap_hatched(heatmap, row, col)) return false;
+  find_element(heatmap, &row, &col);
+  if (is_beyond(heatmap, row, col)) return false;
+  float value = mat_get(heatmap->values, row, col), least = mat_get(heatmap->kept, row, 0);
+  return value < least || (value <= least && (float)col > mat_get(heatmap->kept, row, 1));
+}
+
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
   const Theme *theme = theme_get(heatmap->theme);
+  if (draw_heatmap_covered(heatmap, row, col)) return theme->paper;
   find_element(heatmap, &row, &col);
-  int rank = row * heatmap->values.cols + col;
-  if (heatmap->filled >= 0 && rank >= heatmap->filled) return theme->empty_cell;
+  if (is_beyond(heatmap, row, col)) return theme->empty_cell;
   Color color;
   if (!faded_color(heatmap, row, col, &color)) return theme->hatch_ground;
   bool hatched = draw_heatmap_hatched(heatmap, heatmap->transposed ? col : row,

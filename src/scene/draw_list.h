@@ -57,9 +57,14 @@ typedef struct ColorRange {
   float low, high;
 } ColorRange;
 
+typedef struct DrawCells {
+  int first_row, end_row, first_col, end_col; /* as drawn, without the end */
+} DrawCells;
+
 /* A matrix as cells. What a cell (r, c) shows, the first that holds:
 **
 **   r · cols + c >= filled            the theme's empty cell
+**   not kept and not hatched          the theme's paper, a cover with an outline
 **   neither end finite                hatching alone
 **   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each of
 **                                     its own range and palette
@@ -71,17 +76,19 @@ typedef struct DrawHeatmap {
   MatView values;  /* −inf and NaN are never coloured: hatched */
   MatView before;  /* at == NULL: none. Otherwise the same shape; its colours fade into values' */
   MatView masked;  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf */
+  MatView kept;    /* at == NULL: all. Otherwise [rows,2], see scene/threshold.h */
   float mix;       /* 0 shows before, 1 shows values */
   float hatch_mix; /* 0 hides the hatching, 1 shows it */
   bool transposed; /* draw element (r, c) in column r, row c */
   PaletteId palette, palette_before;
   ColorRange range, range_before;
   float gap, corner; /* between cells, and of each cell; 0 when cells are tiny */
-  int filled;    /* this many cells in reading order have values, the rest are empty; −1: all */
-  ThemeId theme; /* for the palette's paper, empty cells and hatching */
+  int filled;     /* this many cells in reading order have values, the rest are empty; −1: all */
+  ThemeId theme;  /* for the palette's paper, empty cells and hatching */
+  DrawCells seen; /* within the clip, set by draw_heatmap: backends leave out the others */
 } DrawHeatmap;
 
-/* A stroked path: cubic Bézier pieces p0 c c p1 c c p2 …, so 3n+1 points. */
+/* A stroked path: Bézier pieces p0 c c p1 c c p2 …, 3n+1 points. */
 typedef struct DrawCurve {
   const Point *points;
   int point_count;
@@ -89,8 +96,7 @@ typedef struct DrawCurve {
   Color color;
 } DrawCurve;
 
-/* A filled closed path of the same form; the last point closes on the first. Convexity is not
-** needed between the two long sides of a ribbon, but a path must not cross itself. */
+/* A filled closed path of the same form that does not cross itself; the last point closes it. */
 typedef struct DrawRibbon {
   const Point *points;
   int point_count;
@@ -106,7 +112,6 @@ typedef enum DrawKind {
   DRAW_CLIP
 } DrawKind;
 
-/* One thing to draw; a backend that does not know its kind has a bug. */
 typedef struct DrawItem {
   DrawKind kind;
   bool at_scroll_edge; /* inside a scrolling area, whose edge may cut it */
@@ -120,7 +125,6 @@ typedef struct DrawItem {
   } as;
 } DrawItem;
 
-/* What the pointer looks like over a hit. */
 typedef enum CursorId {
   CURSOR_ARROW,
   CURSOR_HAND,
@@ -129,9 +133,8 @@ typedef enum CursorId {
   CURSOR_DRAG
 } CursorId;
 
-/* A place that answers to the pointer. Commands are text; "" or NULL means none. In a grid, %r and
-** %c in a command stand for row and column from 1; in a slider, %f stands for the fraction 0…1
-** along x, and the command is sent while dragging. */
+/* A place that answers to the pointer with commands; "" or NULL: none. In a grid %r and %c stand
+** for row and column from 1, in a slider %f for the fraction 0…1 along x while dragging. */
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
@@ -142,16 +145,15 @@ typedef struct DrawHit {
   const char *twice; /* double click */
   const char *hover; /* pointer comes in or moves to another cell */
   const char *wheel; /* wheel notch, %f is +1 or −1 */
-  /* What scrolls: where it stands, 0 … 1 both ways, and how far a notch moves it; 0: not that way.
-  ** is_held: by a cell stood on, so that the view's own scroll is not where it stands. */
+  /* Where it stands, 0 … 1 both ways, how far a notch moves it (0: not that way), and whether a
+  ** cell stood on holds it, so that the view's own scroll is not where it stands. */
   Point scroll, scroll_notch;
   bool is_held;
   const char *drag; /* grid: sent for each further cell the pressed pointer enters */
   const char *tip;  /* words shown after a moment, or NULL */
 } DrawHit;
 
-/* Made by draw_list_make, filled by scene and widgets, read by one backend, then forgotten with its
-** arena. Items are in drawing order; later hits lie on top of earlier ones. */
+/* Filled by scene and widgets, read by one backend, then forgotten with its arena. */
 typedef struct DrawList {
   Arena *arena;
   DrawItem *items;
@@ -168,7 +170,7 @@ typedef struct DrawList {
   float width_pt, height_pt;
 } DrawList;
 
-/* An empty list for a picture of that size: opaque, without clip, background transparent. */
+/* Empty: opaque, without clip, background transparent. */
 DrawList draw_list_make(Arena *arena, float width_pt, float height_pt);
 
 /* Each appends one item, its colours' alpha times list->opacity (heatmaps have none: cover them).
@@ -188,11 +190,11 @@ void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits li
 void draw_bounds(DrawList *list, Box box);
 void draw_bounds_end(DrawList *list);
 
-/* The cell of a heatmap, gap excluded. */
+/* The cell of a heatmap, gap excluded; its colour in every backend. */
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
 
-/* The colour a backend gives a cell: the one formula behind all of them. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
 bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
+bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col);
 
 #endif

@@ -1,4 +1,5 @@
-/* scene/hatch.h -- the hatching of a hidden cell: the same lines in every backend.
+/* scene/hatch.h -- the hatching of a hidden cell and the outline of a covered one: the same lines
+** in every backend.
 **
 ** Lines at 45°, rising to the right, HATCH_SPACING_PT apart, one of them through the cell's lower
 ** left corner. Cells under HATCH_SINGLE_PT have that one only, cells under HATCH_LEAST_PT none
@@ -43,6 +44,12 @@ static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col)
   int cols = heatmap->values.cols;
   int rank = heatmap->transposed ? col * cols + row : row * cols + col;
   return heatmap->filled < 0 || rank < heatmap->filled;
+}
+
+/* How wide the line in the edge of a covered cell is; 0: cells too small for one. */
+static inline float hatch_outline(const DrawHeatmap *heatmap) {
+  Box cell = draw_heatmap_cell(heatmap, 0, 0);
+  return heatmap->kept.at && fminf(cell.w, cell.h) >= HATCH_SINGLE_PT ? HATCH_WIDTH_PT : 0;
 }
 
 #endif

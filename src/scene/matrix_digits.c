@@ -184,6 +184,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const Matr
     for (int col = grid->first_col; col <= grid->last_col; col++) {
       if (says_words(scene, matrix, row)) continue;
       bool is_filled = matrix->filled < 0 || row * grid->cols + col < matrix->filled;
-      if (is_filled && is_whole(&digits, row, col)) draw_cell(&digits, row, col);
+      if (!is_filled || draw_heatmap_covered(&grid->heatmap, row, col)) continue;
+      if (is_whole(&digits, row, col)) draw_cell(&digits, row, col);
     }
 }

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "scene/stage.h"
+#include "scene/threshold.h"
 
-static const float CELL_LEAST_PT = 3; /* smaller cells are scrolled, not squeezed */
-static const float ZOOM_MOST = 32;
+static const float ZOOM_MOST = 256;
 
 /* -- geometry ---------------------------------------------------------------------------------- */
 
@@ -19,9 +19,8 @@ static bool cols_are_tokens(const MatrixView *matrix) {
   return matrix->transposed || trace_part_info(matrix->part)->by_pair;
 }
 
-static float content_length(const Scene *scene, float window, int count) {
-  float zoom = fminf(fmaxf(scene->view->zoom, 1), ZOOM_MOST);
-  return fmaxf(window * zoom, CELL_LEAST_PT * (float)count);
+static float content_length(const Scene *scene, float window) {
+  return window * fminf(fmaxf(scene->view->zoom, 1), ZOOM_MOST);
 }
 
 /* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
@@ -68,13 +67,13 @@ static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGr
   int row = is_left(view) ? -1 : stood_row(view, matrix);
   int col = is_left(view) ? -1 : stood_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
-    content.h = content_length(scene, window.h, grid->rows);
+    content.h = content_length(scene, window.h);
     float middle = matrix->rows_are_keys ? -1 : focus_middle(row, grid->rows, content.h);
     float scroll = matrix->rows_are_keys ? view->scroll_x : view->scroll_y;
     content.y -= content_start(window.h, content.h, scroll, middle);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
-    content.w = content_length(scene, window.w, grid->cols);
+    content.w = content_length(scene, window.w);
     float middle = focus_middle(col, grid->cols, content.w);
     content.x -= content_start(window.w, content.w, view->scroll_x, middle);
   }
@@ -145,6 +144,9 @@ MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix) {
   float side = fminf(grid.cell_w, grid.cell_h);
   grid.heatmap.gap = gap_of(scene, matrix, side);
   grid.heatmap.corner = side >= 20 ? 3 : side >= 10 ? 2 : 0;
+  if (threshold_is_on(scene->view, matrix->part) && matrix->mix >= 1 && !matrix->moving)
+    grid.heatmap.kept = threshold_cuts(scene->pen.list->arena, values, scene->view->threshold,
+                                       grid.first_row, grid.last_row + 1);
   return grid;
 }
 

@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "scene/number.h"
 #include "scene/stage.h"
+#include "scene/threshold.h"
 
 static const float CELL_MOST_DESIGN = 84;
 static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
@@ -315,6 +316,9 @@ static const char *caption_title(const Scene *scene, TracePart part) {
 }
 
 static const char *caption_words(const Scene *scene, TracePart part) {
+  if (threshold_is_on(scene->view, part))
+    return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
+                      (double)scene->view->threshold);
   if (part == TRACE_WEIGHTS) return _("each row becomes shares of 1 · digits are rounded");
   if (part == TRACE_SCALED) return _("every score divided by the same number");
   if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
@@ -358,11 +362,18 @@ static int row_visible(const Trace *trace, int row) {
   return visible;
 }
 
+static const char *kept_words(const Scene *scene, MatView weights, int row) {
+  Arena *arena = scene->pen.list->arena;
+  RowCut cut = threshold_row(arena, mat_row(weights, row), weights.cols, scene->view->threshold);
+  return str_format(arena, ngettext("%d key", "%d keys", (unsigned long)cut.count), cut.count);
+}
+
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
   Arena *arena = scene->pen.list->arena;
   MatView values = stage_matrix(scene, part);
   bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
   if (knows_mask && trace_row_hidden(scene->trace, row)) return _("attends to nothing");
+  if (threshold_is_on(scene->view, part)) return kept_words(scene, values, row);
   if (part == TRACE_WEIGHTS) {
     Number sum = number_full(row_sum(values, row));
     return str_format(arena, "Σ = %s", sum.at);
@@ -406,6 +417,9 @@ static void draw_rail(const Scene *scene, const Place *place, const MatrixView *
 
 static const char *bar_words(const Scene *scene, TracePart part) {
   const char *rule = stage_range_rule(scene, part);
+  if (threshold_is_on(scene->view, part))
+    return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
+                      (double)scene->view->threshold);
   if (part != TRACE_WEIGHTS || !scene->headline) return rule;
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }

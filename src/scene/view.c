@@ -21,8 +21,12 @@ View view_default(void) {
                 .range = RANGE_OWN,
                 .text_scale = 1,
                 .zoom = 1,
+                .key_alone = -1,
+                .hover_key_alone = -1,
                 .left_query = -1,
                 .left_key = -1,
+                .lens_query = -1,
+                .lens_key = -1,
                 .training_pace = 100,
                 .timeline_step = -1,
                 .watch = WATCH_W_Q,
@@ -52,6 +56,13 @@ ViewKind view_export_kind(const View *view, ExportView what) {
   default:
     return VIEW_STAGE;
   }
+}
+
+int view_focus_key_alone(const View *view) {
+  int query, key;
+  view_focus(view, &query, &key);
+  if (query >= 0) return -1;
+  return view->hover_key_alone >= 0 ? view->hover_key_alone : view->key_alone;
 }
 
 /* Numbers come one matrix a file: a layer's heads and Q, K, V are several. */

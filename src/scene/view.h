@@ -39,6 +39,9 @@ typedef enum RangeMode {
 /* Digits in cells: where they are easily read, at any size that fits, or never. */
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
+/* In which order layers × heads stand: by place, or by what the heads do, the surest first. */
+typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;
+
 /* What lies open over the picture. */
 typedef enum MenuId {
   MENU_NONE,
@@ -75,6 +78,8 @@ typedef struct View {
   int query, key;
   bool locked;
   int hover_query, hover_key; /* under the pointer, -1 none */
+  /* A key without a query, clicked and under the pointer: all who ask it. −1 none. */
+  int key_alone, hover_key_alone;
 
   /* Stepping: cells of the stage's result shown so far, in reading order; -1 all. */
   StepBy step_by;
@@ -97,6 +102,15 @@ typedef struct View {
   float scroll_x, scroll_y; /* 0 … 1 of what lies outside when zoomed */
   int left_query, left_key; /* the cell scrolled away from by hand, which holds no longer */
   bool mask_editor;
+
+  /* What may lie on the weights and beside them. */
+  float threshold; /* the keys shown hold this percentage of each row; 0: all are shown */
+  bool arcs;       /* queries joined to keys by curves as wide as their weights */
+  bool tint;       /* the sentence in the colours of the row in focus */
+  bool lens;       /* a round place where cells are large */
+  int lens_query, lens_key; /* its middle; −1: the cell in focus */
+  GridOrder grid_order;
+  float grid_scroll; /* 0 … 1 of the rows that do not fit */
   ExportLook export_look; /* of files; the window looks the same whatever it says */
   MenuId menu;
   int menu_item; /* the item the keyboard stands on, from 0 */
@@ -113,6 +127,8 @@ View view_default(void);
 
 /* What is under focus for showing: the locked or stepped cell, else the hovered one. */
 void view_focus(const View *view, int *query, int *key);
+/* The key whose askers are shown; −1: none, or a query is in focus. */
+int view_focus_key_alone(const View *view);
 
 /* Which of the window's views a file shows; a screen counts as its stage. */
 ViewKind view_export_kind(const View *view, ExportView what);

@@ -6,14 +6,14 @@
 #include "session/state.h"
 
 static const float text_scale_step = 0.25f, text_scale_most = 3.0f;
-static const float zoom_step = 1.25f, zoom_most = 32.0f;
+static const float zoom_step = 1.25f, zoom_most = 256.0f;
 
 static float within(float value, float low, float high) {
   return value < low ? low : value > high ? high : value;
 }
 
-static bool take_number(const CommandCall *call, int argument, double low, double high,
-                        float *number) {
+bool look_take_number(const CommandCall *call, int argument, double low, double high,
+                      float *number) {
   double value;
   Str word = call_text(call, argument);
   if (!str_to_double(word, &value) || value < low || value > high)
@@ -24,8 +24,7 @@ static bool take_number(const CommandCall *call, int argument, double low, doubl
   return true;
 }
 
-/* on or off; toggle where a key needs it. */
-static bool take_switch(const CommandCall *call, const char *off, const char *on, bool *value) {
+bool look_take_switch(const CommandCall *call, const char *off, const char *on, bool *value) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "toggle")) *value = !*value;
   else if (call_is(call, 1, on)) *value = true;
@@ -36,14 +35,14 @@ static bool take_switch(const CommandCall *call, const char *off, const char *on
 
 bool do_theme(const CommandCall *call) {
   bool dark = call->session->view.theme == THEME_DARK;
-  if (!take_switch(call, "light", "dark", &dark)) return false;
+  if (!look_take_switch(call, "light", "dark", &dark)) return false;
   call->session->view.theme = dark ? THEME_DARK : THEME_LIGHT;
   return true;
 }
 
 bool do_motion(const CommandCall *call) {
   View *view = &call->session->view;
-  if (!take_switch(call, "off", "on", &view->motion)) return false;
+  if (!look_take_switch(call, "off", "on", &view->motion)) return false;
   if (!view->motion) view->transition = 1;
   return true;
 }
@@ -110,7 +109,7 @@ bool do_textscale(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "+")) wanted += text_scale_step;
   else if (call_is(call, 1, "-")) wanted -= text_scale_step;
-  else if (!take_number(call, 1, 1, (double)text_scale_most, &wanted)) return false;
+  else if (!look_take_number(call, 1, 1, (double)text_scale_most, &wanted)) return false;
   *scale = within(wanted, 1, text_scale_most);
   return true;
 }
@@ -143,11 +142,11 @@ bool do_zoom(const CommandCall *call) {
   float wanted = view->zoom, notches = 0;
   if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
   if (call_is(call, 1, "by")) {
-    if (!take_number(call, 2, -100, 100, &notches)) return false;
+    if (!look_take_number(call, 2, -100, 100, &notches)) return false;
     wanted *= powf(zoom_step, notches);
   } else if (call_is(call, 1, "+")) wanted *= zoom_step;
   else if (call_is(call, 1, "-")) wanted /= zoom_step;
-  else if (!take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
+  else if (!look_take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
   zoom_to(call->session, view, within(wanted, 1, zoom_most));
   return true;
 }
@@ -156,11 +155,17 @@ bool do_scroll(const CommandCall *call) {
   View *view = &call->session->view;
   bool by = call_is(call, 1, "by");
   float x = 0, y = 0;
+  if (call_is(call, 1, "grid"))
+    return call_has(call, 2) && look_take_number(call, 2, 0, 1, &view->grid_scroll);
   double low = by ? -100 : 0, high = by ? 100 : 1;
   if (!call_has(call, by ? 3 : 2)) return false;
-  if (!take_number(call, by ? 2 : 1, low, high, &x) ||
-      !take_number(call, by ? 3 : 2, low, high, &y))
+  if (!look_take_number(call, by ? 2 : 1, low, high, &x) ||
+      !look_take_number(call, by ? 3 : 2, low, high, &y))
     return false;
+  if (by && view->kind == VIEW_GRID) {
+    view->grid_scroll = within(view->grid_scroll + y, 0, 1);
+    return true;
+  }
   view->scroll_x = within(by ? view->scroll_x + x : x, 0, 1);
   view->scroll_y = within(by ? view->scroll_y + y : y, 0, 1);
   view->left_query = view->query;

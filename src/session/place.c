@@ -77,14 +77,28 @@ static bool take_cell(const CommandCall *call, int *query, int *key) {
   return line_index(call_text(call, 2), by_pair ? _("key") : _("column"), cols, key, call->status);
 }
 
+static bool take_key_alone(const CommandCall *call, int *key) {
+  int rows, cols;
+  trace_stage_shape(call->session->trace, STAGE_WEIGHTS, &rows, &cols);
+  return line_index(call_text(call, 2), _("key"), cols, key, call->status);
+}
+
 bool do_cell(const CommandCall *call) {
   View *view = &call->session->view;
   int query = -1, key = -1;
   bool none = call_is(call, 1, "none"), unlock = call_is(call, 1, "unlock");
   if (!call_has(call, none || unlock ? 1 : 2)) return false;
+  if (call_is(call, 1, "key")) {
+    if (!take_key_alone(call, &key)) return false;
+    view->query = view->key = -1;
+    view->locked = false;
+    view->key_alone = key;
+    return true;
+  }
   if (!none && !unlock && !take_cell(call, &query, &key)) return false;
   view->locked = !none && !unlock;
   if (unlock) return true;
+  view->key_alone = -1;
   view->query = query;
   view->key = key;
   return true;
@@ -96,7 +110,7 @@ bool do_row(const CommandCall *call) {
   session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 1)) return false;
   if (!line_index(call_text(call, 1), _("query"), rows, &view->query, call->status)) return false;
-  view->key = -1;
+  view->key = view->key_alone = -1;
   view->locked = true;
   return true;
 }
@@ -104,9 +118,12 @@ bool do_row(const CommandCall *call) {
 bool do_hover(const CommandCall *call) {
   View *view = &call->session->view;
   int query = -1, key = -1;
-  bool none = call_is(call, 1, "none");
+  bool none = call_is(call, 1, "none"), alone = call_is(call, 1, "key");
   if (!call_has(call, none ? 1 : 2)) return false;
-  if (!none && !take_cell(call, &query, &key)) return false;
+  if (alone && !take_key_alone(call, &key)) return false;
+  view->hover_key_alone = key;
+  key = -1;
+  if (!none && !alone && !take_cell(call, &query, &key)) return false;
   view->hover_query = query;
   view->hover_key = key;
   return true;
@@ -123,6 +140,7 @@ static void move_cursor(Session *session, int down, int right) {
     if (right && view->key < 0) view->key = 0;
     else if (right) view->key = held(view->key + right, cols);
   }
+  view->key_alone = -1;
   view->locked = true;
 }
 
@@ -185,6 +203,7 @@ bool do_escape(const CommandCall *call) {
   if (!call_has(call, 0)) return false;
   if (leave_overlay(view, &call->session->edit)) return true;
   if (view->playing) view->playing = false;
+  else if (view->key_alone >= 0) view->key_alone = -1;
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {
     view->locked = false;
     view->query = view->key = -1;

@@ -23,7 +23,11 @@ bool session_same_view(const View *a, const View *b) {
          same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
          a->timeline_step == b->timeline_step && a->training_pace == b->training_pace &&
          a->watch == b->watch && a->watch_row == b->watch_row && a->watch_col == b->watch_col &&
-         a->motion == b->motion && export_look_equal(&a->export_look, &b->export_look);
+         same_float(a->threshold, b->threshold) && a->arcs == b->arcs && a->tint == b->tint &&
+         a->lens == b->lens && a->lens_query == b->lens_query && a->lens_key == b->lens_key &&
+         a->grid_order == b->grid_order && same_float(a->grid_scroll, b->grid_scroll) &&
+         a->key_alone == b->key_alone && a->motion == b->motion &&
+         export_look_equal(&a->export_look, &b->export_look);
 }
 
 /* ---- writing ---- */
@@ -57,7 +61,9 @@ static void add_place(StrBuf *text, const Session *session) {
   if (view->filled > 0)
     strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
   strbuf_format(text, "view %s\n", view_kind_name(view->kind));
-  if (view->query < 0) strbuf_add(text, STR("cell none\n"));
+  if (view->query < 0 && view->key_alone >= 0)
+    strbuf_format(text, "cell key %d\n", view->key_alone + 1);
+  else if (view->query < 0) strbuf_add(text, STR("cell none\n"));
   else if (view->key < 0) strbuf_format(text, "cell %d row\n", view->query + 1);
   else strbuf_format(text, "cell %d %d\n", view->query + 1, view->key + 1);
   if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
@@ -73,6 +79,7 @@ static void add_look(StrBuf *text, const View *view) {
   strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
                 numbers[view->numbers], (double)view->text_scale, (double)view->zoom,
                 (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
+  marks_add_script(text, view);
   exporting_add_script(text, &view->export_look);
 }
 

@@ -196,6 +196,8 @@ void session_fit_view(Session *session) {
   session_cell_shape(session, &rows, &cols);
   fit_cell(&view->query, &view->key, rows, cols);
   if (view->query < 0) view->locked = false;
+  if (view->key_alone >= trace_token_count(session->trace)) view->key_alone = -1;
+  if (view->hover_key_alone >= trace_token_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
   size_t most = trace_sentence(session->trace).bytes;
   if (session->edit.caret > most) session->edit.caret = most;

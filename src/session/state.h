@@ -8,7 +8,7 @@
 **
 ** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
 **         the one way inputs change · change.c, typing.c what changes them · place.c, steps.c where
-**         one looks · look.c, exporting.c how it looks · menu.c, export_menu.c · outside.c
+**         one looks · look.c, marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c
 **         clipboard and files · script.c state to text and back · journal.c
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
@@ -139,6 +139,14 @@ Inputs session_default_inputs(void);
 /* Line ends become spaces, on the scratch arena; too long is refused. */
 bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
 
+/* look.c. A switch: on or off, and toggle where a key needs it. */
+bool look_take_number(const CommandCall *call, int argument, double low, double high,
+                      float *number);
+bool look_take_switch(const CommandCall *call, const char *off, const char *on, bool *value);
+
+/* marks.c */
+void marks_add_script(StrBuf *text, const View *view);
+
 /* steps.c */
 const char *steps_name(StepBy by);             /* in commands */
 void steps_begin_transition(Session *session); /* from what is on show now */
@@ -174,6 +182,9 @@ bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
     do_scroll(const CommandCall *call), do_motion(const CommandCall *call),
     do_menu(const CommandCall *call), do_enter(const CommandCall *call),
     do_escape(const CommandCall *call);
+bool do_threshold(const CommandCall *call), do_arcs(const CommandCall *call),
+    do_tint(const CommandCall *call), do_lens(const CommandCall *call),
+    do_sort(const CommandCall *call);
 bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
     do_play(const CommandCall *call), do_pause(const CommandCall *call),
     do_speed(const CommandCall *call);

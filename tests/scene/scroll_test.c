@@ -41,6 +41,7 @@ static Seen seen(const SceneBench *bench, TracePart part, bool of_rows) {
     if (item->kind == DRAW_CLIP) clip = item->as.clip;
     if (item->kind != DRAW_HEATMAP || item->as.heatmap.values.at != wanted.at) continue;
     Box all = item->as.heatmap.box;
+    if (clip.w <= 0) clip = all; /* nothing is cut */
     float from = of_rows ? (clip.y - all.y) / all.h : (clip.x - all.x) / all.w;
     float span = of_rows ? clip.h / all.h : clip.w / all.w;
     return (Seen){from * TOKENS, (from + span) * TOKENS};
@@ -105,6 +106,7 @@ static void a_held_matrix_says_where_it_stands(void **state) {
   SceneBench bench = long_bench();
   bench_look(&bench, STAGE_WEIGHTS, 350, 200);
   bench.view.scroll_x = bench.view.scroll_y = 0;
+  bench.view.zoom = 4;
   draw(&bench, STAGE_WEIGHTS);
   bool found = false;
   for (int i = 0; i < bench.list.hit_count; i++) {

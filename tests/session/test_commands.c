@@ -72,6 +72,25 @@ static bool c_zoom(const Session *s) { return view(s)->zoom == 1.25f; }
 static bool c_scroll(const Session *s) {
   return view(s)->scroll_x == 0.5f && view(s)->scroll_y == 1;
 }
+static bool c_threshold(const Session *s) { return view(s)->threshold == 90; }
+static bool c_all_keys(const Session *s) { return view(s)->threshold == 0; }
+static bool c_arcs(const Session *s) { return view(s)->arcs; }
+static bool c_arcs_shown(const Session *s) {
+  return view(s)->arcs && view(s)->kind == VIEW_STAGE && view(s)->stage == STAGE_WEIGHTS;
+}
+static bool c_tint(const Session *s) { return view(s)->tint; }
+static bool c_lens(const Session *s) { return view(s)->lens && view(s)->lens_query < 0; }
+static bool c_lens_at(const Session *s) {
+  return view(s)->lens && view(s)->lens_query == 1 && view(s)->lens_key == 2;
+}
+static bool c_no_lens(const Session *s) { return !view(s)->lens && view(s)->lens_query < 0; }
+static bool c_sort(const Session *s) { return view(s)->grid_order == GRID_BY_ROLE; }
+static bool c_sorted(const Session *s) {
+  return view(s)->grid_order == GRID_BY_ROLE && view(s)->kind == VIEW_GRID;
+}
+static bool c_key_alone(const Session *s) { return view(s)->key_alone == 1 && view(s)->query < 0; }
+static bool c_key_left(const Session *s) { return view(s)->key_alone < 0 && view(s)->query < 0; }
+static bool c_grid_scroll(const Session *s) { return view(s)->grid_scroll == 0.5f; }
 static bool c_motion(const Session *s) { return !view(s)->motion; }
 static bool c_menu(const Session *s) {
   return view(s)->menu == MENU_PALETTE && view(s)->menu_item == 1;
@@ -170,6 +189,27 @@ static const struct {
     {"zoom by 1", c_zoom},
     {"scroll 0.5 1", c_scroll},
     {"scroll 1 0.25; scroll by -0.5 3", c_scroll},
+    {"threshold 90", c_threshold},
+    {"threshold next", c_threshold},
+    {"threshold 85; threshold +", c_threshold},
+    {"threshold 95; threshold -", c_threshold},
+    {"threshold 100; threshold +", c_all_keys},
+    {"threshold 50; threshold next", c_all_keys},
+    {"threshold 50; threshold off", c_all_keys},
+    {"stage scores; arcs on", c_arcs},
+    {"stage scores; arcs toggle", c_arcs_shown},
+    {"tint on", c_tint},
+    {"lens on", c_lens},
+    {"lens 2 3", c_lens_at},
+    {"lens 2 3; lens on", c_lens},
+    {"lens 2 3; lens toggle", c_no_lens},
+    {"sort role", c_sort},
+    {"sort toggle", c_sorted},
+    {"stage weights; cell 1 2; cell key 2", c_key_alone},
+    {"stage weights; cell key 2; escape", c_key_left},
+    {"stage weights; cell key 2; cell none", c_key_left},
+    {"scroll grid 0.5", c_grid_scroll},
+    {"view grid; scroll by 0 0.5", c_grid_scroll},
     {"motion off", c_motion},
     {"menu palette; menu down", c_menu},
     {"export what heads", c_what},
@@ -584,7 +624,7 @@ static void assert_within(const Session *session, const char *line) {
                v->filled != 0 && v->filled < rows * cols + (rows * cols == 0) && v->layer >= 0 &&
                v->layer < trace_layer_count(trace) && v->head >= 0 &&
                v->head < trace_head_count(trace, v->layer) && v->text_scale >= 1 &&
-               v->text_scale <= 3 && v->zoom >= 1 && v->zoom <= 32 && v->scroll_x >= 0 &&
+               v->text_scale <= 3 && v->zoom >= 1 && v->zoom <= 256 && v->scroll_x >= 0 &&
                v->scroll_x <= 1 && v->speed >= 0.25f && v->speed <= 16 && v->menu_item >= 0 &&
                session_edit(session)->caret <= trace_sentence(trace).bytes;
   if (!right) fail_msg("%s leaves the view outside of the trace", line);

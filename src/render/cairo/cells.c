@@ -154,8 +154,9 @@ static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, in
 
 static void fill_vectors(const Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
-  for (int row = 0; row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++) {
+  DrawCells seen = heatmap->seen;
+  for (int row = seen.first_row; row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++) {
       set_color(painter->cairo, draw_heatmap_color(heatmap, row, col));
       add_rounded(painter->cairo, vector_cell(heatmap, &grid, row, col), heatmap->corner);
       cairo_fill(painter->cairo);
@@ -198,15 +199,30 @@ static void add_hatching(cairo_t *cairo, Box cell) {
 }
 
 static void paint_hatching(const Painter *painter, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
+  DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);
   if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < HATCH_LEAST_PT) return;
-  for (int row = 0; row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++)
+  for (int row = seen.first_row; row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++)
       if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
         add_hatching(painter->cairo, draw_heatmap_cell(heatmap, row, col));
   set_color(painter->cairo, color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix));
   cairo_set_line_width(painter->cairo, HATCH_WIDTH_PT);
+  cairo_stroke(painter->cairo);
+}
+
+/* The line lies within the cell. */
+static void paint_covers(const Painter *painter, const DrawHeatmap *heatmap) {
+  DrawCells seen = heatmap->seen;
+  float width = hatch_outline(heatmap);
+  if (width <= 0) return;
+  for (int row = seen.first_row; row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++)
+      if (draw_heatmap_covered(heatmap, row, col))
+        add_rounded(painter->cairo, box_inset(draw_heatmap_cell(heatmap, row, col), width / 2),
+                    fmaxf(heatmap->corner - width / 2, 0));
+  set_color(painter->cairo, theme_get(heatmap->theme)->hatch);
+  cairo_set_line_width(painter->cairo, (double)width);
   cairo_stroke(painter->cairo);
 }
 
@@ -218,4 +234,5 @@ void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap) {
   else if (many && !painter->pixels) fill_image(painter, heatmap);
   else fill_vectors(painter, heatmap);
   paint_hatching(painter, heatmap);
+  paint_covers(painter, heatmap);
 }

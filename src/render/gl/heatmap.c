@@ -3,13 +3,11 @@
 
 #include <math.h>
 
+#include "scene/hatch.h"
 #include "scene/theme.h"
 
-enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASKED, UNIT_PALETTES };
+enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASKED, UNIT_PALETTES, UNIT_KEPT };
 enum { SAMPLES_MOST = 4 };
-/* Hatching: lines 6 pt apart, 0.8 pt wide; one line in cells under 8 pt, none under 3 pt. */
-static const float HATCH_SPACING_PT = 6, HATCH_WIDTH_PT = 0.8f;
-static const float HATCH_MANY_PT = 8, HATCH_NONE_PT = 3;
 
 /* Cells smaller than this are drawn pixel by pixel. */
 static const float DENSE_PX = 3;
@@ -37,11 +35,15 @@ static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status 
   p->empty = place(p, "u_empty");
   p->hatch = place(p, "u_hatch");
   p->ground = place(p, "u_ground");
+  p->paper = place(p, "u_paper");
+  p->has_kept = place(p, "u_has_kept");
+  p->outline = place(p, "u_outline");
   glUseProgram(p->program.program);
   glUniform1i(place(p, "u_values"), UNIT_VALUES);
   glUniform1i(place(p, "u_before"), UNIT_BEFORE);
   glUniform1i(place(p, "u_masked"), UNIT_MASKED);
   glUniform1i(place(p, "u_palettes"), UNIT_PALETTES);
+  glUniform1i(place(p, "u_kept"), UNIT_KEPT);
   return true;
 }
 
@@ -128,11 +130,15 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
   glUniform2f(p->mix, heatmap->mix, heatmap->hatch_mix);
   glUniform2f(p->cell, heatmap->gap * scale, heatmap->corner * scale);
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  float width_pt = fminf(cell.w, cell.h) < HATCH_NONE_PT ? 0 : HATCH_WIDTH_PT;
-  glUniform3f(p->hatch_size, HATCH_SPACING_PT * scale, width_pt * scale / 2, HATCH_MANY_PT * scale);
+  float width_pt = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
+  glUniform3f(p->hatch_size, HATCH_SPACING_PT * scale, width_pt * scale / 2,
+              HATCH_SINGLE_PT * scale);
   send_color(p->empty, theme->empty_cell);
   send_color(p->hatch, theme->hatch);
   send_color(p->ground, theme->hatch_ground);
+  send_color(p->paper, theme->paper);
+  glUniform1i(p->has_kept, heatmap->kept.at != NULL);
+  if (p->outline >= 0) glUniform1f(p->outline, hatch_outline(heatmap) * scale);
 }
 
 static MatView part_of(MatView m, int row, int col, int rows, int cols) {
@@ -165,6 +171,19 @@ static PxBox tile_quad(const DrawHeatmap *heatmap, Tile tile, float scale) {
   return quad;
 }
 
+static int larger(int a, int b) { return a > b ? a : b; }
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+/* What of a tile lies within the clip. */
+static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
+  DrawCells seen = heatmap->seen;
+  if (heatmap->transposed)
+    seen = (DrawCells){seen.first_col, seen.end_col, seen.first_row, seen.end_row};
+  int row = larger(t.row, seen.first_row), col = larger(t.col, seen.first_col);
+  return (Tile){row, col, smaller(t.row + t.rows, seen.end_row) - row,
+                smaller(t.col + t.cols, seen.end_col) - col};
+}
+
 static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatmap *heatmap, Tile t,
                       PxBox quad) {
   MatView values = part_of(heatmap->values, t.row, t.col, t.rows, t.cols);
@@ -173,10 +192,14 @@ static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatm
     numbers_bind(numbers, part_of(heatmap->before, t.row, t.col, t.rows, t.cols), UNIT_BEFORE);
   if (heatmap->masked.at)
     numbers_bind(numbers, part_of(heatmap->masked, t.row, t.col, t.rows, t.cols), UNIT_MASKED);
+  if (heatmap->kept.at)
+    numbers_bind(numbers, part_of(heatmap->kept, t.row, 0, t.rows, 2), UNIT_KEPT);
   glUniform2i(p->first, t.col, t.row);
   if (p->tile >= 0) {
-    glUniform2i(p->tile, t.cols, 0);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, t.rows * t.cols);
+    Tile seen = seen_of(heatmap, t);
+    glUniform3i(p->tile, seen.cols, seen.col - t.col, seen.row - t.row);
+    if (seen.cols > 0 && seen.rows > 0)
+      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, seen.rows * seen.cols);
     return;
   }
   glUniform4f(p->quad, quad.left, quad.top, quad.right, quad.bottom);

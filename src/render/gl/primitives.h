@@ -32,7 +32,7 @@ void heatmap_add(Frame *frame, const DrawHeatmap *heatmap);
 typedef struct HeatmapProgram {
   Program program;
   GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, hatch_size, empty, hatch,
-      ground;
+      ground, paper, has_kept, outline;
 } HeatmapProgram;
 
 typedef struct Heatmaps {

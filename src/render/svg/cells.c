@@ -23,11 +23,11 @@ static void write_cell(SvgWriter *svg, const DrawHeatmap *heatmap, int row, int 
 }
 
 static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
+  DrawCells seen = heatmap->seen;
   bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
   svg_words(svg, touching ? "<g shape-rendering=\"crispEdges\">\n" : "<g>\n");
-  for (int row = 0; row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++) write_cell(svg, heatmap, row, col);
+  for (int row = seen.first_row; row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++) write_cell(svg, heatmap, row, col);
   svg_words(svg, "</g>\n");
 }
 
@@ -72,25 +72,47 @@ static int write_hatch(SvgWriter *svg, Box cell) {
 }
 
 static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
+  DrawCells seen = heatmap->seen;
   size_t before = svg->out.bytes;
   int count = 0;
   svg_words(svg, "<path fill=\"none\"");
   svg_color(svg, "stroke", color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix));
   svg_attribute(svg, "stroke-width", HATCH_WIDTH_PT);
   svg_words(svg, " d=\"");
-  for (int row = 0; heatmap->hatch_mix > 0 && row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++)
+  for (int row = seen.first_row; heatmap->hatch_mix > 0 && row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++)
       if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
         count += write_hatch(svg, draw_heatmap_cell(heatmap, row, col));
   svg_words(svg, "\"/>\n");
   if (count == 0) svg->out.bytes = before; /* nothing is hatched: take it back */
 }
 
+/* The line lies within the cell. */
+static void write_covers(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  DrawCells seen = heatmap->seen;
+  float width = hatch_outline(heatmap);
+  if (width <= 0) return;
+  svg_words(svg, "<g fill=\"none\"");
+  svg_color(svg, "stroke", theme_get(heatmap->theme)->hatch);
+  svg_attribute(svg, "stroke-width", width);
+  svg_words(svg, ">\n");
+  for (int row = seen.first_row; row < seen.end_row; row++)
+    for (int col = seen.first_col; col < seen.end_col; col++) {
+      if (!draw_heatmap_covered(heatmap, row, col)) continue;
+      svg_words(svg, "<rect");
+      svg_box(svg, box_inset(draw_heatmap_cell(heatmap, row, col), width / 2));
+      if (heatmap->corner > width / 2) svg_attribute(svg, "rx", heatmap->corner - width / 2);
+      svg_words(svg, "/>\n");
+    }
+  svg_words(svg, "</g>\n");
+}
+
 void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
-  bool many = grid.rows > SVG_CELLS_AS_VECTORS_MOST || grid.cols > SVG_CELLS_AS_VECTORS_MOST;
+  DrawCells seen = heatmap->seen;
+  bool many = seen.end_row - seen.first_row > SVG_CELLS_AS_VECTORS_MOST ||
+              seen.end_col - seen.first_col > SVG_CELLS_AS_VECTORS_MOST;
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   (many ? write_image : write_cells)(svg, heatmap);
   write_hatching(svg, heatmap);
+  write_covers(svg, heatmap);
 }

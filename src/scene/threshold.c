@@ -1,0 +1,102 @@
+/* scene/threshold.c -- selecting the heaviest weights of a row without sorting the row. */
+#include "scene/threshold.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The leading bits of a weight from 0 to 1: sign 0, exponent and four bits of what follows. */
+enum { BUCKET_SHIFT = 19, BUCKET_COUNT = (0x3F800000 >> BUCKET_SHIFT) + 2 };
+
+static const double HELD = 1 - 1e-9;
+
+typedef struct Weighed {
+  float weight;
+  int col;
+} Weighed;
+
+static bool counts(float weight) { return weight > 0 && isfinite(weight); }
+
+static int bucket_of(float weight) {
+  uint32_t bits;
+  memcpy(&bits, &weight, sizeof bits);
+  bits >>= BUCKET_SHIFT;
+  return bits < BUCKET_COUNT ? (int)bits : BUCKET_COUNT - 1;
+}
+
+static int heavier_first(const void *a, const void *b) {
+  const Weighed *one = a, *other = b;
+  if (one->weight > other->weight) return -1;
+  if (one->weight < other->weight) return 1;
+  return one->col - other->col;
+}
+
+/* What lies above the bucket in which the share is reached. */
+typedef struct Crossing {
+  int bucket, count_above;
+  double sum_above, wanted;
+} Crossing;
+
+static Crossing find_crossing(const double *sums, const int *counts_of, float percent) {
+  Crossing at = {.bucket = BUCKET_COUNT - 1};
+  double total = 0;
+  for (int i = BUCKET_COUNT - 1; i >= 0; i--) total += sums[i];
+  at.wanted = total * (double)percent / 100 * HELD;
+  while (at.bucket > 0 && at.sum_above + sums[at.bucket] < at.wanted) {
+    at.sum_above += sums[at.bucket];
+    at.count_above += counts_of[at.bucket--];
+  }
+  return at;
+}
+
+static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
+  double sum = at.sum_above;
+  int kept = 0;
+  qsort(of_bucket, (size_t)count, sizeof *of_bucket, heavier_first);
+  while (kept < count && (kept == 0 || sum < at.wanted)) sum += (double)of_bucket[kept++].weight;
+  const Weighed *lightest = &of_bucket[kept - 1];
+  return (RowCut){lightest->weight, lightest->col, at.count_above + kept};
+}
+
+RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
+  ArenaMark mark = arena_mark(arena);
+  double *sums = arena_take(arena, BUCKET_COUNT, sizeof *sums);
+  int *counts_of = arena_take(arena, BUCKET_COUNT, sizeof *counts_of), found = 0;
+  Weighed *of_bucket = arena_take(arena, (size_t)count + 1, sizeof *of_bucket);
+  RowCut cut = {-1, count, count};
+  if (!sums || !counts_of || !of_bucket) return cut;
+  for (int i = 0; i < count; i++) {
+    if (!counts(weights[i])) continue;
+    int bucket = bucket_of(weights[i]);
+    sums[bucket] += (double)weights[i];
+    counts_of[bucket]++;
+  }
+  Crossing at = find_crossing(sums, counts_of, percent);
+  for (int i = 0; i < count; i++)
+    if (counts(weights[i]) && bucket_of(weights[i]) == at.bucket)
+      of_bucket[found++] = (Weighed){weights[i], i};
+  cut = found > 0 ? cut_within(of_bucket, found, at) : (RowCut){INFINITY, -1, 0};
+  arena_rewind(arena, mark);
+  return cut;
+}
+
+MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, int end) {
+  float *at = arena_take(arena, (size_t)weights.rows * 2, sizeof *at);
+  if (!at) return (MatView){0};
+  for (int row = 0; row < weights.rows; row++) {
+    RowCut cut = {-1, weights.cols, weights.cols};
+    if (row >= first && row < end)
+      cut = threshold_row(arena, mat_row(weights, row), weights.cols, percent);
+    at[2 * row] = cut.least;
+    at[2 * row + 1] = (float)cut.last;
+  }
+  return (MatView){at, weights.rows, 2, 2};
+}
+
+bool threshold_is_on(const View *view, TracePart part) {
+  return view->threshold > 0 && part == TRACE_WEIGHTS;
+}
+
+Str threshold_percent(const View *view, Arena *arena) {
+  return str_from(str_format(arena, "%g %%", (double)view->threshold));
+}
