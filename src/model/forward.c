@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "core/heads.h"
-#include "core/linear.h"
+#include "core/row_product.h"
 
 /* Traces whose [T,S] matrices take no more than this keep them all. */
 static const size_t pairs_kept_bytes = (size_t)16 << 20;
@@ -171,6 +171,22 @@ static bool take_room(Forward *forward, Status *status) {
   return (bends && forward->largest && forward->room) || status_no_memory(status);
 }
 
+/* Few rows are quicker in an order that has to be tried out first. */
+static bool try_orders(Forward *forward, Status *status) {
+  const LayerWeights *with = &forward->model->layers[0];
+  int rows = forward->tokens.count - forward->first_row;
+  bool is_short =
+      spread_is_short(with->w_q, rows) || (with->w_2.at && spread_is_short(with->w_2, rows));
+  if (!forward_is_wide(forward->model) || !is_short) return true;
+  int longest = forward->model->d_ff > forward->model->d_model ? forward->model->d_ff
+                                                               : forward->model->d_model;
+  float *room = arena_take(forward->arena, row_order_room(longest), sizeof *room);
+  if (!room) return status_no_memory(status);
+  forward->order_wide = row_order(with->w_q, room);
+  if (with->w_2.at) forward->order_ff = row_order(with->w_2, room);
+  return true;
+}
+
 /* ---- running ---- */
 
 static bool run_layers(const Forward *forward, Status *status) {
@@ -182,6 +198,7 @@ static bool run_layers(const Forward *forward, Status *status) {
     if (!progress_check(progress, (double)share, _("The forward pass"), status)) return false;
     forward_layer(forward, layer);
   }
+  forward_note_largest(forward);
   forward_last(forward);
   forward_last_logits(forward);
   return progress_check(progress, 1, _("The forward pass"), status);
@@ -192,7 +209,7 @@ static bool run_all(Forward *forward, Status *status) {
   bool done = take_room(forward, status);
   if (done) {
     forward->first_row = forward_take_before(forward);
-    done = run_layers(forward, status);
+    done = try_orders(forward, status) && run_layers(forward, status);
   }
   arena_rewind(forward->arena, before); /* room is needed no more */
   return done;

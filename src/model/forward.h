@@ -54,8 +54,9 @@ typedef struct Forward {
   Trace *trace;
   Room *room;
   ForwardSource *source;
-  ForwardLargest *largest; /* [H · bands] of the layer at work */
-  Mat bends;               /* [T,F] */
+  ForwardLargest *largest;  /* [H · bands] of the layer at work */
+  Mat bends;                /* [T,F] */
+  int order_wide, order_ff; /* row_order of the maps from E and from F columns; 0: not tried */
   bool stores_pairs, stores_words;
   int first_row; /* those before are taken from order->before */
 } Forward;
@@ -78,6 +79,8 @@ void forward_layer(const Forward *forward, int layer);
 double forward_score_divisor(const Model *model, int layer);
 size_t forward_heads_room(const Model *model, int key_count);
 void forward_heads(const Forward *forward, int layer);
+void forward_note_largest(
+    const Forward *forward); /* by all threads, what sealing would do by one */
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
 
 void forward_last(const Forward *forward); /* FINAL, and the logits that are stored */

@@ -61,18 +61,28 @@ static void copy_part(const Forward *forward, TracePart part, int layer, int cou
   }
 }
 
+typedef struct Copying {
+  const Forward *forward;
+  int count;
+} Copying;
+
 /* What is by row and stored; OUTPUT is part of CONCAT, INPUT of what comes before it. */
-static void copy_rows(const Forward *forward, int count) {
-  static const TracePart whole[] = {TRACE_TOKEN_EMBEDDING, TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
+static void copy_layer(void *self, int layer) {
+  const Copying *copying = self;
   static const TracePart by_layer[] = {TRACE_Q,        TRACE_K,      TRACE_V,      TRACE_CONCAT,
                                        TRACE_JOINED,   TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,
                                        TRACE_RESIDUAL, TRACE_BLOCK};
+  for (int i = 0; i < 10; i++)
+    if (trace_has_part(copying->forward->trace, by_layer[i]))
+      copy_part(copying->forward, by_layer[i], layer, copying->count);
+}
+
+static void copy_rows(const Forward *forward, int count) {
+  static const TracePart whole[] = {TRACE_TOKEN_EMBEDDING, TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
+  Copying copying = {forward, count};
   for (int i = 0; i < 4; i++)
     if (trace_has_part(forward->trace, whole[i])) copy_part(forward, whole[i], 0, count);
-  for (int layer = 0; layer < forward->model->layer_count; layer++)
-    for (int i = 0; i < 10; i++)
-      if (trace_has_part(forward->trace, by_layer[i]))
-        copy_part(forward, by_layer[i], layer, count);
+  pool_run(forward->pool, forward->model->layer_count, copy_layer, &copying);
 }
 
 /* At least the last row is run anew, so that the trace has all its numbers made once. */

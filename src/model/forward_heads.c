@@ -143,6 +143,13 @@ static void run_band(void *self, int index) {
 }
 
 /* Told only where every number is as it should be; the trace looks at the others itself. */
+static bool note(Trace *trace, TracePart part, int layer, int head, uint32_t bits) {
+  float largest;
+  memcpy(&largest, &bits, sizeof largest);
+  if (bits < 0x7f800000u) trace_note_largest(trace, part, layer, head, largest);
+  return bits < 0x7f800000u;
+}
+
 static void note_largest(const HeadsWork *work, int head) {
   for (int part = 0; part < FORWARD_PAIR_PARTS; part++) {
     uint32_t bits = 0;
@@ -150,11 +157,8 @@ static void note_largest(const HeadsWork *work, int head) {
       uint32_t of_band = work->forward->largest[head * work->band_count + band].of[part];
       bits = of_band > bits ? of_band : bits;
     }
-    float largest;
-    memcpy(&largest, &bits, sizeof largest);
-    if (bits >= 0x7f800000u) return;
-    trace_note_largest(work->forward->trace, (TracePart)(TRACE_SCORES + part), work->layer, head,
-                       largest);
+    if (!note(work->forward->trace, (TracePart)(TRACE_SCORES + part), work->layer, head, bits))
+      return;
   }
 }
 
@@ -183,4 +187,25 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   }
   room_give(source->room, buffer);
   return true;
+}
+
+/* ---- the largest of what is stored by row ---- */
+
+static void note_layer(void *self, int layer) {
+  static const TracePart by_layer[] = {TRACE_Q,      TRACE_K,      TRACE_V,      TRACE_OUTPUT,
+                                       TRACE_CONCAT, TRACE_JOINED, TRACE_NORM_1, TRACE_NORM_2,
+                                       TRACE_MLP,    TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
+  const Forward *forward = self;
+  for (int i = 0; i < 12; i++) {
+    int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
+    for (int head = 0; trace_has_part(forward->trace, by_layer[i]) && head < heads; head++) {
+      MatView numbers = trace_matrix(forward->trace, by_layer[i], layer, head);
+      note(forward->trace, by_layer[i], layer, head, largest_bits(numbers, false));
+    }
+  }
+}
+
+void forward_note_largest(const Forward *forward) {
+  Forward own = *forward;
+  pool_run(forward->pool, forward->model->layer_count, note_layer, &own);
 }

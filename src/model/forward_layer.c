@@ -160,10 +160,12 @@ static void make_maps(const Forward *forward, int layer) {
     pool_run(forward->pool, forward->model->head_count, map_head, &narrow);
     return;
   }
+  const Activation none = ACTIVATION_LINEAR;
+  int order = forward->order_wide;
   const SpreadProduct products[] = {
-      {x, with->w_q, with->b_q, ACTIVATION_LINEAR, wide_place(forward, TRACE_Q, layer)},
-      {x, with->w_k, with->b_k, ACTIVATION_LINEAR, wide_place(forward, TRACE_K, layer)},
-      {x, with->w_v, with->b_v, ACTIVATION_LINEAR, wide_place(forward, TRACE_V, layer)}};
+      {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer), order},
+      {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer), order},
+      {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer), order}};
   spread_products(forward->pool, forward->room, products, 3);
 }
 
@@ -182,9 +184,14 @@ static void product(const Forward *forward, const SpreadProduct *one) {
 static void run_mlp(const Forward *forward, int layer, MatView x) {
   const LayerWeights *with = &forward->model->layers[layer];
   Mat bends = mat_rows(forward->bends, 0, x.rows);
-  SpreadProduct wide = {x, with->w_1, with->b_1, forward->model->activation, bends};
-  SpreadProduct back = {mat_view(bends), with->w_2, with->b_2, ACTIVATION_LINEAR,
-                        place_of(forward, TRACE_MLP, layer)};
+  SpreadProduct wide = {x,     with->w_1,          with->b_1, forward->model->activation,
+                        bends, forward->order_wide};
+  SpreadProduct back = {mat_view(bends),
+                        with->w_2,
+                        with->b_2,
+                        ACTIVATION_LINEAR,
+                        place_of(forward, TRACE_MLP, layer),
+                        forward->order_ff};
   product(forward, &wide);
   product(forward, &back);
 }
@@ -223,8 +230,9 @@ void forward_layer(const Forward *forward, int layer) {
          place_of(forward, TRACE_NORM_1, layer));
   make_maps(forward, layer);
   forward_heads(forward, layer);
-  SpreadProduct join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
-                        ACTIVATION_LINEAR, place_of(forward, TRACE_JOINED, layer)};
+  SpreadProduct join = {
+      view_of(forward, TRACE_CONCAT, layer),  with->w_o,          with->b_o, ACTIVATION_LINEAR,
+      place_of(forward, TRACE_JOINED, layer), forward->order_wide};
   product(forward, &join);
   add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
       place_of(forward, TRACE_RESIDUAL, layer));

@@ -12,7 +12,8 @@ enum { WORDS_A_PIECE = 4096 };
 /* BERT's transform: norm(f(x W + b)). */
 static void answer(const Forward *forward, MatView x, Mat y) {
   const Model *model = forward->model;
-  SpreadProduct one = {x, model->answer_w, model->answer_b, model->activation, y};
+  SpreadProduct one = {x, model->answer_w,    model->answer_b, model->activation,
+                       y, forward->order_wide};
   if (forward_is_wide(model)) spread_products(forward->pool, forward->room, &one, 1);
   else {
     linear(x, model->answer_w, model->answer_b, y);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/linear.h"
+#include "core/row_product.h"
 
 /* BLAS takes another kernel, with another order of sums, up to so many multiplications (OpenBLAS
 ** with AVX-512: 10⁶). Products are kept above. */
@@ -49,17 +50,6 @@ typedef struct Job {
   Room *room;
 } Job;
 
-static int pieces_of(const SpreadProduct *product) {
-  return (product->y.cols + SPREAD_PIECE_COLUMNS - 1) / SPREAD_PIECE_COLUMNS;
-}
-
-/* Pieces are equally wide but for 16 columns, so that none is small. */
-static int first_column(const SpreadProduct *product, int piece) {
-  int sixteens = product->y.cols / 16, pieces = pieces_of(product);
-  if (piece == pieces) return product->y.cols;
-  return (int)((long)sixteens * piece / pieces) * 16;
-}
-
 static int least_columns(MatView w) {
   int pieces = (w.cols + SPREAD_PIECE_COLUMNS - 1) / SPREAD_PIECE_COLUMNS;
   return w.cols / 16 / pieces * 16;
@@ -73,9 +63,26 @@ static int least_rows(MatView w) {
 
 bool spread_is_row_by_row(MatView w) { return least_rows(w) <= SPREAD_PADDED_ROWS; }
 
+bool spread_is_short(MatView w, int rows) {
+  return rows < least_rows(w) && spread_is_row_by_row(w);
+}
+
 size_t spread_room_numbers(MatView w) {
   if (!spread_is_row_by_row(w)) return 0;
   return (size_t)least_rows(w) * ((size_t)w.rows + 2 * SPREAD_PIECE_COLUMNS);
+}
+
+static int pieces_of(const SpreadProduct *product) {
+  bool by_row = product->order > 0 && spread_is_short(product->w, product->y.rows);
+  int columns = by_row ? SPREAD_ROW_COLUMNS : SPREAD_PIECE_COLUMNS;
+  return (product->y.cols + columns - 1) / columns;
+}
+
+/* Pieces are equally wide but for 16 columns, so that none is small. */
+static int first_column(const SpreadProduct *product, int piece) {
+  int sixteens = product->y.cols / 16, pieces = pieces_of(product);
+  if (piece == pieces) return product->y.cols;
+  return (int)((long)sixteens * piece / pieces) * 16;
 }
 
 /* Few rows, with zeros below them. */
@@ -94,11 +101,13 @@ static void run_padded(const SpreadProduct *piece, int rows, float *room) {
 static void run_piece(const SpreadProduct *product, int index, Room *room) {
   int first = first_column(product, index), count = first_column(product, index + 1) - first;
   int rows = least_rows(product->w);
-  SpreadProduct piece = {product->x, mat_view_cols(product->w, first, count),
-                         product->bias ? product->bias + first : NULL, product->activation,
-                         mat_cols(product->y, first, count)};
-  if (piece.y.rows >= rows || rows > SPREAD_PADDED_ROWS)
-    linear(piece.x, piece.w, piece.bias, piece.y);
+  SpreadProduct piece = {.x = product->x,
+                         .w = mat_view_cols(product->w, first, count),
+                         .bias = product->bias ? product->bias + first : NULL,
+                         .activation = product->activation,
+                         .y = mat_cols(product->y, first, count)};
+  if (!spread_is_short(product->w, piece.y.rows)) linear(piece.x, piece.w, piece.bias, piece.y);
+  else if (product->order > 0) row_product(piece.x, piece.w, piece.bias, product->order, piece.y);
   else {
     float *taken = room_take(room);
     run_padded(&piece, rows, taken);

@@ -5,7 +5,8 @@
 ** The pieces do not depend on the number of threads, and a row of y does not depend on how many
 ** rows stand beside it: so a sentence gives the same numbers on any number of threads, and a row
 ** kept from a shorter sentence those it has in a longer one. For the second a product of few rows
-** is done with rows of zeros beside them, since BLAS has another kernel for small products.
+** is done in the order BLAS has for many (core/row_product.h), or with rows of zeros beside them,
+** since BLAS has another kernel for small products.
 **
 ** Shapes  x [n,i], W [i,o], b [o] or NULL, y [n,o].
 ** Memory  Room of the Spread, taken once.   Errors  spread_make: NULL without memory.
@@ -29,13 +30,17 @@ typedef struct SpreadProduct {
   const float *bias;
   Activation activation; /* ACTIVATION_LINEAR: none */
   Mat y;
+  int order; /* row_order of W; 0: not known */
 } SpreadProduct;
 
-enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_PADDED_ROWS = 64 };
+enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_ROW_COLUMNS = 384, SPREAD_PADDED_ROWS = 64 };
 
 /* Is row i of the product the same whatever rows stand beside it? */
 bool spread_is_row_by_row(MatView w);
 size_t spread_room_numbers(MatView w); /* what a piece of x W needs of a Room */
+
+/* Is this product done with rows of zeros, were its order not known? */
+bool spread_is_short(MatView w, int rows);
 
 /* All pieces of several products at once; none may read what another writes. */
 void spread_products(Pool *pool, Room *room, const SpreadProduct *products, int count);

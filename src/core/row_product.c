@@ -1,0 +1,100 @@
+/* core/row_product.c -- W row by row, four at a time; the sums of a piece stay in the cache. */
+#include "core/row_product.h"
+
+#include <string.h>
+
+#include "core/lanes.h"
+#include "core/linear.h"
+
+enum { PIECE = 1024, TRIED = 64, COMPARED = 4 };
+
+/* How long the next block is when so many are left; as OpenBLAS divides the inner side. */
+static int block_of(int left, int order) {
+  if (left >= 2 * order) return order;
+  return left > order ? left / 2 : left;
+}
+
+/* sum += x[0] w_0 + … + x[3] w_3, one after the other. */
+CORE_INLINE void add_four(const float *x, MatView w, float *sum, int count) {
+  const float *w_0 = mat_row(w, 0), *w_1 = mat_row(w, 1), *w_2 = mat_row(w, 2);
+  const float *w_3 = mat_row(w, 3);
+  for (int i = 0; i < count; i++) {
+    float s = sum[i];
+    s += x[0] * w_0[i];
+    s += x[1] * w_1[i];
+    s += x[2] * w_2[i];
+    s += x[3] * w_3[i];
+    sum[i] = s;
+  }
+}
+
+CORE_INLINE void add_one(float x, const float *w, float *sum, int count) {
+  for (int i = 0; i < count; i++) sum[i] += x * w[i];
+}
+
+CORE_CLONES
+static void add_block(const float *x, MatView w, float *sum) {
+  int k = 0;
+  for (; k + 4 <= w.rows; k += 4) add_four(x + k, mat_view_rows(w, k, 4), sum, w.cols);
+  for (; k < w.rows; k++) add_one(x[k], mat_row(w, k), sum, w.cols);
+}
+
+/* At most PIECE columns. */
+static void one_row(const float *x, MatView w, const float *bias, int order, float *y) {
+  float sum[PIECE];
+  size_t bytes = (size_t)w.cols * sizeof *y;
+  if (bias) memcpy(y, bias, bytes);
+  else memset(y, 0, bytes);
+  for (int first = 0, count; first < w.rows; first += count) {
+    count = block_of(w.rows - first, order);
+    memset(sum, 0, bytes);
+    add_block(x + first, mat_view_rows(w, first, count), sum);
+    for (int i = 0; i < w.cols; i++) y[i] += sum[i];
+  }
+}
+
+void row_product(MatView x, MatView w, const float *bias, int order, Mat y) {
+  assert(x.cols == w.rows && x.rows == y.rows && w.cols == y.cols && order > 0);
+  for (int first = 0; first < w.cols; first += PIECE) {
+    int count = w.cols - first < PIECE ? w.cols - first : PIECE;
+    for (int row = 0; row < x.rows; row++)
+      one_row(mat_row(x, row), mat_view_cols(w, first, count), bias ? bias + first : NULL, order,
+              mat_row_of(y, row) + first);
+  }
+}
+
+/* ---- the order of BLAS ---- */
+
+size_t row_order_room(int inner) {
+  return (size_t)TRIED * ((size_t)inner + TRIED) + (size_t)COMPARED * TRIED;
+}
+
+/* Numbers of both signs that differ. */
+static void make_up(Mat x) {
+  unsigned now = 1;
+  for (int i = 0; i < x.rows * x.cols; i++) {
+    now = now * 1664525u + 1013904223u;
+    x.at[i] = (float)((int)(now >> 8) - (1 << 23)) * 0x1p-22f;
+  }
+}
+
+static bool is_order(MatView x, MatView w, int order, MatView wanted, float *room) {
+  Mat y = {room, COMPARED, w.cols, w.cols};
+  row_product(mat_view_rows(x, 0, COMPARED), w, NULL, order, y);
+  bool same = true;
+  for (int i = 0; i < COMPARED * w.cols; i++) same = same && y.at[i] == wanted.at[i];
+  return same;
+}
+
+int row_order(MatView w, float *room) {
+  const int orders[] = {320, 384, 256, 448, 512, 640, 768, 1024, w.rows};
+  if (w.cols < TRIED) return 0;
+  MatView some = mat_view_cols(w, 0, TRIED);
+  Mat x = {room, TRIED, w.rows, w.rows};
+  Mat y = {room + (size_t)TRIED * (size_t)w.rows, TRIED, TRIED, TRIED};
+  make_up(x);
+  linear(mat_view(x), some, NULL, y);
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+    if (is_order(mat_view(x), some, orders[i], mat_view(y), y.at + TRIED * TRIED)) return orders[i];
+  return 0;
+}
