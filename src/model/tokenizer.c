@@ -130,10 +130,24 @@ bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id
 
 /* ---- looking up ---- */
 
+/* Without a gap before it an id is its own index. */
+TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id) {
+  size_t low = 0, high = tokenizer->entry_count;
+  if (id >= 0 && (size_t)id < high && tokenizer->entries[id].id == id)
+    return &tokenizer->entries[id];
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (tokenizer->entries[middle].id < id) low = middle + 1;
+    else high = middle;
+  }
+  bool found = low < tokenizer->entry_count && tokenizer->entries[low].id == id;
+  return found ? &tokenizer->entries[low] : NULL;
+}
+
 static const TokenEntry *entry_of(const Tokenizer *tokenizer, int id) {
   static const TokenEntry gap = {.name = {NULL, 0}, .shown = {"", 0}, .bytes = {"", 0}};
-  if (id < 0 || id >= tokenizer->id_count || !tokenizer->entries[id].name.at) return &gap;
-  return &tokenizer->entries[id];
+  const TokenEntry *entry = tokenizer_entry(tokenizer, id);
+  return entry ? entry : &gap;
 }
 
 const char *tokenizer_files(const Tokenizer *tokenizer) { return tokenizer->files; }

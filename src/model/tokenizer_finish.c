@@ -1,4 +1,5 @@
 /* model/tokenizer_finish.c -- what each id looks like, and the tables that splitting needs. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -14,41 +15,56 @@ static bool fail_twice(const TokenizerReading *reading, Str name, Str other, int
                      CLIPPED(other), CLIPPED(name), id);
 }
 
-static bool take_entries(TokenizerReading *reading) {
-  Tokenizer *made = reading->made;
-  for (size_t i = 0; i < reading->name_count; i++)
-    if (reading->names[i].id >= made->id_count) made->id_count = reading->names[i].id + 1;
-  for (int i = 0; i < reading->added_count; i++)
-    if (reading->added[i].id >= made->id_count) made->id_count = reading->added[i].id + 1;
-  made->entries = arena_take(reading->arena, (size_t)made->id_count, sizeof *made->entries);
-  return made->entries || status_no_memory(reading->status);
+/* By id; of the same id the vocabulary's before the added one. */
+static int compare_entries(const void *a, const void *b) {
+  const TokenEntry *left = a, *right = b;
+  if (left->id != right->id) return left->id < right->id ? -1 : 1;
+  return left->added - right->added;
 }
 
-static bool place_names(const TokenizerReading *reading) {
-  for (size_t i = 0; i < reading->name_count; i++) {
-    const TokenName *name = &reading->names[i];
-    TokenEntry *entry = &reading->made->entries[name->id];
-    if (entry->name.at) return fail_twice(reading, name->name, entry->name, name->id);
-    entry->name = name->name;
-  }
+static bool collect_entries(TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  size_t most = reading->name_count + (size_t)reading->added_count;
+  made->entries = arena_take(reading->arena, most, sizeof *made->entries);
+  if (!made->entries) return status_no_memory(reading->status);
+  for (size_t i = 0; i < reading->name_count; i++)
+    made->entries[made->entry_count++] =
+        (TokenEntry){.id = reading->names[i].id, .name = reading->names[i].name};
   for (int i = 0; i < reading->added_count; i++) {
     const AddedToken *added = &reading->added[i];
-    TokenEntry *entry = &reading->made->entries[added->id];
-    if (entry->name.at && !str_equal(entry->name, added->content))
-      return fail_twice(reading, added->content, entry->name, added->id);
-    entry->name = added->content;
-    entry->added = true;
-    entry->special = added->special;
+    made->entries[made->entry_count++] = (TokenEntry){
+        .id = added->id, .name = added->content, .special = added->special, .added = true};
   }
   return true;
 }
 
+/* The same token in the vocabulary and among the added ones is one. */
+static bool join_entries(const TokenizerReading *reading) {
+  Tokenizer *made = reading->made;
+  size_t kept = 0;
+  qsort(made->entries, made->entry_count, sizeof *made->entries, compare_entries);
+  for (size_t i = 0; i < made->entry_count; i++) {
+    TokenEntry entry = made->entries[i], *last = kept ? &made->entries[kept - 1] : NULL;
+    if (!last || last->id != entry.id) {
+      made->entries[kept++] = entry;
+      continue;
+    }
+    if (!str_equal(last->name, entry.name))
+      return fail_twice(reading, entry.name, last->name, entry.id);
+    last->added = last->added || entry.added;
+    last->special = last->special || entry.special;
+  }
+  made->entry_count = kept;
+  made->id_count = made->entries[kept - 1].id + 1;
+  return true;
+}
+
 /* What stands around a sentence is special even where added_tokens does not list it. */
-static void mark_around(const Tokenizer *made) {
-  for (int i = 0; i < made->before_count; i++)
-    if (made->before[i].id < made->id_count) made->entries[made->before[i].id].special = true;
-  for (int i = 0; i < made->behind_count; i++)
-    if (made->behind[i].id < made->id_count) made->entries[made->behind[i].id].special = true;
+static void mark_around(const Tokenizer *made, const AroundToken *tokens, int count) {
+  for (int i = 0; i < count; i++) {
+    TokenEntry *entry = tokenizer_entry(made, tokens[i].id);
+    if (entry) entry->special = true;
+  }
 }
 
 /* ---- their texts ---- */
@@ -73,14 +89,13 @@ static size_t write_bytes(const Tokenizer *made, const TokenEntry *entry, char *
 static bool fill_texts(TokenizerReading *reading) {
   Tokenizer *made = reading->made;
   size_t longest = 0;
-  for (int id = 0; id < made->id_count; id++)
-    if (made->entries[id].name.bytes > longest) longest = made->entries[id].name.bytes;
+  for (size_t i = 0; i < made->entry_count; i++)
+    if (made->entries[i].name.bytes > longest) longest = made->entries[i].name.bytes;
   char *bytes = arena_take(reading->arena, longest + 1, 1);
   char *shown = arena_take(reading->arena, longest * SHOWN_GROWTH + SHOWN_MORE, 1);
   if (!bytes || !shown) return status_no_memory(reading->status);
-  for (int id = 0; id < made->id_count; id++) {
-    TokenEntry *entry = &made->entries[id];
-    if (!entry->name.at) continue;
+  for (size_t i = 0; i < made->entry_count; i++) {
+    TokenEntry *entry = &made->entries[i];
     Str own = {bytes, write_bytes(made, entry, bytes)};
     /* A piece inside a word is shown with its ##. */
     bool is_piece = made->kind == TOKENIZER_WORDPIECE;
@@ -159,8 +174,9 @@ static bool make_added(TokenizerReading *reading, bool plain, const AddedTokens 
 
 bool tokenizer_finish(TokenizerReading *reading) {
   Tokenizer *made = reading->made;
-  if (!take_entries(reading) || !place_names(reading)) return false;
-  mark_around(made);
+  if (!collect_entries(reading) || !join_entries(reading)) return false;
+  mark_around(made, made->before, made->before_count);
+  mark_around(made, made->behind, made->behind_count);
   bool filled = made->kind == TOKENIZER_BPE ? fill_byte_ids(reading) : fill_pieces(reading);
   if (!filled || !fill_texts(reading) || !make_added(reading, false, &made->typed) ||
       !make_added(reading, true, &made->plain))

@@ -22,7 +22,8 @@ enum {
 };
 
 typedef struct TokenEntry {
-  Str name; /* as in the vocabulary; at NULL: a gap */
+  int id;
+  Str name; /* as in the vocabulary */
   Str shown, bytes;
   bool special, added;
 } TokenEntry;
@@ -36,7 +37,8 @@ struct Tokenizer {
   TokenizerKind kind;
   const char *files; /* it was read from */
   int id_limit, id_count;
-  TokenEntry *entries; /* [id_count] */
+  TokenEntry *entries; /* [entry_count], by id: ids may have gaps of any size */
+  size_t entry_count;
   const TokenTable *names;
   const AddedTokens *typed, *plain; /* looked for as typed, and in the text made plain */
   const AroundToken *before, *behind;
@@ -87,6 +89,8 @@ Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
 /* A boolean by its key, or `missing` where it is absent or null. */
 bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, const char *key,
                          bool missing, bool *value);
+
+TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id); /* NULL: a gap */
 
 /* tokenizer_names.c */
 bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab); /* an object */

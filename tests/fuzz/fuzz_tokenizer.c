@@ -1,51 +1,24 @@
-/* tests/fuzz/fuzz_tokenizer.c -- any bytes as the files of a tokenizer, and any bytes as a sentence.
+/* tests/fuzz/fuzz_tokenizer.c -- any bytes as the files of a tokenizer, and as a sentence.
 **
-** The input is a byte and then texts with a 0 between them: the sentence, and the files the byte
-** chooses: vocab.json and merges.txt, vocab.txt, or tokenizer.json, and with the first two
-** tokenizer_config.json and added_tokens.json. What can be read must split the sentence into pieces
-** that lie in it in order, with ids the model has rows for.
+** The input is a digit and then texts with a 0 between them: the sentence, and the files the digit
+** chooses. What can be read must split the sentence into pieces that lie in it in order, with ids
+** the model has rows for.
 */
-#include <stdint.h>
+#include "fuzz/fuzz.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/os.h"
 #include "model/tokenizer.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
+enum { ROWS = 300, MOST = 64, FORMS = 3, FILES = 4 };
 
-enum { ROWS = 300, MOST = 64, FORMS = 3 };
-
-static const char *const files_of[FORMS][4] = {
+static const char *const files_of[FORMS][FILES] = {
     {"vocab.json", "merges.txt", "tokenizer_config.json", "added_tokens.json"},
     {"vocab.txt", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"},
     {"tokenizer.json", "tokenizer_config.json", NULL, NULL},
 };
-
-static char folder[] = "/tmp/headsup-fuzz-XXXXXX";
-
-static void remove_one(void *self, const char *name) {
-  char path[128];
-  snprintf(path, sizeof path, "%s/%s", (const char *)self, name);
-  os_remove_file(path);
-}
-
-static void remove_folder(void) {
-  Arena *arena = arena_make(0);
-  os_list_folder(arena, folder, remove_one, folder);
-  arena_free(arena);
-  rmdir(folder);
-}
-
-static void make_folder(void) {
-  static bool is_made;
-  if (is_made) return;
-  if (!mkdtemp(folder)) abort();
-  atexit(remove_folder);
-  is_made = true;
-}
 
 static Str cut(Str *rest) {
   const char *end = rest->bytes ? memchr(rest->at, 0, rest->bytes) : NULL;
@@ -55,64 +28,66 @@ static Str cut(Str *rest) {
   return part;
 }
 
-/* All files of other forms go: what is left of the former input must not be read. */
-static void write_files(int form, Str rest) {
-  Arena *arena = arena_make(0);
-  os_list_folder(arena, folder, remove_one, folder);
-  arena_free(arena);
-  for (int i = 0; i < 4 && files_of[form][i] && rest.bytes > 0; i++) {
-    char path[128];
-    Str part = cut(&rest);
-    snprintf(path, sizeof path, "%s/%s", folder, files_of[form][i]);
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(part.at, 1, part.bytes, file) != part.bytes) abort();
-    fclose(file);
-  }
+/* What is left of the former input must not be read. */
+static void remove_files(const char *folder) {
+  for (int form = 0; form < FORMS; form++)
+    for (int i = 0; i < FILES && files_of[form][i]; i++) {
+      char path[256];
+      snprintf(path, sizeof path, "%s/%s", folder, files_of[form][i]);
+      os_remove_file(path);
+    }
 }
 
-static void must(bool holds, const char *what) {
-  if (holds) return;
-  fprintf(stderr, "does not hold: %s\n", what);
-  abort();
+static const char *write_files(int form, Str rest) {
+  const char *folder = fuzz_folder_with("nothing", NULL, 0);
+  remove_files(folder);
+  for (int i = 0; i < FILES && files_of[form][i] && rest.bytes > 0; i++) {
+    Str part = cut(&rest);
+    fuzz_folder_with(files_of[form][i], (const uint8_t *)part.at, part.bytes);
+  }
+  return folder;
 }
 
 static void check_pieces(const Tokenizer *tokenizer, const TokenPieces *pieces) {
   int first = 0;
-  must(pieces->count <= MOST, "at most as many tokens as asked for");
+  fuzz_check(pieces->count <= MOST, "at most as many tokens as asked for");
   for (int i = 0; i < pieces->count; i++) {
     const TokenPiece *piece = &pieces->at[i];
-    must(piece->id >= 0 && piece->id < ROWS, "an id the model has a row for");
-    must(piece->first_byte >= first && piece->byte_count >= 0, "places in order");
-    must((size_t)(piece->first_byte + piece->byte_count) <= pieces->sentence.bytes,
-         "places in the sentence");
-    must(piece->shown.bytes > 0 && !memchr(piece->shown.at, '\n', piece->shown.bytes),
-         "one line to be read");
-    must(str_equal(piece->bytes, tokenizer_bytes(tokenizer, piece->id)), "bytes of the id");
-    must(token_pieces_find(pieces, piece->first_byte) < pieces->count, "a piece of the sentence");
+    size_t end = (size_t)(piece->first_byte + piece->byte_count);
+    fuzz_check(piece->id >= 0 && piece->id < ROWS, "an id has a row");
+    fuzz_check(piece->first_byte >= first && piece->byte_count >= 0, "places are in order");
+    fuzz_check(end <= pieces->sentence.bytes, "places are in the sentence");
+    fuzz_check(piece->shown.bytes > 0, "a token is shown by something");
+    fuzz_check(!memchr(piece->shown.at, '\n', piece->shown.bytes), "a token is shown as one line");
+    fuzz_check(str_equal(piece->bytes, tokenizer_bytes(tokenizer, piece->id)), "bytes of the id");
+    fuzz_check(token_pieces_find(pieces, piece->first_byte) < pieces->count, "a place has a piece");
     first = piece->first_byte;
   }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
-  if (count < 2) return 0;
-  int form = bytes[0] % FORMS;
-  Str rest = {(const char *)bytes + 1, count - 1}, sentence = cut(&rest);
-  Arena *arena = arena_make(0);
-  const Tokenizer *tokenizer;
+static void split(const Tokenizer *tokenizer, Arena *arena, Str sentence) {
   TokenPieces pieces;
   Status status = {STATUS_OK, ""};
-  make_folder();
-  write_files(form, rest);
+  for (int id = -1; id <= ROWS; id++)
+    fuzz_check(tokenizer_token(tokenizer, id).at != NULL, "every id has a text, if an empty one");
+  bool done = tokenizer_split(tokenizer, arena, sentence, MOST, &pieces, &status);
+  fuzz_check_status(done, &status);
+  if (done) check_pieces(tokenizer, &pieces);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  if (size < 2) return 0;
+  int form = bytes[0] % FORMS;
+  Str rest = {(const char *)bytes + 1, size - 1}, sentence = cut(&rest);
+  Arena *arena = arena_make(0);
+  const Tokenizer *tokenizer;
+  Status status = {STATUS_OK, ""};
+  const char *folder = write_files(form, rest);
   TokenizerKind kind = form == 1 ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
-  if (!tokenizer_read(arena, folder, kind, ROWS, &tokenizer, &status))
-    must(status.kind != STATUS_OK && *status.sentence, "a sentence for what is wrong");
-  else if (tokenizer) {
-    for (int id = -1; id <= tokenizer_id_count(tokenizer) && id < 2 * ROWS; id++)
-      must(tokenizer_token(tokenizer, id).at != NULL, "a text for every id");
-    if (tokenizer_split(tokenizer, arena, sentence, MOST, &pieces, &status))
-      check_pieces(tokenizer, &pieces);
-    else must(*status.sentence, "a sentence for what cannot be split");
-  }
+  bool done = tokenizer_read(arena, folder, kind, ROWS, &tokenizer, &status);
+  fuzz_check_status(done, &status);
+  fuzz_check_memory(arena, size, 400);
+  if (done && tokenizer) split(tokenizer, arena, sentence);
   arena_free(arena);
   return 0;
 }

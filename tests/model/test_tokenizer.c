@@ -272,6 +272,23 @@ static void blank_lines_are_gaps_and_the_later_double_counts(void **state) {
   assert_non_null(strstr(tokenizer_note(tokenizer), "lines 5 and 7"));
 }
 
+static void gaps_between_ids_take_no_memory(void **state) {
+  (void)state;
+  write_bpe(lower_names, lower_merges);
+  write("added_tokens.json", "{\"<far>\": 4194303, \"<near>\": 300}");
+  Arena *arena = arena_make(0);
+  const Tokenizer *tokenizer;
+  assert_true(tokenizer_read(arena, folder.path, TOKENIZER_BPE, INT_MAX, &tokenizer, NULL));
+  assert_true(arena_held_bytes(arena) < (1 << 20));
+  assert_int_equal(tokenizer_id_count(tokenizer), 4194304);
+  assert_true(str_is(tokenizer_token(tokenizer, 4194303), "<far>"));
+  assert_true(str_is(tokenizer_token(tokenizer, 300), "<near>"));
+  assert_true(str_is(tokenizer_token(tokenizer, 299), ""));
+  assert_true(str_is(tokenizer_token(tokenizer, 4194304), ""));
+  check_shown(tokenizer, STR("low<far>"), "low|<far>");
+  arena_free(arena);
+}
+
 static void tokens_with_a_role_may_have_other_names(void **state) {
   (void)state;
   write("vocab.txt", "<unk>\n<s>\n</s>\n<mask>\nlow\n<extra>\n");
@@ -615,6 +632,7 @@ int main(void) {
       TOKENIZER_TEST(places_are_those_of_the_text_as_typed),
       TOKENIZER_TEST(capitals_not_spoken_of_are_noted),
       TOKENIZER_TEST(blank_lines_are_gaps_and_the_later_double_counts),
+      TOKENIZER_TEST(gaps_between_ids_take_no_memory),
       TOKENIZER_TEST(tokens_with_a_role_may_have_other_names),
       TOKENIZER_TEST(a_folder_without_tokenizer_is_no_error),
       TOKENIZER_TEST(wrong_merges_are_named_by_line),
