@@ -52,6 +52,8 @@ static bool split_pieces(Forward *forward, Status *status) {
   to->sentence = pieces.sentence;
   for (int i = 0; i < pieces.count; i++) {
     const TokenPiece *piece = &pieces.at[i];
+    /* A model may have fewer segments than its tokenizer numbers: all are the first then. */
+    bool has_segment = piece->segment < model->segment_table.rows;
     ids[i] = piece->id;
     to->texts[i] = (TraceTokenText){.text = piece->text.bytes ? piece->text : piece->shown,
                                     .first_byte = piece->first_byte,
@@ -61,7 +63,7 @@ static bool split_pieces(Forward *forward, Status *status) {
                                     .shown = piece->shown,
                                     .raw = piece->bytes,
                                     .group = piece->group,
-                                    .segment = piece->segment,
+                                    .segment = has_segment ? piece->segment : 0,
                                     .special = piece->special};
   }
   return true;
