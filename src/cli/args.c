@@ -19,7 +19,8 @@ enum {
   BENCH = 1 << SUB_BENCH,
   CHECK = 1 << SUB_CHECK,
   TOKENS = 1 << SUB_TOKENS,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS,
+  NEXT = 1 << SUB_NEXT,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
@@ -52,9 +53,9 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
     [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
-                     N_("which query may see which key (the model's own)"), EXPORT | TRACE},
+                     N_("which query may see which key (the model's own)"), EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME", N_("see headsup list models (reader)"),
-                      WINDOW | EXPORT | TRACE | PLAY | TOKENS},
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY},
@@ -65,13 +66,19 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_SAMPLES] = {"samples", "N", N_("prints N examples of the task and trains nothing"),
                         TRAIN},
     [OPTION_THREADS] = {"threads", "N", N_("threads at work (as many as processors)"), TRAIN},
-    [OPTION_JSON] = {"json", NULL, N_("as JSON, for other programs"), TOKENS},
+    [OPTION_JSON] = {"json", NULL, N_("as JSON, for other programs"), TOKENS | NEXT},
+    [OPTION_IDS] = {"ids", "1,2,3", N_("tokens by their ids, instead of a text"), TRACE | NEXT},
+    [OPTION_TOP] = {"top", "N", N_("how many words to print (10)"), NEXT},
+    [OPTION_TEMPERATURE] = {"temperature", "X", N_("below 1 sharpens, above 1 evens out (1)"),
+                            NEXT},
+    [OPTION_TOP_K] = {"top-k", "N", N_("keeps the N likeliest words (0: all)"), NEXT},
+    [OPTION_TOP_P] = {"top-p", "X", N_("keeps the fewest words whose shares reach X (1)"), NEXT},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",      "export", "trace", "play",  "list",
-                                                 "train", "bench",  "check", "tokens"};
+static const char *const sub_names[SUB_COUNT] = {"",      "export", "trace", "play",   "list",
+                                                 "train", "bench",  "check", "tokens", "next"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

@@ -40,6 +40,8 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
     return cmd_bench(args, hooks, status);
   case SUB_TOKENS:
     return cmd_tokens(args, status);
+  case SUB_NEXT:
+    return cmd_next(args, status);
   case SUB_CHECK:
     return cmd_check(args, status);
   default:

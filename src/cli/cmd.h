@@ -17,6 +17,7 @@ bool cmd_export(const Args *args, Status *status);
 bool cmd_trace(const Args *args, Status *status);
 bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
 bool cmd_list(const Args *args, Status *status); /* help.h prints */
+bool cmd_next(const Args *args, Status *status);
 bool cmd_train(const Args *args, Status *status);
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status);
 bool cmd_check(const Args *args, Status *status);

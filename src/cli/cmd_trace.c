@@ -5,17 +5,31 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/cmd.h"
+#include "cli/run_model.h"
 #include "cli/setup.h"
 #include "trace/trace_file.h"
 
-static bool write_trace(Setup *setup, const Args *args, Status *status) {
+static bool save(Setup *setup, const Args *args, const Trace *trace, Status *status) {
   Str bytes;
+  return trace_to_safetensors(setup->arena, trace, HEADSUP_VERSION, &bytes, status) &&
+         os_save_file(args->values[OPTION_OUT], bytes.at, bytes.bytes, status);
+}
+
+/* Ids are no sentence a session could edit. */
+static bool write_ids(Setup *setup, const Args *args, Status *status) {
+  RunModel run = {0};
+  if (args->command_count > 0)
+    return status_fail(status, STATUS_USAGE, _("--do changes a sentence, so it has no --ids"));
+  bool done = run_model(setup, args, &run, status) && save(setup, args, run.trace, status);
+  run_model_end(&run);
+  return done;
+}
+
+static bool write_trace(Setup *setup, const Args *args, Status *status) {
+  if (args->values[OPTION_IDS]) return write_ids(setup, args, status);
   bool ready = setup_session(setup, args, status) && setup_mask(setup, args, status) &&
                setup_run_commands(setup, args, status);
-  return ready &&
-         trace_to_safetensors(setup->arena, session_trace(setup->session), HEADSUP_VERSION, &bytes,
-                              status) &&
-         os_save_file(args->values[OPTION_OUT], bytes.at, bytes.bytes, status);
+  return ready && save(setup, args, session_trace(setup->session), status);
 }
 
 /* The ending of a file's name with its point; "" when it has none. */

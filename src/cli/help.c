@@ -30,6 +30,8 @@ static const SubHelp subs[SUB_COUNT] = {
     [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
     [SUB_TOKENS] = {"headsup tokens --model DIR [--json] TEXT…",
                     N_("token, id and bytes, one a line")},
+    [SUB_NEXT] = {"headsup next [--model DIR] [OPTIONS] TEXT…",
+                  N_("the words a model would name next, token, id, probability a line")},
     [SUB_CHECK] = {"headsup check PATH", N_("says what it is, and what is wrong where")},
 };
 

@@ -223,3 +223,7 @@ bool model_has_tokenizer(const Model *model) { return model->tokenizer || !model
 int model_token_limit(const Model *model) {
   return model->position_count > 0 ? model->position_count : MODEL_TOKENS_MOST;
 }
+
+int model_hidden_word_id(const Model *model) {
+  return model->tokenizer ? tokenizer_mask_id(model->tokenizer) : -1;
+}

@@ -59,6 +59,7 @@ const char *model_head_role(const Model *model, int layer, int head);
 
 const ModelCard *model_card(const Model *model); /* NULL: no checkpoint folder of others */
 bool model_has_tokenizer(const Model *model);    /* false: it takes ids alone */
+int model_hidden_word_id(const Model *model);    /* of [MASK]; −1: it has none */
 int model_token_limit(const Model *model);       /* the longest sentence it takes */
 
 /* How much of the [T,S] matrices and of the words a trace keeps. */

@@ -71,18 +71,20 @@ static int heads_in(const Trace *trace, Tensor tensor) {
 }
 
 static size_t tensor_bytes(const Trace *trace, Tensor tensor) {
-  MatView one = trace_matrix(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, 0);
-  return (size_t)heads_in(trace, tensor) * (size_t)one.rows * (size_t)one.cols * sizeof(float);
+  int rows, cols;
+  trace_matrix_shape(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, &rows, &cols);
+  return (size_t)heads_in(trace, tensor) * (size_t)rows * (size_t)cols * sizeof(float);
 }
 
 static void add_tensor(StrBuf *header, const Trace *trace, Tensor tensor, size_t begin) {
   const TracePartInfo *info = trace_part_info(tensor.part);
-  MatView one = trace_matrix(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, 0);
+  int rows, cols;
+  trace_matrix_shape(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, &rows, &cols);
   if (tensor.layer < 0) strbuf_format(header, ",\"%s\":", info->name);
   else strbuf_format(header, ",\"layers.%d.%s\":", tensor.layer, info->name);
   strbuf_add(header, STR("{\"dtype\":\"F32\",\"shape\":["));
   if (info->per_head) strbuf_format(header, "%d,", heads_in(trace, tensor));
-  strbuf_format(header, "%d,%d],\"data_offsets\":[%zu,%zu]}", one.rows, one.cols, begin,
+  strbuf_format(header, "%d,%d],\"data_offsets\":[%zu,%zu]}", rows, cols, begin,
                 begin + tensor_bytes(trace, tensor));
 }
 
@@ -111,9 +113,11 @@ static void add_metadata(StrBuf *header, Arena *arena, const Trace *trace, const
 }
 
 static char *put_tensor(char *to, const Trace *trace, Tensor tensor) {
-  for (int head = 0; head < heads_in(trace, tensor); head++)
+  for (int head = 0; head < heads_in(trace, tensor); head++) {
+    trace_let_go(trace);
     to = file_text_put_floats(
         to, trace_matrix(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, head));
+  }
   return to;
 }
 

@@ -1,0 +1,163 @@
+/* cli/cmd_next.c -- headsup next: the words a model would name, and how much it bets on each.
+**
+**   token → id → probability, parted by tabs, the likeliest first; --json: a list of the same
+**
+** Of a model that reads from left to right the word after the last token; of one that sees all
+** tokens the word at the first place it was trained to name one at ([MASK], ___).
+*/
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "cli/cmd.h"
+#include "cli/run_model.h"
+#include "core/sampling.h"
+
+enum { TOP_SHOWN = 10, TOP_MOST = 10000 };
+
+typedef struct Wanted {
+  Sampling sampling;
+  int top;
+} Wanted;
+
+typedef struct Answer {
+  int id;
+  double probability;
+} Answer;
+
+/* ---- what is asked for ---- */
+
+static bool take_number(const Args *args, OptionId option, const double range[2], double *value,
+                        Status *status) {
+  const char *text = args->values[option];
+  if (!text) return true;
+  if (str_to_double(str_from(text), value) && *value >= range[0] && *value <= range[1]) return true;
+  return status_fail(status, STATUS_USAGE, _("--%s is “%.40s”; it is a number from %g to %g"),
+                     args_option(option)->name, text, range[0], range[1]);
+}
+
+static bool take_count(const Args *args, OptionId option, const double range[2], int *count,
+                       Status *status) {
+  double value = *count;
+  if (!take_number(args, option, range, &value, status)) return false;
+  *count = (int)value;
+  return value == floor(value) ||
+         status_fail(status, STATUS_USAGE, _("--%s is “%.40s”; it is a whole number"),
+                     args_option(option)->name, args->values[option]);
+}
+
+static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
+  double temperature = 1, top_p = 1;
+  *wanted = (Wanted){SAMPLING_PLAIN, TOP_SHOWN};
+  if (!take_count(args, OPTION_TOP, (const double[]){1, TOP_MOST}, &wanted->top, status) ||
+      !take_number(args, OPTION_TEMPERATURE,
+                   (const double[]){(double)SAMPLING_COLDEST, (double)SAMPLING_HOTTEST},
+                   &temperature, status) ||
+      !take_count(args, OPTION_TOP_K, (const double[]){0, 1e9}, &wanted->sampling.top_k, status) ||
+      !take_number(args, OPTION_TOP_P, (const double[]){1e-6, 1}, &top_p, status))
+    return false;
+  wanted->sampling.temperature = (float)temperature;
+  wanted->sampling.top_p = (float)top_p;
+  return true;
+}
+
+/* ---- the words ---- */
+
+/* The place of the word that is asked for; −1: there is none. */
+static int place_asked(const Model *model, const Trace *trace) {
+  int count = trace_token_count(trace), hidden = model_hidden_word_id(model);
+  if (model_own_mask(model) == MASK_CAUSAL) return count - 1;
+  for (int i = 0; i < count; i++) {
+    bool is_hidden = hidden >= 0 ? trace_token(trace, i)->id == hidden : trace_is_asked(trace, i);
+    if (is_hidden) return i;
+  }
+  return -1;
+}
+
+static void sift_in(Answer *answers, int *count, int most, Answer answer) {
+  int place = *count;
+  if (place == most && answer.probability <= answers[place - 1].probability) return;
+  if (place == most) place--;
+  else (*count)++;
+  for (; place > 0 && answer.probability > answers[place - 1].probability; place--)
+    answers[place] = answers[place - 1];
+  answers[place] = answer;
+}
+
+static bool find_answers(Arena *arena, const float *logits, int word_count, const Wanted *wanted,
+                         Answer **answers, int *count, Status *status) {
+  int most = wanted->top < word_count ? wanted->top : word_count;
+  float *scratch = arena_take(arena, (size_t)word_count, sizeof *scratch);
+  *answers = arena_take(arena, (size_t)most, sizeof **answers);
+  if (!scratch || !*answers) return status_no_memory(status);
+  SampledSet set = sampling_set(logits, word_count, &wanted->sampling, scratch);
+  *count = 0;
+  for (int id = 0; id < word_count; id++)
+    if (sampling_keeps(&set, logits[id], id))
+      sift_in(*answers, count, most,
+              (Answer){id, (double)sampling_kept_share(&set, logits[id], id)});
+  return true;
+}
+
+/* ---- printing ---- */
+
+static void print_plain(const Trace *trace, const Answer *answers, int count) {
+  for (int i = 0; i < count; i++) {
+    Str word = trace_word(trace, answers[i].id);
+    printf("%.*s\t%d\t%.6g\n", (int)word.bytes, word.at, answers[i].id, answers[i].probability);
+  }
+}
+
+static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, int count,
+                       Status *status) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < count; i++) {
+    strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", answers[i].id);
+    strbuf_add_json(&text, trace_word(trace, answers[i].id));
+    strbuf_format(&text, ", \"probability\": %.9g}", answers[i].probability);
+  }
+  strbuf_format(&text, count ? "\n]\n" : "[]\n");
+  if (text.failed) return status_no_memory(status);
+  fwrite(text.at, 1, text.bytes, stdout);
+  return true;
+}
+
+static bool print_next(Setup *setup, const Args *args, const RunModel *run, const Wanted *wanted,
+                       Status *status) {
+  Answer *answers;
+  int count = 0, place = place_asked(run->model, run->trace);
+  const char *name = model_info(run->model)->name;
+  if (!trace_has_words(run->trace))
+    return status_fail(status, STATUS_COULD_NOT, _("the model %s names no words"), name);
+  if (place < 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("%s names a hidden word, and none is hidden: write %s in its place"), name,
+                       model_hidden_word_id(run->model) >= 0 ? "[MASK]" : "___");
+  const float *logits = trace_logits_row(run->trace, place);
+  if (!find_answers(setup->arena, logits, trace_word_count(run->trace), wanted, &answers, &count,
+                    status))
+    return false;
+  if (args->values[OPTION_JSON])
+    return print_json(setup->arena, run->trace, answers, count, status);
+  print_plain(run->trace, answers, count);
+  return true;
+}
+
+static bool write_next(Setup *setup, const Args *args, Status *status) {
+  RunModel run = {0};
+  Wanted wanted;
+  if (args->word_count == 0 && !args->values[OPTION_IDS])
+    return status_fail(status, STATUS_USAGE, _("next needs a text, or --ids"));
+  bool done = read_wanted(args, &wanted, status) && run_model(setup, args, &run, status) &&
+              print_next(setup, args, &run, &wanted, status);
+  run_model_end(&run);
+  return done;
+}
+
+bool cmd_next(const Args *args, Status *status) {
+  Setup setup;
+  bool done = setup_begin(&setup, status) && write_next(&setup, args, status);
+  setup_end(&setup);
+  return done;
+}

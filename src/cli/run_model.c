@@ -1,0 +1,97 @@
+/* cli/run_model.c -- a model, a sentence or ids, and a trace. */
+#include "cli/run_model.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+
+static const char default_model[] = "reader";
+
+static bool fail_ids(const char *at, Status *status) {
+  return status_fail(status, STATUS_USAGE,
+                     _("--ids is “%.40s” where a whole number from 0 should be; several are parted "
+                       "by commas: 15496,995"),
+                     at);
+}
+
+bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status) {
+  int commas = 0;
+  for (const char *at = text; *at; at++) commas += *at == ',';
+  int *taken = arena_take(arena, (size_t)commas + 1, sizeof *taken);
+  if (!taken) return status_no_memory(status);
+  *count = 0;
+  for (const char *at = text;; at++) {
+    char *end;
+    at += strspn(at, " \t\n\r");
+    if (*at < '0' || *at > '9') return fail_ids(at, status);
+    long value = strtol(at, &end, 10);
+    if (value > INT_MAX) return fail_ids(at, status);
+    taken[(*count)++] = (int)value;
+    end += strspn(end, " \t\n\r");
+    if (*end && *end != ',') return fail_ids(at, status);
+    at = end;
+    if (!*at) break;
+  }
+  *ids = taken;
+  return true;
+}
+
+static bool is_stopped(void *self) {
+  (void)self;
+  return setup_signal() != 0;
+}
+
+static void say_what_was_left_out(const Trace *trace) {
+  int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
+  if (cut > 0)
+    fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
+            trace_token_count(trace), cut);
+  if (bad > 0)
+    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
+            bad);
+  if (trace_broken_count(trace) > 0)
+    fprintf(stderr,
+            _("headsup: %ld numbers are not finite; the weights of this model are too "
+              "large or damaged\n"),
+            trace_broken_count(trace));
+}
+
+static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *status) {
+  const char *ids = args->values[OPTION_IDS];
+  if (ids && args->word_count > 0)
+    return status_fail(status, STATUS_USAGE, _("give --ids or a text, not both"));
+  if (ids) return run_model_ids(setup->arena, ids, &order->ids, &order->id_count, status);
+  return setup_sentence(setup, args, &order->sentence, status);
+}
+
+bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status) {
+  const char *name = args->values[OPTION_MODEL] ? args->values[OPTION_MODEL] : default_model;
+  const char *mask = args->values[OPTION_MASK];
+  Progress progress = {.stopped = is_stopped};
+  RunOrder order = {.progress = &progress};
+  MaskSpec spec = {.model_own = true};
+  *run = (RunModel){0};
+  if (!read_order(setup, args, &order, status) ||
+      (mask && !mask_spec_parse(str_from(mask), &spec, status)) ||
+      !model_open(name, &run->model, status))
+    return false;
+  run->arena = arena_make(0);
+  if (!run->arena) return status_no_memory(status);
+  run->pool = pool_make(os_cpu_count());
+  order.mask = &spec;
+  order.pool = run->pool;
+  setup_catch_signals();
+  if (!model_run(run->model, &order, run->arena, &run->trace, status)) return false;
+  say_what_was_left_out(run->trace);
+  return true;
+}
+
+void run_model_end(RunModel *run) {
+  arena_free(run->arena);
+  model_free(run->model);
+  pool_free(run->pool);
+}
