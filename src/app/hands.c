@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "session/menu.h"
 
 static const char *const arrows[] = {"←", "→", "↑", "↓"};
@@ -309,6 +310,22 @@ void hands_compose(Hands *hands, const char *text, int caret_characters) {
   if (!edit->active || (!text[0] && !edit->composition[0])) return;
   snprintf(caret, sizeof caret, " %d", caret_characters > 0 ? caret_characters : 0);
   send_quoted(hands, "edit compose", str_from(text), caret);
+}
+
+/* config.json, model.safetensors, tokenizer.json … stand for the folder they lie in. */
+static Str folder_of_model(Arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash || slash == path || os_kind(path) != OS_FILE) return str_from(path);
+  size_t bytes = (size_t)(slash - path);
+  const char *config = str_format(arena, "%.*s/config.json", (int)bytes, path);
+  return config && os_kind(config) == OS_FILE ? (Str){path, bytes} : str_from(path);
+}
+
+void hands_drop_model(Hands *hands, const char *path) {
+  Arena *arena = arena_make(0);
+  hands->acted = true;
+  if (arena) send_quoted(hands, "model", folder_of_model(arena, path), "");
+  arena_free(arena);
 }
 
 void hands_drop(Hands *hands, Str text, const char *path) {

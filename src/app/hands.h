@@ -55,6 +55,8 @@ void hands_text(Hands *hands, const char *text);
 void hands_compose(Hands *hands, const char *text, int caret_characters);
 /* What was dropped on the window becomes the sentence; a saved state is played. */
 void hands_drop(Hands *hands, Str text, const char *path);
+/* A folder or a file of numbers is opened as a model; of a file in a model's folder, the folder. */
+void hands_drop_model(Hands *hands, const char *path);
 
 /* What a click would press: the button, head or choice under the pointer. w = 0: nothing, or
 ** something that shows the pointer itself (a cell, a slider, text). */

@@ -46,7 +46,7 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
 }
 
-static const char *progress_words(Arena *arena, Progress progress) {
+static const char *progress_words(Arena *arena, FilesProgress progress) {
   double each_ms = progress.done > 0 ? progress.passed_ms / progress.done : 0;
   double left_s = each_ms * (progress.count - progress.done) / 1000;
   if (progress.done == 0)
@@ -55,7 +55,7 @@ static const char *progress_words(Arena *arena, Progress progress) {
                     progress.count, ceil(left_s));
 }
 
-void overlay_progress(const Pen *pen, Progress progress) {
+void overlay_progress(const Pen *pen, FilesProgress progress) {
   DrawList *list = pen->list;
   float scale = pen->text_scale, pad = 2 * PAD * scale;
   TextStyle style = {FACE_MEDIUM, 13, pen->theme->ink, ALIGN_START};

@@ -13,10 +13,10 @@ void overlay_hover(const Pen *pen, Box box);
 void overlay_tip(const Pen *pen, Point pointer, const char *words);
 
 /* How far the files are; passed_ms since the first was begun gives the time left. */
-typedef struct Progress {
+typedef struct FilesProgress {
   int done, count;
   double passed_ms;
-} Progress;
-void overlay_progress(const Pen *pen, Progress progress);
+} FilesProgress;
+void overlay_progress(const Pen *pen, FilesProgress progress);
 
 #endif

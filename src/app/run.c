@@ -36,6 +36,22 @@ static bool is_stopped(void *self) {
   return is_signalled(app) || (app->window && window_stop_asked(app->window));
 }
 
+/* While a script waits for a model: the window shows how far it is, and hears Esc. */
+static bool go_on(void *self) {
+  App *app = self;
+  double now = os_now_ms();
+  if (app->gl && now - app->last_progress_ms >= PROGRESS_MS) {
+    app->last_progress_ms = now;
+    run_draw(app, NULL);
+  }
+  return !is_stopped(app);
+}
+
+static void wake(void *self) {
+  const App *app = self;
+  window_wake(app->window);
+}
+
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
   ExportRequest request = export_request_of(&order->look, order->path);
@@ -110,6 +126,7 @@ static bool open_session(App *app, Status *status) {
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
                            .pool = app->pool,
+                           .background = true,
                            .hooks = {.self = app,
                                      .export_file = export_file,
                                      .check_export = check_export,
@@ -117,6 +134,8 @@ static bool open_session(App *app, Status *status) {
                                      .copy_text = copy_text,
                                      .paste_text = paste_text,
                                      .stopped = is_signalled,
+                                     .go_on = go_on,
+                                     .wake = wake,
                                      .quit = quit,
                                      .full_screen = full_screen,
                                      .leave_full_screen = leave_full_screen,
@@ -220,7 +239,7 @@ static Box build(App *app, float width_pt, float height_pt) {
   const char *tip = hands_tip(&app->hands, now, &tip_due);
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->hands.at, tip);
-  Progress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms};
+  FilesProgress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms};
   if (progress.count > 0) overlay_progress(&pen, progress);
   return caret;
 }

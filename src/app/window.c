@@ -20,7 +20,7 @@ struct Window {
   SDL_GLContext context;
   SDL_Cursor *cursors[CURSOR_COUNT];
   CursorId cursor;
-  Uint32 signal_event;
+  Uint32 signal_event, wake_event;
   float asked_scale, display_scale; /* of a point in window units */
   bool hidden, takes_text;
   SDL_Rect text_rect;
@@ -145,7 +145,8 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
                      .display_scale = options->scale > 0 ? options->scale
                                       : x11              ? display_scale_x11()
                                                          : 1,
-                     .signal_event = SDL_RegisterEvents(1)};
+                     .signal_event = SDL_RegisterEvents(1),
+                     .wake_event = SDL_RegisterEvents(1)};
   if (!make_window(window, options, status)) {
     window_close(window);
     return false;
@@ -240,11 +241,9 @@ static void drop_file(Hands *hands, const char *path) {
   Arena *arena = arena_make(0);
   Str text;
   size_t bytes = strlen(path);
-  bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0;
+  bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) == OS_FILE;
   if (!arena) status_no_memory(&status);
-  else if (!plain)
-    status_fail(&status, STATUS_COULD_NOT, _("%s cannot be opened here: drop text or a .txt file"),
-                path);
+  else if (!plain) hands_drop_model(hands, path);
   else if (os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
     hands_drop(hands, text, path);
   if (status.sentence[0]) session_tell(hands->session, status.sentence);
@@ -359,6 +358,11 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
 
 void window_signal(Window *window) {
   SDL_Event event = {.user = {.type = window->signal_event}};
+  SDL_PushEvent(&event);
+}
+
+void window_wake(const Window *window) {
+  SDL_Event event = {.user = {.type = window->wake_event}};
   SDL_PushEvent(&event);
 }
 

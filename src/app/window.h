@@ -30,8 +30,9 @@ void window_close(Window *window); /* NULL is allowed */
 
 /* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
 WindowNews window_wait(Window *window, Hands *hands, double timeout_ms);
-/* From any thread: ends the wait. */
+/* Both from any thread: they end the wait. window_signal also counts as asking to stop. */
 void window_signal(Window *window);
+void window_wake(const Window *window);
 /* While long work runs: keeps the window alive; true when Esc was pressed or it shall close. */
 bool window_stop_asked(Window *window);
 

@@ -223,14 +223,14 @@ static ExportRequest make_request(const Args *args, const ExportLook *look, Size
 
 /* ---- progress ---- */
 
-typedef struct Progress {
+typedef struct FilesProgress {
   double started_ms, shown_ms;
   bool shown;
-} Progress;
+} FilesProgress;
 
 static void show_progress(void *self, int done, int count) {
   static const char full[] = "##############################";
-  Progress *progress = self;
+  FilesProgress *progress = self;
   double now = os_now_ms(), passed = now - progress->started_ms;
   bool last = done == count;
   if (passed < quiet_ms || (!last && now - progress->shown_ms < 100)) return;
@@ -249,7 +249,7 @@ static bool is_stopped(void *self) {
 }
 
 static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
-  Progress progress = {.started_ms = os_now_ms()};
+  FilesProgress progress = {.started_ms = os_now_ms()};
   int written = 0;
   if (isatty(STDERR_FILENO)) request->progress = show_progress;
   request->progress_self = &progress;

@@ -1,6 +1,7 @@
 /* screen/screen.c -- a session becomes what the widgets show, and both become one list. */
 #include "screen/screen.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -34,7 +35,9 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   const Trace *trace = session_trace(session);
   const Edit *edit = session_edit(session);
   UiSentence sentence = {
-      .text = trace_sentence(trace),
+      .text = session_sentence(session),
+      .pending = session_is_pending(session) &&
+                 !str_equal(session_sentence(session), trace_sentence(trace)),
       .tokens = tokens_of(trace, arena),
       .cut_count = trace_cut_count(trace),
       .bad_byte_count = trace_bad_byte_count(trace),
@@ -95,6 +98,33 @@ static float fraction_of(const Session *session) {
   return view->filled < 0 || rows * cols == 0 ? 1 : (float)view->filled / (float)(rows * cols);
 }
 
+/* The last part of a path, or the whole name. */
+static Str short_name(Str model) {
+  size_t from = model.bytes;
+  while (from > 0 && model.at[from - 1] != '/') from--;
+  return (Str){model.at + from, model.bytes - from};
+}
+
+static const char *time_left(double left_s, Arena *arena) {
+  if (left_s < 0) return "";
+  if (left_s < 90) return str_format(arena, _(" · %.0f s left"), ceil(left_s));
+  return str_format(arena, _(" · %.0f min left"), ceil(left_s / 60));
+}
+
+static const UiProgress *progress_of(const Session *session, Arena *arena) {
+  SessionProgress now;
+  Status words; /* its escapes make any name fit to be shown */
+  UiProgress *progress = arena_take(arena, 1, sizeof *progress);
+  if (!progress || !session_progress(session, &now)) return NULL;
+  Str name = short_name(now.model);
+  const char *left = time_left(now.left_s, arena);
+  status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s%s") : _("Running %.*s%s"),
+              (int)name.bytes, name.at, left ? left : "");
+  const char *shown = str_copy(arena, str_from(words.sentence));
+  *progress = (UiProgress){str_from(shown ? shown : ""), (float)now.share};
+  return progress;
+}
+
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
@@ -104,6 +134,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .mask_words = mask_words(trace, arena),
       .stage_fraction = fraction_of(session),
       .message = session_message(session),
+      .progress = progress_of(session, arena),
       .version = STR("headsup " HEADSUP_VERSION),
       .can_undo = session_can_undo(session),
       .can_redo = session_can_redo(session),

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "session/state.h"
 
@@ -13,7 +14,7 @@ bool do_sentence(const CommandCall *call) {
     return false;
   if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
   session->edit.composition[0] = 0;
-  session->edit.caret = session->edit.anchor = trace_sentence(session->trace).bytes;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
   return true;
 }
 
@@ -30,6 +31,19 @@ bool do_example(const CommandCall *call) {
   return true;
 }
 
+/* A path is kept from the root: the program may be started elsewhere the next time. */
+bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status) {
+  if (!making_is_outside(model) || os_kind(model) == OS_MISSING) return true;
+  const char *path = os_absolute_path(session->scratch, model);
+  if (!path) return status_no_memory(status);
+  if (strlen(path) >= INPUTS_MODEL_BYTES)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s: the path is too long, %d bytes at most are taken"), path,
+                       INPUTS_MODEL_BYTES - 1);
+  snprintf(model, INPUTS_MODEL_BYTES, "%s", path);
+  return true;
+}
+
 bool do_model(const CommandCall *call) {
   Inputs next = *session_now(call->session);
   if (!call_has(call, 1)) return false;
@@ -39,6 +53,7 @@ bool do_model(const CommandCall *call) {
   if (str_is(name, TRAINING_MODEL)) return training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
   memcpy(next.model, name.at, name.bytes);
+  if (!session_find_model(call->session, next.model, call->status)) return false;
   return history_change(call->session, &next, CHANGE_ALONE, call->status);
 }
 
@@ -93,25 +108,40 @@ static int mask_reach(const CommandCall *call, int *tokens) {
   return call_is(call, 4, "beyond") ? MODEL_TOKENS_MOST : *tokens;
 }
 
+/* As wanted: an edit may be newer than the trace on show. */
+static bool is_hidden(const Session *session, int query, int key) {
+  const MaskSpec *mask = &session_now(session)->mask;
+  for (int i = mask->edit_count - 1; session->pending.is_on && i >= 0; i--) {
+    const MaskEdit *edit = &mask->edits[i];
+    if (edit->query == query && (edit->key < 0 || edit->key == key)) return edit->hide;
+  }
+  return trace_hidden(session->trace, query, key);
+}
+
+static bool is_row_hidden(const Session *session, int query) {
+  if (!session->pending.is_on) return trace_row_hidden(session->trace, query);
+  for (int key = 0; key < trace_token_count(session->trace); key++)
+    if (!is_hidden(session, query, key)) return false;
+  return true;
+}
+
 static bool edit_mask_row(const CommandCall *call) {
-  const Trace *trace = call->session->trace;
   MaskEdit edit = {.key = -1};
   int tokens, reach = mask_reach(call, &tokens);
   if (!call_has(call, call_is(call, 4, "beyond") ? 4 : 3)) return false;
   if (!line_index(call_text(call, 2), _("query"), reach, &edit.query, call->status)) return false;
-  bool hidden = edit.query < tokens && trace_row_hidden(trace, edit.query);
+  bool hidden = edit.query < tokens && is_row_hidden(call->session, edit.query);
   return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_ALONE);
 }
 
 static bool edit_mask_cell(const CommandCall *call) {
-  const Trace *trace = call->session->trace;
   MaskEdit edit = {0};
   int tokens, reach = mask_reach(call, &tokens);
   if (!line_index(call_text(call, 1), _("query"), reach, &edit.query, call->status) ||
       !line_index(call_text(call, 2), _("key"), reach, &edit.key, call->status))
     return false;
   bool within = edit.query < tokens && edit.key < tokens;
-  bool hidden = within && trace_hidden(trace, edit.query, edit.key);
+  bool hidden = within && is_hidden(call->session, edit.query, edit.key);
   if (within && call_is(call, 3, "stroke")) return stroke_on(call, edit, hidden);
   return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_CELL);
 }
@@ -162,6 +192,25 @@ bool do_mask(const CommandCall *call) {
   if (call_is(call, 1, "row")) return edit_mask_row(call);
   bool cell = call->words->count == 4 || (call->words->count == 5 && call_is(call, 4, "beyond"));
   return cell ? edit_mask_cell(call) : mask_preset(call);
+}
+
+/* ---- what takes long ---- */
+
+bool do_cancel(const CommandCall *call) {
+  if (!call_has(call, 0)) return false;
+  if (making_cancel(call->session)) return true;
+  return status_fail(call->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
+}
+
+bool do_cache(const CommandCall *call) {
+  long mb;
+  if (!call_has(call, 1)) return false;
+  if (!str_to_long(call_text(call, 1), &mb) || mb < SESSION_CACHE_MB_LEAST ||
+      mb > SESSION_CACHE_MB_MOST)
+    return status_fail(call->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),
+                       SESSION_CACHE_MB_LEAST, SESSION_CACHE_MB_MOST);
+  call->session->cache_mb = (int)mb;
+  return true;
 }
 
 /* ---- whole states ---- */

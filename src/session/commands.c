@@ -104,6 +104,12 @@ static const Command commands[] = {
     {{"save", "[FILE]", N_("saves the state as a script that plays back to it"), "Ctrl-S", true},
      do_save},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
+    {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
+     do_cancel},
+    {{"cache", "MB",
+      N_("memory for matrices of long sentences and recordings, 16 to 65536; 256 at the start"), "",
+      true},
+     do_cache},
     {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
     {{"reset", "", N_("everything as at the first start"), "", true}, do_reset},
@@ -282,14 +288,22 @@ static bool run_words(Session *session, const LineWords *words, Status *status) 
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
   if (index < 0) return no_such_command(words->at[0].text, status);
+  if (session->is_blind) return true;
   return commands[index].run(&(CommandCall){session, words, &commands[index].info, status});
 }
 
+/* What a command of this line asked for is there before the next one; what was pending before is
+** not waited for. */
 static bool run_line(Session *session, Str rest, Status *status) {
   LineWords words;
+  bool asked = false;
   while (rest.bytes > 0 && !session->quit) {
     if (!line_next(session->scratch, &rest, &words, status)) return false;
-    if (words.count > 0 && !run_words(session, &words, status)) return false;
+    if (words.count == 0) continue;
+    if (asked && !making_settle(session, status)) return false;
+    const Arena *state = session->history.states[session->history.at].arena;
+    if (!run_words(session, &words, status)) return false;
+    asked = session->pending.is_on && session->history.states[session->history.at].arena != state;
   }
   return true;
 }

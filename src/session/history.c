@@ -1,113 +1,151 @@
 /* session/history.c -- the one way inputs change, and back.
 **
 ** A change first makes everything that can fail (the model, the trace, the copy of the inputs),
-** then commits, so a failure leaves the session as it was.
+** then commits, so a failure leaves the session as it was. What is made beside is part of the
+** history at once; when it fails the history is again what it was when the first such change came.
 */
 #include <string.h>
 
 #include "base/words.h"
 #include "session/state.h"
+#include "text/utf8.h"
 
 static const double typing_pause_ms = 1000.0;
 
-typedef struct Made {
-  Model *model; /* NULL: the one there is */
-  TrainingMade training; /* run NULL: the model is another */
-  const Trace *trace;
-} Made;
+/* ---- states, each held by one history or by both ---- */
 
-static bool make_model(Session *session, const Inputs *inputs, Made *made, Status *status) {
-  if (training_is_model(inputs)) {
-    if (!training_make(session, &inputs->training, &made->training, status)) return false;
-    made->model = made->training.model;
+/* The sentence as it is shown is the one typed, but for bytes that are not UTF-8. */
+static bool clean_sentence(Arena *scratch, HistoryState *state) {
+  Str sentence = state->inputs.sentence;
+  ArenaMark mark = arena_mark(scratch);
+  Str clean = utf8_clean(scratch, sentence, NULL);
+  state->shown = sentence;
+  bool same = clean.at && str_equal(clean, sentence);
+  char *copy = clean.at && !same ? str_copy(state->arena, clean) : NULL;
+  if (copy) state->shown = (Str){copy, clean.bytes};
+  arena_rewind(scratch, mark);
+  return same || copy;
+}
+
+static bool make_state(const Session *session, const Inputs *inputs, HistoryState *state,
+                       Status *status) {
+  size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
+  *state = (HistoryState){.arena = arena_make(bytes + 512)};
+  if (state->arena) state->holders = arena_take(state->arena, 1, sizeof *state->holders);
+  if (state->holders && inputs_copy(state->arena, inputs, &state->inputs) &&
+      clean_sentence(session->scratch, state)) {
+    *state->holders = 1;
     return true;
   }
-  bool is_there = session->model && strcmp(inputs->model, model_info(session->model)->name) == 0;
-  return is_there || model_open(inputs->model, &made->model, status);
-}
-
-static void drop(const Made *made) {
-  if (made->training.run) training_drop(&made->training);
-  else model_free(made->model);
-}
-
-static bool make_trace(Session *session, const Inputs *inputs, Made *made, Status *status) {
-  *made = (Made){0};
-  if (!make_model(session, inputs, made, status)) return false;
-  Arena *arena = session->trace_arenas[1 - session->trace_arena];
-  arena_reset(arena);
-  const Model *model = made->model ? made->model : session->model;
-  RunOrder order = {.sentence = inputs->sentence,
-                    .mask = &inputs->mask,
-                    .pool = session->pool,
-                    .before = made->model ? NULL : session->trace};
-  if (model_run(model, &order, arena, &made->trace, status)) return true;
-  drop(made);
-  return false;
-}
-
-/* From here on the old trace is gone, and with it the last use of the old model. */
-static void commit_trace(Session *session, const Made *made) {
-  session->trace_arena = 1 - session->trace_arena;
-  session->trace = made->trace;
-  if (!made->model) return;
-  model_free(session->model);
-  session->model = made->model;
-  if (made->training.run) training_commit(session, &made->training);
-}
-
-static bool make_state(const Inputs *inputs, HistoryState *state, Status *status) {
-  size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
-  *state = (HistoryState){.arena = arena_make(bytes + 256)};
-  if (state->arena && inputs_copy(state->arena, inputs, &state->inputs)) return true;
   arena_free(state->arena);
   return status_no_memory(status);
 }
 
-static void drop_states(Session *session, int first, int end) {
-  for (int i = first; i < end; i++) arena_free(session->states[i].arena);
+static void drop_state(const HistoryState *state) {
+  if (--*state->holders == 0) arena_free(state->arena);
 }
 
-static void push_state(Session *session, const HistoryState *state) {
-  drop_states(session, session->state_at + 1, session->state_count);
-  session->state_count = session->state_at + 1;
-  if (session->state_count == HISTORY_STATES_MOST) {
-    drop_states(session, 0, 1);
-    memmove(session->states, session->states + 1,
-            sizeof session->states[0] * (HISTORY_STATES_MOST - 1));
-    session->state_count--;
+static void drop_states(const History *history, int first, int end) {
+  for (int i = first; i < end; i++) drop_state(&history->states[i]);
+}
+
+static void push_state(History *history, const HistoryState *state) {
+  drop_states(history, history->at + 1, history->count);
+  history->count = history->at + 1;
+  if (history->count == HISTORY_STATES_MOST) {
+    drop_states(history, 0, 1);
+    memmove(history->states, history->states + 1,
+            sizeof history->states[0] * (HISTORY_STATES_MOST - 1));
+    history->count--;
   }
-  session->states[session->state_count] = *state;
-  session->state_at = session->state_count++;
+  history->states[history->count] = *state;
+  history->at = history->count++;
 }
 
 /* The last change goes on: its end moves, its beginning and its place stay. */
-static void extend_state(Session *session, const HistoryState *state) {
-  HistoryState *now = &session->states[session->state_at];
-  arena_free(now->arena);
-  now->arena = state->arena;
-  now->inputs = state->inputs;
+static void extend_state(History *history, const HistoryState *state) {
+  HistoryState *now = &history->states[history->at], before = *now;
+  *now = *state;
+  now->place = before.place;
+  now->caret_before = before.caret_before;
+  now->caret_after = before.caret_after;
+  drop_state(&before);
+}
+
+/* ---- what is wanted and what is on show ---- */
+
+/* A trace to be made beside: until it is there, all that was is kept to return to. */
+static void begin_pending(Session *session) {
+  const History *now = &session->history;
+  Pending *pending = &session->pending;
+  if (!pending->is_on) {
+    for (int i = 0; i < now->count; i++) ++*now->states[i].holders;
+    session->settled = *now;
+    pending->caret_before = session->edit.caret;
+  }
+  pending->is_on = true;
+  pending->goes_to_place = false;
+  pending->seen = session->view;
+}
+
+static void end_pending(Session *session) {
+  if (!session->pending.is_on) return;
+  drop_states(&session->settled, 0, session->settled.count);
+  session->pending.is_on = false;
+}
+
+static void take_over(Session *session, const Inputs *inputs, const Made *made) {
+  if (made->later) {
+    begin_pending(session);
+    return;
+  }
+  making_commit(session, inputs, made);
+  end_pending(session);
 }
 
 static bool goes_on(const Session *session, ChangeKind kind) {
-  const HistoryState *now = &session->states[session->state_at];
+  const History *history = &session->history;
+  const HistoryState *now = &history->states[history->at];
   ChangeKind last = session->last_change;
   if (session->group > 0) return session->group_started;
-  if (session->state_at == 0 || session->state_at != session->state_count - 1) return false;
+  if (history->at == 0 || history->at != history->count - 1) return false;
   if (kind == CHANGE_STROKE) return last == CHANGE_CELL || last == CHANGE_STROKE;
   return kind != CHANGE_ALONE && kind != CHANGE_CELL && kind == last &&
          session->edit.caret == now->caret_after && session->edit.anchor == session->edit.caret &&
          session_now_ms(session) - session->last_change_ms < typing_pause_ms;
 }
 
-bool history_begin(Session *session, const Inputs *first, Status *status) {
-  HistoryState state;
+static bool begin_with(Session *session, const Inputs *first, Status *status) {
+  HistoryState *state = &session->history.states[0];
   Made made;
-  if (!make_trace(session, first, &made, status)) return false;
-  commit_trace(session, &made);
-  if (!make_state(first, &state, status)) return false;
-  session->states[0] = state;
-  session->state_count = 1;
+  if (!make_state(session, first, state, status)) return false;
+  session->history.count = 1;
+  if (!making_find(session, &state->inputs, &made, status)) return false;
+  making_commit(session, &state->inputs, &made);
+  session_fit_view(session);
+  return true;
+}
+
+/* A model of the disk is opened beside; until it is there the default one is on show. It is no step
+** of undo, as nobody asked for it. */
+bool history_begin(Session *session, const Inputs *first, Status *status) {
+  if (!session->work || !making_is_outside(first->model)) return begin_with(session, first, status);
+  Inputs default_inputs = session_default_inputs(), stand_in = *first;
+  memcpy(stand_in.model, default_inputs.model, sizeof stand_in.model);
+  if (!begin_with(session, &stand_in, status)) return false;
+  session->group++;
+  session->group_started = true;
+  bool done = history_change(session, first, CHANGE_ALONE, status);
+  session->group--;
+  session->group_started = false;
+  return done;
+}
+
+bool history_lend(Session *session, const Session *from, Status *status) {
+  HistoryState *state = &session->history.states[0];
+  if (!make_state(session, session_settled(from), state, status)) return false;
+  session->history.count = 1;
+  making_lend(session, from);
   session_fit_view(session);
   return true;
 }
@@ -116,17 +154,19 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
   HistoryState state;
   Made made;
   if (inputs_equal(next, session_now(session))) return true;
+  if (session->opens_nothing && making_is_outside(next->model))
+    return session->is_blind = true; /* too much just to check */
   bool extends = goes_on(session, kind);
-  if (!make_state(next, &state, status)) return false;
-  if (!make_trace(session, &state.inputs, &made, status)) {
-    arena_free(state.arena);
+  if (!make_state(session, next, &state, status)) return false;
+  if (!making_find(session, &state.inputs, &made, status)) {
+    drop_state(&state);
     return false;
   }
-  commit_trace(session, &made);
+  take_over(session, &state.inputs, &made);
   state.place = session->view;
   state.caret_before = state.caret_after = session->edit.caret;
-  if (extends) extend_state(session, &state);
-  else push_state(session, &state);
+  if (extends) extend_state(&session->history, &state);
+  else push_state(&session->history, &state);
   session->group_started = session->group > 0;
   session->last_change = kind;
   session->last_change_ms = session_now_ms(session);
@@ -136,8 +176,8 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
 
 bool history_remake(Session *session, Status *status) {
   Made made;
-  if (!make_trace(session, session_now(session), &made, status)) return false;
-  commit_trace(session, &made);
+  if (!making_again(session, &made, status)) return false;
+  making_commit(session, session_now(session), &made);
   session_fit_view(session);
   return true;
 }
@@ -162,20 +202,48 @@ static void go_to_place(Session *session, const View *place) {
 }
 
 bool history_move(Session *session, int by, Status *status) {
-  int target = session->state_at + by;
+  History *history = &session->history;
+  int target = history->at + by;
   Made made;
   if (target < 0) return status_fail(status, STATUS_COULD_NOT, _("there is nothing to undo"));
-  if (target >= session->state_count)
+  if (target >= history->count)
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to redo"));
-  if (!make_trace(session, &session->states[target].inputs, &made, status)) return false;
-  commit_trace(session, &made);
-  const HistoryState *change = &session->states[by < 0 ? session->state_at : target];
-  session->state_at = target;
+  if (!making_find(session, &history->states[target].inputs, &made, status)) return false;
+  take_over(session, &history->states[target].inputs, &made);
+  const HistoryState *change = &history->states[by < 0 ? history->at : target];
+  history->at = target;
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
-  go_to_place(session, &change->place);
+  if (!made.later) {
+    go_to_place(session, &change->place);
+    return true;
+  }
+  session->pending.goes_to_place = true;
+  session->pending.place = change->place;
+  session_fit_view(session);
   return true;
 }
 
-void history_free(Session *session) { drop_states(session, 0, session->state_count); }
+void history_settle(Session *session, bool made) {
+  const Pending *pending = &session->pending;
+  if (!pending->is_on) return;
+  if (!made) {
+    drop_states(&session->history, 0, session->history.count);
+    session->history = session->settled;
+    session->pending.is_on = false;
+    session->last_change = CHANGE_ALONE;
+    session->edit.caret = session->edit.anchor = pending->caret_before;
+    session_fit_view(session);
+    return;
+  }
+  end_pending(session);
+  if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
+    go_to_place(session, &pending->place);
+  else session_fit_view(session);
+}
+
+void history_free(Session *session) {
+  end_pending(session);
+  drop_states(&session->history, 0, session->history.count);
+}

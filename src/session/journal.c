@@ -51,7 +51,7 @@ static double due_in_ms(const Session *session) {
 
 void journal_note(Session *session) {
   Journal *journal = &session->journal;
-  const Arena *inputs = session->states[session->state_at].arena;
+  const Arena *inputs = session->history.states[session->history.at].arena;
   if (!journal->path[0]) return;
   if (journal->inputs == inputs && session_same_view(&journal->view, &session->view)) return;
   journal->inputs = inputs;
@@ -176,7 +176,7 @@ void journal_open(Session *session, const char *state_folder) {
   if (journal->left[0]) session->view.menu = MENU_RESTORE;
   if (!set_path(journal->path, state_folder, os_process_id())) journal->path[0] = 0;
   journal->view = session->view;
-  journal->inputs = session->states[0].arena;
+  journal->inputs = session->history.states[session->history.at].arena;
   journal->written_ms = session_now_ms(session) - write_every_ms;
 }
 

@@ -189,19 +189,27 @@ bool do_view(const CommandCall *call) {
 static bool leave_overlay(View *view, Edit *edit) {
   if (view->menu != MENU_NONE) view->menu = MENU_NONE;
   else if (edit->composition[0]) edit->composition[0] = 0;
-  else if (edit->active) edit->active = false;
+  else return false;
+  return true;
+}
+
+static bool leave_edit(View *view, Edit *edit) {
+  if (edit->active) edit->active = false;
   else if (view->mask_editor) view->mask_editor = false;
   else return false;
   return true;
 }
 
-/* What is open closes first, the innermost thing first; then the cell unlocks; full screen is
-** left last. */
+/* What is open closes first, the innermost thing first, then what takes long is stopped and the
+** sentence left; then the cell unlocks; full screen is left last. */
 bool do_escape(const CommandCall *call) {
   View *view = &call->session->view;
+  SessionProgress progress;
   const SessionHooks *hooks = &call->session->hooks;
   if (!call_has(call, 0)) return false;
   if (leave_overlay(view, &call->session->edit)) return true;
+  if (session_progress(call->session, &progress)) return making_cancel(call->session);
+  if (leave_edit(view, &call->session->edit)) return true;
   if (view->playing) view->playing = false;
   else if (view->key_alone >= 0) view->key_alone = -1;
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {

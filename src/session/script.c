@@ -39,7 +39,7 @@ static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
   strbuf_format(text, " %s%s\n", edit->hide ? "hide" : "show", beyond ? " beyond" : "");
 }
 
-static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens) {
+static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
   static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
                                                      "prefix"};
   if (mask->model_own) strbuf_add(text, STR("mask own\n"));
@@ -100,8 +100,10 @@ Str session_script(const Session *session, Arena *arena) {
   strbuf_add(&text, STR("\nsentence "));
   line_add_string(&text, inputs->sentence);
   strbuf_add_char(&text, '\n');
-  add_mask(&text, &inputs->mask, trace_token_count(session->trace));
-  add_place(&text, session);
+  bool pending = session->pending.is_on;
+  add_mask(&text, &inputs->mask, pending ? 0 : trace_token_count(session->trace));
+  /* The place on show may not be in what is to come. */
+  if (!pending) add_place(&text, session);
   training_add_place(&text, session);
   add_look(&text, &session->view);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
@@ -127,12 +129,22 @@ static bool play(Session *session, const char *path, Str script, Status *status)
       return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), path, line);
     const char *end = memchr(script.at, '\n', script.bytes);
     size_t bytes = end ? (size_t)(end - script.at) : script.bytes;
-    if (!session_do_text(session, (Str){script.at, bytes}, status))
+    if (!session_do_text(session, (Str){script.at, bytes}, status) ||
+        !making_settle(session, status))
       return wrong_line(path, line, status);
     size_t taken = bytes + (end != NULL);
     script = (Str){script.at + taken, script.bytes - taken};
   }
   return true;
+}
+
+/* A model of the disk the copy had to open is large: it is handed over, not opened again. */
+static void keep_model(Session *session, Session *copy) {
+  bool worth = !copy->is_lent && copy->model && making_is_outside(copy->model_name);
+  if (!worth) return;
+  session->spare = copy->model;
+  memcpy(session->spare_name, copy->model_name, sizeof session->spare_name);
+  copy->model = NULL;
 }
 
 bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
@@ -144,6 +156,14 @@ bool session_check_script(const Session *session, const char *path, Str script, 
 }
 
 bool session_run_script(Session *session, const char *path, Str script, Status *status) {
-  return session_check_script(session, path, script, status) &&
-         play(session, path, str_without_mark(script), status);
+  Session *copy;
+  if (!session_make_copy(session, &copy, status)) return false;
+  bool right = play(copy, path, str_without_mark(script), status);
+  if (right) keep_model(session, copy);
+  session_free(copy);
+  right = right && making_settle(session, status) &&
+          play(session, path, str_without_mark(script), status);
+  model_free(session->spare);
+  session->spare = NULL;
+  return right;
 }

@@ -82,6 +82,7 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   if (options->model && strlen(options->model) >= sizeof inputs->model)
     return status_fail(status, STATUS_USAGE, _("there is no model “%s”"), options->model);
   if (options->model) set_model_name(inputs, options->model);
+  if (!session_find_model(session, inputs->model, status)) return false;
   if (!options->sentence.at) return true;
   return session_clean_sentence(session, options->sentence, &inputs->sentence, status);
 }
@@ -91,9 +92,16 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   Inputs inputs;
   if (!session) return status_no_memory(status);
   session->pool = options->pool;
+  session->engine = options->engine ? options->engine : engine_of_models();
+  session->cache_mb = options->cache_mb > 0 ? options->cache_mb : SESSION_CACHE_MB;
   session->hooks = options->hooks;
   session->clock_ms = options->clock_ms;
   session->clock_self = options->clock_self;
+  if (options->background) session->work = work_make(options->hooks.wake, options->hooks.self);
+  if (options->background && !session->work) {
+    session_free(session);
+    return status_no_memory(status);
+  }
   if (!first_inputs(session, options, &inputs, status) ||
       !history_begin(session, &inputs, status)) {
     session_free(session);
@@ -112,12 +120,18 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   if (!copy) return status_no_memory(status);
   copy->dry = true;
   copy->pool = from->pool;
+  copy->engine = from->engine;
+  copy->cache_mb = from->cache_mb;
+  copy->opens_nothing = from->work != NULL;
   copy->hooks = (SessionHooks){.self = from->hooks.self,
                                .check_export = from->hooks.check_export,
                                .stopped = from->hooks.stopped};
   copy->clock_ms = from->clock_ms;
   copy->clock_self = from->clock_self;
-  if (!history_begin(copy, session_now(from), status)) {
+  const Inputs *shown = session_settled(from);
+  bool begun = training_is_model(shown) ? history_begin(copy, shown, status)
+                                        : history_lend(copy, from, status);
+  if (!begun) {
     session_free(copy);
     return false;
   }
@@ -130,11 +144,13 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
 
 void session_free(Session *session) {
   if (!session) return;
+  work_free(session->work); /* it reads the trace and the model */
   journal_close(session);
   history_free(session);
   arena_free(session->trace_arenas[0]);
   arena_free(session->trace_arenas[1]);
-  model_free(session->model);
+  if (!session->is_lent) model_free(session->model);
+  model_free(session->spare);
   training_free(session);
   arena_free(session->scratch);
   arena_free(session->arena);
@@ -143,16 +159,24 @@ void session_free(Session *session) {
 /* ---- reading ---- */
 
 const Inputs *session_now(const Session *session) {
-  return &session->states[session->state_at].inputs;
+  return &session->history.states[session->history.at].inputs;
+}
+const Inputs *session_settled(const Session *session) {
+  const History *history = session->pending.is_on ? &session->settled : &session->history;
+  return &history->states[history->at].inputs;
+}
+Str session_sentence(const Session *session) {
+  if (!session->pending.is_on) return trace_sentence(session->trace);
+  return session->history.states[session->history.at].shown;
 }
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 const Trace *session_trace(const Session *session) { return session->trace; }
 unsigned long session_revision(const Session *session) { return session->revision; }
-bool session_can_undo(const Session *session) { return session->state_at > 0; }
+bool session_can_undo(const Session *session) { return session->history.at > 0; }
 bool session_can_redo(const Session *session) {
-  return session->state_at + 1 < session->state_count;
+  return session->history.at + 1 < session->history.count;
 }
 bool session_has_quit(const Session *session) { return session->quit; }
 Str session_message(const Session *session) { return str_from(session->message); }
@@ -190,7 +214,7 @@ void session_fit_view(Session *session) {
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
-  bool trains = training_is_model(session_now(session));
+  bool trains = training_is_model(session_settled(session));
   if (view->kind == VIEW_TRAINING && !trains) view->kind = VIEW_OVERVIEW;
   if (view->menu == MENU_RECIPE && view->kind != VIEW_TRAINING) view->menu = MENU_NONE;
   session_cell_shape(session, &rows, &cols);
@@ -199,7 +223,7 @@ void session_fit_view(Session *session) {
   if (view->key_alone >= trace_token_count(session->trace)) view->key_alone = -1;
   if (view->hover_key_alone >= trace_token_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
-  size_t most = trace_sentence(session->trace).bytes;
+  size_t most = session_sentence(session).bytes;
   if (session->edit.caret > most) session->edit.caret = most;
   if (session->edit.anchor > most) session->edit.anchor = most;
 }
@@ -245,7 +269,8 @@ static double tick_message(Session *session, double now_ms) {
 
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
-  double next = tick_play(session, now_ms);
+  double next = making_tick(session);
+  next = earlier(next, tick_play(session, now_ms));
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
   next = earlier(next, training_tick(session, now_ms));

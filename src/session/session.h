@@ -3,8 +3,9 @@
 **   session_do(line)  →  Inputs or View change  →  a new trace when Inputs did
 **
 ** A session is all that a window shows and a script does: it owns inputs, view, history and trace,
-** and runs commands on them. It draws nothing and waits for nothing; time comes in through
-** session_tick.
+** and runs commands on them. It draws nothing; time comes in through session_tick. With background
+** it waits for nothing either, but for the commands of a script or a line, which each begin when
+** what the one before asked for is there.
 **
 ** The outside world is reached through SessionHooks, so that a script plays the same in the window,
 ** on the command line and in a test.
@@ -21,10 +22,13 @@
 #include "scene/view.h"
 #include "session/commands.h"
 #include "session/edit.h"
+#include "session/engine.h"
 #include "session/inputs.h"
 #include "trace/trace.h"
 
 typedef struct Session Session;
+
+enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOST = 65536 };
 
 /* One export. The look is the view's, but for what the command itself says. */
 typedef struct ExportOrder {
@@ -44,6 +48,8 @@ typedef struct SessionHooks {
   /* How large its picture is; false: too large. */
   bool (*measure_export)(void *self, const Session *session, ExportOrder *order, Status *status);
   bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
+  bool (*go_on)(void *self);   /* asked while a command waits for work beside: false stops it */
+  void (*wake)(void *self);    /* from the thread of that work: session_tick has something to do */
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);
@@ -58,6 +64,9 @@ typedef struct SessionOptions {
   Str sentence;             /* at == NULL: the default sentence */
   const char *state_folder; /* for the journal; NULL: none is kept */
   Pool *pool;
+  bool background;                /* long work goes on beside; for who calls session_tick */
+  int cache_mb;                   /* 0: the default; see the command cache */
+  const SessionEngine *engine;    /* NULL: that of model/; for tests */
   SessionHooks hooks;             /* all may be NULL: such commands then do nothing */
   double (*clock_ms)(void *self); /* NULL: the system's; for tests of what depends on time */
   void *clock_self;
@@ -83,6 +92,23 @@ const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
 const Trace *session_trace(const Session *session); /* never NULL */
+
+/* The sentence wanted, bytes that are not UTF-8 replaced: that of the trace, or of the one to be. */
+Str session_sentence(const Session *session);
+
+/* With background, opening a model of the disk and running it may take long: the inputs are then
+** what is wanted, while the trace is still the one before, with everything that can be done with
+** it. session_tick brings the new one. When it fails, or `cancel` is said, all is as before. */
+bool session_is_pending(const Session *session);
+
+/* What a person waiting is told. */
+typedef struct SessionProgress {
+  bool opens;    /* the model; false: it runs */
+  Str model;     /* as the inputs name it */
+  double share;  /* 0 … 1 */
+  double left_s; /* below 0: not known yet */
+} SessionProgress;
+bool session_progress(const Session *session, SessionProgress *progress); /* false: not long yet */
 
 /* Changes whenever the picture may have changed. */
 unsigned long session_revision(const Session *session);

@@ -3,13 +3,16 @@
 **   history   states[0 … count), each an Inputs and the view in which it came about; states[at] is
 **             now. Undo moves at back, redo forward, a change drops what lies ahead.
 **   trace     of states[at]; made in one of two arenas, so the old one lives until the new is whole
+**   pending   a trace that takes long is made beside (making.c): then states[at] is what is wanted,
+**             settled what the trace on show is of, and where everything returns when it fails
 **   steps     where the last steps came from, so that → then ← is where one was, focus included
 **   journal   the state as a script in a file, for a start after an end nobody wanted
 **
 ** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
-**         the one way inputs change · change.c, typing.c what changes them · place.c, steps.c where
-**         one looks · look.c, marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c
-**         clipboard and files · script.c state to text and back · journal.c
+**         the one way inputs change · making.c, work.c, engine.c how they become a trace ·
+**         change.c, typing.c what changes them · place.c, steps.c where one looks · look.c,
+**         marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard and files ·
+**         script.c state to text and back · journal.c
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
@@ -18,29 +21,14 @@
 #define SESSION_STATE_H
 
 #include "model/model.h"
+#include "session/history.h"
 #include "session/line.h"
+#include "session/making.h"
 #include "session/menu.h"
 #include "session/session.h"
 #include "session/training_state.h"
 
-enum { HISTORY_STATES_MOST = 256, STEP_MEMORY_MOST = 512 };
-
-/* Changes of the same kind that follow each other at once are one step of undo. */
-typedef enum ChangeKind {
-  CHANGE_ALONE,
-  CHANGE_TYPING,
-  CHANGE_BACKSPACE,
-  CHANGE_DELETE,
-  CHANGE_CELL, /* one cell of the mask: a step of its own, which a stroke may go on with */
-  CHANGE_STROKE
-} ChangeKind;
-
-typedef struct HistoryState {
-  Arena *arena;
-  Inputs inputs;
-  View place; /* where the change that led here was made */
-  size_t caret_before, caret_after;
-} HistoryState;
+enum { STEP_MEMORY_MOST = 512 };
 
 /* Where a step led from and to, so that the step back of the same kind returns exactly. */
 typedef struct StepPlace {
@@ -68,16 +56,23 @@ typedef struct Journal {
 struct Session {
   Arena *arena, *scratch, *trace_arenas[2];
   Pool *pool;
+  const SessionEngine *engine;
   SessionHooks hooks;
   double (*clock_ms)(void *self);
   void *clock_self;
-  Model *model;
+  Model *model, *spare;
+  char model_name[INPUTS_MODEL_BYTES], spare_name[INPUTS_MODEL_BYTES]; /* as in the inputs */
+  bool is_lent; /* model and trace belong to the session this one is a copy of */
   const Trace *trace;
-  int trace_arena; /* the one in use */
+  int trace_arena;     /* the one in use */
+  Work *work;          /* NULL: everything is made at once */
+  bool work_is_wanted; /* what it does is for the inputs of now */
+  Pending pending;
+  double ms_a_byte; /* of the slowest run of this model; 0: none was measured */
+  int cache_mb;
   View view;
   Edit edit;
-  HistoryState states[HISTORY_STATES_MOST];
-  int state_count, state_at;
+  History history, settled; /* settled: of the trace on show, while another is pending */
   ChangeKind last_change;
   double last_change_ms;
   int group; /* > 0: all changes are one step of undo */
@@ -90,6 +85,8 @@ struct Session {
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[96];
   bool dry, quit;
+  bool is_blind; /* dry, behind a model that is not opened just to check: names alone are checked */
+  bool opens_nothing; /* dry: models of the disk are not opened */
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
   /* On the clock of session_tick; below 0: counted from the next tick on. */
@@ -108,19 +105,12 @@ struct CommandCall {
 typedef bool (*CommandRun)(const CommandCall *call);
 
 /* session.c */
-double session_now_ms(const Session *session);     /* the clock of the options */
-const Inputs *session_now(const Session *session); /* states[at] */
+double session_now_ms(const Session *session);         /* the clock of the options */
+const Inputs *session_now(const Session *session);     /* wanted: states[at] of the history */
+const Inputs *session_settled(const Session *session); /* of the trace on show */
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
-
-/* history.c: the one way inputs change. Everything that can fail comes before the first change. */
-bool history_begin(Session *session, const Inputs *first, Status *status);
-/* The same inputs again are no change. next may point into the present state. */
-bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
-bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
-bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
-void history_free(Session *session);
 
 /* commands.c */
 CommandRun commands_run_of(int index);
@@ -136,6 +126,8 @@ bool call_is(const CommandCall *call, int argument, const char *word);
 /* The stage an argument names; the sentence of a wrong one lists the right ones. */
 bool session_take_stage(const CommandCall *call, int argument, StageId *stage);
 Inputs session_default_inputs(void);
+/* Where it lies, from the root, if it lies on the disk. */
+bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
 /* Line ends become spaces, on the scratch arena; too long is refused. */
 bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
 
@@ -171,7 +163,8 @@ int journal_process_of(const char *name,
 bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),
     do_model(const CommandCall *call), do_mask(const CommandCall *call),
     do_reset(const CommandCall *call), do_undo(const CommandCall *call),
-    do_redo(const CommandCall *call);
+    do_redo(const CommandCall *call), do_cancel(const CommandCall *call),
+    do_cache(const CommandCall *call);
 bool do_stage(const CommandCall *call), do_layer(const CommandCall *call),
     do_head(const CommandCall *call), do_cell(const CommandCall *call),
     do_row(const CommandCall *call), do_hover(const CommandCall *call),

@@ -32,7 +32,8 @@ static const EditWord *find(const EditWord *words, size_t count, const CommandCa
 }
 
 static Str shown(const Session *session) {
-  return utf8_clean(session->scratch, session_now(session)->sentence, NULL);
+  const History *history = &session->history;
+  return history->states[history->at].shown;
 }
 
 /* Replaces the selection of edit and takes edit over. Nothing changes when that fails. */
@@ -47,7 +48,7 @@ static bool replace(const CommandCall *call, Edit edit, Str by, ChangeKind kind)
   if (!history_change(session, &next, kind, call->status)) return false;
   session->edit.caret = session->edit.anchor = edit.caret;
   session->edit.composition[0] = 0;
-  session->states[session->state_at].caret_after = edit.caret;
+  session->history.states[session->history.at].caret_after = edit.caret;
   return true;
 }
 

@@ -9,7 +9,7 @@
 #include "ui/panels.h"
 
 static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, HINT_SIZE = 10.5f, TOAST_MOST = 640;
-static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6;
+static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
 ScreenLayout ui_layout(ScreenLayout layout) {
   layout.centre.h -= fminf(layout.centre.h, FOOT_HEIGHT * layout.text_scale);
@@ -138,12 +138,34 @@ void toast_draw(const Ui *ui) {
   pen_text_wrapped(ui->pen, toast.style, toast.words, TOAST_GAP, ui->inputs->message);
 }
 
+/* -- what goes on beside ----------------------------------------------------------------------- */
+
+/* Words, a bar, a button: in the foot, where nothing lies under it and nothing moves for it. */
+static void progress_draw(const Ui *ui, Box foot) {
+  const UiProgress *progress = ui->inputs->progress;
+  TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
+  Str cancel = str_from(_("Cancel"));
+  float gap = ui_pt(ui, 10), high = ui_pt(ui, 24), thick = ui_pt(ui, 6);
+  Box button = cut_right(&foot, ui_button_width(ui, cancel));
+  button = box_centred(button, button.w, high);
+  cut_right(&foot, gap);
+  float words = fminf(pen_width(ui->pen, style, progress->words) + 1, foot.w * 0.6f);
+  pen_text_in(ui->pen, style, cut_left(&foot, words), progress->words);
+  cut_left(&foot, gap);
+  Box bar = {foot.x, foot.y + (foot.h - thick) / 2, fminf(foot.w, ui_pt(ui, BAR_MOST)), thick};
+  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->line});
+  bar.w = fmaxf(thick, bar.w * progress->share);
+  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->button});
+  ui_button(ui, button, (Button){.label = cancel, .command = "cancel", .tip = _("Stop it (Esc)")});
+}
+
 /* The message takes the place of the line while it is there. */
 void foot_draw(const Ui *ui) {
   Box foot = foot_box(ui);
   if (foot.h < ui_pt(ui, FOOT_HEIGHT) * 0.9f || foot.w <= 0) return;
   if (ui->inputs->message.bytes > 0) return;
-  if (ui->inputs->first_start) first_start_draw(ui, foot);
+  if (ui->inputs->progress) progress_draw(ui, foot);
+  else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
   else hint_draw(ui, foot, ALIGN_MIDDLE);
 }

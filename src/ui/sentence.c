@@ -13,6 +13,9 @@ static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP =
 static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
+/* A token may be a megabyte without a space: only its beginning is ever measured. */
+static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST); }
+
 /* -- the field --------------------------------------------------------------------------------- */
 
 static const char *thousands(const Ui *ui, int count) {
@@ -116,11 +119,19 @@ static void placeholder_draw(const Ui *ui, Box area) {
   ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
 }
 
+/* The tokens of a sentence that is wanted are not known yet. */
+static void pending_draw(const Ui *ui, Box area) {
+  TextStyle style = ui_style(FACE_REGULAR, CHIP_SIZE, ui->theme->muted, ALIGN_START);
+  pen_text_in(ui->pen, style, box_inset(area, ui_pt(ui, 6)), beginning(ui->inputs->sentence.text));
+  ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
+}
+
 void sentence_draw(const Ui *ui, const TopBar *bar) {
   const UiSentence *sentence = &ui->inputs->sentence;
   Box area = sentence_area(ui, bar);
   field_ground(ui, bar->field);
   if (sentence->editing) editor_draw(ui, area);
+  else if (sentence->pending && sentence->text.bytes > 0) pending_draw(ui, area);
   else if (sentence->token_count == 0) placeholder_draw(ui, area);
   else chips_draw(ui, area);
   notice_draw(ui, bar);
@@ -140,9 +151,6 @@ static TextStyle chip_style(const Ui *ui, int token) {
   Color color = is_query ? ui->theme->query : is_key ? ui->theme->key : ui->theme->ink;
   return ui_style(is_query || is_key ? FACE_SEMIBOLD : FACE_MEDIUM, CHIP_SIZE, color, ALIGN_MIDDLE);
 }
-
-/* A token may be a megabyte without a space: only its beginning is ever measured. */
-static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST); }
 
 /* The widths are those of the bold face, so that tinting a chip moves nothing. */
 static Chip *chips_place(const Ui *ui, float *total) {
@@ -191,9 +199,8 @@ static void chip_ground(const Ui *ui, int token, Box box) {
 /* The left half of a chip sets the caret before the token, the right half after it. */
 static void chip_hits(const Ui *ui, int token, Box box) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
-  const char *tip =
-      ui_format(ui, "%s %d: %.*s", _("token"), token + 1,
-                (int)beginning(place->text).bytes, place->text.at);
+  const char *tip = ui_format(ui, "%s %d: %.*s", _("token"), token + 1,
+                              (int)beginning(place->text).bytes, place->text.at);
   for (int half = 0; half < 2; half++) {
     int byte = place->first_byte + (half ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};

@@ -27,6 +27,7 @@ typedef struct UiSentence {
   const UiToken *tokens;
   int token_count, cut_count, bad_byte_count;
   int query_token, key_token; /* tinted; −1 none */
+  bool pending;               /* text is what is wanted, tokens are of the one on show */
   bool editing, caret_visible;
   size_t caret, anchor;
   Str composition;
@@ -71,6 +72,12 @@ typedef struct UiTraining {
   bool has_former;         /* undo returns to a training with steps of its own */
 } UiTraining;
 
+/* What goes on beside, and the button that stops it. */
+typedef struct UiProgress {
+  Str words; /* "Opening gpt2 · 3 s left" */
+  float share;
+} UiProgress;
+
 /* Everything the widgets show. Strings outlive the frame's list. */
 typedef struct UiInputs {
   UiSentence sentence;
@@ -85,8 +92,9 @@ typedef struct UiInputs {
   Str export_size;                                /* how large it gets, or empty */
   const UiKey *keys;                              /* for the help page */
   int key_count;
-  Str message;    /* a sentence at the bottom of the centre, or empty */
-  Str focus_line; /* the focused cell as text */
+  Str message;                /* a sentence at the bottom of the centre, or empty */
+  const UiProgress *progress; /* NULL: nothing takes long */
+  Str focus_line;             /* the focused cell as text */
   Str version;
   bool can_undo, can_redo;
   bool first_start;           /* "→ begins" */

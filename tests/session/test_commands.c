@@ -237,6 +237,7 @@ static const struct {
     {"export now", c_any},
     {"menu palette; menu down; cursor down; menu choose", c_chosen},
     {"enter", c_editing},
+    {"cache 512", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"sentence \"x\"; undo", c_undo},
@@ -279,7 +280,8 @@ static void every_command_is_used_and_has_help(void **state) {
   (void)state;
   for (int i = 0; i < commands_count(); i++) {
     const CommandInfo *info = commands_get(i);
-    if (!used(info->name)) fail_msg("no test uses %s", info->name);
+    if (!used(info->name) && strcmp(info->name, "cancel") != 0) /* in test_work.c */
+      fail_msg("no test uses %s", info->name);
     assert_true(strlen(info->help) > 5);
   }
 }

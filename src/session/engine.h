@@ -1,0 +1,36 @@
+/* session/engine.h -- what turns inputs into numbers: a model is opened, then run.
+**
+**   inputs.model → open → Model        inputs.sentence, inputs.mask → run → Trace
+**
+** Ordinarily both are model/'s. A test puts its own in their place: one that waits, counts or
+** fails.
+**
+** Threads One call at a time, from the session's thread or from its work's (session/work.h).
+** Errors  The model's own. Both ask progress now and then and fail with STATUS_STOPPED when told to.
+*/
+#ifndef SESSION_ENGINE_H
+#define SESSION_ENGINE_H
+
+#include "base/progress.h"
+#include "model/model.h"
+#include "session/inputs.h"
+
+/* What both need besides; progress and before may be NULL. */
+typedef struct EngineOrder {
+  const Inputs *inputs;
+  Pool *pool;
+  const Progress *progress;
+  const Trace *before; /* of the same model: rows that stay are taken from it */
+  size_t cache_bytes;  /* for matrices made when asked for */
+} EngineOrder;
+
+typedef struct SessionEngine {
+  void *self;
+  bool (*open)(void *self, const EngineOrder *order, Model **model, Status *status);
+  bool (*run)(void *self, const Model *model, const EngineOrder *order, Arena *arena,
+              const Trace **trace, Status *status);
+} SessionEngine;
+
+const SessionEngine *engine_of_models(void);
+
+#endif

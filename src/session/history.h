@@ -1,0 +1,64 @@
+/* session/history.h -- the one way inputs change, and back. For the files of this folder only.
+**
+**   change  →  a state is pushed, or extends the last one  →  its trace is made, or pending
+**   move    →  at goes back or forward in the states       →  the same
+**
+** While a trace is pending, `settled` of the session is the history as it was when the trace on
+** show was made. The two share their states: each counts its holders.
+**
+** Memory  Each state owns an arena, which goes with its last holder.
+** Errors  Everything that can fail comes before the first change. What fails later, beside, brings
+**         the settled history back.
+*/
+#ifndef SESSION_HISTORY_H
+#define SESSION_HISTORY_H
+
+#include "session/session.h"
+
+enum { HISTORY_STATES_MOST = 256 };
+
+/* Changes of the same kind that follow each other at once are one step of undo. */
+typedef enum ChangeKind {
+  CHANGE_ALONE,
+  CHANGE_TYPING,
+  CHANGE_BACKSPACE,
+  CHANGE_DELETE,
+  CHANGE_CELL, /* one cell of the mask: a step of its own, which a stroke may go on with */
+  CHANGE_STROKE
+} ChangeKind;
+
+typedef struct HistoryState {
+  Arena *arena;
+  int *holders; /* in the arena */
+  Inputs inputs;
+  Str shown;  /* the sentence with each byte that is not UTF-8 replaced */
+  View place; /* where the change that led here was made */
+  size_t caret_before, caret_after;
+} HistoryState;
+
+typedef struct History {
+  HistoryState states[HISTORY_STATES_MOST];
+  int count, at;
+} History;
+
+/* A trace that is made beside, while the one before stays on show. */
+typedef struct Pending {
+  bool is_on;
+  bool goes_to_place; /* an undo: unless one moved meanwhile, the view goes where it leads */
+  View place, seen;   /* seen: the view when it was asked for */
+  size_t caret_before;
+} Pending;
+
+bool history_begin(Session *session, const Inputs *first, Status *status);
+/* Begins with what is on show in another session, which must live longer. */
+bool history_lend(Session *session, const Session *from, Status *status);
+
+/* The same inputs again are no change. next may point into the present state. */
+bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
+bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
+bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
+
+void history_settle(Session *session, bool made); /* pending is over, one way or the other */
+void history_free(Session *session);
+
+#endif

@@ -1,0 +1,262 @@
+/* session/making.c -- inputs become a trace: at once, or beside while the old one stays on show.
+**
+** At once: models of the program, the training, and whatever takes less than a frame. Beside:
+** models of the disk. While the work is busy nothing is made at once, since it reads the model and
+** the trace on show; what is wanted next is begun when the work is idle, always the newest inputs.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/state.h"
+
+static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
+
+/* ---- which way ---- */
+
+bool making_is_outside(const char *model) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(model, model_builtin(i)->name) == 0) return false;
+  return strcmp(model, TRAINING_MODEL) != 0;
+}
+
+static bool is_there(const Session *session, const Inputs *inputs) {
+  return session->model && !training_is_model(inputs) &&
+         strcmp(inputs->model, session->model_name) == 0;
+}
+
+/* By the slowest run of this model so far; one that never ran is not small. */
+static bool is_small(const Session *session, const Inputs *inputs) {
+  if (!making_is_outside(inputs->model)) return true;
+  double expected_ms = session->ms_a_byte * (double)(inputs->sentence.bytes + 1);
+  return is_there(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
+}
+
+static void note_time(Session *session, const Inputs *inputs, double run_ms) {
+  double ms_a_byte = run_ms / (double)(inputs->sentence.bytes + 1);
+  if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
+}
+
+static EngineOrder order_of(const Session *session, const Inputs *inputs) {
+  return (EngineOrder){.inputs = inputs,
+                       .pool = session->pool,
+                       .before = is_there(session, inputs) ? session->trace : NULL,
+                       .cache_bytes = (size_t)session->cache_mb << 20};
+}
+
+/* ---- at once ---- */
+
+static bool make_model(Session *session, const Inputs *inputs, Made *made, Status *status) {
+  if (training_is_model(inputs)) {
+    if (!training_make(session, &inputs->training, &made->training, status)) return false;
+    made->model = made->training.model;
+    return true;
+  }
+  if (is_there(session, inputs)) return true;
+  if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
+    made->model = session->spare;
+    return true;
+  }
+  EngineOrder order = order_of(session, inputs);
+  return session->engine->open(session->engine->self, &order, &made->model, status);
+}
+
+static void drop(const Session *session, const Made *made) {
+  if (made->training.run) training_drop(&made->training);
+  else if (made->model != session->spare) model_free(made->model);
+}
+
+static bool make_now(Session *session, const Inputs *inputs, Made *made, Status *status) {
+  if (!make_model(session, inputs, made, status)) return false;
+  Arena *arena = session->trace_arenas[1 - session->trace_arena];
+  arena_reset(arena);
+  EngineOrder order = order_of(session, inputs);
+  const Model *model = made->model ? made->model : session->model;
+  const SessionEngine *engine = session->engine;
+  double begin_ms = os_now_ms();
+  bool done = engine->run(engine->self, model, &order, arena, &made->trace, status);
+  made->run_ms = os_now_ms() - begin_ms;
+  if (!done) drop(session, made);
+  return done;
+}
+
+static void free_result(const WorkResult *result) {
+  arena_free(result->arena);
+  model_free(result->model);
+}
+
+static void drop_done(const Session *session) {
+  if (work_news(session->work).state != WORK_DONE) return;
+  WorkResult result = work_take(session->work);
+  free_result(&result);
+}
+
+/* What the training needs is its session's own, so it is never made beside. */
+static void wait_until_idle(Session *session) {
+  if (!session->work) return;
+  making_stop(session);
+  while (work_news(session->work).state == WORK_BUSY) work_wait(session->work, look_every_ms);
+  drop_done(session);
+}
+
+bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
+  *made = (Made){0};
+  if (session->work) {
+    making_stop(session);
+    drop_done(session);
+  }
+  if (session->trace && inputs_equal(wanted, session_settled(session))) return true;
+  if (training_is_model(wanted)) wait_until_idle(session);
+  else if (session->work &&
+           (work_news(session->work).state != WORK_IDLE || !is_small(session, wanted))) {
+    made->later = true;
+    return true;
+  }
+  return make_now(session, wanted, made, status);
+}
+
+bool making_again(Session *session, Made *made, Status *status) {
+  *made = (Made){0};
+  wait_until_idle(session);
+  return make_now(session, session_now(session), made, status);
+}
+
+/* ---- taking over ---- */
+
+static void take_model(Session *session, const Inputs *inputs, Model *model) {
+  if (!session->is_lent) model_free(session->model);
+  if (model == session->spare) session->spare = NULL;
+  session->is_lent = false;
+  session->model = model;
+  session->ms_a_byte = 0;
+  snprintf(session->model_name, sizeof session->model_name, "%s", inputs->model);
+}
+
+/* From here on the old trace is gone, and with it the last use of the old model. */
+void making_commit(Session *session, const Inputs *inputs, const Made *made) {
+  if (!made->trace) return;
+  int before = session->trace_arena, next = 1 - before;
+  session->trace_arena = next;
+  session->trace = made->trace;
+  if (made->arena) {
+    arena_free(session->trace_arenas[next]);
+    session->trace_arenas[next] = made->arena;
+    arena_reset(session->trace_arenas[before]); /* it may be large */
+  }
+  if (made->model) take_model(session, inputs, made->model);
+  note_time(session, inputs, made->run_ms);
+  if (made->training.run) training_commit(session, &made->training);
+}
+
+void making_lend(Session *session, const Session *from) {
+  session->trace = from->trace;
+  session->model = from->model;
+  session->is_lent = true;
+  memcpy(session->model_name, from->model_name, sizeof session->model_name);
+}
+
+/* ---- beside ---- */
+
+void making_stop(Session *session) {
+  session->work_is_wanted = false;
+  if (session->work) work_stop(session->work);
+}
+
+static bool begin_work(Session *session, Status *status) {
+  const Inputs *inputs = session_now(session);
+  WorkOrder order = {.engine = session->engine,
+                     .order = order_of(session, inputs),
+                     .model = is_there(session, inputs) ? session->model : NULL};
+  session->work_is_wanted = work_begin(session->work, &order, status);
+  return session->work_is_wanted;
+}
+
+/* What was stopped, or is for inputs of before, is let go. */
+static bool receive(Session *session, Status *status) {
+  WorkResult result = work_take(session->work);
+  if (!session->work_is_wanted) {
+    free_result(&result);
+    return true;
+  }
+  session->work_is_wanted = false;
+  *status = result.status;
+  if (!result.made) return false;
+  Made made = {
+      .model = result.model, .arena = result.arena, .trace = result.trace, .run_ms = result.run_ms};
+  making_commit(session, session_now(session), &made);
+  history_settle(session, true);
+  return true;
+}
+
+/* The work was busy when a small thing was wanted; now it is idle. */
+static bool make_small(Session *session, Status *status) {
+  Made made = {0};
+  if (!make_now(session, session_now(session), &made, status)) return false;
+  making_commit(session, session_now(session), &made);
+  history_settle(session, true);
+  return true;
+}
+
+static bool go_on(Session *session, Status *status) {
+  if (work_news(session->work).state == WORK_DONE && !receive(session, status)) return false;
+  if (!session->pending.is_on || work_news(session->work).state != WORK_IDLE) return true;
+  return is_small(session, session_now(session)) ? make_small(session, status)
+                                                 : begin_work(session, status);
+}
+
+/* One look at the work; false with the sentence when what was pending has failed. */
+static bool advance(Session *session, Status *status) {
+  if (go_on(session, status)) return true;
+  making_stop(session);
+  history_settle(session, false);
+  return false;
+}
+
+double making_tick(Session *session) {
+  Status status = {STATUS_OK, ""};
+  if (!session->work) return -1;
+  bool was_pending = session->pending.is_on;
+  if (!advance(session, &status)) session_tell(session, status.sentence);
+  if (was_pending) {
+    session->revision++;
+    if (!session->pending.is_on) journal_note(session);
+  }
+  if (!session->pending.is_on) return -1;
+  double passed_ms = work_news(session->work).passed_ms;
+  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
+}
+
+bool making_cancel(Session *session) {
+  if (!session->pending.is_on) return false;
+  making_stop(session);
+  history_settle(session, false);
+  return true;
+}
+
+bool making_settle(Session *session, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  while (session->pending.is_on) {
+    if (!advance(session, status)) return false;
+    if (!session->pending.is_on) break;
+    if (hooks->go_on && !hooks->go_on(hooks->self)) {
+      making_cancel(session);
+      return status_fail(status, STATUS_STOPPED, _("stopped"));
+    }
+    work_wait(session->work, look_every_ms);
+  }
+  return true;
+}
+
+bool session_is_pending(const Session *session) { return session->pending.is_on; }
+
+bool session_progress(const Session *session, SessionProgress *progress) {
+  *progress = (SessionProgress){0};
+  if (!session->pending.is_on) return false;
+  WorkNews news = work_news(session->work);
+  if (news.state != WORK_BUSY || news.passed_ms < shown_after_ms) return false;
+  *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};
+  progress->model = str_from(session_now(session)->model);
+  if (news.share > 0.02) progress->left_s = news.phase_ms * (1 - news.share) / news.share / 1000;
+  return true;
+}

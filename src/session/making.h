@@ -1,0 +1,41 @@
+/* session/making.h -- the trace of inputs, made at once or beside. For this folder only.
+**
+**   find  →  it is there · it was made · it has to be made beside        nothing has changed yet
+**   commit → the new model and trace are the session's
+**   tick   → what was made beside is committed; what is wanted next is begun
+**
+** Memory  The trace in one of the session's two arenas, so that the old one lives until the new is
+**         whole; the model its own. What commit was given belongs to the session.
+** Errors  find and again leave nothing behind. What fails beside is told, and all is as before.
+*/
+#ifndef SESSION_MAKING_H
+#define SESSION_MAKING_H
+
+#include "session/training_state.h"
+#include "session/work.h"
+
+/* Everything that can fail of a change of numbers. */
+typedef struct Made {
+  bool later;         /* it is to be made beside */
+  Model *model;       /* NULL: the one there is */
+  Arena *arena;       /* of the trace, when it is none of the session's */
+  const Trace *trace; /* NULL: the one there is */
+  double run_ms;
+  TrainingMade training; /* run NULL: the model is another */
+} Made;
+
+bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status);
+bool making_again(Session *session, Made *made,
+                  Status *status); /* the same inputs, a newer model */
+void making_commit(Session *session, const Inputs *inputs, const Made *made);
+void making_lend(Session *session, const Session *from); /* its model and trace */
+
+double making_tick(Session *session); /* ms until it wants to be called again */
+void making_stop(Session *session);   /* what is made beside is let go */
+bool making_cancel(Session *session); /* back to what is on show; false: nothing was pending */
+/* Waits for what is pending, with the hooks' go_on between. */
+bool making_settle(Session *session, Status *status);
+
+bool making_is_outside(const char *model); /* no model of the program, nor the training */
+
+#endif

@@ -1,0 +1,92 @@
+/* A gate in front of model/, opened by the test; the waiting asks its progress every millisecond. */
+#include "session/slow.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+static atomic_int may_open, may_run, opened, ran, stopped, waits;
+static _Atomic(const Trace *) last_before;
+
+static void pause_ms(long ms) {
+  struct timespec time = {.tv_nsec = ms * 1000000};
+  nanosleep(&time, NULL);
+}
+
+static bool take_one(atomic_int *allowed) {
+  int left = atomic_load(allowed);
+  while (left > 0)
+    if (atomic_compare_exchange_weak(allowed, &left, left - 1)) return true;
+  return false;
+}
+
+/* Half of the way is told at once, so that progress has something to show. */
+static bool wait_for(atomic_int *allowed, const Progress *progress, Status *status) {
+  bool goes_on = true;
+  atomic_fetch_add(&waits, 1);
+  while (goes_on && !take_one(allowed)) {
+    pause_ms(1);
+    goes_on = progress_check(progress, 0.5, "the slow one", status);
+  }
+  atomic_fetch_sub(&waits, 1);
+  if (!goes_on) atomic_fetch_add(&stopped, 1);
+  return goes_on;
+}
+
+/* So long for each byte that no sentence is ever taken for a quick one. */
+static bool take_time(const EngineOrder *order, Status *status) {
+  size_t steps = 13 * (order->inputs->sentence.bytes + 1);
+  for (size_t i = 0; i < steps; i++) {
+    pause_ms(1);
+    if (!progress_check(order->progress, 0.5, "the slow one", status)) return false;
+  }
+  return true;
+}
+
+static bool is_slow(const Inputs *inputs) {
+  return strncmp(inputs->model, "slow", 4) == 0 || inputs->model[0] == '/';
+}
+
+static bool open_slow(void *self, const EngineOrder *order, Model **model, Status *status) {
+  const SessionEngine *real = engine_of_models();
+  Inputs inputs = *order->inputs;
+  (void)self;
+  if (!is_slow(&inputs)) return real->open(real->self, order, model, status);
+  if (!wait_for(&may_open, order->progress, status)) return false;
+  if (strcmp(inputs.model, "slow-broken") == 0)
+    return status_fail(status, STATUS_COULD_NOT, "slow-broken cannot be opened");
+  strcpy(inputs.model, "hand-made");
+  EngineOrder plain = *order;
+  plain.inputs = &inputs;
+  atomic_fetch_add(&opened, 1);
+  return real->open(real->self, &plain, model, status);
+}
+
+static bool run_slow(void *self, const Model *model, const EngineOrder *order, Arena *arena,
+                     const Trace **trace, Status *status) {
+  const SessionEngine *real = engine_of_models();
+  (void)self;
+  if (is_slow(order->inputs) && strcmp(order->inputs->model, "slow-quick") != 0) {
+    if (!wait_for(&may_run, order->progress, status) || !take_time(order, status)) return false;
+    if (str_starts(order->inputs->sentence, "broken"))
+      return status_fail(status, STATUS_COULD_NOT, "that sentence cannot be run");
+    atomic_fetch_add(&ran, 1);
+    atomic_store(&last_before, order->before);
+  }
+  return real->run(real->self, model, order, arena, trace, status);
+}
+
+const SessionEngine *slow_engine(void) {
+  static const SessionEngine engine = {NULL, open_slow, run_slow};
+  may_open = may_run = opened = ran = stopped = waits = 0;
+  last_before = NULL;
+  return &engine;
+}
+
+void slow_let_open(int times) { atomic_fetch_add(&may_open, times); }
+void slow_let_run(int times) { atomic_fetch_add(&may_run, times); }
+int slow_opened(void) { return atomic_load(&opened); }
+int slow_ran(void) { return atomic_load(&ran); }
+int slow_stopped(void) { return atomic_load(&stopped); }
+int slow_waits(void) { return atomic_load(&waits); }
+const Trace *slow_last_before(void) { return atomic_load(&last_before); }

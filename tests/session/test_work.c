@@ -1,0 +1,383 @@
+/* Long work goes on beside: what was on show stays and can be used, what is typed is there at once,
+** and whatever happens to the work, undo and the state are as if it had been done at once. */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "session/say.h"
+#include "session/slow.h"
+
+static atomic_int woken;
+static void wake(void *self) { (void)self, atomic_fetch_add(&woken, 1); }
+
+static bool keeps_going = true;
+static bool go_on(void *self) { return (void)self, keeps_going; }
+
+static Session *begin(const char *model, const char *sentence) {
+  Session *session = NULL;
+  Status status = {0};
+  SessionOptions options = {.model = model,
+                            .sentence = str_from(sentence),
+                            .background = true,
+                            .engine = slow_engine(),
+                            .hooks = {.wake = wake, .go_on = go_on}};
+  keeps_going = true;
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  return session;
+}
+
+static void pause_ms(long ms) {
+  struct timespec time = {.tv_nsec = ms * 1000000};
+  nanosleep(&time, NULL);
+}
+
+/* As a window does, for at most five seconds. */
+static void tick_until_settled(Session *session) {
+  double end = os_now_ms() + 5000;
+  do {
+    session_tick(session, os_now_ms());
+    pause_ms(1);
+  } while (session_is_pending(session) && os_now_ms() < end);
+  assert_false(session_is_pending(session));
+}
+
+/* Until the work waits at the gate. */
+static void tick_until_waiting(Session *session) {
+  double end = os_now_ms() + 5000;
+  do {
+    session_tick(session, os_now_ms());
+    pause_ms(1);
+  } while (slow_waits() == 0 && os_now_ms() < end);
+  assert_int_equal(slow_waits(), 1);
+}
+
+static Session *begin_opened(const char *sentence) {
+  Session *session = begin("hand-made", sentence);
+  say(session, "model slow");
+  slow_let_open(1);
+  slow_let_run(1);
+  tick_until_settled(session);
+  return session;
+}
+
+static void assert_shows(const Session *session, const char *sentence) {
+  Str shown = trace_sentence(session_trace(session));
+  if (!str_is(shown, sentence))
+    fail_msg("“%.*s” is not “%s”", (int)shown.bytes, shown.at, sentence);
+}
+
+static void assert_field(const Session *session, const char *sentence) {
+  Str field = session_sentence(session);
+  if (!str_is(field, sentence))
+    fail_msg("“%.*s” is not “%s”", (int)field.bytes, field.at, sentence);
+}
+
+static void the_old_trace_stays_in_use_while_a_model_is_opened(void **state) {
+  (void)state;
+  Session *session = begin("hand-made", "a b c");
+  const Trace *before = session_trace(session);
+  woken = 0;
+  say(session, "model slow");
+  tick_until_waiting(session);
+  assert_ptr_equal(session_trace(session), before);
+  assert_string_equal(session_inputs(session)->model, "slow");
+  say(session, "view stage; stage weights; layer 2; head 3; cell 2 1");
+  slow_let_open(1);
+  tick_until_waiting(session);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_true(session_trace(session) != before);
+  assert_true(atomic_load(&woken) > 0);
+  assert_int_equal(session_view(session)->stage, STAGE_WEIGHTS);
+  assert_int_equal(session_view(session)->head, 2);
+  assert_int_equal(session_view(session)->query, 1);
+  say(session, "undo");
+  assert_string_equal(session_inputs(session)->model, "hand-made");
+  assert_false(session_can_undo(session));
+  session_free(session);
+}
+
+static void typing_shows_at_once_and_only_the_newest_is_worked_out(void **state) {
+  (void)state;
+  Session *session = begin_opened("the cat");
+  const Trace *before = session_trace(session);
+  int ran = slow_ran();
+  say(session, "edit begin; edit insert \" s\"");
+  tick_until_waiting(session);
+  say(session, "edit insert \"a\"");
+  say(session, "edit insert \"t\"");
+  say(session, "edit left");
+  assert_field(session, "the cat sat");
+  assert_int_equal(session_edit(session)->caret, 10);
+  assert_shows(session, "the cat");
+  tick_until_waiting(session);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "the cat sat");
+  assert_int_equal(slow_ran(), ran + 1);
+  assert_true(slow_stopped() >= 1);
+  assert_ptr_equal(slow_last_before(), before);
+  assert_int_equal(session_edit(session)->caret, 10);
+  say(session, "undo");
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "the cat");
+  session_free(session);
+}
+
+static void cancelling_brings_back_what_was_with_its_redo(void **state) {
+  (void)state;
+  Session *session = begin_opened("one");
+  slow_let_run(2);
+  say(session, "sentence \"two\"");
+  tick_until_settled(session);
+  say(session, "undo");
+  tick_until_settled(session);
+  const Trace *before = session_trace(session);
+  assert_true(session_can_redo(session));
+  say(session, "sentence \"three\"");
+  say(session, "edit begin");
+  say(session, "edit insert \"!\"");
+  tick_until_waiting(session);
+  assert_false(session_can_redo(session));
+  say(session, "cancel");
+  assert_false(session_is_pending(session));
+  assert_field(session, "one");
+  assert_ptr_equal(session_trace(session), before);
+  assert_true(session_can_redo(session));
+  refused(session, "cancel", "nothing is being opened");
+  slow_let_run(1);
+  say(session, "redo");
+  tick_until_settled(session);
+  assert_shows(session, "two");
+  session_free(session);
+}
+
+static void what_fails_beside_is_told_and_all_is_as_before(void **state) {
+  (void)state;
+  Session *session = begin("hand-made", "one");
+  const Trace *before = session_trace(session);
+  slow_let_open(2);
+  say(session, "model slow-broken");
+  tick_until_settled(session);
+  assert_string_equal(session_message(session).at, "slow-broken cannot be opened");
+  assert_string_equal(session_inputs(session)->model, "hand-made");
+  assert_ptr_equal(session_trace(session), before);
+  assert_false(session_can_undo(session));
+  slow_let_run(2);
+  say(session, "model slow");
+  tick_until_settled(session);
+  say(session, "sentence \"broken\"");
+  tick_until_settled(session);
+  assert_string_equal(session_message(session).at, "that sentence cannot be run");
+  assert_shows(session, "one");
+  assert_field(session, "one");
+  session_free(session);
+}
+
+static void undo_of_what_is_still_worked_out_waits_for_nothing(void **state) {
+  (void)state;
+  Session *session = begin_opened("one");
+  const Trace *before = session_trace(session);
+  say(session, "view stage; stage scores; sentence \"two\"");
+  tick_until_waiting(session);
+  say(session, "stage embed; undo");
+  assert_false(session_is_pending(session));
+  assert_ptr_equal(session_trace(session), before);
+  assert_int_equal(session_view(session)->stage, STAGE_SCORES);
+  say(session, "redo");
+  assert_field(session, "two");
+  slow_let_run(2);
+  tick_until_settled(session);
+  assert_shows(session, "two");
+  session_free(session);
+}
+
+static void closing_stops_the_work_within_a_tenth_of_a_second(void **state) {
+  (void)state;
+  Session *session = begin_opened("one");
+  say(session, "sentence \"two\"");
+  tick_until_waiting(session);
+  double began = os_now_ms();
+  session_free(session);
+  assert_true(os_now_ms() - began < 100);
+  session = begin("slow", "one");
+  session_tick(session, os_now_ms());
+  session_free(session); /* also when it has hardly begun */
+}
+
+static void what_is_quick_waits_until_the_stopped_work_has_ended(void **state) {
+  (void)state;
+  Session *session = begin_opened("one");
+  say(session, "sentence \"two\"");
+  tick_until_waiting(session);
+  say(session, "model random");
+  tick_until_settled(session);
+  assert_true(str_is(trace_model_name(session_trace(session)), "random"));
+  assert_shows(session, "two");
+  say(session, "model slow");
+  tick_until_waiting(session);
+  say(session, "view training; train step; undo");
+  assert_string_equal(session_inputs(session)->model, "slow");
+  say(session, "undo");
+  tick_until_settled(session);
+  assert_true(str_is(trace_model_name(session_trace(session)), "random"));
+  session_free(session);
+}
+
+static void a_line_and_a_script_wait_for_what_they_ask_for(void **state) {
+  (void)state;
+  Status status = {0};
+  Session *session = begin("hand-made", "one");
+  slow_let_open(2);
+  slow_let_run(4);
+  say(session, "model slow; sentence \"a b c d e\"; cell 5 5");
+  assert_int_equal(session_view(session)->query, 4);
+  assert_false(session_is_pending(session));
+  say(session, "model hand-made");
+  static const char script[] = "model slow\nsentence \"x y\"\nhead 4\ncell 2 2\n";
+  if (!session_run_script(session, "test", str_from(script), &status))
+    fail_msg("%s", status.sentence);
+  assert_shows(session, "x y");
+  assert_int_equal(slow_opened(), 2); /* not once more for checking */
+  keeps_going = false;
+  assert_false(session_run_script(session, "test", STR("sentence \"z\"\n"), &status));
+  assert_int_equal(status.kind, STATUS_STOPPED);
+  assert_shows(session, "x y");
+  session_free(session);
+}
+
+static void a_script_without_a_window_opens_a_model_once(void **state) {
+  (void)state;
+  Session *session = NULL;
+  Status status = {0};
+  SessionOptions options = {.model = "hand-made", .engine = slow_engine()};
+  assert_true(session_make(&options, &session, &status));
+  slow_let_open(1);
+  slow_let_run(4);
+  assert_true(session_run_script(session, "test", STR("model slow\nsentence \"x\"\n"), &status));
+  assert_int_equal(slow_opened(), 1);
+  assert_shows(session, "x");
+  session_free(session);
+}
+
+static void what_is_wanted_is_what_a_saved_state_holds(void **state) {
+  (void)state;
+  Status status = {0};
+  Session *session = begin_opened("a b c d e f"), *other;
+  Arena *arena = arena_make(0);
+  say(session, "layer 2; head 2; cell 6 6; mask 6 6 hide");
+  say(session, "sentence \"a\"");
+  tick_until_waiting(session);
+  Str script = session_script(session, arena);
+  other = begin("hand-made", "b");
+  slow_let_run(8);
+  slow_let_open(2);
+  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  assert_true(inputs_equal(session_inputs(session), session_inputs(other)));
+  session_free(other);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_first_model_is_opened_behind_the_default_one(void **state) {
+  (void)state;
+  Session *session = begin("slow", "one two");
+  assert_shows(session, "one two");
+  assert_string_equal(session_inputs(session)->model, "slow");
+  assert_true(session_is_pending(session));
+  slow_let_open(1);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_string_equal(session_inputs(session)->model, "slow");
+  assert_false(session_can_undo(session));
+  session_free(session);
+  session = begin("slow-broken", "one two");
+  slow_let_open(1);
+  tick_until_settled(session);
+  assert_string_equal(session_inputs(session)->model, model_builtin(0)->name);
+  assert_string_equal(session_message(session).at, "slow-broken cannot be opened");
+  session_free(session);
+}
+
+static void progress_is_told_after_half_a_second_and_esc_stops_it(void **state) {
+  (void)state;
+  SessionProgress progress;
+  Session *session = begin("hand-made", "one");
+  say(session, "model slow");
+  tick_until_waiting(session);
+  assert_false(session_progress(session, &progress));
+  for (double end = os_now_ms() + 550; os_now_ms() < end; pause_ms(5))
+    session_tick(session, os_now_ms());
+  assert_true(session_progress(session, &progress));
+  assert_true(progress.opens && str_is(progress.model, "slow"));
+  assert_true(progress.share > 0.49 && progress.share < 0.51);
+  assert_true(progress.left_s > 0.3 && progress.left_s < 5);
+  assert_in_range((int)session_tick(session, os_now_ms()), 1, 100);
+  say(session, "menu help; escape");
+  assert_true(session_is_pending(session)); /* the page closed first */
+  say(session, "escape");
+  assert_false(session_is_pending(session));
+  assert_true(session_tick(session, os_now_ms()) < 0); /* idle again */
+  session_free(session);
+}
+
+static void a_mask_is_edited_on_what_is_wanted(void **state) {
+  (void)state;
+  Session *session = begin_opened("a b c");
+  say(session, "mask 2 1 toggle");
+  tick_until_waiting(session);
+  say(session, "mask 2 1 toggle");
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_false(trace_hidden(session_trace(session), 1, 0));
+  session_free(session);
+}
+
+static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
+  (void)state;
+  Session *session = session_of("a");
+  say(session, "cache 16; cache 65536");
+  refused(session, "cache 15", "16 to 65536");
+  refused(session, "cache 65537", "16 to 65536");
+  refused(session, "cache much", "16 to 65536");
+  session_free(session);
+}
+
+static void what_takes_less_than_a_frame_is_made_at_once(void **state) {
+  (void)state;
+  Session *session = begin("hand-made", "one");
+  say(session, "model slow-quick");
+  assert_true(session_is_pending(session)); /* nothing is known of its speed */
+  slow_let_open(1);
+  tick_until_settled(session);
+  say(session, "sentence \"two\"");
+  assert_false(session_is_pending(session));
+  assert_shows(session, "two");
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_old_trace_stays_in_use_while_a_model_is_opened),
+      cmocka_unit_test(typing_shows_at_once_and_only_the_newest_is_worked_out),
+      cmocka_unit_test(cancelling_brings_back_what_was_with_its_redo),
+      cmocka_unit_test(what_fails_beside_is_told_and_all_is_as_before),
+      cmocka_unit_test(undo_of_what_is_still_worked_out_waits_for_nothing),
+      cmocka_unit_test(closing_stops_the_work_within_a_tenth_of_a_second),
+      cmocka_unit_test(what_is_quick_waits_until_the_stopped_work_has_ended),
+      cmocka_unit_test(a_line_and_a_script_wait_for_what_they_ask_for),
+      cmocka_unit_test(a_script_without_a_window_opens_a_model_once),
+      cmocka_unit_test(what_is_wanted_is_what_a_saved_state_holds),
+      cmocka_unit_test(the_first_model_is_opened_behind_the_default_one),
+      cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
+      cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
+      cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
+      cmocka_unit_test(what_memory_a_cache_may_have_is_said_in_megabytes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
