@@ -5,8 +5,9 @@
 ** Ordinarily both are model/'s. A test puts its own in their place: one that waits, counts or
 ** fails.
 **
-** Threads One call at a time, from the session's thread or from its work's (session/work.h).
-** Errors  The model's own. Both ask progress now and then and fail with STATUS_STOPPED when told to.
+** Threads One call at a time, from the thread of the session or of its work (session/work.h).
+** Errors  The model's own. Both ask progress now and then; told to stop, they fail with
+**         STATUS_STOPPED.
 */
 #ifndef SESSION_ENGINE_H
 #define SESSION_ENGINE_H

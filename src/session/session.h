@@ -93,7 +93,7 @@ const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
 const Trace *session_trace(const Session *session); /* never NULL */
 
-/* The sentence wanted, bytes that are not UTF-8 replaced: that of the trace, or of the one to be. */
+/* The sentence wanted, bytes that are not UTF-8 replaced: of the trace, or of the one to be. */
 Str session_sentence(const Session *session);
 
 /* With background, opening a model of the disk and running it may take long: the inputs are then
