@@ -11,8 +11,8 @@
 ** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
 **         the one way inputs change · making.c, work.c, engine.c how they become a trace ·
 **         change.c, typing.c what changes them · place.c, steps.c where one looks · look.c,
-**         marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard and files ·
-**         script.c state to text and back · journal.c
+**         marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard and
+**         files · script.c state to text and back · journal.c
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
