@@ -37,7 +37,8 @@ static uint32_t sum_of(Str data) {
 }
 
 static void put(StrBuf *zip, uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; i++) strbuf_add_char(zip, (char)(unsigned char)(number >> (8 * i)));
+  for (int i = 0; i < bytes; i++)
+    strbuf_add_char(zip, i < 8 ? (char)(unsigned char)(number >> (8 * i)) : 0);
 }
 
 /* What both headers say: from the version needed to the length of the extra part. */
