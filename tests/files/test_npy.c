@@ -72,6 +72,7 @@ static void text_that_is_no_such_dict_is_refused_and_not_evaluated(void **state)
       "{'descr': '<f4' 'fortran_order': False, 'shape': (3,)}\n",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)\n",
       "{'descr': '<f4\n",
+      "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (3,)}\n",
       "['descr']\n",
       "\n",
   };
@@ -144,12 +145,28 @@ static void the_bytes_before_the_header_are_checked(void **state) {
   arena_free(arena);
 }
 
+/* NumPy itself reads no longer one. */
+static void a_header_may_have_ten_thousand_bytes(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int bytes = 10000; bytes <= 10001; bytes++) {
+    char *header = arena_take(arena, (size_t)bytes + 1, 1);
+    memset(header, ' ', (size_t)bytes);
+    memcpy(header, DICT("'<f4'", "False", "()"), strlen(DICT("'<f4'", "False", "()")) - 1);
+    header[bytes - 1] = '\n';
+    if (bytes == 10000) check_count(header, 4, 0, 1);
+    else check_header_refused(header, 4, "said to have 10001 bytes; at most 10000 are allowed");
+  }
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(headers_may_be_spelled_in_some_ways),
       cmocka_unit_test(text_that_is_no_such_dict_is_refused_and_not_evaluated),
       cmocka_unit_test(types_that_cannot_be_read_are_named),
       cmocka_unit_test(sizes_beyond_the_file_are_refused_before_memory_is_taken),
+      cmocka_unit_test(a_header_may_have_ten_thousand_bytes),
       cmocka_unit_test(the_bytes_before_the_header_are_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

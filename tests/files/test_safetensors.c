@@ -144,6 +144,7 @@ static void a_header_that_is_not_json_is_refused(void **state) {
       {"{\"t\\u12g4\":1}", "an escape in a string is not one"},
       {"{\"t\\ud800\":1}", "an escape in a string is not one"},
       {"{\"t\\udc00\\ud800\":1}", "an escape in a string is not one"},
+      {"{\"t\\udc00\":1}", "an escape in a string is not one"},
       {"{\"t\\u0000\":1}", "an escape in a string is not one"},
       {"{\"t\\", "an escape in a string is not one"},
       {"{\"t\":{\"dtype", "a string does not end"},
