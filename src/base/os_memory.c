@@ -1,10 +1,14 @@
 /* base/os_memory.c -- a limit on address space (ulimit -v), and starting again under one. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/os.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+static const uintptr_t large_page_bytes = (uintptr_t)2 << 20;
 
 bool os_memory_is_limited(void) {
   struct rlimit limit;
@@ -16,6 +20,17 @@ bool os_has_room(size_t bytes) {
   if (room == MAP_FAILED) return false;
   munmap(room, bytes);
   return true;
+}
+
+void os_prefer_large_pages(void *at, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  uintptr_t first = ((uintptr_t)at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
+  uintptr_t end = ((uintptr_t)at + bytes) / large_page_bytes * large_page_bytes;
+  if (end > first) (void)madvise((void *)first, end - first, MADV_HUGEPAGE); /* a wish */
+#else
+  (void)at;
+  (void)bytes;
+#endif
 }
 
 void os_restart_with(const char *name, const char *value, char *const *argv) {

@@ -38,6 +38,44 @@ const char *cache_folder_root(Arena *arena) {
   return home ? str_format(arena, "%s/.cache/huggingface/hub", home) : NULL;
 }
 
+/* ---- the name of a folder ---- */
+
+/* Without / and /. at its end. */
+static Str without_dots(Str path) {
+  for (;;) {
+    bool slash = path.bytes > 1 && path.at[path.bytes - 1] == '/';
+    bool dot = path.bytes > 1 && path.at[path.bytes - 1] == '.' && path.at[path.bytes - 2] == '/';
+    if (!slash && !dot) return path;
+    path.bytes -= dot ? 2 : 1;
+  }
+}
+
+/* "org/name" of "models--org--name"; NULL: memory is out. */
+static const char *shown_name(Arena *arena, const char *entry) {
+  const char *name = entry + strlen(entry_start), *dashes = strstr(name, "--");
+  if (!dashes) return str_copy(arena, str_from(name));
+  return str_format(arena, "%.*s/%s", (int)(dashes - name), name, dashes + 2);
+}
+
+/* The model a snapshot of the cache belongs to: …/models--org--name/snapshots/HASH. */
+static const char *cached_name(Arena *arena, const char *path) {
+  const char *snapshots = strstr(path, "/snapshots/"), *entry = snapshots;
+  if (!snapshots || strchr(snapshots + strlen("/snapshots/"), '/')) return NULL;
+  while (entry > path && entry[-1] != '/') entry--;
+  if (strncmp(entry, entry_start, strlen(entry_start)) != 0) return NULL;
+  char *copy = str_copy(arena, (Str){entry, (size_t)(snapshots - entry)});
+  return copy ? shown_name(arena, copy) : NULL;
+}
+
+const char *model_folder_name(Arena *arena, const char *folder) {
+  const char *whole = os_absolute_path(arena, folder);
+  char *path = whole ? str_copy(arena, without_dots(str_from(whole))) : NULL;
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  const char *cached = path ? cached_name(arena, path) : NULL;
+  if (cached) return cached;
+  return slash && slash[1] ? slash + 1 : path;
+}
+
 /* ---- one model ---- */
 
 /* The characters a name on the hub may have. */
@@ -141,12 +179,10 @@ static void add_place(Listing *listing, const char *name, const char *path) {
 
 static void list_entry(void *self, const char *entry) {
   Listing *listing = self;
-  const char *folder, *name = entry + strlen(entry_start);
+  const char *folder;
   if (strncmp(entry, entry_start, strlen(entry_start)) != 0) return;
   const char *path = str_format(listing->arena, "%s/%s", listing->folder, entry);
-  const char *dashes = strstr(name, "--");
-  const char *shown =
-      dashes ? str_format(listing->arena, "%.*s/%s", (int)(dashes - name), name, dashes + 2) : name;
+  const char *shown = shown_name(listing->arena, entry);
   listing->failed = listing->failed || !path || !shown;
   if (path && shown && find_snapshot(listing->arena, path, &folder, NULL) &&
       model_folder_is(listing->arena, folder))

@@ -39,6 +39,9 @@ bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status);
 
 /* The folders right below this one that hold a config.json. */
 bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Status *status);
+/* What to call a model by its folder: the last part of the path, of a snapshot of the cache
+** "org/name". NULL when memory is out. */
+const char *model_folder_name(Arena *arena, const char *folder);
 bool model_folder_is(Arena *arena, const char *path); /* does it hold a config.json? */
 
 #endif

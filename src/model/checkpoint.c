@@ -8,6 +8,7 @@
 #include "assets/assets.h"
 #include "base/os.h"
 #include "base/words.h"
+#include "model/cache_folder.h"
 #include "model/checkpoint_config.h"
 #include "files/safetensors.h"
 
@@ -207,31 +208,13 @@ static bool read_weights(const Reading *reading) {
   return read;
 }
 
-/* Without / and /. at its end. */
-static Str without_dots(Str path) {
-  for (;;) {
-    bool slash = path.bytes > 1 && path.at[path.bytes - 1] == '/';
-    bool dot = path.bytes > 1 && path.at[path.bytes - 1] == '.' && path.at[path.bytes - 2] == '/';
-    if (!slash && !dot) return path;
-    path.bytes -= dot ? 2 : 1;
-  }
-}
-
-/* The last part of the path; of "." that of the folder it stands for. */
-static const char *name_of(Arena *arena, const char *folder) {
-  const char *whole = os_absolute_path(arena, folder);
-  char *path = whole ? str_copy(arena, without_dots(str_from(whole))) : NULL;
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash && slash[1] ? slash + 1 : path;
-}
-
 static bool read_all(Reading *reading) {
   CheckpointConfig config;
   Checkpoint *checkpoint = reading->checkpoint;
   *checkpoint = (Checkpoint){0};
   if (!read_config(reading, &config)) return false;
   checkpoint->shape = config.shape;
-  checkpoint->name = name_of(reading->arena, reading->folder);
+  checkpoint->name = model_folder_name(reading->arena, reading->folder);
   checkpoint->label = config.label;
   if (checkpoint->name && !config.label)
     checkpoint->label = str_format(reading->arena, _("%s · trained"), checkpoint->name);

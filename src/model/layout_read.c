@@ -1,6 +1,8 @@
 /* model/layout_read.c -- the memory of a model, and its numbers into it. */
-#include "base/words.h"
+#include "base/os.h"
 #include "model/layout.h"
+
+enum { LINE_NUMBERS = 16 };
 
 float *layout_at(const Layout *layout, int layer, Slot slot) {
   return layer < 0 ? layout->once[slot] : layout->layers[layer][slot - SLOT_LAYER_FIRST];
@@ -11,22 +13,46 @@ static float **place_of(Layout *layout, LayoutPlace where) {
   return &layout->layers[where.layer][where.slot - SLOT_LAYER_FIRST];
 }
 
-static bool take_place(Arena *arena, Layout *layout, int index) {
-  LayoutPlace where = layout->places[index];
-  float **place = place_of(layout, where);
-  SlotShape shape = layout_shape(layout->config, where.slot);
-  if (!*place) *place = arena_take(arena, (size_t)shape.rows * (size_t)shape.cols, sizeof **place);
-  if (!*place) return false;
-  layout->orders[index].to = *place + (size_t)where.part * (size_t)layout->config->d_model;
-  return true;
+/* Every place begins on a line of the cache. */
+static size_t numbers_of(const Layout *layout, Slot slot) {
+  SlotShape shape = layout_shape(layout->config, slot);
+  size_t numbers = (size_t)shape.rows * (size_t)shape.cols;
+  return (numbers + LINE_NUMBERS - 1) / LINE_NUMBERS * LINE_NUMBERS;
 }
 
+/* Does this order bring a place of its own? The parts after the first lie in that of the first. */
+static bool has_place(const Layout *layout, int index) {
+  return index != layout->comparison && layout->places[index].part == 0;
+}
+
+static float *take_numbers(Arena *arena, size_t count) {
+  float *numbers = arena_take(arena, count, sizeof *numbers);
+  if (numbers) os_prefer_large_pages(numbers, count * sizeof *numbers);
+  return numbers;
+}
+
+static size_t count_numbers(const Layout *layout) {
+  size_t count = 0;
+  for (int i = 0; i < layout->order_count; i++)
+    if (has_place(layout, i)) count += numbers_of(layout, layout->places[i].slot);
+  return count;
+}
+
+/* All numbers in one piece of memory, one place behind the other. */
 static bool take_places(Arena *arena, Layout *layout, Status *status) {
   size_t layers = (size_t)layout->config->layer_count;
   layout->layers = arena_take(arena, layers, sizeof *layout->layers);
-  if (!layout->layers) return status_no_memory(status);
+  float *next = take_numbers(arena, count_numbers(layout));
+  if (!layout->layers || !next) return status_no_memory(status);
   for (int i = 0; i < layout->order_count; i++) {
-    if (i != layout->comparison && !take_place(arena, layout, i)) return status_no_memory(status);
+    LayoutPlace where = layout->places[i];
+    if (i == layout->comparison) continue;
+    float **place = place_of(layout, where);
+    if (has_place(layout, i)) {
+      *place = next;
+      next += numbers_of(layout, where.slot);
+    }
+    layout->orders[i].to = *place + (size_t)where.part * (size_t)layout->config->d_model;
   }
   return true;
 }
@@ -38,9 +64,12 @@ static bool settle_output(Arena *arena, Layout *layout, Pool *pool, Status *stat
     return true;
   }
   layout->output_is_tied = false;
-  layout->orders[layout->comparison].same_as = NULL;
-  if (!take_place(arena, layout, layout->comparison)) return status_no_memory(status);
-  return weights_read(&layout->orders[layout->comparison], 1, pool, NULL, status);
+  WeightOrder *order = &layout->orders[layout->comparison];
+  order->to = take_numbers(arena, numbers_of(layout, SLOT_OUTPUT));
+  if (!order->to) return status_no_memory(status);
+  order->same_as = NULL;
+  layout->once[SLOT_OUTPUT] = order->to;
+  return weights_read(order, 1, pool, NULL, status);
 }
 
 bool layout_read(Arena *arena, Layout *layout, Pool *pool, const Progress *progress,

@@ -9,7 +9,9 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "core/linear.h"
+#include "model/cache_folder.h"
 #include "model/model_weights.h"
+#include "model/pretrained.h"
 
 /* Without a fill function the model is a trained one, to be found in assets/models. */
 typedef struct Builtin {
@@ -187,7 +189,40 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
   return made != NULL;
 }
 
+/* A folder of this program or of others, by what its config.json says. */
+static bool open_folder(const PretrainedOrder *order, Model **model, Status *status) {
+  ModelFamily family;
+  Arena *scratch = arena_make(0);
+  if (!scratch) return status_no_memory(status);
+  bool known = pretrained_family(scratch, order->folder, &family, status);
+  arena_free(scratch);
+  if (!known) return false;
+  return family == FAMILY_OWN ? open_trained(order->folder, NULL, model, status)
+                              : pretrained_open(order, model, status);
+}
+
+/* A name that is neither built in nor a folder may be one of the HuggingFace cache. */
+static bool open_cached(PretrainedOrder *order, const char *name, Model **model, Status *status) {
+  Arena *scratch = arena_make(0);
+  bool opened = false;
+  if (!scratch) return status_no_memory(status);
+  if (cache_folder_find(scratch, name, &order->folder, status)) {
+    if (order->folder) opened = open_folder(order, model, status);
+    else if (strchr(name, '/'))
+      status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), name);
+    else fail_name(name, status);
+  }
+  arena_free(scratch);
+  return opened;
+}
+
 bool model_open(const char *name, Model **model, Status *status) {
+  return model_open_with(name, NULL, NULL, model, status);
+}
+
+bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
+                     Status *status) {
+  PretrainedOrder order = {.folder = name, .pool = pool, .progress = progress};
   linear_use_one_thread();
   for (int i = 0; i < model_builtin_count(); i++) {
     const Builtin *builtin = builtin_at(i);
@@ -195,9 +230,8 @@ bool model_open(const char *name, Model **model, Status *status) {
     return builtin->fill ? open_rules(builtin, model, status)
                          : open_trained(name, builtin, model, status);
   }
-  if (strchr(name, '/') || os_kind(name) == OS_FOLDER)
-    return open_trained(name, NULL, model, status);
-  return fail_name(name, status);
+  if (os_kind(name) != OS_MISSING) return open_folder(&order, model, status);
+  return open_cached(&order, name, model, status);
 }
 
 void model_free(Model *model) {

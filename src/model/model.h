@@ -46,6 +46,9 @@ int model_builtin_count(void);
 const ModelInfo *model_builtin(int index);
 
 bool model_open(const char *name, Model **model, Status *status);
+/* The same with all threads of the pool, saying how far it is. Both may be NULL. */
+bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
+                     Status *status);
 void model_free(Model *model);
 const ModelInfo *model_info(const Model *model);
 int model_layer_count(const Model *model);

@@ -127,8 +127,10 @@ static bool note_condition(Arena *arena, Pretrained *found, const WeightOrder *o
   const char *warning = weights_warning(arena, orders, order_count);
   if (!warning) return status_no_memory(status);
   for (int i = 0; i < order_count; i++) found->broken_count += orders[i].condition.broken_count;
-  found->card.warning = *warning ? warning : NULL;
-  return true;
+  if (!*warning) return true;
+  const char *before = found->card.warning;
+  found->card.warning = before ? str_format(arena, "%s; %s", warning, before) : warning;
+  return found->card.warning || status_no_memory(status);
 }
 
 /* An output table that was left out of the count, and is one of its own after all. */

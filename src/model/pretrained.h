@@ -19,6 +19,7 @@
 
 #include "model/card.h"
 #include "model/layout.h"
+#include "model/model.h"
 
 typedef struct Pretrained {
   Config config;
@@ -41,5 +42,16 @@ bool pretrained_numbers(Arena *arena, Pretrained *found, Pool *pool, const Progr
 /* Every number of every file once, into no memory; the card's warning is filled. */
 bool pretrained_look_through(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
                              Status *status);
+
+typedef struct PretrainedOrder {
+  const char *folder;
+  const char *name;         /* NULL: the folder's own */
+  Pool *pool;               /* NULL: one thread */
+  const Progress *progress; /* NULL: nobody listens */
+} PretrainedOrder;
+
+/* Numbers, tokenizer and card as a model to run; on this arena, or on one of its own. */
+bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model, Status *status);
+bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status);
 
 #endif
