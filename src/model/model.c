@@ -220,18 +220,23 @@ bool model_open(const char *name, Model **model, Status *status) {
   return model_open_with(name, NULL, NULL, model, status);
 }
 
-bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
-                     Status *status) {
-  PretrainedOrder order = {.folder = name, .pool = pool, .progress = progress};
-  linear_use_one_thread();
+static bool open_any(PretrainedOrder *order, Model **model, Status *status) {
+  const char *name = order->folder;
   for (int i = 0; i < model_builtin_count(); i++) {
     const Builtin *builtin = builtin_at(i);
     if (!str_is(str_from(name), builtin->info.name)) continue;
     return builtin->fill ? open_rules(builtin, model, status)
                          : open_trained(name, builtin, model, status);
   }
-  if (os_kind(name) != OS_MISSING) return open_folder(&order, model, status);
-  return open_cached(&order, name, model, status);
+  if (os_kind(name) != OS_MISSING) return open_folder(order, model, status);
+  return open_cached(order, name, model, status);
+}
+
+bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
+                     Status *status) {
+  PretrainedOrder order = {.folder = name, .pool = pool, .progress = progress};
+  linear_use_one_thread();
+  return open_any(&order, model, status);
 }
 
 void model_free(Model *model) {

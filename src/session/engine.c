@@ -3,7 +3,7 @@
 
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   (void)self;
-  return model_open(order->inputs->model, model, status);
+  return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
 }
 
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
