@@ -171,6 +171,7 @@ static bool asks_for_nothing(const AppOptions *options) {
 static bool run_first_commands(App *app, Status *status) {
   const AppOptions *options = app->options;
   if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
+  if (options->commands && !session_wait(app->session, status)) return false;
   if (options->script && !play_script(app->session, options->script, status)) return false;
   return !options->commands || session_do(app->session, options->commands, status);
 }

@@ -22,8 +22,11 @@ static bool play_headless(Setup *setup, const Args *args, Status *status) {
 /* A wrong line is found before a display is opened. */
 static bool check_script(Setup *setup, const Args *args, Status *status) {
   Str script, commands;
-  if (!read_script(setup, args->words[0], &script, status)) return false;
-  if (!setup_session(setup, args, status)) return false;
+  SessionOptions options = {.model = args->values[OPTION_MODEL], .background = true};
+  if (!read_script(setup, args->words[0], &script, status) ||
+      !setup_check_model(options.model, status) ||
+      !session_make(&options, &setup->session, status))
+    return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
   if (commands.at && !session_check_script(setup->session, "--do", commands, status)) return false;
   return session_check_script(setup->session, args->words[0], script, status);

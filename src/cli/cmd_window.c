@@ -3,7 +3,8 @@
 #include "cli/cmd.h"
 #include "cli/setup.h"
 
-/* A wrong model, sentence or command is found before a display is opened. */
+/* A wrong model, sentence or command is found before a display is opened, without reading the
+** numbers of a large model. */
 static bool check(Setup *setup, const Args *args, CliWindow *window, Status *status) {
   Str commands;
   const char *scale = args->values[OPTION_SCALE];
@@ -16,8 +17,10 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *sta
   window->scale = (float)number;
   window->commands = commands.at;
   window->model = args->values[OPTION_MODEL];
-  SessionOptions options = {.model = window->model, .sentence = window->sentence};
-  return session_make(&options, &setup->session, status) &&
+  SessionOptions options = {
+      .model = window->model, .sentence = window->sentence, .background = true};
+  return setup_check_model(window->model, status) &&
+         session_make(&options, &setup->session, status) &&
          (!commands.at || session_check_script(setup->session, "--do", commands, status));
 }
 

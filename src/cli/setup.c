@@ -7,6 +7,8 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "model/cache_folder.h"
+#include "model/pretrained.h"
 #include "screen/screen.h"
 
 static volatile sig_atomic_t caught_signal; /* the one thing a signal handler may touch */
@@ -105,6 +107,46 @@ static bool measure_export(void *self, const Session *session, ExportOrder *orde
   ExportRequest request = export_request_of(&order->look, order->path);
   return setup_fonts(setup, status) &&
          export_measure(session, setup->fonts, &request, &order->size, status);
+}
+
+/* ---- is there such a model? ---- */
+
+static bool is_builtin(const char *name) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(name, model_builtin(i)->name) == 0) return true;
+  return false;
+}
+
+static bool open_once(const char *name, Status *status) {
+  Model *model = NULL;
+  bool opened = model_open(name, &model, status);
+  model_free(model);
+  return opened;
+}
+
+static bool check_folder(Arena *arena, const char *folder, Status *status) {
+  ModelFamily family;
+  Pretrained found;
+  if (!pretrained_family(arena, folder, &family, status)) return false;
+  if (family == FAMILY_OWN) return open_once(folder, status); /* small */
+  if (!pretrained_find(arena, folder, &found, status)) return false;
+  pretrained_close(&found);
+  return true;
+}
+
+bool setup_check_model(const char *name, Status *status) {
+  const char *folder = name;
+  Arena *arena = arena_make(0);
+  bool right = true;
+  if (!arena) return status_no_memory(status);
+  if (name && !is_builtin(name)) {
+    OsKind kind = os_kind(name);
+    if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
+    if (right && !folder) right = open_once(name, status); /* says what is wrong with it */
+    else if (right && kind != OS_FILE) right = check_folder(arena, folder, status);
+  }
+  arena_free(arena);
+  return right;
 }
 
 /* What was not taken as typed is said; it is no failure. */

@@ -248,6 +248,8 @@ bool making_settle(Session *session, Status *status) {
   return true;
 }
 
+bool session_wait(Session *session, Status *status) { return making_settle(session, status); }
+
 bool session_is_pending(const Session *session) { return session->pending.is_on; }
 
 bool session_progress(const Session *session, SessionProgress *progress) {

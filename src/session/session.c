@@ -123,6 +123,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->engine = from->engine;
   copy->cache_mb = from->cache_mb;
   copy->opens_nothing = from->work != NULL;
+  copy->is_blind = from->pending.is_on; /* nobody knows yet what can be said to it */
   copy->hooks = (SessionHooks){.self = from->hooks.self,
                                .check_export = from->hooks.check_export,
                                .stopped = from->hooks.stopped};

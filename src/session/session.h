@@ -100,6 +100,7 @@ Str session_sentence(const Session *session);
 ** what is wanted, while the trace is still the one before, with everything that can be done with
 ** it. session_tick brings the new one. When it fails, or `cancel` is said, all is as before. */
 bool session_is_pending(const Session *session);
+bool session_wait(Session *session, Status *status); /* for it, with the hook go_on between */
 
 /* What a person waiting is told. */
 typedef struct SessionProgress {

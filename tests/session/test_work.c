@@ -348,6 +348,41 @@ static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
   session_free(session);
 }
 
+/* In a folder for states: what a killed session left names a model that takes long, or is gone. */
+static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void **state) {
+  (void)state;
+  char folder[] = "/tmp/headsup-work-XXXXXX", path[64];
+  static const char left[] = "# saved 5\n# headsup 1\nmodel slow-broken\nsentence \"x y\"\nhead 4\n"
+                             "cell 2 2\n";
+  Status status = {0};
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/journal-4194400", folder);
+  assert_true(os_save_file(path, left, strlen(left), &status));
+  SessionOptions options = {
+      .sentence = STR("mine"), .state_folder = folder, .background = true, .engine = slow_engine()};
+  Session *session;
+  assert_true(session_make(&options, &session, &status));
+  assert_true(session_has_left_journal(session)); /* nothing was opened to find that out */
+  slow_let_open(1);
+  assert_false(session_do(session, "restore yes", &status));
+  assert_non_null(strstr(status.sentence, "slow-broken cannot be opened"));
+  assert_field(session, "mine");
+  assert_string_equal(session_inputs(session)->model, model_builtin(0)->name);
+  session_free(session);
+  assert_int_equal(os_kind(path), OS_FILE); /* kept */
+  assert_true(session_make(&options, &session, &status));
+  static const char whole[] = "# saved 5\n# headsup 1\nmodel slow\nsentence \"x y\"\ncell 2 2\n";
+  assert_true(os_save_file(path, whole, strlen(whole), &status));
+  slow_let_open(1);
+  slow_let_run(2);
+  say(session, "restore yes");
+  assert_shows(session, "x y");
+  assert_int_equal(session_view(session)->query, 1);
+  assert_int_equal(os_kind(path), OS_MISSING);
+  session_free(session);
+  rmdir(folder);
+}
+
 static void what_takes_less_than_a_frame_is_made_at_once(void **state) {
   (void)state;
   Session *session = begin("hand-made", "one");
@@ -375,6 +410,7 @@ int main(void) {
       cmocka_unit_test(what_is_wanted_is_what_a_saved_state_holds),
       cmocka_unit_test(the_first_model_is_opened_behind_the_default_one),
       cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
+      cmocka_unit_test(a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot),
       cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
       cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
       cmocka_unit_test(what_memory_a_cache_may_have_is_said_in_megabytes),
