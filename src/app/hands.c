@@ -259,17 +259,30 @@ static const char *menu_arrow(const char *key) {
 /* A question, the help and the export form have the whole keyboard, but for what concerns the
 ** window itself and the key that opened them. */
 static bool is_in_dialog(MenuId menu) {
-  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT;
+  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
+         menu == MENU_CARD;
 }
 
 static bool dialog_knows(MenuId menu, const char *key) {
   static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+", "-", "0", "F11"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(key, known[i]) == 0) return true;
+  if (menu == MENU_CARD) return strcmp(key, "i") == 0;
   return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
 }
 
+/* In the list of the disk what is typed looks for names: every key that prints is text. */
+static bool browser_key(Hands *hands, const char *key) {
+  static const char *const own[][2] = {
+      {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
+      {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (strcmp(key, own[i][0]) == 0) return send(hands, own[i][1]), true;
+  return strcmp(key, "F11") != 0;
+}
+
 static void dialog_key(Hands *hands, MenuId menu, const char *key) {
+  if (menu == MENU_BROWSE && browser_key(hands, key)) return;
   if (menu_open(hands) && strcmp(key, "Space") == 0) key = "Enter";
   if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
   else if (dialog_knows(menu, key)) send(hands, commands_for_key(key));
@@ -299,8 +312,13 @@ static void send_quoted(Hands *hands, const char *name, Str text, const char *re
 }
 
 void hands_text(Hands *hands, const char *text) {
-  if (!text[0] || !session_edit(hands->session)->active) return;
+  bool looks = session_view(hands->session)->menu == MENU_BROWSE;
+  if (!text[0] || (!looks && !session_edit(hands->session)->active)) return;
   hands->acted = true;
+  if (looks) {
+    send_quoted(hands, "browse type", str_from(text), "");
+    return;
+  }
   send_quoted(hands, "edit insert", str_from(text), "");
 }
 

@@ -262,7 +262,7 @@ bool run_draw(App *app, Status *status) {
   app->last_frame_ms = os_now_ms();
   Box caret = build(app, (float)width_px / scale, (float)height_px / scale);
   gl_draw(app->gl, &app->list, width_px, height_px, scale);
-  window_take_text(app->window, session_edit(app->session)->active, caret);
+  window_take_text(app->window, session_takes_text(app->session), caret);
   window_present(app->window);
   return !gl_is_lost(app->gl) || start_graphics_again(app, status);
 }

@@ -350,7 +350,7 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
                            : SDL_WaitEventTimeout(&event, (int)ceil(fmin(timeout_ms, 1e6)));
   while (got) {
     one_event(window, hands, &event, &news);
-    take_text(window, session_edit(hands->session)->active);
+    take_text(window, session_takes_text(hands->session));
     got = SDL_PollEvent(&event);
   }
   return news;

@@ -53,6 +53,8 @@ typedef enum MenuId {
   MENU_HELP,    /* every key on one page */
   MENU_RESTORE, /* the last session was not closed: take it back? */
   MENU_TASK,    /* what to train */
+  MENU_BROWSE,  /* models and recordings on the disk */
+  MENU_CARD,    /* what the model is */
   MENU_RECIPE,  /* the steppers of the training view: nothing lies open, but they have the keys */
   MENU_COUNT
 } MenuId;

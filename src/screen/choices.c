@@ -3,6 +3,8 @@
 
 #include "base/words.h"
 #include "model/model.h"
+#include "screen/card.h"
+#include "session/browser.h"
 #include "session/menu.h"
 #include "session/training.h"
 
@@ -24,6 +26,14 @@ static const Words ANSWERS[] = {
     {N_("Start afresh"), N_("the old state is dropped")},
 };
 
+/* Behind the models, in the order of the session's menu. */
+static const Words MODEL_MORE[] = {
+    {N_("Train a model…"),
+     N_("watch heads form: its numbers begin at random and learn a task here")},
+    {N_("Open from the disk… (Ctrl-O)"), ""},
+    {N_("What this model is (i)"), ""},
+};
+
 static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
 
 /* Choosing closes the menu first, so that a failing command leaves its sentence in sight. */
@@ -41,8 +51,8 @@ static void model_choice(const Session *session, int index, UiChoice *choice) {
     return;
   }
   if (kept >= 0) {
-    choice->label = words(N_("Train a model…"));
-    choice->note = words(N_("watch heads form: its numbers begin at random and learn a task here"));
+    choice->label = words(MODEL_MORE[kept - session_kept_count(session)].label);
+    choice->note = words(MODEL_MORE[kept - session_kept_count(session)].note);
     return;
   }
   const ModelInfo *info = model_builtin(index);
@@ -113,7 +123,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   char command[MENU_COMMAND_BYTES];
   MenuId menu = session_view(session)->menu;
   menu_command(session, menu, index, command);
-  bool stays = menu_stays_open(menu, index);
+  bool stays = menu_stays_open(session, menu, index);
   *choice = (UiChoice){.command = stays ? str_from(str_copy(arena, str_from(command)))
                                         : closing(arena, command),
                        .chosen = menu_is_set(session, menu, index)};
@@ -173,9 +183,62 @@ static void target_fill(const Session *session, UiInputs *inputs) {
   inputs->export_problem = session_export_problem(session);
 }
 
+/* ---- the browser ---- */
+
+enum { ROWS_ABOUT = 80 }; /* more than any window shows */
+
+static const char *kind_heading(ListingKind kind) {
+  static const char *const headings[] = {
+      [LISTING_UP] = "",
+      [LISTING_RECENT] = N_("OPENED LATELY"),
+      [LISTING_CACHED] = N_("IN THE HUGGINGFACE CACHE"),
+      [LISTING_MODEL] = N_("MODELS"),
+      [LISTING_RECORDING] = N_("RECORDINGS"),
+      [LISTING_FOLDER] = N_("FOLDERS"),
+  };
+  return headings[kind];
+}
+
+/* One that is refused leaves the list open, below the sentence why. */
+static UiChoice row_of(const Session *session, Arena *arena, int index) {
+  char command[MENU_COMMAND_BYTES];
+  ListingItem item = session_browser_item(session, index);
+  bool stays = menu_stays_open(session, MENU_BROWSE, index);
+  bool is_first = index == 0 || session_browser_item(session, index - 1).kind != item.kind;
+  menu_command(session, MENU_BROWSE, index, command);
+  return (UiChoice){.label = item.kind == LISTING_UP ? words(N_("↑ the folder above"))
+                                                     : card_line(arena, item.name),
+                    .note = card_line(arena, item.note),
+                    .command = str_from(str_format(arena, stays ? "%s" : "%s; menu none", command)),
+                    .group = is_first ? words(kind_heading(item.kind)) : (Str){"", 0}};
+}
+
+static void browser_fill(const Session *session, Arena *arena, UiInputs *inputs) {
+  BrowserShown shown = session_browser(session);
+  int item = session_view(session)->menu_item;
+  UiBrowser *browser = arena_take(arena, 1, sizeof *browser);
+  UiChoice *rows = arena_take(arena, 2 * ROWS_ABOUT, sizeof *rows);
+  if (!browser || !rows) return;
+  *browser = (UiBrowser){.folder = card_line(arena, shown.folder),
+                         .typed = card_line(arena, shown.typed),
+                         .problem = str_from(shown.problem),
+                         .rows = rows,
+                         .first = item > ROWS_ABOUT ? item - ROWS_ABOUT : 0,
+                         .count = shown.count,
+                         .left_out_count = shown.left_out_count,
+                         .is_busy = shown.is_busy};
+  while (browser->row_count < 2 * ROWS_ABOUT && browser->first + browser->row_count < shown.count) {
+    rows[browser->row_count] = row_of(session, arena, browser->first + browser->row_count);
+    browser->row_count++;
+  }
+  inputs->browser = browser;
+}
+
 void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   MenuId menu = session_view(session)->menu;
-  int count = menu_count(session, menu);
+  if (menu == MENU_CARD) card_fill(session, arena, inputs);
+  if (menu == MENU_BROWSE) browser_fill(session, arena, inputs);
+  int count = menu == MENU_BROWSE ? 0 : menu_count(session, menu);
   if (count == 0) return;
   UiChoice *choices = arena_take(arena, (size_t)count, sizeof *choices);
   if (!choices) return;

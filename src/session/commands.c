@@ -118,6 +118,10 @@ static const Command commands[] = {
     {{"menu", "NAME|none|next|prev|up|down|left|right|choose",
       N_("opens a menu, moves in it, chooses; next and prev walk through the menus"), "Tab", false},
      do_menu},
+    {{"browse", "[\"FOLDER\"|start|up|type \"…\"|erase|wheel NOTCHES]",
+      N_("models and recordings on the disk, to choose from; typing looks for names"), "Ctrl-O",
+      true},
+     do_browse},
     {{"enter", "", N_("chooses in a menu, hides or shows a cell, or edits the sentence"), "Enter",
       false},
      do_enter},
@@ -185,6 +189,8 @@ static const Key keys[] = {
     {"Ctrl-+", "zoom +", N_("larger matrix")},
     {"Ctrl--", "zoom -", N_("smaller matrix")},
     {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
+    {"Ctrl-O", "browse", N_("open a model or a recording from the disk")},
+    {"i", "menu card", N_("what the model is")},
     {"Ctrl-S", "save", N_("save the state as a script")},
     {"Ctrl-Z", "undo", N_("undo")},
     {"Ctrl-Y", "redo", N_("redo")},
@@ -315,6 +321,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   bool done = run_line(session, line, status);
   if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
   training_look_ahead(session);
+  recent_note(session);
   arena_rewind(session->scratch, mark);
   if (!done && !session->dry) session_tell(session, status->sentence);
   session->revision++;

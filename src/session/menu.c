@@ -7,11 +7,14 @@
 #include "base/words.h"
 #include "session/state.h"
 
+/* Behind the models: train one, open one of the disk, read what the one on show is. */
+typedef enum ModelItem { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_MORE } ModelItem;
 typedef enum AttentionItem { NO_MASK, CAUSAL, PADDING, WINDOW, PREFIX, CELLS } AttentionItem;
 enum { MASK_SIZE_AT_START = 2 };
 
-static const char *const names[MENU_COUNT] = {"none",   "model", "attention", "examples", "palette",
-                                              "export", "help",  "restore",   "task",     "recipe"};
+static const char *const names[MENU_COUNT] = {"none",    "model",  "attention", "examples",
+                                              "palette", "export", "help",      "restore",
+                                              "task",    "browse", "card",      "recipe"};
 /* As they stand in the top bar; behind the last comes the first. */
 static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
@@ -42,9 +45,11 @@ static bool has_steppers(const Session *session) {
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count() + session_kept_count(session) + 1;
+    return model_builtin_count() + session_kept_count(session) + MODEL_MORE;
   case MENU_TASK:
     return task_count();
+  case MENU_BROWSE:
+    return session_browser(session).count;
   case MENU_RECIPE:
     return has_steppers(session) ? TRAINING_FIELD_COUNT : 0;
   case MENU_ATTENTION:
@@ -86,10 +91,11 @@ static bool setting_is_set(const View *view, int setting) {
   return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
 }
 
-/* Behind the built-in models: the folders kept, then the training. */
+/* Behind the built-in models: the folders kept, then what else can be done. */
 static bool is_kept_set(const Session *session, int index) {
   const Inputs *now = session_now(session);
-  if (index == session_kept_count(session)) return training_is_model(now);
+  int more = index - session_kept_count(session);
+  if (more >= 0) return more == MODEL_TRAIN && training_is_model(now);
   return strcmp(now->model, session_kept(session, index)) == 0;
 }
 
@@ -129,10 +135,10 @@ static void palette_command(int index, char *command) {
 }
 
 static void model_command(const Session *session, int index, char *command) {
-  int kept = index - model_builtin_count();
+  static const char *const more[MODEL_MORE] = {"view training", "browse", "menu card"};
+  int kept = index - model_builtin_count(), beyond = kept - session_kept_count(session);
   if (kept < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
-  else if (kept == session_kept_count(session))
-    snprintf(command, MENU_COMMAND_BYTES, "view training");
+  else if (beyond >= 0) snprintf(command, MENU_COMMAND_BYTES, "%s", more[beyond]);
   else {
     ArenaMark mark = arena_mark(session->scratch);
     StrBuf text = strbuf_make(session->scratch);
@@ -154,11 +160,13 @@ void menu_command(const Session *session, MenuId menu, int index,
   if (menu == MENU_PALETTE) palette_command(index, command);
   if (menu == MENU_ATTENTION) attention_command(session, index, command);
   if (menu == MENU_EXPORT) text = export_menu_command(index);
+  if (menu == MENU_BROWSE) browser_command(session, index, command, MENU_COMMAND_BYTES);
   if (menu == MENU_RESTORE) text = answers[index];
   if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
 }
 
-bool menu_stays_open(MenuId menu, int index) {
+bool menu_stays_open(const Session *session, MenuId menu, int index) {
+  if (menu == MENU_BROWSE) return browser_stays_open(session, index);
   if (menu == MENU_EXPORT) return index < export_menu_first();
   if (menu == MENU_RECIPE) return true;
   return menu == MENU_PALETTE && index >= PALETTE_COUNT;
@@ -251,11 +259,20 @@ static bool walk(Session *session, int by) {
   return true;
 }
 
+/* What is refused leaves the list open, so that something else can be chosen. */
+static bool choose_from_disk(Session *session, const char *command, Status *status) {
+  bool stays = menu_stays_open(session, MENU_BROWSE, session->view.menu_item);
+  if (!session_do(session, command, status)) return false;
+  if (!stays) session->view.menu = MENU_NONE;
+  return true;
+}
+
 static bool choose(const CommandCall *call) {
   View *view = &call->session->view;
   char command[MENU_COMMAND_BYTES];
   menu_command(call->session, view->menu, view->menu_item, command);
-  if (!menu_stays_open(view->menu, view->menu_item)) view->menu = MENU_NONE;
+  if (view->menu == MENU_BROWSE) return choose_from_disk(call->session, command, call->status);
+  if (!menu_stays_open(call->session, view->menu, view->menu_item)) view->menu = MENU_NONE;
   return session_do(call->session, command, call->status);
 }
 
@@ -279,6 +296,8 @@ bool do_menu(const CommandCall *call) {
   if (call_is(call, 1, "next")) return walk(call->session, 1);
   if (call_is(call, 1, "prev")) return walk(call->session, -1);
   if (move(call)) return true;
+  if (call_is(call, 1, names[MENU_BROWSE]) && view->menu != MENU_BROWSE)
+    return session_do(call->session, "browse", call->status);
   for (int i = 0; i < MENU_COUNT; i++) {
     if (!call_is(call, 1, names[i])) continue;
     open_menu(call->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);

@@ -21,7 +21,7 @@ void menu_command(const Session *session, MenuId menu, int index, char command[M
 const char *menu_name(MenuId menu); /* in commands: "model" */
 
 bool menu_is_set(const Session *session, MenuId menu, int index);
-bool menu_stays_open(MenuId menu, int index); /* after it is chosen */
+bool menu_stays_open(const Session *session, MenuId menu, int index); /* after it is chosen */
 
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
 int menu_mask_size(const Session *session, int item);

@@ -110,6 +110,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   if (options->state_folder) {
     journal_open(session, options->state_folder);
     training_files_open(session, options->state_folder);
+    recent_open(session, options->state_folder);
   }
   *made = session;
   return true;
@@ -147,6 +148,7 @@ void session_free(Session *session) {
   if (!session) return;
   work_free(session->work); /* it reads the trace and the model */
   journal_close(session);
+  browser_free(session);
   history_free(session);
   arena_free(session->trace_arenas[0]);
   arena_free(session->trace_arenas[1]);
@@ -173,7 +175,11 @@ Str session_sentence(const Session *session) {
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
+bool session_takes_text(const Session *session) {
+  return session->edit.active || session->view.menu == MENU_BROWSE;
+}
 const Trace *session_trace(const Session *session) { return session->trace; }
+const Model *session_model(const Session *session) { return session->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
 bool session_can_undo(const Session *session) { return session->history.at > 0; }
 bool session_can_redo(const Session *session) {
@@ -275,5 +281,6 @@ double session_tick(Session *session, double now_ms) {
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
   next = earlier(next, training_tick(session, now_ms));
+  next = earlier(next, browser_tick(session));
   return earlier(next, journal_tick(session));
 }

@@ -91,7 +91,9 @@ bool session_run_script(Session *session, const char *path, Str script, Status *
 const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
+bool session_takes_text(const Session *session); /* what is typed is text, not keys */
 const Trace *session_trace(const Session *session); /* never NULL */
+const struct Model *session_model(const Session *session); /* of the trace; model/model.h */
 
 /* The sentence wanted, bytes that are not UTF-8 replaced: of the trace, or of the one to be. */
 Str session_sentence(const Session *session);

@@ -21,6 +21,7 @@
 #define SESSION_STATE_H
 
 #include "model/model.h"
+#include "session/browser_state.h"
 #include "session/history.h"
 #include "session/line.h"
 #include "session/making.h"
@@ -80,6 +81,7 @@ struct Session {
   StepMemory steps;
   Journal journal;
   Training training;
+  Opening opening;
   char saved_path[STATE_PATH_BYTES];
   uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];

@@ -30,9 +30,8 @@ static TextStyle note_style(const Ui *ui) {
 
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
-      [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
-      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
-      [MENU_TASK] = 460};
+      [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
+      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460};
   float width = ui_pt(ui, widths[ui->view->menu]);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
@@ -104,12 +103,11 @@ static Box anchor_of(const Ui *ui) {
   }
 }
 
-static Box panel_place(const Ui *ui, float width, float height) {
+static Box panel_place(const Ui *ui, Box anchor, float width, float height) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE);
   if (ui->view->menu == MENU_RESTORE)
     return box_centred(window, width, fminf(height, window.h - 2 * edge));
-  Box anchor = anchor_of(ui);
   float x = fminf(anchor.x, window.w - edge - width);
   if (ui->view->menu == MENU_EXAMPLES) x = anchor.x + anchor.w - width;
   float top = anchor.y + anchor.h + ui_pt(ui, 8);
@@ -242,13 +240,37 @@ static void note_draw(const Ui *ui, Box box) {
                    LINE_GAP, ui->inputs->menu_note);
 }
 
-void menu_draw(const Ui *ui) {
-  float pad = ui_pt(ui, PAD), width = menu_width(ui), inner = width - 2 * pad;
-  MenuPlace place = choices_place(ui, inner);
+static float title_height(const Ui *ui) {
+  return ui->inputs->menu_title.bytes > 0 ? ui_pt(ui, TITLE_HEIGHT) : 0;
+}
+
+static float whole_height(const Ui *ui, float content) {
+  float pad = ui_pt(ui, PAD);
+  return content + title_height(ui) + note_height(ui, menu_width(ui) - 2 * pad) + 2 * pad;
+}
+
+/* A menu a little too high for the window is drawn smaller; one much too high scrolls. */
+static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
+  static const float sizes[] = {0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
+  float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);
+  MenuPlace place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
+  for (int i = 0; i < 7 && place.choices && whole_height(ui, place.height) > most; i++) {
+    pen->text_scale = scale * sizes[i];
+    place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
+  }
+  return place;
+}
+
+void menu_draw(const Ui *outer) {
+  Pen pen = *outer->pen;
+  Ui smaller = *outer, *ui = &smaller;
+  smaller.pen = &pen;
+  Box anchor = anchor_of(outer);
+  MenuPlace place = choose_size(ui, &pen, anchor);
   if (!place.choices) return;
-  float title = ui->inputs->menu_title.bytes > 0 ? ui_pt(ui, TITLE_HEIGHT) : 0;
-  float note = note_height(ui, inner);
-  Box panel = panel_place(ui, width, place.height + title + note + 2 * pad);
+  float pad = ui_pt(ui, PAD), width = menu_width(ui), inner = width - 2 * pad;
+  float title = title_height(ui), note = note_height(ui, inner);
+  Box panel = panel_place(ui, anchor, width, whole_height(ui, place.height));
   ui_panel(ui, panel);
   ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
   Box inside = box_inset(panel, pad), head = cut_top(&inside, title);

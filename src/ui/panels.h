@@ -4,7 +4,7 @@
 **   bottom.c     transport | rail.c | step by, speed
 **   training.c   the training view's own panel and timeline
 **   foot.c       the line of the focused cell, or a hint; the message over it
-**   menus.c, export_panel.c, dialogs.c    what lies open over everything
+**   menus.c, export_panel.c, dialogs.c, browser.c, card.c    what lies open over everything
 **
 ** Units   Boxes in points as drawn.   Memory, errors  as in ui.h.
 */
@@ -47,5 +47,7 @@ void stepper_button(const Ui *ui, Box box, IconId icon, Str command);
 void menu_draw(const Ui *ui); /* the open list of choices */
 void help_draw(const Ui *ui);
 void export_panel_draw(const Ui *ui);
+void browser_draw(const Ui *ui);
+void card_draw(const Ui *ui);
 
 #endif

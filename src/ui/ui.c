@@ -9,6 +9,8 @@ static void open_menu_draw(const Ui *ui) {
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
+  else if (ui->view->menu == MENU_BROWSE) browser_draw(ui);
+  else if (ui->view->menu == MENU_CARD) card_draw(ui);
   else menu_draw(ui);
 }
 

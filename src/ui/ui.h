@@ -58,6 +58,22 @@ typedef struct UiKey {
   Str key, help;
 } UiKey;
 
+/* Models and recordings of a folder: the rows about the one the keyboard stands on. */
+typedef struct UiBrowser {
+  Str folder; /* empty: the start */
+  Str typed, problem;
+  const UiChoice *rows; /* label, note, command, group */
+  int first, row_count; /* first: of all */
+  int count, left_out_count;
+  bool is_busy; /* more may come */
+} UiBrowser;
+
+/* A line of the model's card. */
+typedef struct UiFact {
+  Str name, value;
+  bool is_warning;
+} UiFact;
+
 /* A model in training: what is chosen, how far it is, and its timeline. */
 typedef struct UiTraining {
   const UiChoice *fields; /* steppers: label, value, less, more; the first is the task */
@@ -92,6 +108,10 @@ typedef struct UiInputs {
   Str export_size;                                /* how large it gets, or empty */
   const UiKey *keys;                              /* for the help page */
   int key_count;
+  const UiBrowser *browser; /* NULL: not open */
+  const UiFact *card;       /* of the model, while it is open */
+  int card_count;
+  Str card_title;
   Str message;                /* a sentence at the bottom of the centre, or empty */
   const UiProgress *progress; /* NULL: nothing takes long */
   Str focus_line;             /* the focused cell as text */

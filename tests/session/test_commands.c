@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/menu.h"
+#include "session/browser.h"
 #include "session/say.h"
 
 static const char sentence[] = "the cat sat on the mat";
@@ -143,6 +144,11 @@ static bool c_watched(const Session *s) {
   return v->watch == WATCH_W_V && v->watch_row == 1 && v->watch_col == 2;
 }
 
+static bool c_browsing(const Session *s) {
+  return view(s)->menu == MENU_BROWSE && strcmp(session_browser(s).folder, "/") == 0 &&
+         strcmp(session_browser_item(s, view(s)->menu_item).name, "usr") == 0;
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -236,6 +242,7 @@ static const struct {
     {"export all svg,npy figures", c_any},
     {"export now", c_any},
     {"menu palette; menu down; cursor down; menu choose", c_chosen},
+    {"browse /usr; browse up", c_browsing},
     {"enter", c_editing},
     {"cache 512", c_any},
     {"edit begin; edit insert \"!\"", c_edit},

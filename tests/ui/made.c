@@ -115,6 +115,40 @@ static void made_keys(Made *made, int count) {
   made->inputs.key_count = count;
 }
 
+/* A list so long that only a part of it is handed over, in a folder with a long name. */
+static void made_browser(Made *made, int count) {
+  UiBrowser *browser = arena_take(made->arena, 1, sizeof *browser);
+  UiChoice *rows = arena_take(made->arena, (size_t)count + 1, sizeof *rows);
+  for (int i = 0; i < count; i++) {
+    rows[i] = row(made, i);
+    if (i % 3 == 0) rows[i].group = STR("A KIND OF ENTRIES");
+  }
+  *browser = (UiBrowser){
+      .folder = STR("/home/somebody/Documents/lectures/attention/week 7/models/of the last year"),
+      .typed = count % 2 ? STR("bert") : (Str){"", 0},
+      .problem = count % 5 == 0 ? STR("This folder cannot be read.") : (Str){"", 0},
+      .rows = rows,
+      .row_count = count,
+      .count = count,
+      .left_out_count = count % 4 == 0 ? 17 : 0,
+      .is_busy = count % 3 == 0};
+  made->inputs.browser = browser;
+}
+
+static void made_card(Made *made, int count) {
+  static const char *const values[] = {
+      "12 × 12", "124 439 808, counted from the tensors",
+      "do_lower_case is missing in tokenizer_config.json: small letters are assumed",
+      "/home/somebody/.cache/huggingface/hub/models--org--name/snapshots/0123456789abcdef/"
+      "model.safetensors"};
+  UiFact *facts = arena_take(made->arena, (size_t)count + 1, sizeof *facts);
+  for (int i = 0; i < count; i++)
+    facts[i] = (UiFact){STR("what it says"), str_from(values[i % 4]), i % 4 == 2};
+  made->inputs.card = facts;
+  made->inputs.card_count = count;
+  made->inputs.card_title = STR("reader · trained here to say what a pronoun stands for");
+}
+
 void made_menu(Made *made, MenuId menu, int count) {
   bool chips = menu == MENU_EXPORT || menu == MENU_RESTORE;
   made->view.menu = menu;
@@ -124,6 +158,9 @@ void made_menu(Made *made, MenuId menu, int count) {
     made_keys(made, 38);
     return;
   }
+  if (menu == MENU_BROWSE) made_browser(made, count);
+  if (menu == MENU_CARD) made_card(made, count);
+  if (menu == MENU_BROWSE || menu == MENU_CARD) return;
   UiChoice *choices = arena_take(made->arena, (size_t)count + 1, sizeof *choices);
   for (int i = 0; i < count; i++) choices[i] = chips ? chip(made, i) : row(made, i);
   if (menu == MENU_EXPORT) {
@@ -276,5 +313,7 @@ void made_build_menu(Made *made) {
   Ui ui = ui_make(&made->inputs, &made->view, &made->layout, &made->pen);
   if (made->view.menu == MENU_HELP) help_draw(&ui);
   else if (made->view.menu == MENU_EXPORT) export_panel_draw(&ui);
+  else if (made->view.menu == MENU_BROWSE) browser_draw(&ui);
+  else if (made->view.menu == MENU_CARD) card_draw(&ui);
   else if (made->view.menu != MENU_NONE) menu_draw(&ui);
 }

@@ -152,9 +152,9 @@ static bool item_in_sight(const Made *made) {
 static void keyboard_item_is_seen(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
-  static const MenuId menus[] = {MENU_MODEL,   MENU_ATTENTION, MENU_EXAMPLES,
-                                 MENU_PALETTE, MENU_EXPORT,    MENU_RESTORE};
-  for (int m = 0; m < 6; m++)
+  static const MenuId menus[] = {MENU_BROWSE,  MENU_MODEL,  MENU_ATTENTION, MENU_EXAMPLES,
+                                 MENU_PALETTE, MENU_EXPORT, MENU_RESTORE};
+  for (int m = 0; m < 7; m++)
     for (int item = 0; item < 24; item++) {
       arena_reset(arena);
       Made made = made_calm(arena);

@@ -1,0 +1,31 @@
+/* session/browser.h -- models and recordings on the disk, to choose from with keys or the pointer.
+**
+**   menu browse   folder → listing → those that hold what is typed → one of them is stood on
+**
+** With background the folder is read on a thread of its own, first the names, then what they are;
+** what was there stays until then, so that a slow disk never holds the window. Otherwise it is read
+** at once.
+**
+** Memory  The session's; a listing is valid until the next command or tick.
+** Errors  What cannot be opened says why when it is chosen, as every command does.
+*/
+#ifndef SESSION_BROWSER_H
+#define SESSION_BROWSER_H
+
+#include "session/listing.h"
+#include "session/session.h"
+
+typedef struct Browser Browser;
+
+/* What is on show. */
+typedef struct BrowserShown {
+  const char *folder; /* where it stands, or is going to */
+  const char *typed;  /* what the names have to hold, without case; "": any */
+  const char *problem;
+  int count, left_out_count; /* of items */
+  bool is_busy;              /* the disk is being read */
+} BrowserShown;
+BrowserShown session_browser(const Session *session);
+ListingItem session_browser_item(const Session *session, int index); /* of those that hold it */
+
+#endif

@@ -1,0 +1,62 @@
+/* session/listing.h -- what a folder holds that can be opened here: models, recordings, folders.
+**
+**   the start   models opened lately · those of HuggingFace's cache · folders to go on from
+**   a folder    the one above · models · recordings · folders, each in the order of names
+**
+** A folder with a config.json is a model, whatever it turns out to be when it is opened: only then
+** is it said why one is refused. A name that begins with a dot is left out.
+**
+** Memory  One arena for each listing, which listing_free gives back.
+** Time    As long as the disk takes: this is for a thread beside the window. With details each
+**         config.json is read too. `stopped` is asked between two names.
+** Errors  A folder that cannot be read: problem says so, and only the way up is listed.
+*/
+#ifndef SESSION_LISTING_H
+#define SESSION_LISTING_H
+
+#include "base/arena.h"
+#include "base/progress.h"
+#include "base/str.h"
+
+enum { LISTING_ITEMS_MOST = 20000 };
+
+typedef enum ListingKind {
+  LISTING_UP,
+  LISTING_RECENT, /* opened lately */
+  LISTING_CACHED, /* of HuggingFace's cache: its name opens it */
+  LISTING_MODEL,
+  LISTING_RECORDING,
+  LISTING_FOLDER
+} ListingKind;
+
+typedef struct ListingItem {
+  ListingKind kind;
+  const char *name; /* "gpt2", "org/name", "recording.npz" */
+  const char *path; /* what opens it; of a folder, where it leads; "" is the start */
+  const char *note; /* "GPT-2 · 12 layers × 12 heads · 548 MB", or "" */
+} ListingItem;
+
+typedef struct Listing {
+  Arena *arena;
+  const char *folder; /* from the root; "": the start */
+  const ListingItem *at;
+  int count;
+  int left_out_count;  /* beyond LISTING_ITEMS_MOST */
+  const char *problem; /* a sentence, or "" */
+} Listing;
+
+typedef struct ListingOrder {
+  const char *folder;
+  const char *const *recent; /* for the start, the newest first */
+  int recent_count;
+  bool details;             /* with notes */
+  const Progress *progress; /* stopped; may be NULL */
+} ListingOrder;
+
+/* NULL: memory is out, or it was stopped. */
+Listing *listing_make(const ListingOrder *order);
+void listing_free(Listing *listing); /* NULL is allowed */
+
+bool listing_is_recording(const char *name); /* by its ending */
+
+#endif

@@ -1,0 +1,75 @@
+/* session/recent.c -- models of the disk opened lately, one name a line in STATE/headsup/recent.
+**
+** A file that cannot be read or written is no reason to stop anybody: the list is then shorter.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "session/state.h"
+
+enum { FILE_BYTES_MOST = RECENT_MOST * RECENT_BYTES };
+
+static void add_last(Recent *recent, Str name) {
+  if (recent->count == RECENT_MOST || name.bytes == 0 || name.bytes >= RECENT_BYTES) return;
+  if (memchr(name.at, 0, name.bytes)) return;
+  memcpy(recent->names[recent->count], name.at, name.bytes);
+  recent->names[recent->count++][name.bytes] = 0;
+}
+
+void recent_open(Session *session, const char *state_folder) {
+  Recent *recent = &session->opening.recent;
+  Str text;
+  int bytes = snprintf(recent->path, sizeof recent->path, "%s/recent", state_folder);
+  if (bytes < 0 || bytes >= (int)sizeof recent->path) recent->path[0] = 0;
+  ArenaMark mark = arena_mark(session->scratch);
+  if (recent->path[0] && os_kind(recent->path) == OS_FILE &&
+      os_read_file(session->scratch, recent->path, FILE_BYTES_MOST, &text, NULL))
+    while (text.bytes > 0) {
+      const char *end = memchr(text.at, '\n', text.bytes);
+      size_t line = end ? (size_t)(end - text.at) : text.bytes, taken = line + (end != NULL);
+      add_last(recent, (Str){text.at, line});
+      text = (Str){text.at + taken, text.bytes - taken};
+    }
+  arena_rewind(session->scratch, mark);
+}
+
+static void save(const Session *session) {
+  const Recent *recent = &session->opening.recent;
+  StrBuf text = strbuf_make(session->scratch);
+  if (!recent->path[0]) return;
+  for (int i = 0; i < recent->count; i++) strbuf_format(&text, "%s\n", recent->names[i]);
+  if (!text.failed) os_save_draft(recent->path, text.at, text.bytes, NULL);
+}
+
+/* To the front; what was there before is once in the list. */
+static void add_first(Recent *recent, const char *name) {
+  int from = recent->count < RECENT_MOST ? recent->count : RECENT_MOST - 1;
+  for (int i = 0; i < recent->count; i++)
+    if (strcmp(recent->names[i], name) == 0) from = i;
+  if (from == recent->count) recent->count++;
+  memmove(recent->names[1], recent->names[0], (size_t)from * sizeof recent->names[0]);
+  snprintf(recent->names[0], RECENT_BYTES, "%s", name);
+}
+
+static bool is_of_the_program(const char *name) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(name, model_builtin(i)->name) == 0) return true;
+  return strcmp(name, TRAINING_MODEL) == 0;
+}
+
+void recent_note(Session *session) {
+  Recent *recent = &session->opening.recent;
+  const char *name = session_settled(session)->model;
+  if (session->dry || strcmp(name, recent->noted) == 0) return;
+  snprintf(recent->noted, sizeof recent->noted, "%s", name);
+  if (is_of_the_program(name)) return;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
+  const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;
+  if (whole && strlen(whole) < RECENT_BYTES && !strchr(whole, '\n')) {
+    add_first(recent, whole);
+    save(session);
+  }
+  arena_rewind(session->scratch, mark);
+}

@@ -1,0 +1,88 @@
+/* ui/card.c -- what the model on show is: names and numbers on one page, and what to know of it.
+**
+** The page tries shrinking sizes until every word fits whole, like the help.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "ui/panels.h"
+
+static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, TITLE = 40, NAME_SHARE = 0.34f;
+static const float ROW_GAP = 7, LINE_GAP = 1.15f;
+
+static TextStyle name_style(const Ui *ui) {
+  return ui_style(FACE_REGULAR, 12, ui->theme->muted, ALIGN_START);
+}
+
+static TextStyle value_style(const Ui *ui, const UiFact *fact) {
+  return ui_style(fact->is_warning ? FACE_SEMIBOLD : FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START);
+}
+
+static float fact_height(const Ui *ui, const UiFact *fact, float width) {
+  float name = pen_line_height(ui->pen, 13);
+  return fmaxf(name,
+               pen_wrapped_height(ui->pen, value_style(ui, fact), width, LINE_GAP, fact->value)) +
+         ui_pt(ui, ROW_GAP);
+}
+
+static float facts_height(const Ui *ui, float width) {
+  float height = 0;
+  for (int i = 0; i < ui->inputs->card_count; i++)
+    height += fact_height(ui, &ui->inputs->card[i], width * (1 - NAME_SHARE));
+  return height;
+}
+
+/* The first size at which all facts fit; text is set by ui->pen, which shrinks with it. */
+static Box choose_panel(const Ui *ui, Pen *pen) {
+  static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
+  Box window = ui->layout->window;
+  float scale = pen->text_scale, height = 0, width = 0;
+  for (int i = 0; i < 7; i++) {
+    pen->text_scale = scale * sizes[i];
+    width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST));
+    height = facts_height(ui, width - 2 * ui_pt(ui, PAD)) + ui_pt(ui, TITLE + 2 * PAD);
+    if (height <= window.h - 2 * EDGE) break;
+  }
+  return box_centred(window, width, fminf(height, window.h - 2 * EDGE));
+}
+
+static void title_draw(const Ui *ui, Box box) {
+  float button = ui_pt(ui, 28);
+  box.h = button;
+  Box close = cut_right(&box, button);
+  cut_right(&box, ui_pt(ui, 10));
+  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
+              ui->inputs->card_title);
+  ui_icon_button(ui, close,
+                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
+}
+
+static void fact_draw(const Ui *ui, const UiFact *fact, Box row) {
+  if (fact->is_warning)
+    draw_box(ui->list, (DrawBox){.box = {row.x - ui_pt(ui, 8), row.y - ui_pt(ui, 2),
+                                         row.w + ui_pt(ui, 16), row.h},
+                                 .corner = ui_pt(ui, 6),
+                                 .fill = ui->theme->focus_soft});
+  Box name = cut_left(&row, row.w * NAME_SHARE);
+  name.w -= ui_pt(ui, 10);
+  name.h = pen_line_height(ui->pen, 13);
+  pen_text_in(ui->pen, name_style(ui), name, fact->name);
+  pen_text_wrapped(ui->pen, value_style(ui, fact), row, LINE_GAP, fact->value);
+}
+
+void card_draw(const Ui *outer) {
+  Pen pen = *outer->pen;
+  Ui shrunk = *outer, *ui = &shrunk;
+  shrunk.pen = &pen;
+  Box panel = choose_panel(ui, &pen);
+  ui_panel(ui, panel);
+  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  Box inside = box_inset(panel, ui_pt(ui, PAD));
+  title_draw(ui, cut_top(&inside, ui_pt(ui, TITLE)));
+  for (int i = 0; i < ui->inputs->card_count; i++) {
+    const UiFact *fact = &ui->inputs->card[i];
+    float height = fact_height(ui, fact, inside.w * (1 - NAME_SHARE));
+    if (height > inside.h + 0.5f) return;
+    fact_draw(ui, fact, cut_top(&inside, height));
+  }
+}

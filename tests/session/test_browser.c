@@ -1,0 +1,195 @@
+/* The list of models and recordings on the disk: what is listed, moving, typing, choosing. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "session/browser.h"
+#include "session/menu.h"
+#include "session/say.h"
+#include "support/folder.h"
+
+/* FOLDER/b-model/config.json, a-refused/config.json, plain/, .hidden/, one.npz, words.txt */
+typedef struct Disk {
+  Folder folder;
+  const char *model, *refused, *plain, *hidden;
+} Disk;
+
+static void write_config(const char *folder, const char *text) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/config.json", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static Disk disk_make(void) {
+  Disk disk = {.folder = folder_make()};
+  disk.model = folder_file(&disk.folder, "b-model");
+  disk.refused = folder_file(&disk.folder, "a-refused");
+  disk.plain = folder_file(&disk.folder, "plain");
+  disk.hidden = folder_file(&disk.folder, ".hidden");
+  const char *const folders[] = {disk.model, disk.refused, disk.plain, disk.hidden};
+  for (int i = 0; i < 4; i++) assert_int_equal(mkdir(folders[i], 0700), 0);
+  write_config(disk.model, "{\"model_type\":\"gpt2\",\"n_layer\":3,\"n_head\":4,\"n_embd\":64}");
+  write_config(disk.refused, "{\"model_type\":\"roberta\"}");
+  folder_write(&disk.folder, "one.npz", STR("x"));
+  folder_write(&disk.folder, "words.txt", STR("x"));
+  return disk;
+}
+
+static void disk_remove(Disk *disk) {
+  const char *const folders[] = {disk->model, disk->refused, disk->plain, disk->hidden};
+  char path[512];
+  for (int i = 0; i < 4; i++) {
+    snprintf(path, sizeof path, "%s/config.json", folders[i]);
+    unlink(path);
+    rmdir(folders[i]);
+  }
+  folder_remove(&disk->folder);
+}
+
+static void check_item(const Session *session, int index, ListingKind kind, const char *name) {
+  ListingItem item = session_browser_item(session, index);
+  assert_string_equal(item.name, name);
+  assert_int_equal(item.kind, kind);
+}
+
+static void a_folder_lists_what_can_be_opened_first(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  Session *session = session_of("the cat");
+  say(session, "browse \"%s\"", disk.folder.path);
+  assert_int_equal(session_view(session)->menu, MENU_BROWSE);
+  assert_int_equal(session_browser(session).count, 5);
+  check_item(session, 0, LISTING_UP, "..");
+  check_item(session, 1, LISTING_MODEL, "a-refused");
+  check_item(session, 2, LISTING_MODEL, "b-model");
+  check_item(session, 3, LISTING_RECORDING, "one.npz");
+  check_item(session, 4, LISTING_FOLDER, "plain");
+  assert_non_null(strstr(session_browser_item(session, 2).note, "GPT-2"));
+  assert_non_null(strstr(session_browser_item(session, 2).note, "3 layers × 4 heads"));
+  assert_non_null(strstr(session_browser_item(session, 1).note, "not run here"));
+  assert_int_equal(session_view(session)->menu_item, 1); /* what can be opened, not the way up */
+  session_free(session);
+  disk_remove(&disk);
+}
+
+static void what_is_typed_looks_for_names(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  Session *session = session_of("the cat");
+  say(session, "browse \"%s\"; browse type \"MOD\"", disk.folder.path);
+  assert_int_equal(session_browser(session).count, 1);
+  check_item(session, 0, LISTING_MODEL, "b-model");
+  say(session, "browse type \"zz\"");
+  assert_int_equal(session_browser(session).count, 0);
+  say(session, "browse erase; browse erase; browse erase; browse erase; browse erase");
+  assert_int_equal(session_browser(session).count, 5);
+  session_free(session);
+  disk_remove(&disk);
+}
+
+static void up_stands_on_where_one_came_from(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  Session *session = session_of("the cat");
+  say(session, "browse \"%s\"; browse type \"plain\"; menu choose", disk.folder.path);
+  assert_string_equal(session_browser(session).folder, disk.plain);
+  assert_int_equal(session_view(session)->menu, MENU_BROWSE);
+  say(session, "browse erase"); /* nothing is typed: the way up */
+  assert_string_equal(session_browser(session).folder, disk.folder.path);
+  assert_string_equal(session_browser_item(session, session_view(session)->menu_item).name,
+                      "plain");
+  for (int i = 0; i < 20; i++) say(session, "browse up");
+  assert_string_equal(session_browser(session).folder, "");
+  session_free(session);
+  disk_remove(&disk);
+}
+
+/* A refused model says why, and something else can be chosen. */
+static void choosing_a_refused_model_leaves_the_list_open(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  Session *session = session_of("the cat");
+  Status status = {0};
+  say(session, "browse \"%s\"", disk.folder.path);
+  char command[MENU_COMMAND_BYTES];
+  menu_command(session, MENU_BROWSE, 1, command);
+  assert_non_null(strstr(command, "model \""));
+  assert_false(session_do(session, "menu choose", &status));
+  assert_non_null(strstr(status.sentence, "a-refused/config.json"));
+  assert_int_equal(session_view(session)->menu, MENU_BROWSE);
+  session_free(session);
+  disk_remove(&disk);
+}
+
+static void a_folder_that_is_none_is_refused(void **state) {
+  (void)state;
+  Session *session = session_of("the cat");
+  refused(session, "browse \"/no/such/folder\"", "/no/such/folder");
+  refused(session, "browse up down", "browse takes");
+  session_free(session);
+}
+
+static double never_waits(void *self) { return *(double *)self; }
+
+/* With a window the disk is read beside: names come by the tick, and details after them. */
+static void a_window_gets_the_list_by_its_tick(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  double now = 0;
+  Session *session = NULL;
+  SessionOptions options = {.model = "hand-made",
+                            .sentence = STR("the cat"),
+                            .clock_ms = never_waits,
+                            .clock_self = &now};
+  assert_true(session_make(&options, &session, NULL));
+  session_tick(session, now);
+  say(session, "browse \"%s\"", disk.folder.path);
+  for (int i = 0; i < 2000 && session_browser(session).is_busy; i++) {
+    session_tick(session, now += 1);
+    usleep(1000);
+  }
+  session_tick(session, now += 1);
+  assert_int_equal(session_browser(session).count, 5);
+  assert_non_null(strstr(session_browser_item(session, 2).note, "GPT-2"));
+  assert_true(session_tick(session, now += 1e6) < 0); /* nothing goes on */
+  session_free(session);
+  disk_remove(&disk);
+}
+
+static Session *session_in(const char *state_folder) {
+  Session *session = NULL;
+  SessionOptions options = {
+      .model = "hand-made", .sentence = STR("the cat"), .state_folder = state_folder};
+  assert_true(session_make(&options, &session, NULL));
+  return session;
+}
+
+/* The newest first, each once, and still there at the next start. */
+static void models_opened_lately_are_kept(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  folder_write(&folder, "recent", STR("/a/one\n/b/two\n/c/three\n"));
+  Session *session = session_in(folder.path);
+  say(session, "browse start");
+  check_item(session, 0, LISTING_RECENT, "/a/one");
+  check_item(session, 2, LISTING_RECENT, "/c/three");
+  session_free(session);
+  folder_remove(&folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_folder_lists_what_can_be_opened_first),
+      cmocka_unit_test(what_is_typed_looks_for_names),
+      cmocka_unit_test(up_stands_on_where_one_came_from),
+      cmocka_unit_test(choosing_a_refused_model_leaves_the_list_open),
+      cmocka_unit_test(a_folder_that_is_none_is_refused),
+      cmocka_unit_test(a_window_gets_the_list_by_its_tick),
+      cmocka_unit_test(models_opened_lately_are_kept),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
