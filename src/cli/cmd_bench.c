@@ -9,6 +9,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "cli/bench_model.h"
 #include "cli/bench_stages.h"
 #include "cli/bench_train.h"
 #include "cli/cmd.h"
@@ -162,9 +163,17 @@ static const BenchFigure figures[] = {
     {"window.idle_cpu", "%", NULL, false},
     {"train.window.frame", "ms", NULL, false},
     {"train.window.frame.worst", "ms", NULL, false},
+    {"model.gpt2.read", "ms", NULL, true},
+    {"model.gpt2.open", "ms", NULL, true},
+    {"model.gpt2.open.cold", "ms", NULL, true},
+    {"model.gpt2.t64", "ms", NULL, true},
+    {"model.gpt2.t256", "ms", NULL, true},
+    {"model.gpt2.edit_last.t64", "ms", NULL, true},
+    {"model.gpt2.peak_memory", "MB", NULL, true},
 };
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 7 };
+enum { MODEL_FIRST = FIGURE_COUNT - BENCH_MODEL_FIGURES };
 
 static bool is_wanted(const BenchFigure *figure, const char *name) {
   if (!name) return !figure->takes_minutes;
@@ -196,18 +205,29 @@ static bool print_window(const char *name, const CliHooks *hooks, Status *status
   return done;
 }
 
+static bool print_model(const char *name, const char *folder, Status *status) {
+  double values[BENCH_MODEL_FIGURES];
+  if (!bench_model_measure(folder, values, status)) return false;
+  for (int i = 0; i < BENCH_MODEL_FIGURES; i++)
+    if (is_wanted(&figures[MODEL_FIRST + i], name))
+      print_figure(figures[MODEL_FIRST + i].name, values[i], figures[MODEL_FIRST + i].unit);
+  return true;
+}
+
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
   const char *name = args->word_count > 0 ? args->words[0] : NULL;
-  bool window = false;
+  bool window = false, model = false;
   if (args->word_count > 1)
     return status_fail(status, STATUS_USAGE, _("bench takes one name, or none for all figures"));
   if (!check_name(name, status)) return false;
   for (int i = 0; i < FIGURE_COUNT; i++) {
     double value = 0;
     if (!is_wanted(&figures[i], name)) continue;
-    if (!figures[i].measure) window = true;
+    if (i >= MODEL_FIRST) model = true;
+    else if (!figures[i].measure) window = true;
     else if (!figures[i].measure(&value, status)) return false;
     else print_figure(figures[i].name, value, figures[i].unit);
   }
-  return !window || print_window(name, hooks, status);
+  return (!window || print_window(name, hooks, status)) &&
+         (!model || print_model(name, args->values[OPTION_MODEL], status));
 }
