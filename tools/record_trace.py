@@ -21,6 +21,7 @@ What was computed where this cannot see it is said by hand:
 
 On the command line:
 
+    record_trace.py model FOLDER TEXT OUT     a HuggingFace model on one text; needs the transformers package too
     record_trace.py show FILE                 what a recording holds
     record_trace.py merge OUT PART PART …     joins the heads that several processes recorded (head_offset=…)
 
@@ -667,9 +668,27 @@ def show(path):
         print(f"{name}  {tensor['dtype']}  {tensor['shape']}".encode("unicode_escape").decode())
 
 
+def record_model(folder, text, out):
+    """One forward pass of a HuggingFace model, by its folder or its name."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModel.from_pretrained(folder, attn_implementation="eager").eval()
+    inputs = tokenizer(text, return_tensors="pt")
+    ids = [int(i) for i in inputs["input_ids"][0]]
+    more = {"decoder_input_ids": inputs["input_ids"]} if getattr(model.config, "is_encoder_decoder", False) else {}
+    with torch.no_grad(), Recorder(out, model, tokens=[tokenizer.decode([i]) for i in ids]):
+        model(**inputs, **more)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("model", help="records a HuggingFace model on one text")
+    run.add_argument("folder")
+    run.add_argument("text")
+    run.add_argument("out")
     one = commands.add_parser("show", help="what a recording holds")
     one.add_argument("file")
     several = commands.add_parser("merge", help="joins the heads of several recordings")
@@ -679,9 +698,11 @@ def main():
     try:
         if arguments.command == "show":
             show(arguments.file)
+        elif arguments.command == "model":
+            record_model(arguments.folder, arguments.text, arguments.out)
         else:
             merge(arguments.out, arguments.parts)
-    except (OSError, ValueError, KeyError, TypeError) as problem:
+    except (ImportError, OSError, ValueError, KeyError, TypeError) as problem:
         print(f"record_trace: {problem}", file=sys.stderr)
         return 1
     return 0

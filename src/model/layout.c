@@ -410,6 +410,6 @@ bool layout_find(Arena *arena, const char *folder, const Config *config, const W
                      .status = status};
   find_prefix(weights, finding.names, &finding.outer, &finding.inner);
   layout->twin = weights_find(weights, join(finding.outer, finding.names->output, "").text);
-  return take_lists(&finding) && check_kinds(&finding) && check_layers(&finding) &&
+  return check_kinds(&finding) && check_layers(&finding) && take_lists(&finding) &&
          add_body(&finding) && add_head(&finding) && check_missing(&finding);
 }

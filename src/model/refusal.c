@@ -86,9 +86,31 @@ const char *refusal_family_name(const char *model_type) {
   return NULL;
 }
 
-/* The one command of the program's own recorder; docs/recordings.md tells the rest. */
-static const char recorder[] =
-    "python3 tools/record_trace.py --model FOLDER --text \"…\" --out trace.safetensors";
+/* A name as it may stand in a command to be copied: one that a shell would read as more is left for
+** the reader to fill in. */
+static const char *in_command(const char *name, const char *otherwise) {
+  size_t plain =
+      strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-+=/");
+  return name[plain] ? otherwise : name;
+}
+
+typedef struct Recording {
+  char command[360];
+} Recording;
+
+/* The program's own recorder on the folder of this file; docs/recordings.md tells the rest. */
+static Recording recording_of(const char *path) {
+  char folder[240] = ".";
+  Recording recording;
+  const char *slash = strrchr(path, '/');
+  size_t bytes = slash ? (size_t)(slash - path) : 0;
+  if (bytes >= sizeof folder) snprintf(folder, sizeof folder, "FOLDER");
+  else if (bytes > 0) snprintf(folder, sizeof folder, "%.*s", (int)bytes, path);
+  snprintf(recording.command, sizeof recording.command,
+           "python3 tools/record_trace.py model %s \"TEXT\" trace.safetensors",
+           in_command(folder, "FOLDER"));
+  return recording;
+}
 
 bool refuse_family(const char *path, const char *model_type, Status *status) {
   const char *name = refusal_family_name(model_type);
@@ -96,11 +118,11 @@ bool refuse_family(const char *path, const char *model_type, Status *status) {
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: this is a %s model (model_type \"%s\"), and only GPT-2 and BERT are "
                          "run here; record it and open the recording: %s"),
-                       path, name, model_type, recorder);
+                       path, name, model_type, recording_of(path).command);
   return status_fail(status, STATUS_COULD_NOT,
                      _("%s: model_type is \"%.*s\", and only gpt2 and bert are run here; record "
                        "the model and open the recording: %s"),
-                     path, SHOWN_TYPE, model_type, recorder);
+                     path, SHOWN_TYPE, model_type, recording_of(path).command);
 }
 
 bool refuse_quantised(const char *path, const char *how, Status *status) {
@@ -108,14 +130,14 @@ bool refuse_quantised(const char *path, const char *how, Status *status) {
                      _("%s: the weights are quantised (%.60s), and F32, F16, BF16 and F64 are read "
                        "here; open the model it was made from, or record this one and open the "
                        "recording: %s"),
-                     path, how, recorder);
+                     path, how, recording_of(path).command);
 }
 
 bool refuse_kind(const char *path, const char *what, Status *status) {
   return status_fail(status, STATUS_COULD_NOT,
                      _("%s: %s, which is not run here; record the model and open the recording: "
                        "%s"),
-                     path, what, recorder);
+                     path, what, recording_of(path).command);
 }
 
 /* ---- weights of another kind ---- */
@@ -167,13 +189,6 @@ static void look_at(void *self, const char *name) {
   }
 }
 
-/* A name as it may stand in a command to be copied: one that a shell would read as more is left for
-** the reader to fill in. */
-static const char *in_command(const char *name) {
-  size_t plain = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
-  return name[plain] ? "FILE" : name;
-}
-
 static bool fail_pickle(const Search *search, const char *path, Status *status) {
   return status_fail(
       status, STATUS_COULD_NOT,
@@ -181,7 +196,7 @@ static bool fail_pickle(const Search *search, const char *path, Status *status) 
         "torch; from safetensors.torch import save_file; save_file({k: v.contiguous().clone() for "
         "k, v in torch.load('%.60s', map_location='cpu', weights_only=True).items()}, "
         "'model.safetensors')\""),
-      path, search->name, _(search->found->what), in_command(search->name));
+      path, search->name, _(search->found->what), in_command(search->name, "FILE"));
 }
 
 static bool fail_other(const Search *search, const char *path, Status *status) {
@@ -192,7 +207,7 @@ static bool fail_other(const Search *search, const char *path, Status *status) {
                        search->name, _(search->found->what));
   int before = place ? (int)(place - search->found->how) : -1;
   snprintf(how, sizeof how, "%.*s%.60s%s", before, search->found->how,
-           place ? in_command(search->name) : "", place ? place + 2 : "");
+           place ? in_command(search->name, "FILE") : "", place ? place + 2 : "");
   return status_fail(
       status, STATUS_COULD_NOT,
       _("%s is missing, and %.60s is %s; convert it in its folder: python -c \"from transformers "

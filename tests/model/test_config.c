@@ -210,7 +210,7 @@ static void other_families_are_refused_by_their_names(void **state) {
     snprintf(text, sizeof text, "{\"model_type\":\"%s\",\"n_head\":0}", types[i][0]);
     snprintf(part, sizeof part, "this is a %s model (model_type \"%s\")", types[i][1], types[i][0]);
     check_refused(text, part);
-    check_refused(text, "tools/record_trace.py");
+    check_refused(text, "python3 tools/record_trace.py model D \"TEXT\" trace.safetensors");
     assert_string_equal(refusal_family_name(types[i][0]), types[i][1]);
   }
   check_refused("{\"model_type\":\"brand\\u001bnew\"}", "model_type is \"brand");

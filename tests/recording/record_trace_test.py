@@ -6,6 +6,7 @@ import math
 import os
 import sys
 import tempfile
+import types
 
 try:
     import torch
@@ -314,10 +315,56 @@ def nothing_is_left_behind():
     assert sorted(read("n")[1]) == [f"layers.{i}.{p}" for i in (0, 1) for p in "kqv"]
 
 
+class StandIn(nn.Module):
+    """What the program asks of a HuggingFace model: from_pretrained, config, and keyword arguments."""
+
+    def __init__(self, encoder_decoder):
+        super().__init__()
+        self.config = types.SimpleNamespace(is_encoder_decoder=encoder_decoder)
+        self.embedding = nn.Embedding(9, 12)
+        self.layers = nn.TransformerEncoder(nn.TransformerEncoderLayer(12, 3, 24, batch_first=True), 2)
+
+    @classmethod
+    def from_pretrained(cls, folder, attn_implementation):
+        assert attn_implementation == "eager"
+        return cls(folder == "both")
+
+    def forward(self, input_ids, decoder_input_ids=None):
+        assert (decoder_input_ids is not None) == self.config.is_encoder_decoder
+        return self.layers(self.embedding(input_ids))
+
+
+class StandInTokenizer:
+    from_pretrained = classmethod(lambda cls, folder: cls())
+    decode = staticmethod(lambda ids: "abcdefghi"[ids[0]])
+
+    def __call__(self, text, return_tensors):
+        assert return_tensors == "pt"
+        return {"input_ids": torch.tensor([["abcdefghi".index(c) for c in text]])}
+
+
+def a_model_by_its_folder():
+    """The command a refused model is answered with; the library is stood in for, since it need not be there."""
+    library = types.ModuleType("transformers")
+    library.AutoModel, library.AutoTokenizer = StandIn, StandInTokenizer
+    arguments, sys.argv = sys.argv, None
+    for folder in ("one", "both"):
+        sys.modules["transformers"] = library
+        sys.argv = ["record_trace.py", "model", folder, "badge", path("s")]
+        assert record_trace.main() == 0
+        metadata, tensors = read("s")
+        assert json.loads(metadata["tokens"]) == ["b", "a", "d", "g", "e"]
+        assert tensors["layers.1.q"].shape == (3, 5, 4)
+    sys.modules["transformers"] = None  # as if it were not installed
+    assert record_trace.main() == 1
+    del sys.modules["transformers"]
+    sys.argv = arguments
+
+
 torch.manual_seed(1)
 torch.set_num_threads(1)
 tests = [rotary_grouped, half_precision, packed_and_scaled, position_bias_is_said, torch_attention, torch_transformer, by_hand,
-         plain_function, sdpa_arguments, generating, merged_heads, failures_leave_nothing, nothing_is_left_behind]
+         plain_function, sdpa_arguments, generating, merged_heads, failures_leave_nothing, nothing_is_left_behind, a_model_by_its_folder]
 for test in tests:
     test()
     print(f"ok {test.__name__}")

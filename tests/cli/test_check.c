@@ -1,0 +1,118 @@
+/* headsup check: what a folder is goes to stdout, what is wrong with it is one sentence and exit 1. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/program.h"
+#include "model/made_checkpoint.h"
+
+static Program program;
+
+static MadeCheckpoint *make_gpt2(Folder *folder) {
+  *folder = folder_make();
+  folder_write(folder, "config.json", str_from(made_gpt2_config));
+  MadeCheckpoint *made = made_gpt2(folder->arena, made_sizes);
+  made_write(made, folder);
+  return made;
+}
+
+static void assert_said(const char *name, const char *value) {
+  char line[200];
+  snprintf(line, sizeof line, "%-12s %s\n", name, value);
+  if (!strstr(program.out, line)) fail_msg("“%s” lacks “%s”", program.out, line);
+}
+
+static void a_sound_folder_says_what_it_is(void **state) {
+  (void)state;
+  Folder folder;
+  make_gpt2(&folder);
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_done(&program);
+  assert_said("family", "GPT-2 (gpt2)");
+  assert_said("layers", "2");
+  assert_said("heads", "3 of width 4");
+  assert_said("width", "12");
+  assert_said("MLP", "20");
+  assert_said("positions", "16");
+  assert_said("words", "17");
+  assert_said("parameters", "2788");
+  assert_said("tokenizer", "none: sentences cannot be read, --ids can");
+  assert_said("sound", "every number was read and is finite");
+  assert_non_null(strstr(program.out, "model.safetensors, F32, "));
+  folder_remove(&folder);
+}
+
+static void a_model_of_this_program_is_checked_too(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "check", "assets/models/reader");
+  assert_done(&program);
+  assert_said("family", "heads-up, trained by this program");
+  assert_non_null(strstr(program.out, "sound"));
+}
+
+static void broken_numbers_are_exit_1_with_the_place(void **state) {
+  (void)state;
+  Folder folder;
+  MadeCheckpoint *made = make_gpt2(&folder);
+  made_find(made, "h.1.attn.c_attn.weight")->numbers[36 + 3] = NAN;
+  made_write(made, &folder);
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_int_equal(program.exit_code, 1);
+  assert_non_null(strstr(program.err, "1 numbers are NaN or infinite, the first one "
+                                      "h.1.attn.c_attn.weight[1, 3] in model.safetensors"));
+  assert_null(strstr(program.out, "sound"));
+  folder_remove(&folder);
+}
+
+static void zeros_are_a_warning(void **state) {
+  (void)state;
+  Folder folder;
+  MadeCheckpoint *made = make_gpt2(&folder);
+  memset(made_find(made, "wpe.weight")->numbers, 0, 16 * 12 * sizeof(float));
+  made_write(made, &folder);
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_done(&program);
+  assert_said("warning", "wpe.weight in model.safetensors is all zeros");
+  folder_remove(&folder);
+}
+
+static void what_is_wrong_is_named_with_its_file(void **state) {
+  (void)state;
+  Folder folder;
+  make_gpt2(&folder);
+  Str bytes = folder_read(&folder, "model.safetensors");
+  folder_write(&folder, "model.safetensors", (Str){bytes.at, bytes.bytes - 8});
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_refused(&program, 1, "model.safetensors");
+  folder_write(&folder, "model.safetensors", STR("\x80\x02}q\x01."));
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_refused(&program, 1, "model.safetensors");
+  folder_write(&folder, "config.json", STR("{\"model_type\":\"llama\"}"));
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_refused(&program, 1, "this is a Llama model");
+  folder_remove(&folder);
+}
+
+static void wrong_use_is_said(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "check");
+  assert_refused(&program, 2, "check takes one path");
+  PROGRAM_RUN(&program, "check", "a", "b");
+  assert_refused(&program, 2, "check takes one path");
+  setenv("HF_HUB_CACHE", "/tmp/headsup-no-such-folder", 1);
+  PROGRAM_RUN(&program, "check", "no/such");
+  assert_refused(&program, 1, "there is no no/such, as a path or in the HuggingFace cache");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_sound_folder_says_what_it_is),
+      cmocka_unit_test(a_model_of_this_program_is_checked_too),
+      cmocka_unit_test(broken_numbers_are_exit_1_with_the_place),
+      cmocka_unit_test(zeros_are_a_warning),
+      cmocka_unit_test(what_is_wrong_is_named_with_its_file),
+      cmocka_unit_test(wrong_use_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
