@@ -220,7 +220,10 @@ double making_tick(Session *session) {
   if (!advance(session, &status)) session_tell(session, status.sentence);
   if (was_pending) {
     session->revision++;
-    if (!session->pending.is_on) journal_note(session);
+    if (!session->pending.is_on) {
+      session->journal.inputs = NULL; /* what was written while pending lacks the place */
+      journal_note(session);
+    }
   }
   if (!session->pending.is_on) return -1;
   double passed_ms = work_news(session->work).passed_ms;

@@ -146,13 +146,14 @@ static void progress_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   Str cancel = str_from(_("Cancel"));
   float gap = ui_pt(ui, 10), high = ui_pt(ui, 24), thick = ui_pt(ui, 6);
-  Box button = cut_right(&foot, ui_button_width(ui, cancel));
-  button = box_centred(button, button.w, high);
-  cut_right(&foot, gap);
+  float wide = ui_button_width(ui, cancel);
   float words = fminf(pen_width(ui->pen, style, progress->words) + 1, foot.w * 0.6f);
+  float length = fmaxf(0, fminf(ui_pt(ui, BAR_MOST), foot.w - words - wide - 2 * gap));
+  foot = box_centred(foot, words + length + wide + 2 * gap, foot.h);
   pen_text_in(ui->pen, style, cut_left(&foot, words), progress->words);
   cut_left(&foot, gap);
-  Box bar = {foot.x, foot.y + (foot.h - thick) / 2, fminf(foot.w, ui_pt(ui, BAR_MOST)), thick};
+  Box bar = {foot.x, foot.y + (foot.h - thick) / 2, length, thick};
+  Box button = box_centred(cut_right(&foot, wide), wide, high);
   draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->line});
   bar.w = fmaxf(thick, bar.w * progress->share);
   draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->button});

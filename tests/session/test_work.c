@@ -379,6 +379,18 @@ static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void
   assert_shows(session, "x y");
   assert_int_equal(session_view(session)->query, 1);
   assert_int_equal(os_kind(path), OS_MISSING);
+  say(session, "sentence \"y z w\"");
+  slow_let_run(1);
+  tick_until_settled(session);
+  for (double end = os_now_ms() + 300; os_now_ms() < end; pause_ms(5))
+    session_tick(session, os_now_ms());
+  snprintf(path, sizeof path, "%s/journal-%d", folder, os_process_id());
+  Arena *arena = arena_make(0);
+  Str text;
+  assert_true(os_read_file(arena, path, 100000, &text, &status));
+  assert_non_null(strstr(text.at, "y z w"));
+  assert_non_null(strstr(text.at, "cell 2 2")); /* the place is in it again */
+  arena_free(arena);
   session_free(session);
   rmdir(folder);
 }
