@@ -3,7 +3,7 @@
 ** Without a folder one is made in TMPDIR, with random numbers from a fixed seed, and taken away
 ** again: 12 layers of 12 heads, width 768, 50 257 words, F32, 498 MB.
 **
-** Figures  read       the weights file once into memory of its size, from the page cache, one thread
+** Figures  read       the weights file into memory of its size, from the page cache, one thread
 **          open       from the folder's name to the first head's weights of a sentence of 12 tokens
 **          open.cold  the same with the file dropped from the page cache first, where that works
 **          t64, t256  one forward pass, every stage of every head computed and kept, the logits of

@@ -68,9 +68,10 @@ static void add_way(Panel *panel, const BlockWorkings *w) {
     add_strip(panel, w, _("normed"), w->norm, range, RANK_BODY);
     add_awake(panel, w);
     add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
-    add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
+    if (!w->norm_before) add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
   }
-  add_strip(panel, w, w->has_norms ? _("normed: what leaves the layer") : _("= what leaves it"),
+  bool is_normed = w->has_norms && !w->norm_before;
+  add_strip(panel, w, is_normed ? _("normed: what leaves the layer") : _("= what leaves it"),
             w->block, range, RANK_RESULT);
 }
 
@@ -138,20 +139,23 @@ static float *units_of(const Panel *panel, const BlockWorkings *w) {
 
 static void add_units(Panel *panel, const BlockWorkings *w) {
   const Theme *theme = panel->pen->theme;
+  const TraceBlockWeights *weights =
+      trace_block_weights(panel->scene->trace, panel->scene->view->layer);
   panel->numbers = units_of(panel, w);
   if (!panel->numbers) return;
-  PanelTable table = {.label_head = _("MLP"),
-                      .label = unit_label,
-                      .number_heads = {"relu", "× W_2", _("= term")},
-                      .number_count = 3,
-                      .number = unit_number,
-                      .bar = unit_bar,
-                      .bar_color = theme->positive,
-                      .bar_negative = theme->negative,
-                      .item_count = w->awake_count,
-                      .order = panel_order(panel, panel->numbers, w->hidden_count, true),
-                      .focus = -1,
-                      .rest = unit_rest};
+  PanelTable table = {
+      .label_head = _("MLP"),
+      .label = unit_label,
+      .number_heads = {activation_symbol(weights->activation), "× W_2", _("= term")},
+      .number_count = 3,
+      .number = unit_number,
+      .bar = unit_bar,
+      .bar_color = theme->positive,
+      .bar_negative = theme->negative,
+      .item_count = w->awake_count,
+      .order = panel_order(panel, panel->numbers, w->hidden_count, true),
+      .focus = -1,
+      .rest = unit_rest};
   for (int f = 0; f < w->hidden_count; f++) {
     table.bar_low = fminf(table.bar_low, w->terms[f]);
     table.bar_high = fmaxf(table.bar_high, w->terms[f]);
@@ -169,9 +173,10 @@ static void add_number(Panel *panel, const BlockWorkings *w) {
   if (w->has_norms) add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
   if (w->has_mlp) {
     add_units(panel, w);
-    panel_add_note(panel, str_from(_("normed + MLP")), RANK_DETAIL);
-    add_sum(panel, w->norm[column], w->mlp[column], w->sum_2[column]);
-    add_norm(panel, &w->norm_2, RANK_STEPS);
+    const char *what = w->norm_before ? _("input + joined + MLP") : _("normed + MLP");
+    panel_add_note(panel, str_from(what), RANK_DETAIL);
+    add_sum(panel, (w->norm_before ? w->sum : w->norm)[column], w->mlp[column], w->sum_2[column]);
+    if (!w->norm_before) add_norm(panel, &w->norm_2, RANK_STEPS);
   }
   Number result = number_full(w->block[column]);
   panel_add_result(panel, str_from(_("leaves the layer as")), panel_words(panel, "%s", result.at));

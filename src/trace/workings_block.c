@@ -23,7 +23,7 @@ static WorkedNorm worked_norm(const BlockWorkings *w, const float *row, float ep
 static void fill_column(const BlockWorkings *w, WorkedNorm *norm, const float *const rows[4]) {
   norm->x = rows[0][w->column];
   norm->gain = rows[1][w->column];
-  norm->bias = rows[2][w->column];
+  norm->bias = rows[2] ? rows[2][w->column] : 0;
   norm->result = rows[3][w->column];
 }
 
@@ -32,17 +32,19 @@ static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, flo
   float *terms = numbers + hidden, *sum_2 = terms + hidden;
   Mat awake = {numbers, 1, hidden, hidden};
   linear((MatView){w->norm, 1, w->d_model, w->d_model}, weights->w_1, weights->b_1, awake);
-  activation_relu(awake);
+  activation_apply(weights->activation, awake);
   for (int f = 0; f < hidden; f++) w->awake_count += numbers[f] > 0;
-  for (int c = 0; c < w->d_model; c++) sum_2[c] = w->norm[c] + w->mlp[c];
+  const float *beside = w->norm_before ? w->sum : w->norm;
+  for (int c = 0; c < w->d_model; c++) sum_2[c] = beside[c] + w->mlp[c];
   w->awake = numbers;
   w->sum_2 = sum_2;
-  w->norm_2 = worked_norm(w, sum_2, weights->epsilon);
+  if (!w->norm_before) w->norm_2 = worked_norm(w, sum_2, weights->epsilon);
   if (w->column < 0) return;
   for (int f = 0; f < hidden; f++)
     terms[f] = (float)((double)numbers[f] * (double)mat_get(weights->w_2, f, w->column));
   w->terms = terms;
-  w->mlp_bias = weights->b_2[w->column];
+  w->mlp_bias = weights->b_2 ? weights->b_2[w->column] : 0;
+  if (w->norm_before) return;
   const float *const rows[4] = {sum_2, weights->norm_2_gain, weights->norm_2_bias, w->block};
   fill_column(w, &w->norm_2, rows);
 }
@@ -55,13 +57,17 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   w->block = row_of(trace, TRACE_BLOCK, w);
   w->has_norms = weights != NULL;
   if (!weights) return;
-  w->norm = row_of(trace, TRACE_NORM_1, w);
+  w->has_mlp = w->hidden_count > 0;
+  w->norm_before = trace_norm_place(trace) == NORM_BEFORE;
+  if (w->norm_before && !w->has_mlp) return;
+  w->norm = row_of(trace, w->norm_before ? TRACE_NORM_2 : TRACE_NORM_1, w);
   w->norm_1 = worked_norm(w, w->sum, weights->epsilon);
   if (w->column >= 0) {
-    const float *const rows[4] = {w->sum, weights->norm_1_gain, weights->norm_1_bias, w->norm};
+    const float *gain = w->norm_before ? weights->norm_2_gain : weights->norm_1_gain;
+    const float *bias = w->norm_before ? weights->norm_2_bias : weights->norm_1_bias;
+    const float *const rows[4] = {w->sum, gain, bias, w->norm};
     fill_column(w, &w->norm_1, rows);
   }
-  w->has_mlp = w->hidden_count > 0;
   if (!w->has_mlp) return;
   w->mlp = row_of(trace, TRACE_MLP, w);
   work_out_mlp(w, weights, numbers);

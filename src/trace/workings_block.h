@@ -2,9 +2,10 @@
 **
 **   sum   = input + joined
 **   norm  = (sum − μ₁) / σ₁ · gain₁ + bias₁         σ = √(variance + ε)              (M-15)
-**   awake = relu(norm W_1 + b_1)     mlp = awake W_2 + b_2
+**   awake = f(norm W_1 + b_1), f mostly relu     mlp = awake W_2 + b_2
 **   block = (norm + mlp − μ₂) / σ₂ · gain₂ + bias₂                                  (M-16)
 **           without an MLP block = norm, without norms block = sum
+**   norm before: norm = norm₂(sum), what the MLP reads, and block = sum + mlp
 **   term_f = awake_f · W_2[f, column]     mlp = Σ term_f + b_2
 **
 ** The trace keeps input, joined, sum, norm, mlp and block; the rest is computed here from the
@@ -29,6 +30,7 @@ typedef struct BlockWorkings {
   int layer, row, column; /* column −1: the row alone */
   int d_model, hidden_count;
   bool has_norms, has_mlp;
+  bool norm_before; /* norm_1 is then that of the MLP, sum_2 is block, and there is no norm_2 */
   const float *input, *joined, *sum, *norm, *mlp, *sum_2, *block; /* [d_model] or NULL */
   const float *awake;                                             /* [F] */
   int awake_count;                                                /* those above 0 */
