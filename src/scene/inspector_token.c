@@ -225,7 +225,10 @@ void inspect_norm(Panel *panel) {
 
 /* -- query, key and value ---------------------------------------------------------------------- */
 
-static float input_at(const Panel *panel, int item) { return number_at(panel, TRACE_INPUT, item); }
+static TracePart input_part(const Panel *panel) { return trace_map_input(panel->scene->trace); }
+static float input_at(const Panel *panel, int item) {
+  return number_at(panel, input_part(panel), item);
+}
 
 static Number map_numbers(const Panel *panel, int item, int column) {
   if (column == 0) return panel_number(input_at(panel, item));
@@ -244,7 +247,7 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
 
 /* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. */
 static float *map_terms(const Panel *panel, double *sum) {
-  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, TRACE_INPUT);
+  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, input_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
   float *terms = arena_take(panel_arena(panel), (size_t)map.rows, sizeof *terms);
   *sum = 0;

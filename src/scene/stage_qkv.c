@@ -72,8 +72,8 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   float foot = widths.map_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
   float band = band_height(scene, inner);
   float weights_x = place->x.x + widths.x + widths.ribbon;
-  float result_x = weights_x + widths.weights + widths.map_bar + widths.ribbon +
-                   place->label_width_right;
+  float result_x =
+      weights_x + widths.weights + widths.map_bar + widths.ribbon + place->label_width_right;
   float height = stage_rows_height(scene, band - name, 26);
   float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
@@ -98,8 +98,8 @@ static Place place_qkv(const Scene *scene, Box box) {
   if (is_flat(scene, inner, widths.weights))
     widths = share_widths(scene, room, stage_points(scene, MAP_BAR_DESIGN));
   place.map_bar = widths.map_bar;
-  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
-                widths.map_bar + place.label_width_right + widths.result + widths.bar;
+  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights + widths.map_bar +
+                place.label_width_right + widths.result + widths.bar;
   float left = floorf(inner.x + (inner.w - whole) / 2);
   float top = stage_points(scene, 44), foot = stage_points(scene, 48);
   float height = stage_rows_height(scene, inner.h - top - foot, 30);
@@ -209,7 +209,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
 }
 
 static MatrixView input_view(const Scene *scene, const Place *place) {
-  MatrixView matrix = stage_rows_view(scene, TRACE_INPUT, place->x);
+  MatrixView matrix = stage_rows_view(scene, trace_map_input(scene->trace), place->x);
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.col_numbers = true;
@@ -231,8 +231,8 @@ void stage_qkv_draw(const Scene *scene, Box box) {
                                       .room = x.w + stage_points(scene, 36),
                                       .symbol = "X",
                                       .size = 18,
-                                      .part = TRACE_INPUT});
-  stage_bar_draw(scene, TRACE_INPUT,
+                                      .part = trace_map_input(scene->trace)});
+  stage_bar_draw(scene, trace_map_input(scene->trace),
                  (Box){x.x, x.y + x.h + stage_points(scene, 16), x.w, stage_points(scene, 30)});
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);

@@ -197,6 +197,10 @@ int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
 
 NormPlace trace_norm_place(const Trace *trace) { return trace->shape.norm_place; }
 
+TracePart trace_map_input(const Trace *trace) {
+  return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
+}
+
 float trace_score_divisor(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->score_divisors[layer];

@@ -86,6 +86,7 @@ int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from
 int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
 NormPlace trace_norm_place(const Trace *trace);
+TracePart trace_map_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
 /* SCALED = SCORES / this: √D, and what else this model divides by. */
 float trace_score_divisor(const Trace *trace, int layer);
 

@@ -1,0 +1,218 @@
+/* The forward pass of a wide model: rows taken from an earlier trace have the bits of a fresh run,
+** any number of threads gives the same, and what is asked for stays within the cache. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "core/linear.h"
+#include "model/model_weights.h"
+
+enum { LAYERS = 2, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 200 };
+
+static MatView drawn(Model *model, Rng *rng, int rows, int cols) {
+  float *at = arena_take(model->arena, (size_t)rows * (size_t)cols, sizeof *at);
+  assert_non_null(at);
+  for (int i = 0; i < rows * cols; i++) at[i] = (float)(rng_normal(rng) / sqrt((double)WIDTH));
+  return (MatView){at, rows, cols, cols};
+}
+
+static NormWeights norm_of(Model *model, Rng *rng) {
+  float *gain = arena_take(model->arena, WIDTH, sizeof *gain);
+  for (int i = 0; i < WIDTH; i++) gain[i] = 1 + 0.1f * (float)rng_normal(rng);
+  return (NormWeights){gain, drawn(model, rng, 1, WIDTH).at};
+}
+
+static void fill_layer(Model *model, LayerWeights *layer, Rng *rng) {
+  MatView maps = drawn(model, rng, WIDTH, 3 * WIDTH); /* side by side, as in GPT-2 */
+  layer->w_q = mat_view_cols(maps, 0, WIDTH);
+  layer->w_k = mat_view_cols(maps, WIDTH, WIDTH);
+  layer->w_v = mat_view_cols(maps, 2 * WIDTH, WIDTH);
+  layer->b_q = drawn(model, rng, 1, WIDTH).at;
+  layer->w_o = drawn(model, rng, WIDTH, WIDTH);
+  layer->w_1 = drawn(model, rng, WIDTH, FF);
+  layer->b_1 = drawn(model, rng, 1, FF).at;
+  layer->w_2 = drawn(model, rng, FF, WIDTH);
+  layer->norm_1 = norm_of(model, rng);
+  layer->norm_2 = norm_of(model, rng);
+}
+
+static Model *wide_model(void) {
+  static const ModelInfo info = {"wide", "made for a test", ""};
+  Arena *arena = arena_make(0);
+  Rng rng = rng_make(3);
+  Model *model = arena_take(arena, 1, sizeof *model);
+  linear_use_one_thread();
+  *model = (Model){.info = &info,
+                   .arena = arena,
+                   .layer_count = LAYERS,
+                   .head_count = HEADS,
+                   .d_model = WIDTH,
+                   .d_head = WIDTH / HEADS,
+                   .d_ff = FF,
+                   .word_count = WORDS,
+                   .position_count = PLACES,
+                   .own_mask = MASK_CAUSAL,
+                   .norm_place = NORM_BEFORE,
+                   .activation = ACTIVATION_GELU_TANH,
+                   .epsilon = 1e-5f,
+                   .may_break = true};
+  model->layers = arena_take(arena, LAYERS, sizeof *model->layers);
+  for (int i = 0; i < LAYERS; i++) fill_layer(model, &model->layers[i], &rng);
+  model->token_table = model->output_table = drawn(model, &rng, WORDS, WIDTH);
+  model->position_table = drawn(model, &rng, PLACES, WIDTH);
+  model->final_norm = norm_of(model, &rng);
+  return model;
+}
+
+static const Trace *run(const Model *model, RunOrder order, Arena *arena) {
+  const Trace *trace;
+  Status status = {0};
+  if (!model_run(model, &order, arena, &trace, &status)) fail_msg("%s", status.sentence);
+  return trace;
+}
+
+static void check_same(const Trace *a, const Trace *b, const char *what) {
+  for (int part = 0; part < TRACE_W_Q; part++)
+    for (int i = 0; i < LAYERS * HEADS; i++) {
+      MatView x = trace_matrix(a, (TracePart)part, i / HEADS, i % HEADS);
+      MatView y = trace_matrix(b, (TracePart)part, i / HEADS, i % HEADS);
+      assert_true(x.rows == y.rows && x.cols == y.cols);
+      for (int row = 0; row < x.rows; row++)
+        if (memcmp(mat_row(x, row), mat_row(y, row), (size_t)x.cols * sizeof(float)) != 0)
+          fail_msg("%s: %s of layer %d, head %d differs in row %d", what,
+                   trace_part_info((TracePart)part)->name, i / HEADS, i % HEADS, row);
+      assert_true(trace_largest(a, (TracePart)part, i / HEADS, i % HEADS) ==
+                  trace_largest(b, (TracePart)part, i / HEADS, i % HEADS));
+    }
+}
+
+static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
+  (void)state;
+  static const int lengths[][3] = {/* before, now, first that differs */
+                                   {1, 2, 1},    {5, 6, 5},    {17, 17, 16},
+                                   {64, 65, 64}, {70, 70, 40}, {130, 129, 128},
+                                   {20, 90, 20}, {12, 12, 0},  {30, 12, 12}};
+  Model *model = wide_model();
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    for (KeepKind keep = KEEP_ALL; keep <= KEEP_LITTLE; keep++) {
+      Arena *arena = arena_make(0);
+      int first[PLACES], now[PLACES];
+      for (int t = 0; t < PLACES; t++) {
+        first[t] = t * 7 % WORDS;
+        now[t] = t < lengths[i][2] ? first[t] : (t * 11 + 1) % WORDS;
+      }
+      RunOrder order = {.ids = first, .id_count = lengths[i][0], .keep = keep};
+      const Trace *before = run(model, order, arena);
+      order.ids = now;
+      order.id_count = lengths[i][1];
+      const Trace *fresh = run(model, order, arena);
+      order.before = before;
+      check_same(run(model, order, arena), fresh, "kept");
+      arena_free(arena);
+    }
+  model_free(model);
+}
+
+/* Under a mask that lets every token see every other nothing may be kept. */
+static void without_a_causal_mask_nothing_is_kept(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int first[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, now[12];
+  memcpy(now, first, sizeof now);
+  now[11] = 40;
+  const MaskSpec none = {.kind = MASK_NONE};
+  RunOrder order = {.ids = first, .id_count = 12, .mask = &none};
+  const Trace *before = run(model, order, arena);
+  order.ids = now;
+  const Trace *fresh = run(model, order, arena);
+  order.before = before;
+  check_same(run(model, order, arena), fresh, "seen by all");
+  arena_free(arena);
+  model_free(model);
+}
+
+static void any_number_of_threads_gives_the_same_bits(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  Pool *pool = pool_make(3);
+  int ids[100];
+  for (int i = 0; i < 100; i++) ids[i] = i % WORDS;
+  RunOrder order = {.ids = ids, .id_count = 100};
+  const Trace *alone = run(model, order, arena);
+  order.pool = pool;
+  check_same(run(model, order, arena), alone, "threads");
+  pool_free(pool);
+  arena_free(arena);
+  model_free(model);
+}
+
+/* Broken weights: the trace is there, the broken numbers are counted and leave the largest alone. */
+static void a_broken_weight_is_counted_and_stops_nothing(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  float *table = arena_take(model->arena, WORDS * WIDTH, sizeof *table);
+  memcpy(table, model->token_table.at, WORDS * WIDTH * sizeof *table);
+  table[7 * WIDTH + 5] = NAN; /* the last token's */
+  model->token_table.at = table;
+  const Trace *trace = run(model, (RunOrder){.ids = ids, .id_count = 8}, arena);
+  assert_true(trace_broken_count(trace) > 0);
+  assert_true(isnan(mat_get(trace_matrix(trace, TRACE_X, 0, 0), 7, 5)));
+  assert_true(isfinite(mat_get(trace_matrix(trace, TRACE_Q, 0, 1), 6, 5)));
+  float largest = trace_largest(trace, TRACE_X, 0, 0);
+  assert_true(isfinite(largest) && largest > 0);
+  arena_free(arena);
+  model_free(model);
+}
+
+/* A run that is stopped says so, and any allocation may fail. */
+static bool stops_at_once(void *self) {
+  (void)self;
+  return true;
+}
+
+static void a_run_may_be_stopped_or_out_of_memory(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  int ids[3] = {1, 2, 3};
+  Progress progress = {.stopped = stops_at_once};
+  RunOrder order = {.ids = ids, .id_count = 3, .progress = &progress};
+  const Trace *trace;
+  Status status = {0};
+  Arena *arena = arena_make(0);
+  assert_false(model_run(model, &order, arena, &trace, &status));
+  assert_int_equal(status.kind, STATUS_STOPPED);
+  arena_free(arena);
+  order.progress = NULL;
+  order.keep = KEEP_LITTLE;
+  bool done = false;
+  for (long nth = 1; !done; nth++) {
+    assert_true(nth < 1000);
+    arena = arena_make(64);
+    arena_fail_at(nth);
+    done = model_run(model, &order, arena, &trace, &status);
+    arena_fail_at(0);
+    if (!done) assert_int_equal(status.kind, STATUS_COULD_NOT);
+    arena_free(arena);
+  }
+  model_free(model);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_kept_are_the_rows_of_a_fresh_run),
+      cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
+      cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+      cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),
+      cmocka_unit_test(a_run_may_be_stopped_or_out_of_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
