@@ -93,6 +93,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name = (FileName){"screen", stage->name, file->layer, file->head, ending};
   else if (file->kind == PICTURE_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
+  else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
+  else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
   else {
@@ -172,14 +174,19 @@ static bool add_place(Planner *planner, PlannedFile file) {
 
 /* ---- all places ---- */
 
+/* Pictures of one head whatever the stage. */
+static bool is_of_one_head(ExportView view) {
+  return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE;
+}
+
 static bool by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS) return false;
-  if (planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN) return true;
+  if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   return stage_info(stage)->per_head;
 }
 
 static bool by_layer(const Planner *planner, StageId stage) {
-  return planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN ||
+  return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
 }
 
@@ -190,11 +197,11 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_GRID) file.kind = PICTURE_GRID;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
-  static const FigureKind figures[] = {[EXPORT_HEATMAP] = FIGURE_HEATMAP,
-                                       [EXPORT_HEADS] = FIGURE_HEADS,
-                                       [EXPORT_STAGE] = FIGURE_STAGE,
-                                       [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
-                                       [EXPORT_SCREEN] = FIGURE_STAGE};
+  static const FigureKind figures[] = {
+      [EXPORT_HEATMAP] = FIGURE_HEATMAP, [EXPORT_HEADS] = FIGURE_HEADS,
+      [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
+      [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
+      [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_STAGE};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
@@ -229,7 +236,7 @@ static bool add_stage(Planner *planner, StageId stage) {
 }
 
 static bool add_all(Planner *planner) {
-  bool all = planner->request->all_stages && planner->view != EXPORT_OVERVIEW;
+  bool all = planner->request->all_stages && !is_of_one_head(planner->view);
   const Trace *trace = session_trace(planner->session);
   int now = trace_stage_index(trace, session_view(planner->session)->stage);
   Span stages = span(all, now, trace_stage_count(trace));
@@ -241,7 +248,7 @@ static bool add_all(Planner *planner) {
 /* ---- the checks ---- */
 
 static bool numbers_have_a_stage(const Planner *planner) {
-  bool whole = planner->view == EXPORT_OVERVIEW || planner->view == EXPORT_SCREEN;
+  bool whole = is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN;
   ViewKind kind = session_view(planner->session)->kind;
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW || kind == VIEW_GRID;
   if (!whole || !(planner->formats & ~picture_formats)) return true;

@@ -26,17 +26,25 @@ static Str label_of(const HeadScores *scores) {
   return role < 0 ? (Str){"", 0} : str_from(role_info((Role)role)->name);
 }
 
+static float score_of(const HeadScores *scores) {
+  int role = role_label(scores);
+  return role < 0 ? -1 : (float)scores->of[role];
+}
+
 static bool fill_labels(RoleWork *work) {
   int count = work->model.layer_count * work->model.head_count;
   Str *labels = arena_take(work->arena, (size_t)count, sizeof *labels);
   Str *notes = arena_take(work->arena, (size_t)count, sizeof *notes);
-  for (int i = 0; labels && notes && i < count; i++) {
+  float *shares = arena_take(work->arena, (size_t)count, sizeof *shares);
+  for (int i = 0; labels && notes && shares && i < count; i++) {
     const HeadScores *scores = &work->report.heads[i];
     labels[i] = label_of(scores);
+    shares[i] = score_of(scores);
     notes[i] = str_from(role_note(work->arena, &work->report, scores));
   }
   work->labels.labels = notes ? labels : NULL;
   work->labels.notes = notes;
+  work->labels.scores = shares;
   return labels && notes;
 }
 

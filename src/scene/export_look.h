@@ -32,6 +32,8 @@ typedef enum ExportView {
   EXPORT_HEADS,    /* that of every head of the layer, side by side */
   EXPORT_STAGE,    /* the stage as it stands in the middle of the screen */
   EXPORT_OVERVIEW, /* the whole path of one head */
+  EXPORT_ARCS,     /* its weights as curves between tokens */
+  EXPORT_SENTENCE, /* the sentence in the colours of one row of them */
   EXPORT_SCREEN,   /* the window with its widgets */
   EXPORT_SHOWN,    /* whichever of these is in the middle of the screen now */
   EXPORT_VIEW_COUNT

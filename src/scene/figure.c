@@ -10,14 +10,18 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/arcs.h"
 #include "scene/heads.h"
+#include "scene/lens.h"
 #include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
+#include "scene/threshold.h"
+#include "scene/tint.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
 static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, FOOT_DESIGN = 22, BAR_DESIGN = 84;
-static const float MATRIX_MOST_DESIGN = 1160;
+static const float MATRIX_MOST_DESIGN = 1160, OF_WEIGHTS_WIDTH_LEAST = 420;
 enum { SENTENCE_BYTES_MOST = 600 };
 
 /* -- the caption ------------------------------------------------------------------------------- */
@@ -28,8 +32,13 @@ static bool shows_stage_picture(const View *view, const Figure *figure) {
          (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
 }
 
+static bool is_of_weights(const Figure *figure) {
+  return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
+}
+
 static TracePart part_of(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
+  if (is_of_weights(figure)) return TRACE_WEIGHTS;
   return figure->part_given ? figure->part : stage_result(view->stage);
 }
 
@@ -80,10 +89,18 @@ static void add_rules(StrBuf *words, const Trace *trace) {
                 trace_d_head(trace), root == floorf(root) ? 0 : 2, (double)root);
 }
 
-Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena) {
+static void add_threshold(StrBuf *words, const View *view, TracePart part) {
+  if (threshold_is_on(view, part))
+    strbuf_format(words, _("Shown: the keys that hold %g %% of each row. "),
+                  (double)view->threshold);
+}
+
+Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
   StrBuf words = strbuf_make(arena);
   DrawList unused = draw_list_make(arena, 1, 1);
-  View shown = *view;
+  View shown = *given;
+  const View *view = &shown;
+  if (is_of_weights(figure)) shown.stage = STAGE_WEIGHTS;
   if (figure->kind == FIGURE_OVERVIEW) shown.kind = VIEW_OVERVIEW;
   else shown.kind = figure->kind == FIGURE_HEADS ? VIEW_HEADS : VIEW_STAGE;
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
@@ -98,6 +115,7 @@ Str figure_caption(const Trace *trace, const View *view, const Figure *figure, A
     scene_range_words(&scene, part_of(view, figure), &words);
     strbuf_add(&words, STR(". "));
   }
+  add_threshold(&words, view, part_of(view, figure));
   strbuf_add(&words, figure->version);
   return str_trim(strbuf_str(&words));
 }
@@ -276,6 +294,9 @@ static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawLi
   draw_bar(scene, part, matrix.cells);
   float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
   draw_foot(scene, part, &plan, below);
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  if (trace_part_info(part)->by_pair)
+    lens_draw(scene, &matrix, &grid, (Box){0, 0, plan.width, plan.height});
   float top =
       fminf(below + stage_points(scene, FOOT_DESIGN), plan.height - pad - plan.caption_height);
   draw_caption(scene, figure,
@@ -300,6 +321,9 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   int tokens = trace_token_count(scene->trace);
   float more = fminf(fmaxf((float)tokens - 12, 0) * 10, 480);
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
+  if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
+  if (figure->kind == FIGURE_ARCS)
+    return (Size){560, fminf(fmaxf(94 + 24 * (float)tokens, 240), 1160)};
   if (figure->kind == FIGURE_HEADS)
     return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};
   return (Size){920 + more, 680 + more};
@@ -316,16 +340,30 @@ static Scene heads_fitted(const Scene *scene, const Figure *figure, float width,
   return fitted;
 }
 
+static Scene of_weights_fitted(const Scene *scene, float width) {
+  Scene fitted = *scene;
+  fitted.pen.text_scale = fminf(scene->pen.text_scale, width / OF_WEIGHTS_WIDTH_LEAST);
+  return fitted;
+}
+
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
   else if (figure->kind == FIGURE_HEADS) {
     Scene fitted = heads_fitted(scene, figure, box.w, box.h);
     heads_draw_figure(&fitted, box);
+  } else if (is_of_weights(figure)) {
+    Scene fitted = of_weights_fitted(scene, box.w);
+    if (figure->kind == FIGURE_ARCS) arcs_draw(&fitted, box);
+    else tint_draw(&fitted, box);
   } else stage_draw(scene, box);
 }
 
 /* The height of a picture that is to be so wide. */
 static float picture_height(const Scene *scene, const Figure *figure, Size natural, float width) {
+  if (figure->kind == FIGURE_SENTENCE) {
+    Scene fitted = of_weights_fitted(scene, width);
+    return tint_height(&fitted, width);
+  }
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
   Scene fitted = heads_fitted(scene, figure, width, 0);
   return heads_figure_height(&fitted, width, heads_columns(scene));
@@ -352,6 +390,7 @@ static View still_view(const View *view, const Figure *figure) {
   View still = *view;
   still.transition = 1;
   still.zoom = 1;
+  if (is_of_weights(figure)) still.stage = STAGE_WEIGHTS;
   still.menu = MENU_NONE;
   still.mask_editor = false;
   still.kind = figure->kind == FIGURE_OVERVIEW ? VIEW_OVERVIEW

@@ -17,6 +17,8 @@ typedef enum FigureKind {
   FIGURE_HEADS,
   FIGURE_STAGE,
   FIGURE_OVERVIEW,
+  FIGURE_ARCS,
+  FIGURE_SENTENCE,
   FIGURE_KIND_COUNT
 } FigureKind;
 

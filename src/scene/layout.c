@@ -10,6 +10,7 @@ static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
 static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* in place of the heads */
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
+static const float CENTRE_WIDTH_WITH_ARCS = 740; /* a matrix and the arcs beside it */
 /* The overview and many heads grow with their height; what stands above does not make up for it. */
 static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot fold: they need this width at text scale 1. */
@@ -75,10 +76,15 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
                         .bottom = {0, height - bottom, width, bottom}};
 }
 
+static float centre_width_least(const View *view) {
+  bool beside = shows_one_head(view) && view->arcs && stage_info(view->stage)->by_pair;
+  return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
+}
+
 static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
   float scale = layout->text_scale;
   return layout->window.w >= BARS_WIDTH_LEAST * scale &&
-         layout->centre.w >= CENTRE_WIDTH_LEAST * scale &&
+         layout->centre.w >= centre_width_least(view) * scale &&
          layout->centre.h >= centre_height_least(view, fold) * scale;
 }
 

@@ -23,7 +23,7 @@ typedef struct Labels {
 static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
 
 /* 1, 2, 5, 10 …: steps people count in. */
-static int counting_step(float least) {
+int matrix_counting_step(float least) {
   static const int steps[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
     if ((float)steps[i] >= least - 0.001f) return steps[i];
@@ -33,7 +33,7 @@ static int counting_step(float least) {
 static void choose_size(Labels *labels) {
   float scale = labels->scene->pen.text_scale;
   labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
-  labels->step = counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
+  labels->step = matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
 }
 
 static bool is_shown(const Labels *labels, int index) {

@@ -70,6 +70,9 @@ void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const Matr
 bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
                             int row);
 
+/* At least so many, of the steps people count in: 1, 2, 5, 10 … */
+int matrix_counting_step(float least);
+
 /* Room that labels of this trace want, capped: the widest token, and the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);

@@ -9,6 +9,8 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/arcs.h"
+#include "scene/lens.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 #include "scene/threshold.h"
@@ -148,6 +150,7 @@ static Place place_pairs(const Scene *scene, Box box) {
 
 Box stage_pairs_box(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
+  arcs_place(&fitted, &box);
   return place_pairs(&fitted, box).cells;
 }
 
@@ -459,20 +462,45 @@ static void draw_below(const Scene *scene, const Place *place, TracePart part) {
   stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
 }
 
+static void draw_lens(const Scene *scene, const MatrixView *matrix, Box box) {
+  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, box);
+}
+
+static void draw_words(const Scene *scene, const Place *place, const MatrixView *matrix,
+                       const Motion *given) {
+  Motion motion = *given;
+  DrawList *list = scene->pen.list;
+  float opacity = list->opacity;
+  list->opacity *= motion.words_alpha;
+  draw_rail(scene, place, matrix, motion.words);
+  bool has_caption = !scene->headline && motion.words != TRACE_SCORES && motion.strips <= 0;
+  if (has_caption) draw_caption(scene, place, motion.words);
+  if (place->side.w > 0) draw_side(scene, place, motion.words);
+  else draw_below(scene, place, motion.words);
+  list->opacity = opacity;
+}
+
+/* The arcs are of the weights: before these there is nothing to draw. */
+static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
+  if (box.w <= 0) return;
+  if (motion->part == TRACE_WEIGHTS && motion->at_rest) {
+    arcs_draw(scene, box);
+    return;
+  }
+  TextStyle style = {FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_MIDDLE};
+  Box line = {box.x, box.y + box.h / 2, box.w, stage_points(scene, 18)};
+  pen_text_in(&scene->pen, style, line, str_from(_("arcs come with the weights")));
+}
+
 void stage_pairs_draw(const Scene *scene, Box box) {
-  Place place = place_pairs(scene, box);
+  Box rest = box, arcs = arcs_place(scene, &rest);
+  Place place = place_pairs(scene, rest);
   Motion motion = motion_of(scene->view);
   MatrixView matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);
   matrix_view_draw(scene, &matrix);
-  if (motion.words_alpha <= 0) return;
-  DrawList *list = scene->pen.list;
-  float opacity = list->opacity;
-  list->opacity *= motion.words_alpha;
-  draw_rail(scene, &place, &matrix, motion.words);
-  bool has_caption = !scene->headline && motion.words != TRACE_SCORES && motion.strips <= 0;
-  if (has_caption) draw_caption(scene, &place, motion.words);
-  if (place.side.w > 0) draw_side(scene, &place, motion.words);
-  else draw_below(scene, &place, motion.words);
-  list->opacity = opacity;
+  if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
+  draw_arcs(scene, &motion, arcs);
+  draw_lens(scene, &matrix, box);
 }

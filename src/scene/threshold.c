@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The leading bits of a weight from 0 to 1: sign 0, exponent and four bits of what follows. */
-enum { BUCKET_SHIFT = 19, BUCKET_COUNT = (0x3F800000 >> BUCKET_SHIFT) + 2 };
-
 static const double HELD = 1 - 1e-9;
 
 typedef struct Weighed {
@@ -17,11 +14,19 @@ typedef struct Weighed {
 
 static bool counts(float weight) { return weight > 0 && isfinite(weight); }
 
-static int bucket_of(float weight) {
+/* The sign is 0; what leads are the exponent and four bits of what follows. */
+int weight_bucket(float weight) {
   uint32_t bits;
   memcpy(&bits, &weight, sizeof bits);
-  bits >>= BUCKET_SHIFT;
-  return bits < BUCKET_COUNT ? (int)bits : BUCKET_COUNT - 1;
+  bits >>= WEIGHT_BUCKET_SHIFT;
+  return bits < WEIGHT_BUCKETS ? (int)bits : WEIGHT_BUCKETS - 1;
+}
+
+float weight_bucket_start(int bucket) {
+  uint32_t bits = (uint32_t)bucket << WEIGHT_BUCKET_SHIFT;
+  float weight;
+  memcpy(&weight, &bits, sizeof weight);
+  return weight;
 }
 
 static int heavier_first(const void *a, const void *b) {
@@ -38,9 +43,9 @@ typedef struct Crossing {
 } Crossing;
 
 static Crossing find_crossing(const double *sums, const int *counts_of, float percent) {
-  Crossing at = {.bucket = BUCKET_COUNT - 1};
+  Crossing at = {.bucket = WEIGHT_BUCKETS - 1};
   double total = 0;
-  for (int i = BUCKET_COUNT - 1; i >= 0; i--) total += sums[i];
+  for (int i = WEIGHT_BUCKETS - 1; i >= 0; i--) total += sums[i];
   at.wanted = total * (double)percent / 100 * HELD;
   while (at.bucket > 0 && at.sum_above + sums[at.bucket] < at.wanted) {
     at.sum_above += sums[at.bucket];
@@ -60,20 +65,20 @@ static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
 
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
   ArenaMark mark = arena_mark(arena);
-  double *sums = arena_take(arena, BUCKET_COUNT, sizeof *sums);
-  int *counts_of = arena_take(arena, BUCKET_COUNT, sizeof *counts_of), found = 0;
+  double *sums = arena_take(arena, WEIGHT_BUCKETS, sizeof *sums);
+  int *counts_of = arena_take(arena, WEIGHT_BUCKETS, sizeof *counts_of), found = 0;
   Weighed *of_bucket = arena_take(arena, (size_t)count + 1, sizeof *of_bucket);
   RowCut cut = {-1, count, count};
   if (!sums || !counts_of || !of_bucket) return cut;
   for (int i = 0; i < count; i++) {
     if (!counts(weights[i])) continue;
-    int bucket = bucket_of(weights[i]);
+    int bucket = weight_bucket(weights[i]);
     sums[bucket] += (double)weights[i];
     counts_of[bucket]++;
   }
   Crossing at = find_crossing(sums, counts_of, percent);
   for (int i = 0; i < count; i++)
-    if (counts(weights[i]) && bucket_of(weights[i]) == at.bucket)
+    if (counts(weights[i]) && weight_bucket(weights[i]) == at.bucket)
       of_bucket[found++] = (Weighed){weights[i], i};
   cut = found > 0 ? cut_within(of_bucket, found, at) : (RowCut){INFINITY, -1, 0};
   arena_rewind(arena, mark);

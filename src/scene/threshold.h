@@ -21,6 +21,11 @@
 #include "base/arena.h"
 #include "scene/scene.h"
 
+/* Weights from 0 to 1 by the leading bits of their number: a higher bucket holds heavier ones. */
+enum { WEIGHT_BUCKET_SHIFT = 19, WEIGHT_BUCKETS = (0x3F800000 >> WEIGHT_BUCKET_SHIFT) + 2 };
+int weight_bucket(float weight);       /* 0 … WEIGHT_BUCKETS − 1 */
+float weight_bucket_start(int bucket); /* the least weight in it */
+
 typedef struct RowCut {
   float least; /* kept: above this, or equal to it up to column last */
   int last;

@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "scene/scene.h"
+#include "scene/tint.h"
 #include "screen/choices.h"
 #include "screen/training.h"
 #include "ui/ui.h"
@@ -17,7 +18,8 @@ static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
   for (int i = 0; tokens && i < count; i++) {
     const TraceToken *token = trace_token(trace, i);
-    tokens[i] = (UiToken){token->text, token->first_byte, token->bytes};
+    tokens[i] =
+        (UiToken){.text = token->text, .first_byte = token->first_byte, .bytes = token->bytes};
   }
   return tokens;
 }
@@ -29,6 +31,20 @@ static void tint(const View *view, UiSentence *sentence) {
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
   sentence->query_token = query < sentence->token_count ? query : -1;
   sentence->key_token = by_pair && key < sentence->token_count ? key : -1;
+}
+
+/* The colours of the row in focus, and what they mean. */
+static void tokens_tint(const Scene *scene, UiSentence *sentence) {
+  Tint row = tint_of(scene);
+  Arena *arena = scene->pen.list->arena;
+  if (!row.on || trace_is_cross(scene->trace)) return;
+  UiToken *tokens = arena_take(arena, (size_t)sentence->token_count, sizeof *tokens);
+  for (int i = 0; tokens && i < sentence->token_count; i++) {
+    tokens[i] = sentence->tokens[i];
+    tokens[i].tint = tint_color(scene, &row, i);
+    tokens[i].tint_words = tint_words(scene, &row, i);
+  }
+  if (tokens) sentence->tokens = tokens;
 }
 
 static UiSentence sentence_of(const Session *session, const Screen *screen, Arena *arena) {
@@ -164,6 +180,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   inputs.focus_line = words_focus_line(&scene);
+  tokens_tint(&scene, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }

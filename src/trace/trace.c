@@ -170,6 +170,14 @@ Str trace_head_role(const Trace *trace, int layer, int head) {
   return roles->labels ? roles->labels[index] : trace->roles[index];
 }
 
+float trace_head_role_score(const Trace *trace, int layer, int head) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(head >= 0 && head < trace->shape.head_count);
+  if (!trace->lent_roles || trace->lent_roles->only_notes) return -1;
+  const TraceRoles *roles = finished_roles(trace);
+  return roles->scores ? roles->scores[layer * trace->shape.head_count + head] : -1;
+}
+
 Str trace_head_role_note(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);

@@ -59,6 +59,8 @@ Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1,
 ** measuring goes on. */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
+/* The measured score behind the role, 0 to 1; −1: it was built in, or there is none. */
+float trace_head_role_score(const Trace *trace, int layer, int head);
 
 /* Words the model can name; without them LOGITS and PROBABILITIES are empty. */
 bool trace_has_words(const Trace *trace);

@@ -101,6 +101,7 @@ typedef struct TraceRoles {
   void *self;
   bool only_notes;
   const Str *labels, *notes; /* [L · H], valid after finish; NULL: none */
+  const float *scores;       /* [L · H], of each label; NULL: none */
 } TraceRoles;
 
 void trace_lend_roles(Trace *trace, const TraceRoles *roles);

@@ -149,6 +149,8 @@ static TextStyle chip_style(const Ui *ui, int token) {
   const UiSentence *sentence = &ui->inputs->sentence;
   bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
   Color color = is_query ? ui->theme->query : is_key ? ui->theme->key : ui->theme->ink;
+  Color tint = sentence->tokens[token].tint;
+  if (tint.a > 0) color = palette_digit(tint);
   return ui_style(is_query || is_key ? FACE_SEMIBOLD : FACE_MEDIUM, CHIP_SIZE, color, ALIGN_MIDDLE);
 }
 
@@ -182,7 +184,9 @@ static void chip_ground(const Ui *ui, int token, Box box) {
   const UiSentence *sentence = &ui->inputs->sentence;
   const Theme *theme = ui->theme;
   bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
+  Color tint = sentence->tokens[token].tint;
   Color fill = is_query ? theme->query_soft : is_key ? theme->key_soft : theme->panel;
+  if (tint.a > 0) fill = tint;
   Color stroke = is_query ? theme->query : is_key ? theme->key : theme->line;
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, 6),
@@ -199,8 +203,10 @@ static void chip_ground(const Ui *ui, int token, Box box) {
 /* The left half of a chip sets the caret before the token, the right half after it. */
 static void chip_hits(const Ui *ui, int token, Box box) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
-  const char *tip = ui_format(ui, "%s %d: %.*s", _("token"), token + 1,
-                              (int)beginning(place->text).bytes, place->text.at);
+  const char *tip =
+      ui_format(ui, "%s %d: %.*s%s%.*s", _("token"), token + 1, (int)beginning(place->text).bytes,
+                place->text.at, place->tint.a ? "\n" : "", (int)place->tint_words.bytes,
+                place->tint_words.at);
   for (int half = 0; half < 2; half++) {
     int byte = place->first_byte + (half ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};

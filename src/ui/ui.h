@@ -19,6 +19,8 @@
 typedef struct UiToken {
   Str text;
   int first_byte, bytes; /* in the sentence */
+  Color tint;            /* behind it; a = 0: none */
+  Str tint_words;        /* what that colour means, for hovering */
 } UiToken;
 
 /* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them. */

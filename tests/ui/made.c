@@ -51,7 +51,9 @@ void made_sentence(Made *made, const char *text) {
     while (end < copy.bytes && copy.at[end] != ' ') end++;
     if (end > at)
       tokens[sentence->token_count++] =
-          (UiToken){{copy.at + at, end - at}, (int)at, (int)(end - at)};
+          (UiToken){.text = {copy.at + at, end - at},
+                    .first_byte = (int)at,
+                    .bytes = (int)(end - at)};
     at = end + 1;
   }
 }

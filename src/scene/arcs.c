@@ -1,0 +1,334 @@
+/* scene/arcs.c -- two columns of tokens and the curves between them. */
+#include "scene/arcs.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/matrix_view.h"
+#include "scene/number.h"
+#include "scene/stage.h"
+#include "scene/threshold.h"
+
+/* Design points. */
+static const float PAD = 16, HEAD = 62, LABELS_MOST = 110, WIDEST = 11, LABEL_GAP = 8, SIZE = 12;
+static const float SHARE = 44; /* of a weight written behind its key */
+static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
+static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
+
+/* One of the two columns of tokens. */
+typedef struct Column {
+  int count, focus;
+  float start, pitch; /* of the first token's upper edge, and between two */
+  int step;           /* every step-th has its label */
+} Column;
+
+typedef struct Arcs {
+  const Scene *scene;
+  MatView weights;
+  MatView kept; /* at == NULL: all */
+  Column queries, keys;
+  float labels; /* width of a column's words */
+  Box field;    /* of the curves */
+  float widest; /* of a curve, points */
+  float least;  /* lighter ones are left out */
+  int row, key; /* in focus, −1 none; key alone where row is −1 */
+  long drawn, all;
+} Arcs;
+
+/* -- which ------------------------------------------------------------------------------------- */
+
+static bool is_kept(const Arcs *arcs, int row, int col) {
+  float weight = mat_get(arcs->weights, row, col);
+  if (!(weight > 0) || !isfinite(weight)) return false;
+  if (!arcs->kept.at) return true;
+  float least = mat_get(arcs->kept, row, 0);
+  return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
+}
+
+/* Counts what could be drawn, and finds the weight from which on no more than ARCS_MOST are. */
+static void choose_least(Arcs *arcs) {
+  int *counts = arena_take(arcs->scene->pen.list->arena, WEIGHT_BUCKETS, sizeof *counts);
+  if (!counts) return;
+  for (int row = 0; row < arcs->weights.rows; row++)
+    for (int col = 0; col < arcs->weights.cols; col++) {
+      if (!is_kept(arcs, row, col)) continue;
+      counts[weight_bucket(mat_get(arcs->weights, row, col))]++;
+      arcs->all++;
+    }
+  int bucket = WEIGHT_BUCKETS;
+  long above = 0;
+  while (bucket > 0 && above + counts[bucket - 1] <= ARCS_MOST) above += counts[--bucket];
+  arcs->least = weight_bucket_start(bucket);
+  arcs->drawn = above;
+}
+
+static void count_row(Arcs *arcs) {
+  for (int col = 0; col < arcs->weights.cols; col++) arcs->all += is_kept(arcs, arcs->row, col);
+  arcs->drawn = arcs->all;
+}
+
+static void count_col(Arcs *arcs) {
+  for (int row = 0; row < arcs->weights.rows; row++) arcs->all += is_kept(arcs, row, arcs->key);
+  arcs->drawn = arcs->all;
+}
+
+/* -- where ------------------------------------------------------------------------------------- */
+
+static Column column_of(const Scene *scene, Box field, int count, int focus, float scroll) {
+  float zoom = fmaxf(scene->view->zoom, 1), content = field.h * zoom;
+  Column column = {.count = count, .focus = focus, .pitch = content / (float)count};
+  float most = stage_points(scene, 26);
+  if (zoom <= 1 && column.pitch > most) column.pitch = most;
+  content = column.pitch * (float)count;
+  float beyond = content - field.h, start = beyond > 0 ? fminf(fmaxf(scroll, 0), 1) * beyond : 0;
+  if (beyond > 0 && focus >= 0) {
+    float middle = ((float)focus + 0.5f) * column.pitch, margin = field.h * 0.2f;
+    start = fmaxf(fminf(start, middle - margin), middle - field.h + margin);
+    start = fminf(fmaxf(start, 0), beyond);
+  }
+  column.start = beyond > 0 ? field.y - start : field.y - beyond / 2;
+  column.step = matrix_counting_step(stage_points(scene, SIZE * LINE) / column.pitch);
+  return column;
+}
+
+static float middle_of(const Column *column, int token) {
+  return column->start + ((float)token + 0.5f) * column->pitch;
+}
+
+/* -- curves ------------------------------------------------------------------------------------ */
+
+static bool is_seen(const Arcs *arcs, float y) {
+  return y >= arcs->field.y && y <= arcs->field.y + arcs->field.h;
+}
+
+static void draw_arc(const Arcs *arcs, int row, int col, float alpha) {
+  const Pen *pen = &arcs->scene->pen;
+  Box field = arcs->field;
+  float from = middle_of(&arcs->queries, row), to = middle_of(&arcs->keys, col);
+  float width = arcs->widest * mat_get(arcs->weights, row, col);
+  if (!is_seen(arcs, from) && !is_seen(arcs, to)) return;
+  float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
+  Point points[4] = {{left, from}, {middle, from}, {middle, to}, {right, to}};
+  draw_curve(pen->list, points, 4, fmaxf(width, WIDTH_LEAST_PT),
+             color_fade(pen->theme->weights, alpha));
+}
+
+static void draw_all_arcs(const Arcs *arcs) {
+  for (int row = 0; row < arcs->weights.rows; row++)
+    for (int col = 0; col < arcs->weights.cols; col++)
+      if (mat_get(arcs->weights, row, col) >= arcs->least && is_kept(arcs, row, col))
+        draw_arc(arcs, row, col, 0.55f);
+}
+
+static void draw_arcs(const Arcs *arcs) {
+  DrawList *list = arcs->scene->pen.list;
+  bool was_at_edge = list->at_scroll_edge;
+  draw_clip(list, box_inset(arcs->field, -0.5f));
+  list->at_scroll_edge = true;
+  if (arcs->row >= 0) {
+    for (int col = 0; col < arcs->weights.cols; col++)
+      if (is_kept(arcs, arcs->row, col))
+        draw_arc(arcs, arcs->row, col, arcs->key < 0 || col == arcs->key ? 0.9f : 0.5f);
+  } else if (arcs->key >= 0) {
+    for (int row = 0; row < arcs->weights.rows; row++)
+      if (is_kept(arcs, row, arcs->key)) draw_arc(arcs, row, arcs->key, 0.8f);
+  } else draw_all_arcs(arcs);
+  list->at_scroll_edge = was_at_edge;
+  draw_clip_end(list);
+}
+
+/* -- tokens ------------------------------------------------------------------------------------ */
+
+static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
+  float line = stage_points(arcs->scene, SIZE * LINE);
+  float y = middle_of(column, token);
+  if (y - line / 2 < arcs->field.y - 0.5f || y + line / 2 > arcs->field.y + arcs->field.h + 0.5f)
+    return token == column->focus && is_seen(arcs, y);
+  if (token == column->focus) return true;
+  float away = fabsf((float)(token - column->focus)) * column->pitch;
+  if (column->focus >= 0 && away < line) return false;
+  return column->step == 1 || (token + 1) % column->step == 0;
+}
+
+static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
+  const Trace *trace = arcs->scene->trace;
+  Str text = is_key ? trace_key(trace, token)->text : trace_token(trace, token)->text;
+  if (column->step == 1) return text;
+  Arena *arena = arcs->scene->pen.list->arena;
+  int place = token + 1;
+  if (is_key) return str_from(str_format(arena, "%d %.*s", place, (int)text.bytes, text.at));
+  return str_from(str_format(arena, "%.*s %d", (int)text.bytes, text.at, place));
+}
+
+/* Behind a key, the share the query in focus gives it. */
+static void draw_share(const Arcs *arcs, int col, Box box) {
+  const Pen *pen = &arcs->scene->pen;
+  if (arcs->row < 0 || !is_kept(arcs, arcs->row, col)) return;
+  float weight = mat_get(arcs->weights, arcs->row, col);
+  if (weight < 0.0005f) return;
+  Number share = number_share(weight, false);
+  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->weights, ALIGN_END}, box,
+              number_str(&share));
+}
+
+static void draw_label(const Arcs *arcs, const Column *column, int token, bool is_key) {
+  const Scene *scene = arcs->scene;
+  const Theme *theme = scene->pen.theme;
+  bool focused = token == column->focus;
+  float line = stage_points(scene, SIZE * 1.5f), gap = stage_points(scene, LABEL_GAP);
+  float width = arcs->labels, y = middle_of(column, token) - line / 2;
+  float right = arcs->field.x + arcs->field.w + gap;
+  Box box = {is_key ? right : arcs->field.x - gap - width, y, width, line};
+  Color color = !focused ? theme->ink : is_key ? theme->key : theme->query;
+  TextStyle style = {focused ? FACE_BOLD : FACE_REGULAR, SIZE, color,
+                     is_key ? ALIGN_START : ALIGN_END};
+  pen_text_in(&scene->pen, style, box, label_words(arcs, column, token, is_key));
+  float share = stage_points(scene, SHARE);
+  if (is_key) draw_share(arcs, token, (Box){box.x + box.w, y, share, line});
+}
+
+static void draw_labels(const Arcs *arcs, const Column *column, bool is_key) {
+  for (int i = 0; i < column->count; i++)
+    if (is_labelled(arcs, column, i)) draw_label(arcs, column, i, is_key);
+}
+
+/* -- hands ------------------------------------------------------------------------------------- */
+
+static float notch(const Arcs *arcs, const Column *column) {
+  float beyond = column->pitch * (float)column->count - arcs->field.h;
+  return beyond > 0.01f ? arcs->field.h * 0.125f / beyond : 0;
+}
+
+/* Half of the field answers with the tokens. A key is asked by the query in focus, or alone. */
+static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
+  const Scene *scene = arcs->scene;
+  Arena *arena = scene->pen.list->arena;
+  float labels = arcs->labels + stage_points(scene, LABEL_GAP + (is_key ? SHARE : 0));
+  float reach = arcs->field.w * 0.3f;
+  float x = is_key ? arcs->field.x + arcs->field.w - reach : arcs->field.x - labels;
+  const char *click = "cell %r row", *hover = "hover %r row";
+  if (is_key) click = "cell key %r", hover = "hover key %r";
+  if (is_key && scene->view->locked && scene->view->query >= 0) {
+    click = str_format(arena, "cell %d %%r", scene->view->query + 1);
+    hover = str_format(arena, "hover %d %%r", scene->view->query + 1);
+  }
+  Box seen = {x, arcs->field.y, labels + reach, arcs->field.h};
+  Box all = {x, column->start, labels + reach, column->pitch * (float)column->count};
+  draw_clip(scene->pen.list, seen);
+  draw_hit(scene->pen.list, (DrawHit){.box = all,
+                                      .rows = column->count,
+                                      .cols = 1,
+                                      .cursor = CURSOR_HAND,
+                                      .click = click,
+                                      .hover = hover,
+                                      .wheel = "zoom by %f",
+                                      .scroll_notch = {0, notch(arcs, column)}});
+  draw_clip_end(scene->pen.list);
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static const char *which_words(const Arcs *arcs) {
+  const Trace *trace = arcs->scene->trace;
+  Arena *arena = arcs->scene->pen.list->arena;
+  if (arcs->row >= 0) {
+    Str label = trace_token(trace, arcs->row)->label;
+    return str_format(arena, _("where “%.*s” looks"), (int)label.bytes, label.at);
+  }
+  if (arcs->key >= 0) {
+    Str label = trace_key(trace, arcs->key)->label;
+    return str_format(arena, _("who looks at “%.*s”"), (int)label.bytes, label.at);
+  }
+  if (arcs->drawn < arcs->all)
+    return str_format(arena, _("the %ld heaviest of %ld"), arcs->drawn, arcs->all);
+  return str_format(arena, _("all %ld"), arcs->all);
+}
+
+static void draw_head(const Arcs *arcs, Box box) {
+  const Scene *scene = arcs->scene;
+  const Pen *pen = &scene->pen;
+  float line = stage_points(scene, 20);
+  StrBuf words = strbuf_make(pen->list->arena);
+  strbuf_format(&words, "%s · %s", which_words(arcs), _("width is weight"));
+  if (arcs->kept.at)
+    strbuf_format(&words, _(" · keys that hold %g %% of a row"), (double)scene->view->threshold);
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
+              (Box){box.x, box.y, box.w, line},
+              str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),
+                                  scene->view->layer + 1, scene->view->head + 1)));
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
+              (Box){box.x, box.y + line, box.w, stage_points(scene, 16)}, strbuf_str(&words));
+  float gap = stage_points(scene, LABEL_GAP), y = arcs->field.y - stage_points(scene, 18);
+  Box side = {arcs->field.x - gap - arcs->labels, y, arcs->labels, stage_points(scene, 14)};
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
+  pen_text_in(pen, style, side, str_from(_("query")));
+  side.x = arcs->field.x + arcs->field.w + gap;
+  style.color = pen->theme->key;
+  style.align = ALIGN_START;
+  pen_text_in(pen, style, side, str_from(_("key")));
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+/* As wide as the words of both columns need, and no more. */
+static float labels_width(const Scene *scene, Box box) {
+  float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
+  return fminf(matrix_label_width(scene, LABELS_MOST), most);
+}
+
+static Box field_of(const Scene *scene, Box box, float labels) {
+  float pad = stage_points(scene, PAD), left = labels + stage_points(scene, LABEL_GAP);
+  float right = left + stage_points(scene, SHARE), top = stage_points(scene, HEAD);
+  Box inner = box_inset(box, pad);
+  return (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - right, 8),
+               fmaxf(inner.h - top, 8)};
+}
+
+static void find_focus(Arcs *arcs) {
+  const Scene *scene = arcs->scene;
+  view_focus(scene->view, &arcs->row, &arcs->key);
+  if (arcs->row >= arcs->weights.rows) arcs->row = -1;
+  if (arcs->row < 0) arcs->key = view_focus_key_alone(scene->view);
+  if (arcs->key >= arcs->weights.cols) arcs->key = -1;
+}
+
+static void count_arcs(Arcs *arcs) {
+  const View *view = arcs->scene->view;
+  int rows = arcs->weights.rows, row = arcs->row;
+  if (threshold_is_on(view, TRACE_WEIGHTS))
+    arcs->kept = threshold_cuts(arcs->scene->pen.list->arena, arcs->weights, view->threshold,
+                                row < 0 ? 0 : row, row < 0 ? rows : row + 1);
+  if (row >= 0) count_row(arcs);
+  else if (arcs->key >= 0) count_col(arcs);
+  else choose_least(arcs);
+}
+
+void arcs_draw(const Scene *scene, Box box) {
+  Arcs arcs = {.scene = scene, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
+  if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
+  const View *view = scene->view;
+  arcs.labels = labels_width(scene, box);
+  arcs.field = field_of(scene, box, arcs.labels);
+  find_focus(&arcs);
+  count_arcs(&arcs);
+  arcs.queries = column_of(scene, arcs.field, arcs.weights.rows, arcs.row, view->scroll_y);
+  arcs.keys = column_of(scene, arcs.field, arcs.weights.cols, arcs.key, view->scroll_x);
+  arcs.widest = fminf(stage_points(scene, WIDEST),
+                      fmaxf(2.5f, fminf(arcs.queries.pitch, arcs.keys.pitch) * 0.8f));
+  draw_arcs(&arcs);
+  draw_labels(&arcs, &arcs.queries, false);
+  draw_labels(&arcs, &arcs.keys, true);
+  draw_head(&arcs, box_inset(box, stage_points(scene, PAD)));
+  if (!scene->interactive) return;
+  draw_hands(&arcs, &arcs.queries, false);
+  draw_hands(&arcs, &arcs.keys, true);
+}
+
+Box arcs_place(const Scene *scene, Box *box) {
+  if (!scene->view->arcs) return (Box){0};
+  float width =
+      fmaxf(box->w * BESIDE_SHARE, fminf(stage_points(scene, BESIDE_LEAST), box->w * 0.5f));
+  Box place = {box->x + box->w - width, box->y, width, box->h};
+  box->w -= width;
+  return place;
+}
