@@ -13,6 +13,7 @@
 
 enum { SCRIPT_BYTES_MOST = 4 << 20 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40;
+static const double small_pictures_ms = 8; /* of a frame, for thumbnails not made yet */
 
 /* ---- what the session asks of the outside ---- */
 
@@ -231,7 +232,12 @@ static Box build(App *app, float width_pt, float height_pt) {
                    .height_pt = height_pt,
                    .caret_visible = app->caret_shown,
                    .first_start = !app->hands.acted};
+  const Trace *trace = session_trace(app->session);
+  trace_let_go(trace);
+  trace_small_limit(trace, small_pictures_ms);
   screen_build(app->session, metrics, &screen, &app->list, &caret);
+  if (trace_small_waits(trace)) app->stale = true; /* the next frame makes more of them */
+  trace_small_limit(trace, 0);
   app->hands.list = &app->list;
   float text_scale = fminf(view->text_scale, 2);
   Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale};

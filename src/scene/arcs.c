@@ -11,6 +11,7 @@
 
 /* Design points. */
 static const float PAD = 16, HEAD = 62, LABELS_MOST = 110, WIDEST = 11, LABEL_GAP = 8, SIZE = 12;
+static const float PITCH_MOST = 34;
 static const float SHARE = 44; /* of a weight written behind its key */
 static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
 static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
@@ -77,7 +78,7 @@ static void count_col(Arcs *arcs) {
 static Column column_of(const Scene *scene, Box field, int count, int focus, float scroll) {
   float zoom = fmaxf(scene->view->zoom, 1), content = field.h * zoom;
   Column column = {.count = count, .focus = focus, .pitch = content / (float)count};
-  float most = stage_points(scene, 26);
+  float most = stage_points(scene, PITCH_MOST);
   if (zoom <= 1 && column.pitch > most) column.pitch = most;
   content = column.pitch * (float)count;
   float beyond = content - field.h, start = beyond > 0 ? fminf(fmaxf(scroll, 0), 1) * beyond : 0;
@@ -258,7 +259,8 @@ static void draw_head(const Arcs *arcs, Box box) {
                                   scene->view->layer + 1, scene->view->head + 1)));
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
               (Box){box.x, box.y + line, box.w, stage_points(scene, 16)}, strbuf_str(&words));
-  float gap = stage_points(scene, LABEL_GAP), y = arcs->field.y - stage_points(scene, 18);
+  float gap = stage_points(scene, LABEL_GAP), top = fminf(arcs->queries.start, arcs->keys.start);
+  float y = fmaxf(arcs->field.y, top) - stage_points(scene, 18);
   Box side = {arcs->field.x - gap - arcs->labels, y, arcs->labels, stage_points(scene, 14)};
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
   pen_text_in(pen, style, side, str_from(_("query")));

@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "scene/stage.h"
+#include "scene/threshold.h"
 
 enum { STRIP_HEADS_MOST = 8 };
 
@@ -19,31 +20,71 @@ TracePart heads_part_on_show(const Scene *scene) {
   return whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage);
 }
 
-static ColorRange thumbnail_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
-  Scene own = *scene;
-  View view = *scene->view;
-  if (thumbnail->shared && view.range == RANGE_OWN) view.range = RANGE_SHARED;
-  own.view = &view;
-  return scene_range(&own, part, thumbnail->layer, thumbnail->head);
+/* The largest number of those that are made already: asking for it makes no other. */
+static float largest_ready(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  const Trace *trace = scene->trace;
+  float largest = 0;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    if (!thumbnail->all_layers && layer != thumbnail->layer) continue;
+    for (int head = 0; head < trace_head_count(trace, layer); head++)
+      if (trace_small_ready(trace, part, layer, head))
+        largest = fmaxf(largest, trace_largest(trace, part, layer, head));
+  }
+  return largest;
+}
+
+ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  bool is_fixed = part == TRACE_WEIGHTS || scene_range_is_fixed(scene, part);
+  bool is_shared = thumbnail->shared || scene->view->range == RANGE_SHARED;
+  if (is_fixed || !is_shared) return scene_range(scene, part, thumbnail->layer, thumbnail->head);
+  TracePart owner = part == TRACE_MASKED ? TRACE_SCALED : part;
+  float largest = largest_ready(scene, owner, thumbnail);
+  if (!(largest > 0)) largest = 1;
+  return (ColorRange){-largest, largest};
+}
+
+/* Means of cells where there are too many of them to be seen. */
+static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, thumbnail->layer, &rows, &cols);
+  if (thumbnail->whole || (rows <= TRACE_SMALL && cols <= TRACE_SMALL))
+    return trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
+  return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
+}
+
+/* The mask is the same for every head: of small pictures that of one does for all. */
+static MatView thumbnail_mask(const Scene *scene, const Thumbnail *thumbnail) {
+  int rows, cols;
+  Thumbnail of_mask = *thumbnail;
+  trace_matrix_shape(scene->trace, TRACE_MASKED, thumbnail->layer, &rows, &cols);
+  bool is_small = !thumbnail->whole && (rows > TRACE_SMALL || cols > TRACE_SMALL);
+  if (is_small) of_mask.layer = of_mask.head = 0;
+  return thumbnail_values(scene, TRACE_MASKED, &of_mask);
 }
 
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   TracePart part = heads_part_on_show(scene);
-  MatView values = trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
-  MatView masked = trace_matrix(scene->trace, TRACE_MASKED, thumbnail->layer, thumbnail->head);
+  MatView values = thumbnail_values(scene, part, thumbnail);
   bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
   float cell = fminf(thumbnail->box.w / (float)(values.cols + 1),
                      thumbnail->box.h / (float)(values.rows + 1));
-  return (DrawHeatmap){.box = thumbnail->box,
-                       .values = values,
-                       .masked = is_hatched ? masked : (MatView){0},
-                       .mix = 1,
-                       .hatch_mix = 1,
-                       .palette = scene_palette(scene, part),
-                       .range = thumbnail_range(scene, part, thumbnail),
-                       .gap = cell > 12 ? 1 : 0,
-                       .filled = -1,
-                       .theme = scene->pen.theme->id};
+  DrawHeatmap heatmap = {.box = thumbnail->box,
+                         .values = values,
+                         .mix = 1,
+                         .hatch_mix = 1,
+                         .palette = scene_palette(scene, part),
+                         .gap = cell > 12 ? 1 : 0,
+                         .filled = -1,
+                         .theme = scene->pen.theme->id};
+  if (values.rows == 0 || values.cols == 0) return heatmap;
+  if (is_hatched) heatmap.masked = thumbnail_mask(scene, thumbnail);
+  if (heatmap.masked.rows != values.rows || heatmap.masked.cols != values.cols)
+    heatmap.masked = (MatView){0};
+  heatmap.range = heads_range(scene, part, thumbnail);
+  if (threshold_is_on(scene->view, part))
+    heatmap.kept =
+        threshold_cuts(scene->pen.list->arena, values, scene->view->threshold, 0, values.rows);
+  return heatmap;
 }
 
 /* What it does, and the scores that say so where a model was trained to whatever it does. */
@@ -59,7 +100,11 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
 }
 
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
-  draw_heatmap(scene->pen.list, heads_heatmap(scene, thumbnail));
+  DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
+  if (heatmap.values.rows == 0) /* not made yet: the next frame has it */
+    draw_box(scene->pen.list,
+             (DrawBox){.box = thumbnail->box, .fill = scene->pen.theme->empty_cell});
+  draw_heatmap(scene->pen.list, heatmap);
   if (!scene->interactive) return;
   const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head);
   draw_hit(scene->pen.list, (DrawHit){.box = thumbnail->box,

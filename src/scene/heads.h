@@ -12,6 +12,8 @@ typedef struct Thumbnail {
   Box box;         /* of the cells */
   int layer, head; /* from 0 */
   bool shared;     /* one colour scale for the heads of the layer */
+  bool all_layers; /* and for those of all layers */
+  bool whole;      /* every cell, not means of them */
   const char *click, *twice;
 } Thumbnail;
 
@@ -20,6 +22,7 @@ typedef struct Thumbnail {
 TracePart heads_part_of(StageId stage);
 /* What thumbnails show now; the heatmap of one, on its scale. */
 TracePart heads_part_on_show(const Scene *scene);
+ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
 bool heads_is_on_show(const Scene *scene, int layer, int head);
 /* An outline so far outside of the box. */

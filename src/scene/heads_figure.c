@@ -1,4 +1,4 @@
-/* scene/heads_figure.c -- all heads of the layer, large, and layers × heads.
+/* scene/heads_figure.c -- all heads of the layer, large.
 **
 **   heading   Weights  all heads of layer 1
 **             names above the first row, slanted
@@ -186,6 +186,7 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
   Thumbnail thumbnail = {.box = cells,
                          .layer = scene->view->layer,
                          .head = head,
+                         .whole = true,
                          .shared = scene->view->range == RANGE_SHARED,
                          .click = heads_command(scene, "head", head, "; view stage")};
   DrawHeatmap heatmap = heads_heatmap(scene, &thumbnail);
@@ -202,10 +203,8 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
 }
 
 /* Which scale the heads have. */
-static void add_scale_words(const Scene *scene, TracePart part, bool is_own, bool is_by_layer,
-                            StrBuf *words) {
-  if (is_by_layer) strbuf_add(words, str_from(_("the heads of each layer on one scale")));
-  else if (is_own) strbuf_add(words, str_from(_("each head on its own scale")));
+static void add_scale_words(const Scene *scene, TracePart part, bool is_own, StrBuf *words) {
+  if (is_own) strbuf_add(words, str_from(_("each head on its own scale")));
   else scene_range_words(scene, part, words);
 }
 
@@ -213,7 +212,7 @@ static void add_scale_words(const Scene *scene, TracePart part, bool is_own, boo
 ** a heading says it. */
 typedef struct FootWords {
   const char *which;
-  bool is_own, is_by_layer;
+  bool is_own;
 } FootWords;
 
 static Str foot_words(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
@@ -226,21 +225,18 @@ static Str foot_words(const Scene *scene, const FootWords *foot, float room, Tex
     if (trace_part_info(part)->by_pair)
       strbuf_format(&words, "%s    %s    ", shorter ? _("query ↓") : _("query (asks) ↓"),
                     shorter ? _("key →") : _("key (is asked) →"));
-    if (shorter < 2) add_scale_words(scene, part, foot->is_own, foot->is_by_layer, &words);
+    if (shorter < 2) add_scale_words(scene, part, foot->is_own, &words);
     if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
   }
   return strbuf_str(&words);
 }
 
 /* One bar for all where there is one scale. */
-static void figure_foot(const Scene *scene, Box box, const char *which, bool all_layers) {
+static void figure_foot(const Scene *scene, Box box, const char *which) {
   TracePart part = heads_part_on_show(scene);
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
-  bool is_shared = scene->view->range == RANGE_SHARED && part != TRACE_WEIGHTS;
-  FootWords foot = {.which = which};
-  foot.is_by_layer = all_layers && is_shared && trace_layer_count(scene->trace) > 1;
-  foot.is_own = has_own_bars(scene, part) || foot.is_by_layer;
+  FootWords foot = {.which = which, .is_own = has_own_bars(scene, part)};
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
   Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};
@@ -258,7 +254,7 @@ static bool has_heading(const Scene *scene, Box box) {
   return box.h >= from * scene->pen.text_scale;
 }
 
-static Box below_heading(const Scene *scene, Box box, const char *which, bool chooses_layer) {
+static Box below_heading(const Scene *scene, Box box, const char *which) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale, line = 26 * scale, gap = HEADING * scale - line;
   if (!has_heading(scene, box)) return box;
@@ -266,7 +262,7 @@ static Box below_heading(const Scene *scene, Box box, const char *which, bool ch
   TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
   float layers = (34 * (float)trace_layer_count(scene->trace) - 8) * scale;
-  bool has_buttons = scene->interactive && chooses_layer && layers < box.w / 2;
+  bool has_buttons = scene->interactive && layers < box.w / 2;
   Box row = {box.x, box.y, box.w - (has_buttons ? layers + gap : 0), line};
   if (has_buttons) heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
   float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
@@ -280,7 +276,7 @@ void heads_draw_figure(const Scene *scene, Box box) {
   TracePart part = heads_part_on_show(scene);
   const char *which =
       str_format(scene->pen.list->arena, _("all heads of layer %d"), scene->view->layer + 1);
-  Box outer = box_inset(box, FIGURE_PAD * scale), inner = below_heading(scene, outer, which, true);
+  Box outer = box_inset(box, FIGURE_PAD * scale), inner = below_heading(scene, outer, which);
   inner.h -= FIGURE_FOOT * scale;
   Panels panels = arrange_panels(scene, inner, part);
   float gap = PANEL_GAP * scale;
@@ -291,44 +287,5 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale},
-              has_heading(scene, outer) ? NULL : which, false);
-}
-
-/* -- layers × heads -- */
-
-void heads_draw_grid(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  float scale = pen->text_scale, gap = 16 * scale, left = 72 * scale, top = 28 * scale,
-        foot = 28 * scale;
-  int layers = trace_layer_count(scene->trace), heads = trace_head_count(scene->trace, 0);
-  if (trace_token_count(scene->trace) == 0) return;
-  const char *which = _("every layer and head");
-  Box outer = box_inset(box, 24 * scale), inner = below_heading(scene, outer, which, false);
-  float side = fminf((inner.w - left) / (float)heads, (inner.h - top - foot) / (float)layers) - gap;
-  if (side < 4) return;
-  float x = inner.x + left + fmaxf(0, (inner.w - left - (side + gap) * (float)heads) / 2),
-        y = inner.y + top;
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_MIDDLE};
-  for (int head = 0; head < heads; head++)
-    pen_text_in(pen, style, (Box){x + (side + gap) * (float)head, inner.y, side, 20 * scale},
-                str_from(str_format(pen->list->arena, "H%d", head + 1)));
-  style.align = ALIGN_END;
-  for (int layer = 0; layer < layers; layer++) {
-    float row = y + (side + gap) * (float)layer;
-    pen_text_in(pen, style, (Box){x - left, row, left - 16 * scale, side},
-                str_from(str_format(pen->list->arena, _("Layer %d"), layer + 1)));
-    for (int head = 0; head < heads; head++) {
-      Box place = {x + (side + gap) * (float)head, row, side, side};
-      heads_thumbnail(
-          scene, &(Thumbnail){.box = place,
-                              .layer = layer,
-                              .head = head,
-                              .shared = scene->view->range == RANGE_SHARED,
-                              .click = str_format(pen->list->arena, "layer %d; head %d; view stage",
-                                                  layer + 1, head + 1)});
-      if (heads_is_on_show(scene, layer, head)) heads_frame(scene, place, true, 4);
-    }
-  }
-  figure_foot(scene, (Box){inner.x, inner.y + inner.h - foot + 8 * scale, inner.w, foot},
-              has_heading(scene, outer) ? NULL : which, true);
+              has_heading(scene, outer) ? NULL : which);
 }

@@ -33,7 +33,8 @@ int matrix_counting_step(float least) {
 static void choose_size(Labels *labels) {
   float scale = labels->scene->pen.text_scale;
   labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
-  labels->step = matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
+  labels->step =
+      matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
 }
 
 static bool is_shown(const Labels *labels, int index) {

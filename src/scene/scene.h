@@ -42,7 +42,7 @@ void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);
 void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer choice at the left */
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
-void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: layers × heads */
+void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/grid.h */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
 float overview_text_scale(const Scene *scene, Box box); /* of its labels */
 void stage_draw(const Scene *scene, Box box);           /* VIEW_STAGE: any stage, with its motion */

@@ -365,18 +365,12 @@ static int row_visible(const Trace *trace, int row) {
   return visible;
 }
 
-static const char *kept_words(const Scene *scene, MatView weights, int row) {
-  Arena *arena = scene->pen.list->arena;
-  RowCut cut = threshold_row(arena, mat_row(weights, row), weights.cols, scene->view->threshold);
-  return str_format(arena, ngettext("%d key", "%d keys", (unsigned long)cut.count), cut.count);
-}
-
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
   Arena *arena = scene->pen.list->arena;
   MatView values = stage_matrix(scene, part);
   bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
   if (knows_mask && trace_row_hidden(scene->trace, row)) return _("attends to nothing");
-  if (threshold_is_on(scene->view, part)) return kept_words(scene, values, row);
+  if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (part == TRACE_WEIGHTS) {
     Number sum = number_full(row_sum(values, row));
     return str_format(arena, "Σ = %s", sum.at);

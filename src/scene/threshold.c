@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
+
+enum { SHORT_ROW = 96 };
+
 static const double HELD = 1 - 1e-9;
 
 typedef struct Weighed {
@@ -63,7 +67,35 @@ static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
   return (RowCut){lightest->weight, lightest->col, at.count_above + kept};
 }
 
+/* The heaviest that comes after one given: the heavier comes first, of equals the left one. */
+static int heaviest_after(const float *weights, int count, Weighed last) {
+  int found = -1;
+  for (int i = 0; i < count; i++) {
+    bool after = weights[i] < last.weight || (weights[i] <= last.weight && i > last.col);
+    if (counts(weights[i]) && after && (found < 0 || weights[i] > weights[found])) found = i;
+  }
+  return found;
+}
+
+/* One after the other: few are wanted of a short row. */
+static RowCut cut_short_row(const float *weights, int count, float percent) {
+  RowCut cut = {INFINITY, -1, 0};
+  double total = 0, sum = 0;
+  Weighed last = {INFINITY, -1};
+  for (int i = 0; i < count; i++) total += counts(weights[i]) ? (double)weights[i] : 0;
+  double wanted = total * (double)percent / 100 * HELD;
+  for (int at; cut.count < count && (cut.count == 0 || sum < wanted); cut.count++) {
+    if ((at = heaviest_after(weights, count, last)) < 0) break;
+    last = (Weighed){weights[at], at};
+    sum += (double)weights[at];
+    cut.least = weights[at];
+    cut.last = at;
+  }
+  return cut;
+}
+
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
+  if (count <= SHORT_ROW) return cut_short_row(weights, count, percent);
   ArenaMark mark = arena_mark(arena);
   double *sums = arena_take(arena, WEIGHT_BUCKETS, sizeof *sums);
   int *counts_of = arena_take(arena, WEIGHT_BUCKETS, sizeof *counts_of), found = 0;
@@ -102,6 +134,8 @@ bool threshold_is_on(const View *view, TracePart part) {
   return view->threshold > 0 && part == TRACE_WEIGHTS;
 }
 
-Str threshold_percent(const View *view, Arena *arena) {
-  return str_from(str_format(arena, "%g %%", (double)view->threshold));
+const char *threshold_words(const Scene *scene, MatView weights, int row) {
+  Arena *arena = scene->pen.list->arena;
+  RowCut cut = threshold_row(arena, mat_row(weights, row), weights.cols, scene->view->threshold);
+  return str_format(arena, ngettext("%d key", "%d keys", (unsigned long)cut.count), cut.count);
 }

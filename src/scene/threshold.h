@@ -45,7 +45,7 @@ MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, 
 /* Whether the view asks for one and the part has weights, which alone can be shares of a row. */
 bool threshold_is_on(const View *view, TracePart part);
 
-/* "90 %", without a point where it has none. */
-Str threshold_percent(const View *view, Arena *arena);
+/* "7 keys": how many the view keeps of that row. */
+const char *threshold_words(const Scene *scene, MatView weights, int row);
 
 #endif

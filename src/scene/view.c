@@ -25,6 +25,7 @@ View view_default(void) {
                 .hover_key_alone = -1,
                 .left_query = -1,
                 .left_key = -1,
+                .grid_follows = true,
                 .lens_query = -1,
                 .lens_key = -1,
                 .training_pace = 100,

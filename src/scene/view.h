@@ -113,6 +113,7 @@ typedef struct View {
   int lens_query, lens_key; /* its middle; −1: the cell in focus */
   GridOrder grid_order;
   float grid_scroll; /* 0 … 1 of the rows that do not fit */
+  bool grid_follows; /* the head on show, until scrolled by hand */
   ExportLook export_look; /* of files; the window looks the same whatever it says */
   MenuId menu;
   int menu_item; /* the item the keyboard stands on, from 0 */

@@ -73,7 +73,7 @@ static const Command commands[] = {
     {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_textscale},
     {{"zoom", "X|+|-|by NOTCHES", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true},
      do_zoom},
-    {{"scroll", "X Y|by X Y|grid Y",
+    {{"scroll", "X Y|by X Y|grid Y|grid by NOTCHES SHARE",
       N_("moves the enlarged matrix, 0 to 1 both ways, or layers × heads"), "", true},
 
      do_scroll},

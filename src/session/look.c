@@ -151,12 +151,26 @@ bool do_zoom(const CommandCall *call) {
   return true;
 }
 
+/* grid Y, or grid by NOTCHES SHARE: a wheel says how often, the picture how far. */
+static bool scroll_grid(const CommandCall *call) {
+  View *view = &call->session->view;
+  float to = 0, notches = 0, share = 0;
+  bool by = call_is(call, 2, "by");
+  if (!call_has(call, by ? 4 : 2)) return false;
+  if (!by && !look_take_number(call, 2, 0, 1, &to)) return false;
+  if (by && (!look_take_number(call, 3, -100, 100, &notches) ||
+             !look_take_number(call, 4, -1, 1, &share)))
+    return false;
+  view->grid_scroll = by ? within(view->grid_scroll + notches * share, 0, 1) : to;
+  view->grid_follows = false;
+  return true;
+}
+
 bool do_scroll(const CommandCall *call) {
   View *view = &call->session->view;
   bool by = call_is(call, 1, "by");
   float x = 0, y = 0;
-  if (call_is(call, 1, "grid"))
-    return call_has(call, 2) && look_take_number(call, 2, 0, 1, &view->grid_scroll);
+  if (call_is(call, 1, "grid")) return scroll_grid(call);
   double low = by ? -100 : 0, high = by ? 100 : 1;
   if (!call_has(call, by ? 3 : 2)) return false;
   if (!look_take_number(call, by ? 2 : 1, low, high, &x) ||
@@ -164,6 +178,7 @@ bool do_scroll(const CommandCall *call) {
     return false;
   if (by && view->kind == VIEW_GRID) {
     view->grid_scroll = within(view->grid_scroll + y, 0, 1);
+    view->grid_follows = false;
     return true;
   }
   view->scroll_x = within(by ? view->scroll_x + x : x, 0, 1);

@@ -2,6 +2,7 @@
 ** arcs, tint, and the order of layers × heads. */
 #include "base/words.h"
 #include "session/state.h"
+#include "trace/head_order.h"
 
 /* What the key walks through, after "all". */
 static const float thresholds[] = {90, 75, 50};
@@ -100,6 +101,49 @@ bool do_sort(const CommandCall *call) {
   view->grid_order = by_role ? GRID_BY_ROLE : GRID_BY_LAYER;
   if (call_is(call, 1, "toggle") && view->kind != VIEW_GRID)
     return session_do(call->session, "view grid", call->status);
+  return true;
+}
+
+static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
+
+static void show_head(Session *session, int layer, int head) {
+  View *view = &session->view;
+  view->layer = held(layer, trace_layer_count(session->trace));
+  view->head = held(head, trace_head_count(session->trace, view->layer));
+  view->grid_follows = true;
+}
+
+/* The first head of the role so many further, or of the one before. */
+static int other_role(const Trace *trace, const HeadPlace *places, int count, int at, int by) {
+  Str own = trace_head_role(trace, places[at].layer, places[at].head);
+  int next = at + by;
+  while (next >= 0 && next < count &&
+         str_equal(own, trace_head_role(trace, places[next].layer, places[next].head)))
+    next += by;
+  next = held(next, count);
+  if (by > 0) return next;
+  own = trace_head_role(trace, places[next].layer, places[next].head);
+  while (next > 0 &&
+         str_equal(own, trace_head_role(trace, places[next - 1].layer, places[next - 1].head)))
+    next--;
+  return next;
+}
+
+bool marks_move_head(Session *session, int down, int right, Status *status) {
+  const View *view = &session->view;
+  int count, at = 0;
+  if (view->grid_order == GRID_BY_LAYER) {
+    show_head(session, view->layer + down, view->head + right);
+    return true;
+  }
+  ArenaMark mark = arena_mark(session->scratch);
+  HeadPlace *places = head_order(session->trace, true, session->scratch, &count);
+  if (!places) return status_no_memory(status);
+  while (at < count && (places[at].layer != view->layer || places[at].head != view->head)) at++;
+  at = held(at, count);
+  at = down ? other_role(session->trace, places, count, at, down) : held(at + right, count);
+  show_head(session, places[at].layer, places[at].head);
+  arena_rewind(session->scratch, mark);
   return true;
 }
 

@@ -154,6 +154,8 @@ bool do_cursor(const CommandCall *call) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (menu_count(call->session, call->session->view.menu) > 0)
       menu_move(call->session, ways[i].down, ways[i].right);
+    else if (call->session->view.kind == VIEW_GRID)
+      return marks_move_head(call->session, ways[i].down, ways[i].right, call->status);
     else move_cursor(call->session, ways[i].down, ways[i].right);
     return true;
   }
@@ -233,5 +235,6 @@ bool do_enter(const CommandCall *call) {
     snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
     return session_do(session, line, call->status);
   }
+  if (view->kind == VIEW_GRID) return session_do(session, "view stage", call->status);
   return session_do(session, "edit begin", call->status);
 }

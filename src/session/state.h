@@ -139,6 +139,8 @@ bool look_take_number(const CommandCall *call, int argument, double low, double 
 bool look_take_switch(const CommandCall *call, const char *off, const char *on, bool *value);
 
 /* marks.c */
+/* In layers × heads: a layer or head further; in role order a head or role further. */
+bool marks_move_head(Session *session, int down, int right, Status *status);
 void marks_add_script(StrBuf *text, const View *view);
 
 /* steps.c */

@@ -1,8 +1,8 @@
 /* trace/head_order.h -- the heads of all layers in the order in which a picture shows them.
 **
 **   by place   layer by layer, head by head
-**   by role    heads of one role together, the role with the most heads first, the surest head of it
-**              first; heads without a role last, by place
+**   by role    heads of one role together, the role with the most heads first, in it the surest
+**              head first; heads without a role last, by place
 **
 ** Memory  The list on the arena given.   Errors  Out of memory: NULL.
 */

@@ -18,7 +18,7 @@ MAY = {
     "trace": (("base/", "files/", "core/"), ("jansson.h",)),
     "model": (("base/", "assets/", "files/", "core/", "text/", "trace/"), ("jansson.h",)),
     "train": (("base/", "assets/", "files/", "core/", "text/", "trace/", "model/"), ()),
-    "scene": (("base/", "core/matrix.h", "trace/trace.h", "trace/stages.h", "trace/workings.h", "trace/workings_block.h", "trace/workings_answer.h"), ()),
+    "scene": (("base/", "core/matrix.h", "trace/trace.h", "trace/head_order.h", "trace/stages.h", "trace/workings.h", "trace/workings_block.h", "trace/workings_answer.h"), ()),
     "ui": (("base/", "scene/"), ()),
     "session": (("base/", "assets/", "files/", "text/", "model/", "trace/", "train/", "lesson/", "scene/view.h", "scene/palette.h"), ("jansson.h",)),
     "font": (("base/", "scene/text_metrics.h", "scene/draw_list.h"),

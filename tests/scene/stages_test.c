@@ -495,7 +495,7 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   bench_free(&moved);
 }
 
-/* One scale for the heads of a layer is not one scale for the heads of all layers. */
+/* One scale means the same range in every thumbnail of every layer, and words that say so. */
 static void the_grid_says_whose_scale_it_is(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -503,8 +503,20 @@ static void the_grid_says_whose_scale_it_is(void **state) {
   bench.view.range = RANGE_SHARED;
   Scene scene = bench_scene(&bench, 880, 640, 1);
   heads_draw_grid(&scene, (Box){0, 0, 880, 640});
-  assert_true(bench_contains(&bench, "the heads of each layer on one scale"));
-  assert_false(bench_contains(&bench, "one scale for all heads"));
+  assert_true(bench_contains(&bench, "one scale for all layers and heads"));
+  const ColorRange *first = NULL;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind != DRAW_HEATMAP || item->as.heatmap.values.cols > 64) continue;
+    if (!first) first = &item->as.heatmap.range;
+    assert_true(item->as.heatmap.range.high == first->high);
+  }
+  assert_non_null(first);
+  bench.view.range = RANGE_OWN;
+  scene = bench_scene(&bench, 880, 640, 1);
+  heads_draw_grid(&scene, (Box){0, 0, 880, 640});
+  assert_true(bench_contains(&bench, "each head on its own scale"));
+  bench.view.range = RANGE_SHARED;
   scene = bench_scene(&bench, 880, 640, 1);
   heads_draw_figure(&scene, (Box){0, 0, 880, 640});
   assert_true(bench_contains(&bench, "one scale for all heads"));

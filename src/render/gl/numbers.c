@@ -6,7 +6,8 @@
 enum {
   KEPT_MOST = 2048,
   UNUSED_FRAMES_MOST = 240,
-  HASHED_MOST = 4096 /* elements; larger ones are never working memory */
+  HASHED_MOST = 4096,   /* elements looked at one by one */
+  HASHED_SAMPLES = 1009 /* of larger ones: memory that is used again holds other numbers */
 };
 
 typedef struct Kept {
@@ -59,14 +60,13 @@ void numbers_begin(Numbers *numbers, uint64_t trace_serial) {
 }
 
 static uint64_t hash_of(MatView m) {
-  if ((long)m.rows * m.cols > HASHED_MOST) return 0;
+  long count = (long)m.rows * m.cols, step = count > HASHED_MOST ? count / HASHED_SAMPLES : 1;
   uint64_t hash = 0xCBF29CE484222325ull;
-  for (int row = 0; row < m.rows; row++)
-    for (int col = 0; col < m.cols; col++) {
-      uint32_t bits;
-      memcpy(&bits, &mat_row(m, row)[col], sizeof bits);
-      hash = (hash ^ bits) * 0x100000001B3ull;
-    }
+  for (long i = step - 1; i < count; i += step) {
+    uint32_t bits;
+    memcpy(&bits, &mat_row(m, (int)(i / m.cols))[i % m.cols], sizeof bits);
+    hash = (hash ^ bits) * 0x100000001B3ull;
+  }
   return hash;
 }
 
