@@ -6,7 +6,8 @@
 ** rows stand beside it: so a sentence gives the same numbers on any number of threads, and a row
 ** kept from a shorter sentence those it has in a longer one. For the second a product of few rows
 ** is done in the order BLAS has for many (core/row_product.h), or with rows of zeros beside them,
-** since BLAS has another kernel for small products.
+** since BLAS has another kernel for small products. Where neither helps (kernels of processors
+** without AVX-512 may treat the last few rows otherwise) rows differ in the last bits.
 **
 ** Shapes  x [n,i], W [i,o], b [o] or NULL, y [n,o].
 ** Memory  Room of the Spread, taken once.   Errors  spread_make: NULL without memory.

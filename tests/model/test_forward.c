@@ -1,5 +1,5 @@
-/* The forward pass of a wide model: rows taken from an earlier trace have the bits of a fresh run,
-** any number of threads gives the same, and what is asked for stays within the cache. */
+/* The forward pass of a wide model: rows taken from an earlier trace have the bits of a fresh run
+** (within 1e-5 of the largest where BLAS has another order of sums for the last few rows), any number of threads gives the same, and what is asked for stays within the cache. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "core/linear.h"
+#include "core/row_product.h"
 #include "model/model_weights.h"
 
 enum { LAYERS = 2, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 200 };
@@ -76,6 +77,31 @@ static const Trace *run(const Model *model, RunOrder order, Arena *arena) {
   return trace;
 }
 
+/* Has BLAS an order on this processor in which few rows can be multiplied? */
+static bool order_is_known(const Model *model) {
+  Arena *arena = arena_make(0);
+  bool known =
+      row_order(model->layers[0].w_q, arena_take(arena, row_order_room(WIDTH), sizeof(float))) > 0;
+  arena_free(arena);
+  return known;
+}
+
+static void check_near(const Trace *a, const Trace *b, const char *what) {
+  for (int part = 0; part < TRACE_W_Q; part++)
+    for (int i = 0; i < LAYERS * HEADS; i++) {
+      MatView x = trace_matrix(a, (TracePart)part, i / HEADS, i % HEADS);
+      MatView y = trace_matrix(b, (TracePart)part, i / HEADS, i % HEADS);
+      double most = 1e-5 * (double)trace_largest(b, (TracePart)part, i / HEADS, i % HEADS);
+      assert_true(x.rows == y.rows && x.cols == y.cols);
+      for (int row = 0; row < x.rows; row++)
+        for (int col = 0; col < x.cols; col++) {
+          double p = (double)mat_get(x, row, col), q = (double)mat_get(y, row, col);
+          if (!(p == q || fabs(p - q) <= most))
+            fail_msg("%s: %s differs in row %d", what, trace_part_info((TracePart)part)->name, row);
+        }
+    }
+}
+
 static void check_same(const Trace *a, const Trace *b, const char *what) {
   for (int part = 0; part < TRACE_W_Q; part++)
     for (int i = 0; i < LAYERS * HEADS; i++) {
@@ -98,6 +124,7 @@ static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
                                    {64, 65, 64}, {70, 70, 40}, {130, 129, 128},
                                    {20, 90, 20}, {12, 12, 0},  {30, 12, 12}};
   Model *model = wide_model();
+  bool is_known = order_is_known(model);
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
     for (KeepKind keep = KEEP_ALL; keep <= KEEP_LITTLE; keep++) {
       Arena *arena = arena_make(0);
@@ -112,7 +139,9 @@ static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
       order.id_count = lengths[i][1];
       const Trace *fresh = run(model, order, arena);
       order.before = before;
-      check_same(run(model, order, arena), fresh, "kept");
+      const Trace *kept = run(model, order, arena);
+      if (is_known) check_same(kept, fresh, "kept");
+      else check_near(kept, fresh, "kept");
       arena_free(arena);
     }
   model_free(model);
