@@ -112,23 +112,23 @@ static Formula tokens_formula(const Scene *scene) {
   return formula;
 }
 
-static Formula embed_formula(void) {
+static Formula embed_formula(const Scene *scene) {
+  const Part parts[] = {{.symbol = "X", .role = TRACE_X, .name = _("what the first layer reads")},
+                        {.symbol = "E", .role = TRACE_TOKEN_EMBEDDING, .name = _("each token")},
+                        {.symbol = "P", .role = TRACE_POSITION, .name = _("where it stands")},
+                        {.symbol = "S", .role = TRACE_SEGMENT, .name = _("its sentence")}};
   Formula formula = {.count = 0};
-  add(&formula, (Part){.symbol = "X",
-                       .stage = STAGE_COUNT,
-                       .role = TRACE_X,
-                       .always_colored = true,
-                       .name = _("the rows that enter the first layer")});
-  add_plain(&formula, "=", 0.4f, 0.65f);
-  add(&formula, (Part){.symbol = "E",
-                       .stage = STAGE_EMBED,
-                       .role = TRACE_TOKEN_EMBEDDING,
-                       .name = _("what each token is")});
-  add_plain(&formula, "+", 0.6f, 0.6f);
-  add(&formula, (Part){.symbol = "P",
-                       .stage = STAGE_EMBED,
-                       .role = TRACE_POSITION,
-                       .name = _("where each token stands")});
+  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
+  int count = trace_has_part(scene->trace, TRACE_SEGMENT) ? 4 : 3;
+  for (int i = 0; i < count; i++) {
+    Part part = parts[i];
+    part.stage = i == 0 ? STAGE_COUNT : STAGE_EMBED;
+    part.always_colored = i == 0;
+    if (i == 1) add_plain(&formula, is_normed ? "= LN(" : "=", 0.4f, is_normed ? 0.1f : 0.65f);
+    if (i > 1) add_plain(&formula, "+", 0.6f, 0.6f);
+    add(&formula, part);
+  }
+  if (is_normed) add_plain(&formula, ")", 0.1f, 0);
   return formula;
 }
 
@@ -218,7 +218,7 @@ static Formula formula_of(const Scene *scene) {
   case STAGE_TOKENS:
     return tokens_formula(scene);
   case STAGE_EMBED:
-    return embed_formula();
+    return embed_formula(scene);
   case STAGE_NORM:
     add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
     return formula;

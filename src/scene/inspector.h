@@ -15,6 +15,7 @@
 
 #include "scene/number.h"
 #include "scene/scene.h"
+#include "trace/workings_block.h"
 
 /* How long a section stays when room is short: the last in this list goes first. */
 typedef enum Rank {
@@ -128,6 +129,9 @@ void panel_add_result(Panel *panel, Str words, Str number);
 void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
 void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
 void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
+
+/* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", and what that is. */
+void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);
 
 /* A name and its number on one line. */
 void panel_add_fact(Panel *panel, Str name, Str number, Rank rank);

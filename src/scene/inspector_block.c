@@ -36,9 +36,17 @@ static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, c
                      range, rank);
 }
 
+static ColorRange range_of_row(const float *row, int count) {
+  float largest = 0;
+  for (int c = 0; c < count; c++) largest = fmaxf(largest, fabsf(row[c]));
+  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+}
+
 /* All strips of the way on one scale, so that sums are seen. */
 static ColorRange way_range(const BlockWorkings *w) {
-  const float *const rows[] = {w->input, w->joined, w->sum, w->norm, w->mlp, w->block};
+  bool norms_come_after = w->norm_place != NORM_BEFORE; /* else a normed row is on its own scale */
+  const float *const rows[] = {w->input, w->joined, w->sum, norms_come_after ? w->norm : NULL,
+                               w->mlp,   w->block};
   float largest = 0;
   for (int i = 0; i < 6; i++)
     for (int c = 0; rows[i] && c < w->d_model; c++) largest = fmaxf(largest, fabsf(rows[i][c]));
@@ -56,8 +64,26 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
                  panel_words(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
 }
 
+/* The norm stands in a branch: what it leaves is read by the MLP and added to nothing. */
+static void add_way_with_branch(Panel *panel, const BlockWorkings *w) {
+  ColorRange range = way_range(w);
+  add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
+  add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
+  add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
+  add_norm_facts(panel, &w->norm_1, _("the norm takes out"));
+  add_strip(panel, w, _("the sum normed, which the MLP reads (own scale)"), w->norm,
+            range_of_row(w->norm, w->d_model), RANK_DETAIL);
+  add_awake(panel, w);
+  add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
+  add_strip(panel, w, _("= what leaves the layer"), w->block, range, RANK_RESULT);
+}
+
 static void add_way(Panel *panel, const BlockWorkings *w) {
   ColorRange range = way_range(w);
+  if (w->norm_place == NORM_BEFORE && w->has_mlp) {
+    add_way_with_branch(panel, w);
+    return;
+  }
   add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   if (w->has_norms) {
@@ -68,10 +94,9 @@ static void add_way(Panel *panel, const BlockWorkings *w) {
     add_strip(panel, w, _("normed"), w->norm, range, RANK_BODY);
     add_awake(panel, w);
     add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
-    if (!w->norm_before) add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
+    add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
   }
-  bool is_normed = w->has_norms && !w->norm_before;
-  add_strip(panel, w, is_normed ? _("normed: what leaves the layer") : _("= what leaves it"),
+  add_strip(panel, w, w->has_norms ? _("normed: what leaves the layer") : _("= what leaves it"),
             w->block, range, RANK_RESULT);
 }
 
@@ -87,7 +112,7 @@ static void add_sum(Panel *panel, float a, float b, float sum) {
 }
 
 /* (0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37 */
-static void add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
+void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
   Number x = number_full(norm->x), deviation = number_full(norm->deviation);
   Number gain = number_full(norm->gain), result = number_full(norm->result);
   Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
@@ -112,8 +137,8 @@ static Str unit_label(const Panel *panel, int item) {
 static Number unit_number(const Panel *panel, int item, int column) {
   const TraceBlockWeights *weights =
       trace_block_weights(panel->scene->trace, panel->scene->view->layer);
-  const float *awake = panel->numbers + weights->w_2.rows;
-  if (column == 0) return panel_number(awake[item]);
+  const float *bent = panel->numbers + weights->w_2.rows;
+  if (column == 0) return panel_number(bent[item]);
   if (column == 1) return panel_number(mat_get(weights->w_2, item, panel->key));
   return panel_number(panel->numbers[item]);
 }
@@ -132,30 +157,28 @@ static float *units_of(const Panel *panel, const BlockWorkings *w) {
   float *numbers = arena_take(panel_arena(panel), 2 * count, sizeof *numbers);
   for (size_t f = 0; numbers && f < count; f++) {
     numbers[f] = w->terms[f];
-    numbers[count + f] = w->awake[f];
+    numbers[count + f] = w->bent[f];
   }
   return numbers;
 }
 
 static void add_units(Panel *panel, const BlockWorkings *w) {
   const Theme *theme = panel->pen->theme;
-  const TraceBlockWeights *weights =
-      trace_block_weights(panel->scene->trace, panel->scene->view->layer);
   panel->numbers = units_of(panel, w);
   if (!panel->numbers) return;
-  PanelTable table = {
-      .label_head = _("MLP"),
-      .label = unit_label,
-      .number_heads = {activation_symbol(weights->activation), "× W_2", _("= term")},
-      .number_count = 3,
-      .number = unit_number,
-      .bar = unit_bar,
-      .bar_color = theme->positive,
-      .bar_negative = theme->negative,
-      .item_count = w->awake_count,
-      .order = panel_order(panel, panel->numbers, w->hidden_count, true),
-      .focus = -1,
-      .rest = unit_rest};
+  PanelTable table = {.label_head = _("MLP"),
+                      .label = unit_label,
+                      .number_heads = {activation_symbol(w->activation), "× W_2", _("= term")},
+                      .number_count = 3,
+                      .number = unit_number,
+                      .bar = unit_bar,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count =
+                          w->activation == ACTIVATION_RELU ? w->awake_count : w->hidden_count,
+                      .order = panel_order(panel, panel->numbers, w->hidden_count, true),
+                      .focus = -1,
+                      .rest = unit_rest};
   for (int f = 0; f < w->hidden_count; f++) {
     table.bar_low = fminf(table.bar_low, w->terms[f]);
     table.bar_high = fmaxf(table.bar_high, w->terms[f]);
@@ -170,13 +193,13 @@ static void add_number(Panel *panel, const BlockWorkings *w) {
   int column = panel->key;
   panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);
   add_sum(panel, w->input[column], w->joined[column], w->sum[column]);
-  if (w->has_norms) add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
+  if (w->has_norms) panel_add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
   if (w->has_mlp) {
     add_units(panel, w);
-    const char *what = w->norm_before ? _("input + joined + MLP") : _("normed + MLP");
-    panel_add_note(panel, str_from(what), RANK_DETAIL);
-    add_sum(panel, (w->norm_before ? w->sum : w->norm)[column], w->mlp[column], w->sum_2[column]);
-    if (!w->norm_before) add_norm(panel, &w->norm_2, RANK_STEPS);
+    bool before = w->norm_place == NORM_BEFORE;
+    panel_add_note(panel, str_from(before ? _("the sum + MLP") : _("normed + MLP")), RANK_DETAIL);
+    add_sum(panel, w->kept[column], w->mlp[column], w->sum_2[column]);
+    if (!before) panel_add_norm(panel, &w->norm_2, RANK_STEPS);
   }
   Number result = number_full(w->block[column]);
   panel_add_result(panel, str_from(_("leaves the layer as")), panel_words(panel, "%s", result.at));

@@ -215,7 +215,14 @@ static void add_joined_result(Panel *panel) {
   MatView after = panel_matrix(panel, TRACE_RESIDUAL);
   float sum = mat_get(joined, panel->query, panel->key);
   Number number = number_full(sum);
-  panel_add_result(panel, str_from(_("sum over the heads =")), panel_words(panel, "%s", number.at));
+  bool has_bias = trace_has_part(panel->scene->trace, TRACE_B_O);
+  if (has_bias) {
+    Number bias = number_full(mat_get(panel_matrix(panel, TRACE_B_O), 0, panel->key));
+    panel_add_fact(panel, str_from(_("the bias of this column")), panel_words(panel, "%s", bias.at),
+                   RANK_STEPS);
+  }
+  panel_add_result(panel, str_from(has_bias ? _("heads + bias =") : _("sum over the heads =")),
+                   panel_words(panel, "%s", number.at));
   if (!input.at || !after.at) return;
   float came_in = mat_get(input, panel->query, panel->key);
   float goes_on = mat_get(after, panel->query, panel->key);

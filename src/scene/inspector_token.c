@@ -135,21 +135,44 @@ void inspect_token(Panel *panel) {
 
 /* -- its row of X ------------------------------------------------------------------------------ */
 
-static Number embedding_numbers(const Panel *panel, int item, int column) {
-  const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
-  return panel_number(number_at(panel, parts[column], item));
+/* What is summed, and the sum last: token, place, in BERT the sentence, then x or the sum. */
+typedef struct Summed {
+  TracePart parts[TABLE_NUMBERS_MOST];
+  int count;
+  bool is_normed; /* x is the norm of the sum */
+} Summed;
+
+static Summed summed_parts(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  Summed summed = {.parts = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION}, .count = 2};
+  summed.is_normed = trace_has_part(trace, TRACE_EMBEDDED);
+  if (trace_has_part(trace, TRACE_SEGMENT)) summed.parts[summed.count++] = TRACE_SEGMENT;
+  summed.parts[summed.count++] = summed.is_normed ? TRACE_EMBEDDED : TRACE_X;
+  return summed;
 }
 
-static float embedding_bar(const Panel *panel, int item) { return number_at(panel, TRACE_X, item); }
+static Number embedding_numbers(const Panel *panel, int item, int column) {
+  return panel_number(number_at(panel, summed_parts(panel).parts[column], item));
+}
+
+static TracePart sum_part(const Panel *panel) {
+  Summed summed = summed_parts(panel);
+  return summed.parts[summed.count - 1];
+}
+
+static float embedding_bar(const Panel *panel, int item) {
+  return number_at(panel, sum_part(panel), item);
+}
 
 static void add_embedding_table(Panel *panel) {
   const Theme *theme = panel->pen->theme;
+  Summed summed = summed_parts(panel);
   int columns = panel_matrix(panel, TRACE_X).cols;
-  float largest = trace_largest(panel->scene->trace, TRACE_X, 0, 0);
+  float largest = trace_largest(panel->scene->trace, sum_part(panel), 0, 0);
   PanelTable table = {.label_head = _("col."),
                       .label = panel_column_label,
                       .number_heads = {_("token"), _("+ place"), "= x"},
-                      .number_count = 3,
+                      .number_count = summed.count,
                       .number = embedding_numbers,
                       .bar = embedding_bar,
                       .bar_low = -largest,
@@ -159,21 +182,59 @@ static void add_embedding_table(Panel *panel) {
                       .item_count = columns,
                       .focus = panel->key,
                       .focus_color = theme->ink};
+  if (summed.count == 4) table.number_heads[2] = _("+ sent.");
+  table.number_heads[summed.count - 1] = summed.is_normed ? _("= sum") : "= x";
   panel_add_table(panel, &table);
 }
 
-static void add_embedding_strips(Panel *panel) {
+static const char *embedding_label(TracePart part, bool is_normed) {
+  switch (part) {
+  case TRACE_TOKEN_EMBEDDING:
+    return _("token: what it is");
+  case TRACE_POSITION:
+    return _("place: where it stands");
+  case TRACE_SEGMENT:
+    return _("sentence: the first or the second");
+  case TRACE_EMBEDDED:
+    return _("their sum");
+  default:
+    return is_normed ? _("x: the sum normed") : _("x: the sum");
+  }
+}
+
+static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
   const Theme *theme = panel->pen->theme;
-  const TracePart parts[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X};
-  const char *labels[] = {_("token: what it is"), _("place: where it stands"), _("x: the sum")};
-  for (int i = 0; i < 3; i++)
-    panel_add_strip(panel,
-                    (PanelStrip){str_from(labels[i]), i == 2 ? theme->ink : theme->muted,
-                                 panel_row(panel, parts[i], panel->query), parts[i], panel->key},
-                    i == 2 ? RANK_BODY : RANK_STEPS);
+  bool is_sum = part == TRACE_X || part == TRACE_EMBEDDED;
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(embedding_label(part, is_normed)),
+                               is_sum ? theme->ink : theme->muted,
+                               panel_row(panel, part, panel->query), part, panel->key},
+                  part == TRACE_X ? RANK_BODY : RANK_STEPS);
+}
+
+/* "-0.02 + 0.03 + (-0.8) =" and the sum. */
+static void add_embedding_sum(Panel *panel, const Summed *summed) {
+  StrBuf words = strbuf_make(panel_arena(panel));
+  Number first = embedding_numbers(panel, panel->key, 0);
+  strbuf_format(&words, "%s", first.at);
+  for (int i = 1; i + 1 < summed->count; i++) {
+    Str next = panel_summand(panel, number_at(panel, summed->parts[i], panel->key));
+    strbuf_format(&words, " + %.*s", (int)next.bytes, next.at);
+  }
+  bool is_long = summed->count > 3; /* too long for the box: it stands above */
+  if (is_long) panel_add_equation(panel, strbuf_str(&words), RANK_STEPS);
+  strbuf_format(&words, " =");
+  Number sum = embedding_numbers(panel, panel->key, summed->count - 1);
+  panel_add_result(panel, is_long ? str_from(_("their sum =")) : strbuf_str(&words),
+                   panel_words(panel, "%s", sum.at));
+  if (!summed->is_normed) return;
+  Number x = number_full(number_at(panel, TRACE_X, panel->key));
+  panel_add_fact(panel, str_from(_("after the norm: x")), panel_words(panel, "%s", x.at),
+                 RANK_RESULT);
 }
 
 void inspect_embedding(Panel *panel) {
+  Summed summed = summed_parts(panel);
   PanelTitle title = {.kicker = _("One row of X"),
                       .subject = panel_label(panel, panel->query),
                       .words = panel_words(panel, _("at place %d"), panel->query + 1),
@@ -181,14 +242,10 @@ void inspect_embedding(Panel *panel) {
                       .object_color = panel->pen->theme->ink};
   if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
   panel_add_title(panel, title);
-  add_embedding_strips(panel);
-  if (panel->key >= 0) {
-    Number token = embedding_numbers(panel, panel->key, 0);
-    Number sum = embedding_numbers(panel, panel->key, 2);
-    Str place = panel_summand(panel, number_at(panel, TRACE_POSITION, panel->key));
-    panel_add_result(panel, panel_words(panel, "%s + %.*s =", token.at, (int)place.bytes, place.at),
-                     panel_words(panel, "%s", sum.at));
-  }
+  for (int i = 0; i < summed.count; i++)
+    add_embedding_strip(panel, summed.parts[i], summed.is_normed);
+  if (summed.is_normed) add_embedding_strip(panel, TRACE_X, true);
+  if (panel->key >= 0) add_embedding_sum(panel, &summed);
   add_embedding_table(panel);
   panel_add_rounded(panel);
   panel_add_words(panel);
@@ -213,21 +270,27 @@ void inspect_norm(Panel *panel) {
   panel_add_title(panel, title);
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
+  WorkedNorm norm =
+      worked_first_norm(panel->scene->trace, panel->scene->view->layer, panel->query, panel->key);
+  Number mean = number_full(norm.mean), deviation = number_full(norm.deviation);
+  panel_add_fact(panel, str_from(_("the row's mean")), panel_words(panel, "%s", mean.at),
+                 RANK_FACTS);
+  panel_add_fact(panel, str_from(_("its spread σ")), panel_words(panel, "%s", deviation.at),
+                 RANK_FACTS);
+  if (panel->key >= 0) panel_add_norm(panel, &norm, RANK_STEPS);
   if (panel->key >= 0)
-    panel_add_result(
-        panel,
-        panel_words(panel,
-                    "LN(x), x = %s:", number_full(number_at(panel, TRACE_INPUT, panel->key)).at),
-        panel_words(panel, "%s", number_full(number_at(panel, TRACE_NORM_1, panel->key)).at));
+    panel_add_result(panel, str_from(_("after the norm")),
+                     panel_words(panel, "%s", number_full(norm.result).at));
   panel_add_rounded(panel);
   panel_add_words(panel);
 }
 
 /* -- query, key and value ---------------------------------------------------------------------- */
 
-static TracePart input_part(const Panel *panel) { return trace_map_input(panel->scene->trace); }
+static TracePart read_part(const Panel *panel) { return trace_map_input(panel->scene->trace); }
+
 static float input_at(const Panel *panel, int item) {
-  return number_at(panel, input_part(panel), item);
+  return number_at(panel, read_part(panel), item);
 }
 
 static Number map_numbers(const Panel *panel, int item, int column) {
@@ -247,7 +310,7 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
 
 /* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. */
 static float *map_terms(const Panel *panel, double *sum) {
-  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, input_part(panel));
+  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
   float *terms = arena_take(panel_arena(panel), (size_t)map.rows, sizeof *terms);
   *sum = 0;
@@ -311,11 +374,11 @@ static void add_column(Panel *panel) {
   float query = number_at(panel, TRACE_Q, panel->key);
   panel->numbers = map_terms(panel, &sum);
   if (panel->numbers) add_map_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
-  float rest = query - (float)sum;
-  if (panel->numbers && fabsf(rest) > 1e-3f * (1 + fabsf(query))) {
-    Number other = number_full(rest);
-    panel_add_fact(panel, str_from(_("from a bias or a norm of the model")),
-                   panel_words(panel, "%s", other.at), RANK_STEPS);
+  if (trace_has_part(panel->scene->trace, TRACE_B_Q)) {
+    Number terms = number_full((float)sum);
+    Str bias = panel_summand(panel, mat_get(panel_matrix(panel, TRACE_B_Q), 0, panel->key));
+    panel_add_fact(panel, str_from(_("terms + bias")),
+                   panel_words(panel, "%s + %.*s", terms.at, (int)bias.bytes, bias.at), RANK_STEPS);
   }
   Number q = number_full(query), k = number_full(number_at(panel, TRACE_K, panel->key));
   panel_add_result(panel, panel_words(panel, _("query, column %d ="), panel->key + 1),
@@ -367,10 +430,13 @@ void inspect_vectors(Panel *panel) {
   }
   panel_add_title(panel, title);
   if (panel->key < 0)
-    panel_add_strip(panel,
-                    (PanelStrip){str_from(_("the row that came in")), panel->pen->theme->ink,
-                                 panel_row(panel, TRACE_INPUT, panel->query), TRACE_INPUT, -1},
-                    RANK_DETAIL);
+    panel_add_strip(
+        panel,
+        (PanelStrip){str_from(read_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
+                                                               : _("the row that came in")),
+                     panel->pen->theme->ink, panel_row(panel, read_part(panel), panel->query),
+                     read_part(panel), -1},
+        RANK_DETAIL);
   add_three_strips(panel);
   if (panel->key < 0) add_vector_bars(panel);
   else if (is_of_values_alone(panel)) add_value_column(panel);

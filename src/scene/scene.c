@@ -1,6 +1,8 @@
 /* scene/scene.c -- the rules of colour, and the whole screen put together from its parts. */
 #include "scene/scene.h"
 
+#include <math.h>
+
 #include "base/words.h"
 #include "scene/number.h"
 #include "scene/stage.h"
@@ -28,8 +30,11 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 
 /* -- ranges ------------------------------------------------------------------------------------ */
 
-static bool is_embedding(TracePart part) {
-  return part == TRACE_TOKEN_EMBEDDING || part == TRACE_POSITION || part == TRACE_X;
+/* Summands and their sum, which is X, or what a norm makes X of. */
+static bool is_embedding(const Trace *trace, TracePart part) {
+  bool is_normed = trace_has_part(trace, TRACE_EMBEDDED);
+  return part == TRACE_TOKEN_EMBEDDING || part == TRACE_POSITION || part == TRACE_SEGMENT ||
+         part == (is_normed ? TRACE_EMBEDDED : TRACE_X);
 }
 
 static bool is_score(TracePart part) {
@@ -46,12 +51,11 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
   const Trace *trace = scene->trace;
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return trace_largest_of_heads(trace, part, layer);
-  if (!is_embedding(part)) return trace_largest(trace, part, layer, head);
+  if (!is_embedding(trace, part)) return trace_largest(trace, part, layer, head);
   float largest = 0; /* E + P = X is read on one scale */
-  for (TracePart each = TRACE_TOKEN_EMBEDDING; each <= TRACE_X; each++) {
-    float own = trace_largest(trace, each, layer, head);
-    if (own > largest) largest = own;
-  }
+  for (TracePart each = TRACE_TOKEN_EMBEDDING; each <= TRACE_X; each++)
+    if (is_embedding(trace, each))
+      largest = fmaxf(largest, trace_largest(trace, each, layer, head));
   return largest;
 }
 
@@ -102,7 +106,7 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return _("one scale for all heads");
   if (part == TRACE_MASKED) return _("the scale of scaled");
-  return is_embedding(part) ? _("one scale") : _("own scale");
+  return is_embedding(scene->trace, part) ? _("one scale") : _("own scale");
 }
 
 void scene_range_words(const Scene *scene, TracePart part, StrBuf *words) {

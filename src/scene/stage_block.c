@@ -21,8 +21,9 @@ static const float MATRIX_LEAST = 150; /* the way of one row shows where matrice
 typedef struct PathRow {
   const char *name;
   const float *values;
-  Str note;   /* what happened here, in numbers */
-  int filled; /* numbers the steps have come to; −1: all */
+  bool own_scale; /* it is no part of a sum */
+  Str note;       /* what happened here, in numbers */
+  int filled;     /* numbers the steps have come to; −1: all */
 } PathRow;
 
 typedef struct Path {
@@ -99,7 +100,8 @@ static void draw_signs(const Scene *scene, const Place *place) {
   stage_sign_draw(scene, plus, "+");
   stage_sign_draw(scene, becomes, bends ? "→" : "=");
   if (!bends || becomes.h < stage_points(scene, 88)) return;
-  const char *const below[] = {_("norm"), _("MLP"), _("norm")};
+  bool before = trace_norm_place(scene->trace) == NORM_BEFORE;
+  const char *const below[] = {_("norm"), _("MLP"), before ? "+" : _("norm")};
   int count = trace_has_part(scene->trace, TRACE_MLP) ? 3 : 1;
   float line = stage_points(scene, 14), y = becomes.y + becomes.h / 2 + stage_points(scene, 12);
   for (int i = 0; i < count; i++)
@@ -118,8 +120,27 @@ static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
                              w->hidden_count));
 }
 
+static float largest_of_row(const float *row, int width) {
+  float largest = 0;
+  for (int c = 0; c < width; c++) largest = fmaxf(largest, fabsf(row[c]));
+  return largest > 0 ? largest : 1;
+}
+
+static Str own_scale_note(const Scene *scene, const float *row, int width) {
+  Number largest = number_full(largest_of_row(row, width));
+  return str_from(str_format(scene->pen.list->arena, _("own scale, ±%s"), largest.at));
+}
+
 static void add_row(Path *path, const char *name, const float *values, Str note) {
-  path->rows[path->count++] = (PathRow){name, values, note, -1};
+  path->rows[path->count++] = (PathRow){.name = name, .values = values, .note = note, .filled = -1};
+}
+
+/* The norm before the MLP stands in a branch of its own, off the way of the sums. */
+static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
+  add_row(path, _("the sum normed"), w->norm, own_scale_note(scene, w->norm, w->d_model));
+  path->rows[path->count - 1].own_scale = true;
+  add_row(path, _("+ MLP of that"), w->mlp, mlp_note(scene, w));
+  add_row(path, _("= output"), w->block, (Str){"", 0});
 }
 
 static Path path_of(const Scene *scene, const BlockWorkings *w) {
@@ -132,6 +153,10 @@ static Path path_of(const Scene *scene, const BlockWorkings *w) {
     return path;
   }
   add_row(&path, _("= sum"), w->sum, norm_note(scene, &w->norm_1));
+  if (w->norm_place == NORM_BEFORE && w->has_mlp) {
+    add_branch(scene, &path, w);
+    return path;
+  }
   if (!w->has_mlp) {
     add_row(&path, _("norm: output"), w->block, none);
     return path;
@@ -145,7 +170,8 @@ static Path path_of(const Scene *scene, const BlockWorkings *w) {
 static float largest_of(const Path *path, int width) {
   float largest = 0;
   for (int i = 0; i < path->count; i++)
-    for (int c = 0; c < width; c++) largest = fmaxf(largest, fabsf(path->rows[i].values[c]));
+    for (int c = 0; c < width && !path->rows[i].own_scale; c++)
+      largest = fmaxf(largest, fabsf(path->rows[i].values[c]));
   return largest > 0 ? largest : 1;
 }
 
@@ -154,6 +180,11 @@ static int filled_of_row(const Scene *scene, int row) {
   int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
   if (scene->view->filled < 0 || filled >= width) return -1;
   return filled > 0 ? filled : 0;
+}
+
+static ColorRange own_range(const PathRow *row, int width) {
+  float largest = largest_of_row(row->values, width);
+  return (ColorRange){-largest, largest};
 }
 
 static void draw_path(const Scene *scene, const Path *path, Box box) {
@@ -176,7 +207,7 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
     stage_values_draw(scene,
                       &(StageStrip){.part = TRACE_BLOCK,
                                     .values = {row->values, 1, columns, columns},
-                                    .range = range,
+                                    .range = row->own_scale ? own_range(row, columns) : range,
                                     .filled = row->filled},
                       strip);
     TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};

@@ -7,12 +7,13 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/number.h"
 #include "scene/stage.h"
 
 typedef struct Band {
-  TracePart weights, result;
+  TracePart weights, result, bias;
   const char *weights_symbol, *symbol;
-  Box weights_cells, cells;
+  Box weights_cells, bias_cells, cells; /* bias_cells.h = 0: the model has none */
 } Band;
 
 typedef struct Place {
@@ -22,10 +23,21 @@ typedef struct Place {
   float map_bar; /* room beside each map for its bar; 0: the bar stands below */
 } Place;
 
-static const Band BANDS[3] = {
-    {.weights = TRACE_W_Q, .result = TRACE_Q, .weights_symbol = "W_Q", .symbol = "Q"},
-    {.weights = TRACE_W_K, .result = TRACE_K, .weights_symbol = "W_K", .symbol = "K"},
-    {.weights = TRACE_W_V, .result = TRACE_V, .weights_symbol = "W_V", .symbol = "V"}};
+static const Band BANDS[3] = {{.weights = TRACE_W_Q,
+                               .result = TRACE_Q,
+                               .bias = TRACE_B_Q,
+                               .weights_symbol = "W_Q",
+                               .symbol = "Q"},
+                              {.weights = TRACE_W_K,
+                               .result = TRACE_K,
+                               .bias = TRACE_B_K,
+                               .weights_symbol = "W_K",
+                               .symbol = "K"},
+                              {.weights = TRACE_W_V,
+                               .result = TRACE_V,
+                               .bias = TRACE_B_V,
+                               .weights_symbol = "W_V",
+                               .symbol = "V"}};
 
 typedef struct Widths {
   float x, ribbon, weights, map_bar, result, bar;
@@ -54,8 +66,9 @@ static Widths share_widths(const Scene *scene, float room, float map_bar) {
 }
 
 static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
-static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each map */
-static const float FLAT = 0.6f;              /* of its width: a map lower than that is flat */
+static const float WEIGHTS_FOOT_DESIGN = 32;             /* a bar below each map */
+static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4; /* a row of its own below each map */
+static const float FLAT = 0.6f; /* of its width: a map lower than that is flat */
 
 static float band_height(const Scene *scene, Box inner) {
   return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
@@ -81,7 +94,14 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   for (int i = 0; i < 3; i++) {
     float y = floorf(top + (float)i * step + name);
     place->bands[i] = BANDS[i];
-    place->bands[i].weights_cells = (Box){weights_x, y, widths.weights, block - name - foot};
+    Box map = {weights_x, y, widths.weights, block - name - foot};
+    if (trace_has_part(scene->trace, BANDS[i].bias)) {
+      map.h -= stage_points(scene, BIAS_DESIGN + BIAS_GAP_DESIGN);
+      place->bands[i].bias_cells =
+          (Box){map.x, map.y + map.h + stage_points(scene, BIAS_GAP_DESIGN), map.w,
+                stage_points(scene, BIAS_DESIGN)};
+    }
+    place->bands[i].weights_cells = map;
     place->bands[i].cells =
         (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
   }
@@ -173,6 +193,30 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
 }
 
+static float foot_of(const Band *band) {
+  Box last = band->bias_cells.h > 0 ? band->bias_cells : band->weights_cells;
+  return last.y + last.h;
+}
+
+/* Column by column below the map, on the scale of its own: it is added to every row. */
+static void draw_bias(const Scene *scene, const Band *band) {
+  const Pen *pen = &scene->pen;
+  Box box = band->bias_cells;
+  MatView bias = stage_matrix(scene, band->bias);
+  if (box.h <= 0 || !bias.at) return;
+  float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
+  ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  stage_strip_draw(scene, band->bias, 0, box, range);
+  stage_frame(scene, box, scene_part_color(pen->theme, band->result));
+  if (!scene->interactive) return;
+  Number most = number_full(largest);
+  draw_hit(pen->list,
+           (DrawHit){.box = box,
+                     .tip = str_format(pen->list->arena,
+                                       _("the bias, one row added to every row of %s; at most %s"),
+                                       band->symbol, most.at)});
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -204,8 +248,10 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   draw_bar(scene, band->result, cells);
   if (place->map_bar > 0) draw_bar(scene, band->weights, w);
   else
-    stage_bar_draw(scene, band->weights,
-                   (Box){w.x, w.y + w.h + stage_points(scene, 8), w.w, stage_points(scene, 24)});
+    stage_bar_draw(
+        scene, band->weights,
+        (Box){w.x, foot_of(band) + stage_points(scene, 8), w.w, stage_points(scene, 24)});
+  draw_bias(scene, band);
 }
 
 static MatrixView input_view(const Scene *scene, const Place *place) {
@@ -222,6 +268,7 @@ static MatrixView input_view(const Scene *scene, const Place *place) {
 
 void stage_qkv_draw(const Scene *scene, Box box) {
   Place place = place_qkv(scene, box);
+  TracePart part = trace_map_input(scene->trace);
   MatrixView input = input_view(scene, &place);
   MatrixGrid grid = matrix_view_grid(scene, &input);
   draw_ribbons(scene, &place);
@@ -229,10 +276,10 @@ void stage_qkv_draw(const Scene *scene, Box box) {
   Box x = place.x;
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
-                                      .symbol = "X",
+                                      .symbol = part == TRACE_NORM_1 ? "LN(X)" : "X",
                                       .size = 18,
-                                      .part = trace_map_input(scene->trace)});
-  stage_bar_draw(scene, trace_map_input(scene->trace),
+                                      .part = part});
+  stage_bar_draw(scene, part,
                  (Box){x.x, x.y + x.h + stage_points(scene, 16), x.w, stage_points(scene, 30)});
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);

@@ -67,7 +67,8 @@ Str words_title(const Scene *scene) {
 
 Str words_symbol(const Trace *trace, StageId stage) {
   bool norms = stage == STAGE_BLOCK && trace_has_part(trace, TRACE_NORM_1);
-  return str_from(norms ? "LN(x + ·)" : stage_info(stage)->symbol);
+  const char *symbol = trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
+  return str_from(norms ? symbol : stage_info(stage)->symbol);
 }
 
 static const char *masked_headline(const Scene *scene) {
@@ -407,6 +408,20 @@ static const char *row_line(const Scene *scene, int query) {
                     asks.at, (int)asked.bytes, asked.at, weight.at);
 }
 
+static const char *embedding_line(const Scene *scene, const char *place, int row, int col) {
+  StrBuf line = strbuf_make(arena_of(scene));
+  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
+  strbuf_format(&line, _("%s: token %s, place %s"), place,
+                at(scene, TRACE_TOKEN_EMBEDDING, row, col).at,
+                at(scene, TRACE_POSITION, row, col).at);
+  if (trace_has_part(scene->trace, TRACE_SEGMENT))
+    strbuf_format(&line, _(", sentence %s"), at(scene, TRACE_SEGMENT, row, col).at);
+  strbuf_format(&line, _(", together %s"),
+                at(scene, is_normed ? TRACE_EMBEDDED : TRACE_X, row, col).at);
+  if (is_normed) strbuf_format(&line, _(", after the norm %s"), at(scene, TRACE_X, row, col).at);
+  return line.failed ? "" : line.at;
+}
+
 static const char *column_line(const Scene *scene, int row, int col) {
   Str name = label_of(scene, row);
   const char *place =
@@ -414,9 +429,7 @@ static const char *column_line(const Scene *scene, int row, int col) {
   Arena *arena = arena_of(scene);
   switch (scene->view->stage) {
   case STAGE_EMBED:
-    return str_format(arena, _("%s: token %s, place %s, together %s"), place,
-                      at(scene, TRACE_TOKEN_EMBEDDING, row, col).at,
-                      at(scene, TRACE_POSITION, row, col).at, at(scene, TRACE_X, row, col).at);
+    return embedding_line(scene, place, row, col);
   case STAGE_NORM:
     return str_format(arena, _("%s: before the norm %s, after it %s"), place,
                       at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_NORM_1, row, col).at);

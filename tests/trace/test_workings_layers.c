@@ -36,9 +36,9 @@ static void check_mlp(const BlockWorkings *w) {
   double sum = (double)w->mlp_bias;
   int awake = 0;
   for (int f = 0; f < w->hidden_count; f++) {
-    assert_true(w->awake[f] >= 0);
-    assert_true(w->awake[f] > 0 || w->terms[f] == 0);
-    awake += w->awake[f] > 0;
+    assert_true(w->bent[f] >= 0);
+    assert_true(w->bent[f] > 0 || w->terms[f] == 0);
+    awake += w->bent[f] > 0;
     sum += (double)w->terms[f];
   }
   assert_int_equal(w->awake_count, awake);
