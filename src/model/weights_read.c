@@ -1,13 +1,15 @@
 /* model/weights_read.c -- reading tensors in pieces, by all threads at once.
 **
-** A list is cut into pieces, numbered through all orders. A round is a few pieces for each thread;
-** between rounds the caller says how far it is, and may be told to stop. What a piece sees in its
-** numbers is put together after the round, so threads share nothing while they read.
+** A list is cut into pieces, numbered through all orders. A round is as many pieces as take some
+** hundredths of a second; between rounds the caller says how far it is, and may be told to stop.
+** What a piece sees in its numbers is put together after the round, so threads share nothing while
+** they read.
 */
 #include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "model/weights.h"
 
@@ -15,9 +17,12 @@ enum {
   PIECE_NUMBERS = 1 << 17,  /* read straight into place: half a MiB */
   BUFFER_NUMBERS = 1 << 16, /* read beside it: a quarter, on the stack */
   LINE_NUMBERS = 16,        /* of a cache line */
-  ROUND_PIECES = 32,
+  ROUND_LEAST = 16,
+  ROUND_MOST = 512,
   LOOK_NUMBERS = 256
 };
+
+static const double quick_round_ms = 20, slow_round_ms = 60;
 
 typedef struct Found {
   WeightCondition condition;
@@ -28,7 +33,8 @@ typedef struct Reading {
   WeightOrder *orders;
   int order_count;
   int64_t piece; /* the first of the round */
-  Found found[ROUND_PIECES];
+  int round;     /* pieces of the next one */
+  Found found[ROUND_MOST];
   atomic_bool failed;
   Status failure; /* of the piece that failed first */
 } Reading;
@@ -186,16 +192,26 @@ static int64_t number_pieces(WeightOrder *orders, int order_count) {
   return count;
 }
 
+/* One round; the next is larger when waiting for its end was most of it. */
+static int read_round(Reading *reading, int64_t left, Pool *pool) {
+  int count = left < reading->round ? (int)left : reading->round;
+  double begin_ms = os_now_ms();
+  memset(reading->found, 0, (size_t)count * sizeof *reading->found);
+  pool_run(pool, count, read_one, reading);
+  double took_ms = os_now_ms() - begin_ms;
+  if (took_ms < quick_round_ms && reading->round < ROUND_MOST) reading->round *= 2;
+  if (took_ms > slow_round_ms && reading->round > ROUND_LEAST) reading->round /= 2;
+  return count;
+}
+
 bool weights_read(WeightOrder *orders, int order_count, Pool *pool, const Progress *progress,
                   Status *status) {
-  Reading reading = {.orders = orders, .order_count = order_count};
+  Reading reading = {.orders = orders, .order_count = order_count, .round = 2 * ROUND_LEAST};
   int64_t all = number_pieces(orders, order_count);
   while (reading.piece < all) {
     if (!progress_goes_on(progress, (double)reading.piece / (double)all))
       return status_fail(status, STATUS_STOPPED, _("Reading the model was stopped."));
-    int count = all - reading.piece < ROUND_PIECES ? (int)(all - reading.piece) : ROUND_PIECES;
-    memset(reading.found, 0, sizeof reading.found);
-    pool_run(pool, count, read_one, &reading);
+    int count = read_round(&reading, all - reading.piece, pool);
     if (atomic_load(&reading.failed)) {
       if (status) *status = reading.failure;
       return false;
