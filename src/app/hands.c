@@ -260,7 +260,7 @@ static const char *menu_arrow(const char *key) {
 ** window itself and the key that opened them. */
 static bool is_in_dialog(MenuId menu) {
   return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
-         menu == MENU_CARD;
+         menu == MENU_CARD || menu == MENU_QUESTION;
 }
 
 static bool dialog_knows(MenuId menu, const char *key) {

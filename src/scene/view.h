@@ -55,6 +55,7 @@ typedef enum MenuId {
   MENU_TASK,    /* what to train */
   MENU_BROWSE,  /* models and recordings on the disk */
   MENU_CARD,    /* what the model is */
+  MENU_QUESTION, /* what a recording leaves open */
   MENU_RECIPE,  /* the steppers of the training view: nothing lies open, but they have the keys */
   MENU_COUNT
 } MenuId;

@@ -146,6 +146,9 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   case MENU_RESTORE:
     answer_choice(index, choice);
     break;
+  case MENU_QUESTION:
+    choice->label = card_line(arena, session_question_choice(session, index).at);
+    break;
   case MENU_TASK:
     task_choice(arena, index, choice);
     break;
@@ -164,12 +167,14 @@ static void title_fill(const Session *session, UiInputs *inputs) {
       [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
       [MENU_EXPORT] = {N_("Export"), ""},
       [MENU_TASK] = {N_("What the model is to learn"), ""},
+      [MENU_QUESTION] = {N_("How is this recording to be read?"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
   };
   const Words *title = &titles[session_view(session)->menu];
   if (title->label) inputs->menu_title = words(title->label);
   if (title->note) inputs->menu_note = words(title->note);
+  if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
 }
 
 /* Name and folder of what would be written. */

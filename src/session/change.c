@@ -46,13 +46,17 @@ bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status
 
 bool do_model(const CommandCall *call) {
   Inputs next = *session_now(call->session);
-  if (!call_has(call, 1)) return false;
-  Str name = call_text(call, 1);
+  if (!call_has(call, call->words->count == 3 ? 2 : 1)) return false;
+  Str name = call_text(call, 1), reading = call_text(call, 2);
+  if (reading.bytes >= sizeof next.reading || memchr(reading.at, 0, reading.bytes))
+    return status_fail(call->status, STATUS_USAGE, _("no reading is so long"));
   if (name.bytes >= sizeof next.model || memchr(name.at, 0, name.bytes))
     return status_fail(call->status, STATUS_USAGE, _("no model has such a long name"));
   if (str_is(name, TRAINING_MODEL)) return training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
   memcpy(next.model, name.at, name.bytes);
+  memset(next.reading, 0, sizeof next.reading);
+  memcpy(next.reading, reading.at, reading.bytes);
   if (!session_find_model(call->session, next.model, call->status)) return false;
   return history_change(call->session, &next, CHANGE_ALONE, call->status);
 }

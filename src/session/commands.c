@@ -20,7 +20,11 @@ typedef struct Key {
 static const Command commands[] = {
     {{"sentence", "\"…\"", N_("the sentence to attend over"), "", true}, do_sentence},
     {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
-    {{"model", "NAME", N_("the model that turns the sentence into numbers"), "", true}, do_model},
+    {{"model", "NAME|FOLDER|RECORDING [READING]",
+      N_("the model that turns the sentence into numbers, or a recording of one and how to read "
+         "it"),
+      "", true},
+     do_model},
     {{"mask",
       "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle|stroke | row Q "
       "hide|show|toggle "

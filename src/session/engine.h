@@ -16,15 +16,26 @@
 #include "model/model.h"
 #include "session/inputs.h"
 
-/* What both need besides; progress and before may be NULL. */
+enum { QUESTION_CHOICES_MOST = 4, QUESTION_CHOICE_BYTES = 96 };
+
+/* What a recording leaves open: the status, of kind STATUS_ASK, has the sentence. */
+typedef struct EngineQuestion {
+  int choice_count;                                           /* 0: nothing is asked */
+  char choices[QUESTION_CHOICES_MOST][QUESTION_CHOICE_BYTES]; /* as a person reads them */
+  char answers[QUESTION_CHOICES_MOST][INPUTS_READING_BYTES];  /* the reading it would be */
+} EngineQuestion;
+
+/* What both need besides; all but the inputs may be NULL. */
 typedef struct EngineOrder {
   const Inputs *inputs;
+  EngineQuestion *question; /* to be filled */
   Pool *pool;
   const Progress *progress;
   const Trace *before; /* of the same model: rows that stay are taken from it */
   size_t cache_bytes;  /* for matrices made when asked for */
 } EngineOrder;
 
+/* A recording has numbers and no model: open gives NULL for it, and run is then given NULL. */
 typedef struct SessionEngine {
   void *self;
   bool (*open)(void *self, const EngineOrder *order, Model **model, Status *status);

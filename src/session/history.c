@@ -150,10 +150,22 @@ bool history_lend(Session *session, const Session *from, Status *status) {
   return true;
 }
 
+/* Its numbers were made elsewhere and cannot be made again for anything else. */
+static bool check_recording(const Session *session, const Inputs *next, Status *status) {
+  const Inputs *now = session_now(session);
+  bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
+  if (!session->trace || !session_is_recording(session) || session->pending.is_on || !same)
+    return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("a recording keeps the sentence and the mask it was made with; open a "
+                       "model to change them"));
+}
+
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
   HistoryState state;
   Made made;
   if (inputs_equal(next, session_now(session))) return true;
+  if (!check_recording(session, next, status)) return false;
   if (session->opens_nothing && making_is_outside(next->model))
     return session->is_blind = true; /* too much just to check */
   bool extends = goes_on(session, kind);

@@ -36,5 +36,6 @@ bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
   return str_equal(a->sentence, b->sentence) && strcmp(a->model, b->model) == 0 &&
-         training_choice_equal(&a->training, &b->training) && masks_equal(&a->mask, &b->mask);
+         strcmp(a->reading, b->reading) == 0 && training_choice_equal(&a->training, &b->training) &&
+         masks_equal(&a->mask, &b->mask);
 }

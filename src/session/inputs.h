@@ -18,7 +18,7 @@
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
-enum { INPUTS_MODEL_BYTES = 512 };
+enum { INPUTS_MODEL_BYTES = 512, INPUTS_READING_BYTES = 64 };
 
 /* What is trained here: a task with its recipe, and what a person changed of it. */
 enum { TRAINING_TASK_BYTES = 24 };
@@ -31,7 +31,8 @@ typedef struct TrainingChoice {
 
 typedef struct Inputs {
   Str sentence; /* as typed, line ends as spaces; may hold bytes that are not UTF-8 */
-  char model[INPUTS_MODEL_BYTES]; /* "hand-made", a folder; "training": the one being trained */
+  char model[INPUTS_MODEL_BYTES];     /* "hand-made", a folder; "training": the one being trained */
+  char reading[INPUTS_READING_BYTES]; /* how a recording is to be read; "" where it says it all */
   TrainingChoice training;
   MaskSpec mask; /* no cell twice; kind and size are 0 with the model's own mask */
 } Inputs;

@@ -23,7 +23,7 @@ bool making_is_outside(const char *model) {
 
 static bool is_there(const Session *session, const Inputs *inputs) {
   return session->model && !training_is_model(inputs) &&
-         strcmp(inputs->model, session->model_name) == 0;
+         strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
 }
 
 /* By the slowest run of this model so far; one that never ran is not small. */
@@ -51,9 +51,10 @@ static bool make_model(Session *session, const Inputs *inputs, Made *made, Statu
   if (training_is_model(inputs)) {
     if (!training_make(session, &inputs->training, &made->training, status)) return false;
     made->model = made->training.model;
-    return true;
+    return made->opened = true;
   }
   if (is_there(session, inputs)) return true;
+  made->opened = true;
   if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
     made->model = session->spare;
     return true;
@@ -64,7 +65,7 @@ static bool make_model(Session *session, const Inputs *inputs, Made *made, Statu
 
 static void drop(const Session *session, const Made *made) {
   if (made->training.run) training_drop(&made->training);
-  else if (made->model != session->spare) model_free(made->model);
+  else if (made->model && made->model != session->spare) model_free(made->model);
 }
 
 static bool make_now(Session *session, const Inputs *inputs, Made *made, Status *status) {
@@ -72,7 +73,7 @@ static bool make_now(Session *session, const Inputs *inputs, Made *made, Status 
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
   arena_reset(arena);
   EngineOrder order = order_of(session, inputs);
-  const Model *model = made->model ? made->model : session->model;
+  const Model *model = made->opened ? made->model : session->model;
   const SessionEngine *engine = session->engine;
   double begin_ms = os_now_ms();
   bool done = engine->run(engine->self, model, &order, arena, &made->trace, status);
@@ -126,7 +127,7 @@ bool making_again(Session *session, Made *made, Status *status) {
 
 static void take_model(Session *session, const Inputs *inputs, Model *model) {
   if (!session->is_lent) model_free(session->model);
-  if (model == session->spare) session->spare = NULL;
+  if (model && model == session->spare) session->spare = NULL;
   session->is_lent = false;
   session->model = model;
   session->ms_a_byte = 0;
@@ -144,7 +145,7 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
     session->trace_arenas[next] = made->arena;
     arena_reset(session->trace_arenas[before]); /* it may be large */
   }
-  if (made->model) take_model(session, inputs, made->model);
+  if (made->opened) take_model(session, inputs, made->model);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }
@@ -172,6 +173,18 @@ static bool begin_work(Session *session, Status *status) {
   return session->work_is_wanted;
 }
 
+/* What a recording leaves open is asked, where somebody can answer. */
+static void ask(Session *session, const WorkResult *result) {
+  Asked *asked = &session->asked;
+  if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
+  asked->question = result->question;
+  snprintf(asked->sentence, sizeof asked->sentence, "%s", result->status.sentence);
+  snprintf(asked->model, sizeof asked->model, "%s", session_now(session)->model);
+  session->edit.active = false;
+  session->view.menu = MENU_QUESTION;
+  session->view.menu_item = 0;
+}
+
 /* What was stopped, or is for inputs of before, is let go. */
 static bool receive(Session *session, Status *status) {
   WorkResult result = work_take(session->work);
@@ -181,9 +194,15 @@ static bool receive(Session *session, Status *status) {
   }
   session->work_is_wanted = false;
   *status = result.status;
-  if (!result.made) return false;
-  Made made = {
-      .model = result.model, .arena = result.arena, .trace = result.trace, .run_ms = result.run_ms};
+  if (!result.made) {
+    ask(session, &result);
+    return false;
+  }
+  Made made = {.opened = result.opened,
+               .model = result.model,
+               .arena = result.arena,
+               .trace = result.trace,
+               .run_ms = result.run_ms};
   making_commit(session, session_now(session), &made);
   history_settle(session, true);
   return true;
@@ -217,12 +236,14 @@ double making_tick(Session *session) {
   Status status = {STATUS_OK, ""};
   if (!session->work) return -1;
   bool was_pending = session->pending.is_on;
-  if (!advance(session, &status)) session_tell(session, status.sentence);
+  bool went_on = advance(session, &status);
+  if (!went_on && session->view.menu != MENU_QUESTION) session_tell(session, status.sentence);
   if (was_pending) {
     session->revision++;
     if (!session->pending.is_on) {
       session->journal.inputs = NULL; /* what was written while pending lacks the place */
       journal_note(session);
+      recent_note(session);
     }
   }
   if (!session->pending.is_on) return -1;
@@ -250,6 +271,8 @@ bool making_settle(Session *session, Status *status) {
   }
   return true;
 }
+
+bool session_is_recording(const Session *session) { return !session->model; }
 
 bool session_wait(Session *session, Status *status) { return making_settle(session, status); }
 

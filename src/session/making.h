@@ -16,8 +16,9 @@
 
 /* Everything that can fail of a change of numbers. */
 typedef struct Made {
-  bool later;         /* it is to be made beside */
-  Model *model;       /* NULL: the one there is */
+  bool later;  /* it is to be made beside */
+  bool opened; /* a model, or a recording, which has none */
+  Model *model;
   Arena *arena;       /* of the trace, when it is none of the session's */
   const Trace *trace; /* NULL: the one there is */
   double run_ms;

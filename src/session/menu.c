@@ -12,9 +12,9 @@ typedef enum ModelItem { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_MORE } Mod
 typedef enum AttentionItem { NO_MASK, CAUSAL, PADDING, WINDOW, PREFIX, CELLS } AttentionItem;
 enum { MASK_SIZE_AT_START = 2 };
 
-static const char *const names[MENU_COUNT] = {"none",    "model",  "attention", "examples",
-                                              "palette", "export", "help",      "restore",
-                                              "task",    "browse", "card",      "recipe"};
+static const char *const names[MENU_COUNT] = {
+    "none",    "model", "attention", "examples", "palette",  "export", "help",
+    "restore", "task",  "browse",    "card",     "question", "recipe"};
 /* As they stand in the top bar; behind the last comes the first. */
 static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
@@ -62,6 +62,8 @@ int menu_count(const Session *session, MenuId menu) {
     return export_menu_count();
   case MENU_RESTORE:
     return sizeof answers / sizeof answers[0];
+  case MENU_QUESTION:
+    return session->asked.question.choice_count;
   default:
     return 0;
   }
@@ -148,6 +150,18 @@ static void model_command(const Session *session, int index, char *command) {
   }
 }
 
+/* The same file, with the answer as its reading. */
+static void question_command(const Session *session, int index, char *command) {
+  ArenaMark mark = arena_mark(session->scratch);
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_add(&text, STR("model "));
+  line_add_string(&text, str_from(session->asked.model));
+  strbuf_add_char(&text, ' ');
+  line_add_string(&text, str_from(session->asked.question.answers[index]));
+  snprintf(command, MENU_COMMAND_BYTES, "%s", text.failed ? "" : text.at);
+  arena_rewind(session->scratch, mark);
+}
+
 void menu_command(const Session *session, MenuId menu, int index,
                   char command[MENU_COMMAND_BYTES]) {
   const char *text = "";
@@ -162,6 +176,7 @@ void menu_command(const Session *session, MenuId menu, int index,
   if (menu == MENU_EXPORT) text = export_menu_command(index);
   if (menu == MENU_BROWSE) browser_command(session, index, command, MENU_COMMAND_BYTES);
   if (menu == MENU_RESTORE) text = answers[index];
+  if (menu == MENU_QUESTION) question_command(session, index, command);
   if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
 }
 
@@ -247,7 +262,7 @@ static void open_menu(Session *session, MenuId menu) {
 static bool walk(Session *session, int by) {
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
-  if (view->menu == MENU_RESTORE) {
+  if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION) {
     view->menu_item = (view->menu_item + by + count) % count;
     return true;
   }

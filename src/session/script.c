@@ -97,6 +97,8 @@ Str session_script(const Session *session, Arena *arena) {
   training_add_script(&text, session);
   strbuf_add(&text, STR("model "));
   add_model(&text, inputs->model);
+  if (inputs->reading[0]) strbuf_add_char(&text, ' ');
+  if (inputs->reading[0]) line_add_string(&text, str_from(inputs->reading));
   strbuf_add(&text, STR("\nsentence "));
   line_add_string(&text, inputs->sentence);
   strbuf_add_char(&text, '\n');

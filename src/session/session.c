@@ -168,6 +168,10 @@ const Inputs *session_settled(const Session *session) {
   const History *history = session->pending.is_on ? &session->settled : &session->history;
   return &history->states[history->at].inputs;
 }
+Str session_question(const Session *session) { return str_from(session->asked.sentence); }
+Str session_question_choice(const Session *session, int index) {
+  return str_from(session->asked.question.choices[index]);
+}
 Str session_sentence(const Session *session) {
   if (!session->pending.is_on) return trace_sentence(session->trace);
   return session->history.states[session->history.at].shown;

@@ -91,8 +91,8 @@ bool session_run_script(Session *session, const char *path, Str script, Status *
 const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
-bool session_takes_text(const Session *session); /* what is typed is text, not keys */
-const Trace *session_trace(const Session *session); /* never NULL */
+bool session_takes_text(const Session *session);           /* what is typed is text, not keys */
+const Trace *session_trace(const Session *session);        /* never NULL */
 const struct Model *session_model(const Session *session); /* of the trace; model/model.h */
 
 /* The sentence wanted, bytes that are not UTF-8 replaced: of the trace, or of the one to be. */
@@ -102,6 +102,11 @@ Str session_sentence(const Session *session);
 ** what is wanted, while the trace is still the one before, with everything that can be done with
 ** it. session_tick brings the new one. When it fails, or `cancel` is said, all is as before. */
 bool session_is_pending(const Session *session);
+/* What is on show was recorded elsewhere: sentence and mask are its own, and stay. */
+bool session_is_recording(const Session *session);
+/* While the menu question is open: what is asked, and the answer's words; the menu chooses. */
+Str session_question(const Session *session);
+Str session_question_choice(const Session *session, int index);
 bool session_wait(Session *session, Status *status); /* for it, with the hook go_on between */
 
 /* What a person waiting is told. */

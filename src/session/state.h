@@ -54,6 +54,12 @@ typedef struct Journal {
   const Arena *inputs; /* of the state written last: tells states apart */
 } Journal;
 
+/* What a recording left open, while MENU_QUESTION shows it. */
+typedef struct Asked {
+  EngineQuestion question;
+  char sentence[STATUS_SENTENCE_BYTES], model[INPUTS_MODEL_BYTES];
+} Asked;
+
 struct Session {
   Arena *arena, *scratch, *trace_arenas[2];
   Pool *pool;
@@ -69,6 +75,7 @@ struct Session {
   Work *work;          /* NULL: everything is made at once */
   bool work_is_wanted; /* what it does is for the inputs of now */
   Pending pending;
+  Asked asked;
   double ms_a_byte; /* of the slowest run of this model; 0: none was measured */
   int cache_mb;
   View view;

@@ -159,6 +159,14 @@ static bool cut(const CommandCall *call) {
   return copy_selection(call) && insert(call, STR(""), CHANGE_ALONE);
 }
 
+static bool check_editable(const CommandCall *call) {
+  bool only_looks = call_is(call, 1, "end") || call_is(call, 1, "copy");
+  if (only_looks || !session_is_recording(call->session)) return true;
+  return status_fail(call->status, STATUS_COULD_NOT,
+                     _("the sentence of a recording cannot be changed: its numbers were made "
+                       "elsewhere"));
+}
+
 bool do_edit(const CommandCall *call) {
   static const struct {
     const char *word;
@@ -169,6 +177,7 @@ bool do_edit(const CommandCall *call) {
                 {"compose", compose}};
   const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);
   bool select;
+  if (!check_editable(call)) return false;
   if (how) {
     if (!take_select(call, 2, &select)) return false;
     edit_move(&call->session->edit, shown(call->session), how->move, select);

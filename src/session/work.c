@@ -74,8 +74,10 @@ static WorkResult make(Work *work) {
   EngineOrder order = work->order.order;
   const SessionEngine *engine = work->order.engine;
   order.progress = &progress;
+  order.question = &result.question;
   if (!result.arena) return status_no_memory(&result.status), result;
   const Model *model = work->order.model;
+  result.opened = !model;
   result.made = model || engine->open(engine->self, &order, &result.model, &result.status);
   if (!model) model = result.model;
   result.made = result.made && run(work, model, &order, &result);

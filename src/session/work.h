@@ -23,7 +23,7 @@ typedef enum WorkState { WORK_IDLE, WORK_BUSY, WORK_DONE } WorkState;
 typedef struct WorkOrder {
   const SessionEngine *engine;
   EngineOrder order;  /* progress is the work's own */
-  const Model *model; /* NULL: open the one the inputs name */
+  const Model *model; /* NULL: open what the inputs name */
 } WorkOrder;
 
 typedef struct WorkNews {
@@ -38,9 +38,11 @@ typedef struct WorkResult {
   bool made;
   Arena *arena; /* the trace's; the receiver frees it, and model */
   const Trace *trace;
-  Model *model;  /* NULL: the one given */
+  Model *model;  /* that was opened */
   double run_ms; /* of the run alone */
+  bool opened;   /* a model, or a recording, which has none: model is then NULL too */
   Status status; /* when it was not made */
+  EngineQuestion question;
 } WorkResult;
 
 Work *work_make(void (*wake)(void *self), void *wake_self); /* wake may be NULL; NULL: no memory */

@@ -31,7 +31,7 @@ static TextStyle note_style(const Ui *ui) {
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
       [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
-      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460};
+      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480};
   float width = ui_pt(ui, widths[ui->view->menu]);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
@@ -103,11 +103,14 @@ static Box anchor_of(const Ui *ui) {
   }
 }
 
+static bool is_question(const Ui *ui) {
+  return ui->view->menu == MENU_RESTORE || ui->view->menu == MENU_QUESTION;
+}
+
 static Box panel_place(const Ui *ui, Box anchor, float width, float height) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE);
-  if (ui->view->menu == MENU_RESTORE)
-    return box_centred(window, width, fminf(height, window.h - 2 * edge));
+  if (is_question(ui)) return box_centred(window, width, fminf(height, window.h - 2 * edge));
   float x = fminf(anchor.x, window.w - edge - width);
   if (ui->view->menu == MENU_EXAMPLES) x = anchor.x + anchor.w - width;
   float top = anchor.y + anchor.h + ui_pt(ui, 8);
@@ -231,7 +234,7 @@ static float note_height(const Ui *ui, float width) {
 /* A question stands before its answers; a remark stands after the choices, below a rule. */
 static void note_draw(const Ui *ui, Box box) {
   float indent = ui_pt(ui, INDENT);
-  if (ui->view->menu != MENU_RESTORE) {
+  if (!is_question(ui)) {
     cut_top(&box, ui_pt(ui, 7));
     pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
     cut_top(&box, ui_pt(ui, 6));
@@ -278,7 +281,7 @@ void menu_draw(const Ui *outer) {
   cut_right(&head, ui_pt(ui, INDENT));
   pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, 13, ui->theme->ink, ALIGN_START), head,
               ui->inputs->menu_title);
-  bool note_first = ui->view->menu == MENU_RESTORE;
+  bool note_first = is_question(ui);
   if (note > 0) note_draw(ui, note_first ? cut_top(&inside, note) : cut_bottom(&inside, note));
   choices_draw(ui, &place, inside);
 }

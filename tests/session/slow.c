@@ -47,12 +47,34 @@ static bool is_slow(const Inputs *inputs) {
   return strncmp(inputs->model, "slow", 4) == 0 || inputs->model[0] == '/';
 }
 
+/* Asked once: which axis is which. */
+static bool open_recording(const EngineOrder *order, Model **model, Status *status) {
+  *model = NULL;
+  if (order->inputs->reading[0]) return true;
+  if (order->question)
+    *order->question = (EngineQuestion){
+        .choice_count = 2, .choices = {"layers first", "heads first"}, .answers = {"LHTS", "HLTS"}};
+  return status_fail(status, STATUS_ASK, "slow-recording: two axes are 4 long");
+}
+
+/* Four words of its own, whatever the sentence is. */
+static bool run_recording(const EngineOrder *order, Arena *arena, const Trace **trace,
+                          Status *status) {
+  static Model *recorded; /* outlives every trace of the test */
+  MaskSpec mask = {.kind = MASK_CAUSAL};
+  RunOrder run = {.sentence = STR("it was recorded elsewhere"), .mask = &mask};
+  (void)order;
+  if (!recorded && !model_open("hand-made", &recorded, status)) return false;
+  return model_run(recorded, &run, arena, trace, status);
+}
+
 static bool open_slow(void *self, const EngineOrder *order, Model **model, Status *status) {
   const SessionEngine *real = engine_of_models();
   Inputs inputs = *order->inputs;
   (void)self;
   if (!is_slow(&inputs)) return real->open(real->self, order, model, status);
   if (!wait_for(&may_open, order->progress, status)) return false;
+  if (strncmp(inputs.model, "slow-recording", 14) == 0) return open_recording(order, model, status);
   if (strcmp(inputs.model, "slow-broken") == 0)
     return status_fail(status, STATUS_COULD_NOT, "slow-broken cannot be opened");
   strcpy(inputs.model, "hand-made");
@@ -66,6 +88,7 @@ static bool run_slow(void *self, const Model *model, const EngineOrder *order, A
                      const Trace **trace, Status *status) {
   const SessionEngine *real = engine_of_models();
   (void)self;
+  if (!model) return run_recording(order, arena, trace, status);
   if (is_slow(order->inputs) && strcmp(order->inputs->model, "slow-quick") != 0) {
     if (!wait_for(&may_run, order->progress, status) || !take_time(order, status)) return false;
     if (str_starts(order->inputs->sentence, "broken"))

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
+#include "session/menu.h"
 #include "session/say.h"
 #include "session/slow.h"
 
@@ -395,6 +396,42 @@ static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void
   rmdir(folder);
 }
 
+static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
+  (void)state;
+  char command[MENU_COMMAND_BYTES];
+  Arena *arena = arena_make(0);
+  Session *session = begin("hand-made", "one two");
+  slow_let_open(4);
+  say(session, "view stage; head 3; model slow-recording");
+  tick_until_settled(session);
+  assert_int_equal(session_view(session)->menu, MENU_QUESTION);
+  assert_string_equal(session_question(session).at, "slow-recording: two axes are 4 long");
+  assert_shows(session, "one two");
+  menu_command(session, MENU_QUESTION, 1, command);
+  assert_string_equal(command, "model \"slow-recording\" \"HLTS\"");
+  say(session, "menu down; menu choose");
+  tick_until_settled(session);
+  assert_int_equal(session_view(session)->menu, MENU_NONE);
+  assert_true(session_is_recording(session));
+  assert_string_equal(session_inputs(session)->reading, "HLTS");
+  assert_shows(session, "it was recorded elsewhere");
+  assert_field(session, "it was recorded elsewhere");
+  assert_int_equal(session_view(session)->head, 2);
+  refused(session, "sentence \"x\"", "a recording keeps");
+  refused(session, "mask 2 1 hide", "a recording keeps");
+  refused(session, "edit begin", "cannot be changed");
+  assert_non_null(strstr(session_script(session, arena).at, "model slow-recording \"HLTS\"\n"));
+  say(session, "model hand-made"); /* the sentence from before */
+  tick_until_settled(session);
+  assert_shows(session, "one two");
+  assert_false(session_is_recording(session));
+  say(session, "undo; undo");
+  tick_until_settled(session);
+  assert_false(session_can_undo(session));
+  session_free(session);
+  arena_free(arena);
+}
+
 static void what_takes_less_than_a_frame_is_made_at_once(void **state) {
   (void)state;
   Session *session = begin("hand-made", "one");
@@ -422,6 +459,7 @@ int main(void) {
       cmocka_unit_test(what_is_wanted_is_what_a_saved_state_holds),
       cmocka_unit_test(the_first_model_is_opened_behind_the_default_one),
       cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
+      cmocka_unit_test(a_recording_asks_and_keeps_its_own_sentence),
       cmocka_unit_test(a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot),
       cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
       cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
