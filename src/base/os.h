@@ -40,6 +40,15 @@ bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status)
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
 /* The same without waiting for the disk: survives the end of the process, not of the power. */
 bool os_save_draft(const char *path, const void *bytes, size_t count, Status *status);
+/* For what is too large to be in memory whole. */
+typedef struct OsPieces {
+  bool (*next)(void *self, Str *piece, Status *status); /* no bytes: the end */
+  void *self;
+} OsPieces;
+
+/* Saved like any file: when a piece cannot be had, the old file stays and status is the piece's. */
+bool os_save_pieces(const char *path, const OsPieces *pieces, Status *status);
+
 /* Before saving: the folder of path must be there. "-" is in every folder. */
 bool os_check_folder(const char *path, Status *status);
 uint64_t os_file_mark(const char *path); /* another one whenever the file was written; 0: none */

@@ -74,6 +74,11 @@ static const OptionInfo options[OPTION_COUNT] = {
                             NEXT},
     [OPTION_TOP_K] = {"top-k", "N", N_("keeps the N likeliest words (0: all)"), NEXT},
     [OPTION_TOP_P] = {"top-p", "X", N_("keeps the fewest words whose shares reach X (1)"), NEXT},
+    [OPTION_FROM] = {"from", "FILE", N_("a recording instead of a model (docs/recordings.md)"),
+                     TRACE},
+    [OPTION_READING] = {"reading", "LHTS,raw,…",
+                        N_("how a recording is meant where it can be read in several ways"),
+                        TRACE | CHECK},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };

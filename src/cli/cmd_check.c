@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "base/pool.h"
 #include "base/words.h"
+#include "cli/check_recording.h"
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
@@ -137,15 +138,13 @@ static bool check_folder(Setup *setup, const char *folder, Status *status) {
                               : check_pretrained(setup, folder, status);
 }
 
-static bool check_path(Setup *setup, const char *path, Status *status) {
+static bool check_path(Setup *setup, const Args *args, Status *status) {
+  const char *path = args->words[0];
   const char *folder;
   OsKind kind = os_kind(path);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
   if (kind != OS_MISSING)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s is no folder; a model is a folder with config.json and "
-                         "model.safetensors"),
-                       path);
+    return check_recording(setup->arena, path, args->values[OPTION_READING], status);
   if (!cache_folder_find(setup->arena, path, &folder, status)) return false;
   if (folder) return check_folder(setup, folder, status);
   return status_fail(status, STATUS_COULD_NOT,
@@ -156,10 +155,10 @@ bool cmd_check(const Args *args, Status *status) {
   Setup setup;
   if (args->word_count != 1)
     return status_fail(status, STATUS_USAGE,
-                       _("check takes one path: a folder with a model, or its name in the "
-                         "HuggingFace cache"));
+                       _("check takes one path: a folder with a model, its name in the "
+                         "HuggingFace cache, or a recording"));
   setup_catch_signals();
-  bool done = setup_begin(&setup, status) && check_path(&setup, args->words[0], status);
+  bool done = setup_begin(&setup, status) && check_path(&setup, args, status);
   setup_end(&setup);
   return done;
 }

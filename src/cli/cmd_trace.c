@@ -1,18 +1,24 @@
-/* cli/cmd_trace.c -- headsup trace: the whole forward pass as one safetensors file. */
+/* cli/cmd_trace.c -- headsup trace: the whole forward pass, or all that follows from a recording,
+** as one safetensors file. */
 #include <string.h>
 #include <strings.h>
 
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/cmd.h"
+#include "cli/progress_line.h"
 #include "cli/run_model.h"
 #include "cli/setup.h"
+#include "trace/recording.h"
 #include "trace/trace_file.h"
 
-static bool save(Setup *setup, const Args *args, const Trace *trace, Status *status) {
-  Str bytes;
-  return trace_to_safetensors(setup->arena, trace, HEADSUP_VERSION, &bytes, status) &&
-         os_save_file(args->values[OPTION_OUT], bytes.at, bytes.bytes, status);
+static bool save(const Args *args, const Trace *trace, Status *status) {
+  ProgressLine line = progress_line_begin(_("writing"));
+  Progress progress = progress_line_of(&line);
+  bool done =
+      trace_save_safetensors(trace, args->values[OPTION_OUT], HEADSUP_VERSION, &progress, status);
+  progress_line_end(&line);
+  return done;
 }
 
 /* Ids are no sentence a session could edit. */
@@ -20,7 +26,7 @@ static bool write_ids(Setup *setup, const Args *args, Status *status) {
   RunModel run = {0};
   if (args->command_count > 0)
     return status_fail(status, STATUS_USAGE, _("--do changes a sentence, so it has no --ids"));
-  bool done = run_model(setup, args, &run, status) && save(setup, args, run.trace, status);
+  bool done = run_model(setup, args, &run, status) && save(args, run.trace, status);
   run_model_end(&run);
   return done;
 }
@@ -29,7 +35,44 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
   if (args->values[OPTION_IDS]) return write_ids(setup, args, status);
   bool ready = setup_session(setup, args, status) && setup_mask(setup, args, status) &&
                setup_run_commands(setup, args, status);
-  return ready && save(setup, args, session_trace(setup->session), status);
+  return ready && save(args, session_trace(setup->session), status);
+}
+
+/* ---- of a recording ---- */
+
+/* What a recording has already; a model that runs is told it. */
+static bool check_from(const Args *args, Status *status) {
+  static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_DO, OPTION_IDS};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (args->values[others[i]])
+      return status_fail(status, STATUS_USAGE,
+                         _("--from and --%s do not go together: what was recorded is as it was"),
+                         args_option(others[i])->name);
+  if (args->word_count > 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("--from takes no sentence: the recording has its own tokens"));
+  return true;
+}
+
+static bool save_recording(Recording *recording, const char *out, Status *status) {
+  ProgressLine line = progress_line_begin(_("writing"));
+  Progress progress = progress_line_of(&line);
+  bool done = recording_save(recording, out, HEADSUP_VERSION, &progress, status);
+  progress_line_end(&line);
+  return done;
+}
+
+static bool write_recording(Setup *setup, const Args *args, Status *status) {
+  RecordingAnswers answers;
+  Recording *recording;
+  if (!check_from(args, status) ||
+      !recording_answers_parse(args->values[OPTION_READING], &answers, status) ||
+      !recording_open(setup->arena, args->values[OPTION_FROM], &answers, &recording, NULL, status))
+    return false;
+  setup_catch_signals();
+  bool done = save_recording(recording, args->values[OPTION_OUT], status);
+  recording_close(recording);
+  return done;
 }
 
 /* The ending of a file's name with its point; "" when it has none. */
@@ -56,7 +99,12 @@ static bool check_out(const char *out, Status *status) {
 bool cmd_trace(const Args *args, Status *status) {
   Setup setup;
   if (!check_out(args->values[OPTION_OUT], status)) return false;
-  bool done = setup_begin(&setup, status) && write_trace(&setup, args, status);
+  if (args->values[OPTION_READING] && !args->values[OPTION_FROM])
+    return status_fail(status, STATUS_USAGE,
+                       _("--reading says how to read a recording: --from FILE"));
+  bool from = args->values[OPTION_FROM] != NULL;
+  bool done = setup_begin(&setup, status) &&
+              (from ? write_recording(&setup, args, status) : write_trace(&setup, args, status));
   setup_end(&setup);
   return done;
 }

@@ -19,7 +19,7 @@ static const SubHelp subs[SUB_COUNT] = {
     [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…]", N_("opens the window")},
     [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…]",
                     N_("writes pictures and numbers to files")},
-    [SUB_TRACE] = {"headsup trace --out FILE.safetensors [OPTIONS] [TEXT…]",
+    [SUB_TRACE] = {"headsup trace --out FILE.safetensors [--from RECORDING] [OPTIONS] [TEXT…]",
                    N_("writes every number of the forward pass")},
     [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
                   N_("plays a file of commands, one a line, # comments")},

@@ -18,6 +18,7 @@
 #define TRACE_TRACE_FILE_H
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "trace/trace.h"
 
@@ -38,5 +39,9 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
 /* The tokens stage has no matrix: position, token, bytes. */
 bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status);
 bool trace_tokens_to_json(Arena *arena, const Trace *trace, Str *bytes, Status *status);
+
+/* The same straight into a file, a matrix at a time. */
+bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
+                            const Progress *progress, Status *status);
 
 #endif

@@ -1,14 +1,8 @@
-/* trace/trace_safetensors.c -- a whole trace as one safetensors file.
-**
-**   8 bytes   N, the length of the header, little-endian
-**   N bytes   JSON, padded with spaces to a multiple of 8
-**   the rest  the tensors one after the other, in the order of their names
-*/
-#include <stdint.h>
-#include <stdio.h>
+/* trace/trace_safetensors.c -- a whole trace as one safetensors file: which tensors, and their
+** names. */
 #include <string.h>
 
-#include "trace/file_text.h"
+#include "trace/tensor_file.h"
 #include "trace/trace_file.h"
 
 /* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
@@ -16,131 +10,128 @@ static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,    
                                         TRACE_OUTPUT, TRACE_Q,      TRACE_SCALED, TRACE_SCORES,
                                         TRACE_V,      TRACE_WEIGHTS};
 
-enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], HEADER_ALIGNMENT = 8 };
+enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
 
-/* One tensor of the file, in file order; layer −1 for x and logits. */
-typedef struct Tensor {
-  TracePart part;
-  int layer;
-} Tensor;
-
-static int compare_as_text(int a, int b) {
-  char first[16], second[16];
-  snprintf(first, sizeof first, "%d", a);
-  snprintf(second, sizeof second, "%d", b);
-  return strcmp(first, second);
-}
-
-/* Names are ordered as text, where layer 10 stands before layer 2. */
-static void order_layers(int *layers, int count) {
-  for (int i = 0; i < count; i++) {
-    int place = i;
-    for (; place > 0 && compare_as_text(i, layers[place - 1]) < 0; place--)
-      layers[place] = layers[place - 1];
-    layers[place] = i;
-  }
-}
+typedef struct Content {
+  Arena *arena;
+  const Trace *trace;
+  TensorFileEntry *entries;
+  int count;
+  TensorFilePair pairs[PAIR_COUNT];
+} Content;
 
 /* Without norms the block is the sum of x and joined, and nothing a reader could not make. */
 static bool is_written(const Trace *trace, TracePart part) {
-  return part != TRACE_BLOCK || trace_has_part(trace, TRACE_NORM_1);
+  if (part == TRACE_BLOCK) return trace_has_part(trace, TRACE_NORM_1);
+  return trace_has_part(trace, part);
 }
 
-static int add_layer(Tensor *tensors, const Trace *trace, int layer) {
-  int count = 0;
-  for (int i = 0; i < LAYER_PART_COUNT; i++)
-    if (is_written(trace, layer_parts[i])) tensors[count++] = (Tensor){layer_parts[i], layer};
-  return count;
+static bool add_entry(Content *content, TracePart part, int layer) {
+  const TracePartInfo *info = trace_part_info(part);
+  TensorFileEntry *entry = &content->entries[content->count++];
+  int rows, cols;
+  trace_matrix_shape(content->trace, part, layer, &rows, &cols);
+  *entry =
+      (TensorFileEntry){.name = info->name,
+                        .head_count = info->per_head ? trace_head_count(content->trace, layer) : 0,
+                        .rows = rows,
+                        .cols = cols,
+                        .part = (int)part,
+                        .layer = layer};
+  if (info->per_layer) entry->name = str_format(content->arena, "layers.%d.%s", layer, info->name);
+  return entry->name != NULL;
 }
 
-static Tensor *list_tensors(Arena *arena, const Trace *trace, int *count) {
+static bool list_entries(Content *content) {
+  const Trace *trace = content->trace;
   int layer_count = trace_layer_count(trace);
-  int *layers = arena_take(arena, (size_t)layer_count, sizeof *layers);
-  Tensor *tensors = arena_take(arena, (size_t)layer_count * LAYER_PART_COUNT + 2, sizeof *tensors);
-  if (!layers || !tensors) return NULL;
-  order_layers(layers, layer_count);
-  *count = 0;
-  for (int i = 0; i < layer_count; i++) *count += add_layer(tensors + *count, trace, layers[i]);
-  if (trace_has_words(trace)) tensors[(*count)++] = (Tensor){TRACE_LOGITS, -1};
-  tensors[(*count)++] = (Tensor){TRACE_X, -1};
-  return tensors;
-}
-
-static int heads_in(const Trace *trace, Tensor tensor) {
-  return trace_part_info(tensor.part)->per_head ? trace_head_count(trace, tensor.layer) : 1;
-}
-
-static size_t tensor_bytes(const Trace *trace, Tensor tensor) {
-  int rows, cols;
-  trace_matrix_shape(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, &rows, &cols);
-  return (size_t)heads_in(trace, tensor) * (size_t)rows * (size_t)cols * sizeof(float);
-}
-
-static void add_tensor(StrBuf *header, const Trace *trace, Tensor tensor, size_t begin) {
-  const TracePartInfo *info = trace_part_info(tensor.part);
-  int rows, cols;
-  trace_matrix_shape(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, &rows, &cols);
-  if (tensor.layer < 0) strbuf_format(header, ",\"%s\":", info->name);
-  else strbuf_format(header, ",\"layers.%d.%s\":", tensor.layer, info->name);
-  strbuf_add(header, STR("{\"dtype\":\"F32\",\"shape\":["));
-  if (info->per_head) strbuf_format(header, "%d,", heads_in(trace, tensor));
-  strbuf_format(header, "%d,%d],\"data_offsets\":[%zu,%zu]}", rows, cols, begin,
-                begin + tensor_bytes(trace, tensor));
-}
-
-static void add_pair(StrBuf *header, const char *key, Str value) {
-  strbuf_format(header, ",\"%s\":", key);
-  strbuf_add_json(header, value);
+  int *layers = arena_take(content->arena, (size_t)layer_count, sizeof *layers);
+  size_t most = (size_t)layer_count * LAYER_PART_COUNT + 2;
+  content->entries = arena_take(content->arena, most, sizeof *content->entries);
+  bool done = layers && content->entries;
+  for (int i = 0; done && i < layer_count; i++) layers[i] = i;
+  if (done) tensor_file_order(layers, layer_count);
+  for (int i = 0; done && i < layer_count; i++)
+    for (int part = 0; done && part < LAYER_PART_COUNT; part++)
+      if (is_written(trace, layer_parts[part]))
+        done = add_entry(content, layer_parts[part], layers[i]);
+  if (done && trace_has_words(trace)) done = add_entry(content, TRACE_LOGITS, 0);
+  if (done && is_written(trace, TRACE_X)) done = add_entry(content, TRACE_X, 0);
+  return done;
 }
 
 /* Values of the metadata must be strings, so the list of tokens is JSON inside a JSON string. */
-static void add_metadata(StrBuf *header, Arena *arena, const Trace *trace, const char *version) {
-  StrBuf tokens = strbuf_make(arena);
+static Str tokens_as_json(const Content *content) {
+  StrBuf tokens = strbuf_make(content->arena);
   strbuf_add_char(&tokens, '[');
-  for (int i = 0; i < trace_token_count(trace); i++) {
+  for (int i = 0; i < trace_token_count(content->trace); i++) {
     if (i > 0) strbuf_add_char(&tokens, ',');
-    strbuf_add_json(&tokens, trace_token(trace, i)->text);
+    strbuf_add_json(&tokens, trace_token(content->trace, i)->text);
   }
   strbuf_add_char(&tokens, ']');
-  strbuf_add(header, STR("{\"__metadata__\":{\"format\":\"heads-up-trace-1\""));
-  strbuf_format(header, ",\"d_head\":\"%d\"", trace_d_head(trace));
-  add_pair(header, "mask", trace_mask_name(trace));
-  add_pair(header, "model", trace_model_name(trace));
-  add_pair(header, "tokens", strbuf_str(&tokens));
-  add_pair(header, "version", str_from(version));
-  strbuf_add_char(header, '}');
-  header->failed = header->failed || tokens.failed;
+  return tokens.failed ? (Str){NULL, 0} : strbuf_str(&tokens);
 }
 
-static char *put_tensor(char *to, const Trace *trace, Tensor tensor) {
-  for (int head = 0; head < heads_in(trace, tensor); head++) {
+static bool list_pairs(Content *content, const char *version) {
+  const Trace *trace = content->trace;
+  const char *width = str_format(content->arena, "%d", trace_d_head(trace));
+  const TensorFilePair pairs[PAIR_COUNT] = {
+      {"format", STR("heads-up-trace-1")}, {"d_head", str_from(width)},
+      {"mask", trace_mask_name(trace)},    {"model", trace_model_name(trace)},
+      {"tokens", tokens_as_json(content)}, {"version", str_from(version)}};
+  memcpy(content->pairs, pairs, sizeof pairs);
+  return width && pairs[4].value.at;
+}
+
+static void fill_logits(const Trace *trace, Mat to) {
+  for (int row = 0; row < to.rows; row++) {
     trace_let_go(trace);
-    to = file_text_put_floats(
-        to, trace_matrix(trace, tensor.part, tensor.layer < 0 ? 0 : tensor.layer, head));
+    memcpy(mat_row_of(to, row), trace_logits_row(trace, row), (size_t)to.cols * sizeof *to.at);
   }
-  return to;
+}
+
+static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
+  const Content *content = self;
+  const Trace *trace = content->trace;
+  trace_let_go(trace);
+  if (entry->part == TRACE_LOGITS) fill_logits(trace, to);
+  else {
+    MatView from = trace_matrix(trace, (TracePart)entry->part, entry->layer, head);
+    for (int row = 0; row < to.rows; row++)
+      memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
+  }
+  return !*trace_problem(trace) ||
+         status_fail(status, STATUS_COULD_NOT, "%s", trace_problem(trace));
+}
+
+static bool describe(Content *content, const char *version, TensorFile *file, Status *status) {
+  if (!list_entries(content) || !list_pairs(content, version)) return status_no_memory(status);
+  *file = (TensorFile){.entries = content->entries,
+                       .entry_count = content->count,
+                       .pairs = content->pairs,
+                       .pair_count = PAIR_COUNT,
+                       .fill = fill,
+                       .self = content};
+  return true;
 }
 
 bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
                           Status *status) {
-  int count;
-  const Tensor *tensors = list_tensors(arena, trace, &count);
-  if (!tensors) return status_no_memory(status);
-  StrBuf header = strbuf_make(arena);
-  size_t data_bytes = 0;
-  add_metadata(&header, arena, trace, version);
-  for (int i = 0; i < count; i++) {
-    add_tensor(&header, trace, tensors[i], data_bytes);
-    data_bytes += tensor_bytes(trace, tensors[i]);
+  Content content = {.arena = arena, .trace = trace};
+  TensorFile file;
+  return describe(&content, version, &file, status) &&
+         tensor_file_bytes(arena, &file, bytes, status);
+}
+
+bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
+                            const Progress *progress, Status *status) {
+  Content content = {.arena = arena_make(0), .trace = trace};
+  TensorFile file;
+  bool done = content.arena ? describe(&content, version, &file, status) : status_no_memory(status);
+  if (done) {
+    file.progress = progress;
+    done = tensor_file_save(path, &file, status);
   }
-  strbuf_add_char(&header, '}');
-  while (!header.failed && header.bytes % HEADER_ALIGNMENT != 0) strbuf_add_char(&header, ' ');
-  char *file = header.failed ? NULL : arena_take(arena, 8 + header.bytes + data_bytes, 1);
-  if (!file) return status_no_memory(status);
-  for (int i = 0; i < 8; i++) file[i] = (char)(unsigned char)((uint64_t)header.bytes >> (8 * i));
-  memcpy(file + 8, header.at, header.bytes);
-  char *to = file + 8 + header.bytes;
-  for (int i = 0; i < count; i++) to = put_tensor(to, trace, tensors[i]);
-  *bytes = (Str){file, (size_t)(to - file)};
-  return true;
+  arena_free(content.arena);
+  return done;
 }

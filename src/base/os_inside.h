@@ -1,0 +1,15 @@
+/* base/os_inside.h -- what the os*.c files share. For base/os* only. */
+#ifndef BASE_OS_INSIDE_H
+#define BASE_OS_INSIDE_H
+
+enum { OS_WRITE_BYTES = 1 << 30 }; /* one call of write takes a little less than 2 GiB at most */
+
+/* A path for a sentence: of a very long one only the end, so that the reason still fits behind it.
+** Bytes that will be shown as escapes need four times the room. */
+typedef struct OsShown {
+  char text[512];
+} OsShown;
+
+OsShown os_shown(const char *path);
+
+#endif

@@ -1,0 +1,58 @@
+/* cli/check_recording.c -- a recording on standard output, one property a line. */
+#include "cli/check_recording.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "cli/progress_line.h"
+#include "trace/recording.h"
+
+/* The parts a person asks for, in the order of the computation. */
+static const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,
+                                  TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT,
+                                  TRACE_JOINED, TRACE_BLOCK};
+
+enum { PART_COUNT = sizeof parts / sizeof parts[0] };
+
+static void print_parts(const Recording *recording) {
+  printf("%s", _("can be shown:"));
+  for (int i = 0; i < PART_COUNT; i++)
+    if (recording_has(recording, parts[i])) printf(" %s", trace_part_info(parts[i])->name);
+  printf("\n");
+  for (int i = 0; i < PART_COUNT; i++) {
+    Str why = recording_missing(recording, parts[i]);
+    if (why.bytes > 0)
+      printf(_("not %s: %.*s\n"), trace_part_info(parts[i])->name, (int)why.bytes, why.at);
+  }
+}
+
+static bool look_through(Recording *recording, Status *status) {
+  ProgressLine line = progress_line_begin(_("reading"));
+  Progress progress = progress_line_of(&line);
+  bool read = recording_check(recording, INT_MAX, &progress, status);
+  progress_line_end(&line);
+  return read;
+}
+
+static bool tell(Recording *recording, Status *status) {
+  if (!look_through(recording, status)) return false;
+  printf("%s\n", recording_kind(recording));
+  for (int i = 0; i < recording_finding_count(recording); i++)
+    printf("%s\n", recording_finding(recording, i));
+  print_parts(recording);
+  const char *contradiction = recording_contradiction(recording);
+  return !contradiction ||
+         status_fail(status, STATUS_COULD_NOT, "%s: %s", recording_path(recording), contradiction);
+}
+
+bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
+  RecordingAnswers answers;
+  Recording *recording;
+  if (!recording_answers_parse(reading, &answers, status) ||
+      !recording_open(arena, path, &answers, &recording, NULL, status))
+    return false;
+  bool sound = tell(recording, status);
+  recording_close(recording);
+  return sound;
+}

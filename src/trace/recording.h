@@ -1,0 +1,105 @@
+/* trace/recording.h -- numbers of a model that ran elsewhere, opened from a file.
+**
+**   heads-up-trace-1   what headsup trace and tools/record_trace.py write: names and axes are
+**                      fixed, scores are Q·Kᵀ and not divided (docs/recordings.md)
+**   other files        .safetensors, .npz and .npy with arrays named q, k, v, scores, weights,
+**                      mask, tokens …; which axis is which is asked where shapes allow several
+**                      answers
+**
+** Shapes  T queries, S keys, H heads, G heads of K and V (G divides H; each serves H/G heads), D
+**         columns of Q and K, F columns of V. All layers of a recording have the same.
+** From what is there follows   scores = Q Kᵀ   scaled = scores / √D   masked = scaled + M
+**         weights = softmax(masked)   output = weights V. What is in the file is read, the rest
+**         computed by core; what cannot be had is named (recording_missing).
+** Checks  What is there twice, recorded and computed, is compared; recording_finding says how far
+**         they are apart.
+** Memory  On the arena given: names and shapes, and the masks [T,S] of the file. Numbers are read
+**         when a matrix is asked for; a file of any size opens at once.
+** Errors  One sentence naming the file, the array and what is wrong. A question is no error of the
+**         file: recording_open then fails with the sentence and fills in the choices.
+** Threads recording_fill may run on several threads at once.
+** Source  docs/recordings.md.
+*/
+#ifndef TRACE_RECORDING_H
+#define TRACE_RECORDING_H
+
+#include "base/progress.h"
+#include "core/mask.h"
+#include "trace/trace.h"
+
+typedef enum RecordingGroup {
+  RECORDING_LAYERS, /* self-attention: tensors layers.L.… */
+  RECORDING_CROSS,
+  RECORDING_ENCODER,
+  RECORDING_GROUP_COUNT
+} RecordingGroup;
+
+/* What a reading says; zero says nothing. */
+typedef struct RecordingAnswers {
+  char axes[16];   /* one array's axes, such as "LHTS" or "BTHD" */
+  char part[12];   /* of a file with one array without a telling name: "weights", "scores" … */
+  int scores_kind; /* 0 not said, 1 Q·Kᵀ ("raw"), 2 already divided ("scaled") */
+  int mask_kind;   /* 0 not said, 1 a 1 may be seen ("seen"), 2 a 1 is hidden ("hidden") */
+  int group;       /* 0 not said, 1 + RecordingGroup ("self", "cross", "encoder") */
+  int batch;       /* 0 not said, from 1 ("batch=1") */
+  int heads;       /* 0 not said ("heads=12"), of arrays with all heads in one axis */
+  int d_head;      /* 0 not said ("d=64"), where neither Q nor the file says it */
+} RecordingAnswers;
+
+enum { RECORDING_CHOICES_MOST = 4, RECORDING_READING_BYTES = 64 };
+
+/* What the file leaves open: the status has the sentence. answers are whole readings, with what was
+** said before. choice_count 0: nothing is asked. */
+typedef struct RecordingQuestion {
+  int choice_count;
+  char choices[RECORDING_CHOICES_MOST][96]; /* as a person reads them */
+  char answers[RECORDING_CHOICES_MOST][RECORDING_READING_BYTES];
+} RecordingQuestion;
+
+/* "LHTS,raw": words with commas between them, in any order. NULL and "" say nothing. */
+bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Status *status);
+
+typedef struct Recording Recording;
+
+/* question may be NULL. */
+bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
+                    Recording **recording, RecordingQuestion *question, Status *status);
+/* The same over bytes in memory, which must outlive it; path is for sentences. */
+bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
+                    Recording **recording, Status *status);
+void recording_close(Recording *recording); /* NULL is allowed */
+
+const char *recording_path(const Recording *recording);
+const char *recording_kind(const Recording *recording); /* "a recording (heads-up-trace-1)" */
+
+/* Does this part follow from what is recorded, in every layer? If not, why: "V was not recorded".
+** The reason is empty for parts that are there. */
+bool recording_has(const Recording *recording, TracePart part);
+Str recording_missing(const Recording *recording, TracePart part);
+
+/* One matrix, [rows, cols] of its part: to must have that shape. Layer and head count from 0; parts
+** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
+bool recording_fill(Recording *recording, TracePart part, int layer, int head, Mat to,
+                    Status *status);
+void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);
+
+/* All of it as a trace, whose matrices are made when asked for. The recording must outlive it.
+** cache_bytes as in trace_set_source. */
+bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, const Trace **trace,
+                     Status *status);
+
+/* Compares what is there twice, and adds the findings. Looks at most at matrices_most matrices of
+** each kind, spread over layers and heads. False: the file cannot be read, or was stopped. */
+bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
+                     Status *status);
+int recording_finding_count(const Recording *recording);
+const char *recording_finding(const Recording *recording, int index);
+/* The first finding that speaks against the file; NULL when there is none. */
+const char *recording_contradiction(const Recording *recording);
+
+/* Writes every part that follows, as heads-up-trace-1. What `headsup trace` wrote comes out the
+** same, byte for byte. Numbers pass through memory a head at a time. */
+bool recording_save(Recording *recording, const char *path, const char *version,
+                    const Progress *progress, Status *status);
+
+#endif

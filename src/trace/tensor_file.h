@@ -1,0 +1,49 @@
+/* trace/tensor_file.h -- a safetensors file of float32 matrices, written matrix by matrix.
+**
+**   8 bytes   N, the length of the header, little-endian
+**   N bytes   JSON, padded with spaces to a multiple of 8
+**   the rest  the tensors one after the other, in the order given
+**
+** The caller lists the tensors and makes each matrix when it is asked for, in file order and head
+** by head, so that a file may be larger than memory. The same numbers give the same bytes.
+**
+** Memory  One matrix at a time, twice; tensor_file_bytes the whole file.
+** Errors  Out of memory, saving (base/os.h), stopped, and what the fill function fails with.
+** Source  huggingface/safetensors, README "Format".
+*/
+#ifndef TRACE_TENSOR_FILE_H
+#define TRACE_TENSOR_FILE_H
+
+#include "base/progress.h"
+#include "base/str.h"
+#include "core/matrix.h"
+
+typedef struct TensorFileEntry {
+  const char *name;
+  int head_count; /* 0: [rows, cols] without an axis of heads */
+  int rows, cols;
+  int part, layer; /* the caller's own */
+} TensorFileEntry;
+
+typedef struct TensorFilePair {
+  const char *key;
+  Str value;
+} TensorFilePair;
+
+typedef struct TensorFile {
+  const TensorFileEntry *entries;
+  int entry_count;
+  const TensorFilePair *pairs; /* metadata, in this order */
+  int pair_count;
+  bool (*fill)(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status);
+  void *self;
+  const Progress *progress;
+} TensorFile;
+
+bool tensor_file_save(const char *path, const TensorFile *file, Status *status);
+bool tensor_file_bytes(Arena *arena, const TensorFile *file, Str *bytes, Status *status);
+
+/* Numbers in the order of their decimal texts: layer 10 stands before layer 2. */
+void tensor_file_order(int *numbers, int count);
+
+#endif
