@@ -241,7 +241,7 @@ static void drop_file(Hands *hands, const char *path) {
   Arena *arena = arena_make(0);
   Str text;
   size_t bytes = strlen(path);
-  bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) == OS_FILE;
+  bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) != OS_FOLDER;
   if (!arena) status_no_memory(&status);
   else if (!plain) hands_drop_model(hands, path);
   else if (os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))

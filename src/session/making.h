@@ -25,6 +25,12 @@ typedef struct Made {
   TrainingMade training; /* run NULL: the model is another */
 } Made;
 
+/* What a recording left open, while MENU_QUESTION shows it. */
+typedef struct Asked {
+  EngineQuestion question;
+  char sentence[STATUS_SENTENCE_BYTES], model[INPUTS_MODEL_BYTES];
+} Asked;
+
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status);
 bool making_again(Session *session, Made *made,
                   Status *status); /* the same inputs, a newer model */

@@ -54,12 +54,6 @@ typedef struct Journal {
   const Arena *inputs; /* of the state written last: tells states apart */
 } Journal;
 
-/* What a recording left open, while MENU_QUESTION shows it. */
-typedef struct Asked {
-  EngineQuestion question;
-  char sentence[STATUS_SENTENCE_BYTES], model[INPUTS_MODEL_BYTES];
-} Asked;
-
 struct Session {
   Arena *arena, *scratch, *trace_arenas[2];
   Pool *pool;

@@ -209,6 +209,25 @@ static void files_and_text_can_be_dropped(void **state) {
   assert_true(sentence_is("two words"));
 }
 
+/* A file of a model's folder stands for the folder; what cannot be opened is named. */
+static void a_dropped_model_is_opened_beside(void **state) {
+  char folder[96], path[128];
+  static const char config[] = "{\"model_type\": \"llama\"}";
+  (void)state;
+  snprintf(folder, sizeof folder, "%s/dropped", world.folder);
+  snprintf(path, sizeof path, "%s/config.json", folder);
+  assert_true(os_make_folder(folder, NULL));
+  assert_true(os_save_file(path, config, sizeof config - 1, NULL));
+  const Trace *before = session_trace(world.app.session);
+  push_drop(SDL_DROPFILE, path);
+  settle();
+  assert_false(session_is_pending(world.app.session));
+  assert_non_null(strstr(session_message(world.app.session).at, "Llama"));
+  assert_ptr_equal(session_trace(world.app.session), before);
+  os_remove_file(path);
+  rmdir(folder);
+}
+
 static void count_entry(void *self, const char *name) {
   (void)name;
   ++*(int *)self;
@@ -315,6 +334,7 @@ int main(void) {
       cmocka_unit_test(any_size_can_be_drawn),
       cmocka_unit_test(a_minimised_window_draws_nothing),
       cmocka_unit_test(files_and_text_can_be_dropped),
+      cmocka_unit_test(a_dropped_model_is_opened_beside),
       cmocka_unit_test(a_folder_gets_every_stage_layer_and_head),
       cmocka_unit_test(esc_stops_a_batch),
       cmocka_unit_test(closing_and_quitting_end_it),
