@@ -1,6 +1,7 @@
 /* main.c -- the one program: a window or a sub-command. It hands the window over to cli, which does
 ** not know it, so that the command line builds and runs without SDL and OpenGL.
 */
+#include "base/os.h"
 #include "base/words.h"
 #include "cli/cli.h"
 
@@ -38,7 +39,18 @@ static const CliHooks hooks;
 
 #endif
 
+typedef struct Words {
+  int count;
+  char **at;
+} Words;
+
+static int run(void *self) {
+  const Words *words = self;
+  return cli_main(words->count, words->at, &hooks);
+}
+
 int main(int argc, char **argv) {
+  Words words = {argc, argv};
   words_begin();
-  return cli_main(argc, argv, &hooks);
+  return os_call_with_stack(run, &words);
 }

@@ -129,6 +129,26 @@ static bool make_window(Window *window, const WindowOptions *options, Status *st
   return window_make_context(window, status);
 }
 
+static void take_text(Window *window, bool active) {
+  if (active == window->takes_text) return;
+  if (!active && SDL_HasEvent(SDL_KEYDOWN)) return; /* what it typed is dropped with the stop */
+  if (active) SDL_StartTextInput();
+  else SDL_StopTextInput();
+  window->takes_text = active;
+}
+
+/* SDL makes text of a press when it takes it from the system, before the presses queued ahead of it
+** are answered: what follows a key that may open a place for text would be lost. So text is asked
+** for when such a key arrives, and given up only when every press is answered; text that nobody
+** takes is dropped by hands. */
+static int expect_text(void *self, SDL_Event *event) {
+  char name[KEY_NAME_BYTES];
+  if (event->type != SDL_KEYDOWN) return 0;
+  key_name(&event->key.keysym, name);
+  if (strcmp(name, "Enter") == 0 || strcmp(name, "Ctrl-O") == 0) take_text(self, true);
+  return 0;
+}
+
 bool window_open(const WindowOptions *options, Window **opened, Status *status) {
   Arena *arena = arena_make(0);
   Window *window = arena ? arena_take(arena, 1, sizeof *window) : NULL;
@@ -147,6 +167,7 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
                                                          : 1,
                      .signal_event = SDL_RegisterEvents(1),
                      .wake_event = SDL_RegisterEvents(1)};
+  SDL_AddEventWatch(expect_text, window);
   if (!make_window(window, options, status)) {
     window_close(window);
     return false;
@@ -157,6 +178,7 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
 
 void window_close(Window *window) {
   if (!window) return;
+  SDL_DelEventWatch(expect_text, window);
   for (int i = 0; i < CURSOR_COUNT; i++)
     if (window->cursors[i]) SDL_FreeCursor(window->cursors[i]);
   if (window->context) SDL_GL_DeleteContext(window->context);
@@ -334,15 +356,6 @@ static void one_event(Window *window, Hands *hands, const SDL_Event *event, Wind
   }
 }
 
-static void take_text(Window *window, bool active) {
-  if (active == window->takes_text) return;
-  if (active) SDL_StartTextInput();
-  else SDL_StopTextInput();
-  window->takes_text = active;
-}
-
-/* Text is asked for as soon as editing begins, not with the next frame: what is typed between the
-** two would be lost. */
 WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
   WindowNews news = {0};
   SDL_Event event;
@@ -350,9 +363,10 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
                            : SDL_WaitEventTimeout(&event, (int)ceil(fmin(timeout_ms, 1e6)));
   while (got) {
     one_event(window, hands, &event, &news);
-    take_text(window, session_takes_text(hands->session));
+    if (session_takes_text(hands->session)) take_text(window, true);
     got = SDL_PollEvent(&event);
   }
+  take_text(window, session_takes_text(hands->session));
   return news;
 }
 

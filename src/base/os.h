@@ -55,6 +55,7 @@ uint64_t os_file_mark(const char *path); /* another one whenever the file was wr
 bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
 bool os_make_folder(const char *path,
                     Status *status); /* its parent must exist; an existing one is fine */
+bool os_remove_empty_folder(const char *path); /* one that holds anything stays */
 const char *os_absolute_path(Arena *arena, const char *path); /* from the root; NULL: no memory */
 bool os_remove_file(const char *path);
 
@@ -82,5 +83,8 @@ bool os_has_room(size_t bytes);  /* could so much more be taken just now? */
 void os_prefer_large_pages(void *at, size_t bytes);
 /* Runs this program afresh with the variable set; returns when it is set already, or cannot. */
 void os_restart_with(const char *name, const char *value, char *const *argv);
+/* work(self), on a thread with room of its own where the first thread's stack is very small
+** (ulimit -s); threads that libraries start get as much. What work returned. */
+int os_call_with_stack(int (*work)(void *self), void *self);
 
 #endif

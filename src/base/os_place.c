@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/rng.h"
 #include "base/words.h"
@@ -22,6 +23,8 @@ bool os_check_folder(const char *path, Status *status) {
   return os_kind(folder) == OS_FOLDER ||
          status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
 }
+
+bool os_remove_empty_folder(const char *path) { return rmdir(path) == 0; }
 
 uint64_t os_file_mark(const char *path) {
   struct stat info;

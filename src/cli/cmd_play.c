@@ -9,6 +9,11 @@ enum { SCRIPT_BYTES_MOST = 16 << 20 };
 static bool read_script(Setup *setup, const char *path, Str *script, Status *status) {
   if (str_is(str_from(path), "-"))
     return os_read_stdin(setup->arena, SCRIPT_BYTES_MOST, script, status);
+  if (os_kind(path) == OS_OTHER)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s is a device or a pipe, not a file; a script that comes from another "
+                         "program is played from standard input: headsup play - --headless"),
+                       path);
   return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
 }
 
@@ -24,8 +29,7 @@ static bool check_script(Setup *setup, const Args *args, Status *status) {
   Str script, commands;
   SessionOptions options = {.model = args->values[OPTION_MODEL], .background = true};
   if (!read_script(setup, args->words[0], &script, status) ||
-      !setup_check_model(options.model, status) ||
-      !session_make(&options, &setup->session, status))
+      !setup_check_model(options.model, status) || !session_make(&options, &setup->session, status))
     return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
   if (commands.at && !session_check_script(setup->session, "--do", commands, status)) return false;

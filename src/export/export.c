@@ -58,11 +58,14 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
 }
 
 static bool run_plan(const Plan *plan, Painter *painter, int *written, Status *status) {
+  const char *out = painter->request->out;
+  bool is_new = plan->make_folder && os_kind(out) == OS_MISSING;
   *written = 0;
-  if (plan->make_folder && !os_make_folder(painter->request->out, status)) return false;
+  if (plan->make_folder && !os_make_folder(out, status)) return false;
   painter->list_arena = arena_make(0);
-  if (!painter->list_arena) return status_no_memory(status);
-  bool done = write_files(painter, plan, written, status);
+  bool done =
+      painter->list_arena ? write_files(painter, plan, written, status) : status_no_memory(status);
+  if (!done && is_new) os_remove_empty_folder(out);
   arena_free(painter->list_arena);
   session_free(painter->copy);
   return done;

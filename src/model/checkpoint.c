@@ -271,9 +271,12 @@ bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *check
                      const char *card, Status *status) {
   Str config;
   if (!checkpoint_config_text(scratch, checkpoint, &config)) return status_no_memory(status);
-  return os_make_folder(folder, status) &&
-         save_text(scratch, folder, config_name, config, status) &&
-         save_text(scratch, folder, words_name, checkpoint->vocabulary->file, status) &&
-         (!card || save_text(scratch, folder, card_name, str_from(card), status)) &&
-         save_weights(scratch, folder, checkpoint, status);
+  bool is_new = os_kind(folder) == OS_MISSING;
+  bool saved = os_make_folder(folder, status) &&
+               save_text(scratch, folder, config_name, config, status) &&
+               save_text(scratch, folder, words_name, checkpoint->vocabulary->file, status) &&
+               (!card || save_text(scratch, folder, card_name, str_from(card), status)) &&
+               save_weights(scratch, folder, checkpoint, status);
+  if (!saved && is_new) os_remove_empty_folder(folder);
+  return saved;
 }

@@ -82,9 +82,12 @@ static bool save_all(const Trainer *trainer, Arena *arena, const char *folder, S
   Checkpoint checkpoint;
   const char *path = state_path(arena, folder);
   if (!path) return status_no_memory(status);
-  return os_make_folder(folder, status) && save_state(trainer, arena, path, status) &&
-         trainer_checkpoint(trainer, arena, &checkpoint, status) &&
-         checkpoint_save(arena, folder, &checkpoint, NULL, status);
+  bool is_new = os_kind(folder) == OS_MISSING;
+  bool saved = os_make_folder(folder, status) && save_state(trainer, arena, path, status) &&
+               trainer_checkpoint(trainer, arena, &checkpoint, status) &&
+               checkpoint_save(arena, folder, &checkpoint, NULL, status);
+  if (!saved && is_new) os_remove_empty_folder(folder);
+  return saved;
 }
 
 bool trainer_save(const Trainer *trainer, const char *folder, Status *status) {

@@ -92,6 +92,28 @@ static void the_keyboard_belongs_to_the_sentence_only_while_it_is_edited(void **
   assert_false(SDL_IsTextInputActive());
 }
 
+/* The system hands over what was typed in a moment at once. */
+static void keys_pressed_together_with_enter_are_typed(void **state) {
+  (void)state;
+  session_do(world.app.session, "sentence \"xy\"; edit begin; edit end", NULL);
+  assert_true(run_draw(&world.app, NULL));
+  assert_false(SDL_IsTextInputActive());
+  push_key(SDLK_RETURN, 0);
+  assert_true(SDL_IsTextInputActive()); /* so that the next press brings its text */
+  push_key(SDLK_a, 0);
+  push_text(SDL_TEXTINPUT, "a", 0);
+  push_key(SDLK_RETURN, 0);
+  push_key(SDLK_RETURN, 0);
+  push_key(SDLK_b, 0);
+  push_text(SDL_TEXTINPUT, "b", 0);
+  assert_true(run_draw(&world.app, NULL)); /* a picture in between, as while files are written */
+  turn();
+  assert_true(sentence_is("xyab"));
+  push_key(SDLK_ESCAPE, 0);
+  turn();
+  assert_false(SDL_IsTextInputActive());
+}
+
 static void an_input_method_composes_and_commits(void **state) {
   (void)state;
   session_do(world.app.session, "sentence \"ab\"; edit begin; edit left", NULL);
@@ -327,6 +349,8 @@ static void a_signal_ends_the_wait(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_keyboard_belongs_to_the_sentence_only_while_it_is_edited),
+      cmocka_unit_test(keys_pressed_together_with_enter_are_typed),
+      cmocka_unit_test(keys_pressed_together_with_enter_are_typed),
       cmocka_unit_test(an_input_method_composes_and_commits),
       cmocka_unit_test(nothing_is_drawn_when_nothing_changes),
       cmocka_unit_test(the_caret_blinks_and_rests_after_five_seconds),

@@ -168,6 +168,14 @@ check "the caret moves, and deletes where it stands" \
   eventually journal_has 'sentence "the cat 坐在 thr mat"'
 keys ctrl+z
 check "Ctrl-Z takes the typing back" eventually journal_lacks 'thr mat'
+keys Escape
+at_rest
+kill -STOP "$window" # so that it gets all of these at one time
+keys Return ctrl+a q u i c k
+kill -CONT "$window"
+check "keys pressed together with Enter are typed" eventually journal_has 'sentence "quick"'
+keys ctrl+z
+eventually journal_has 'sentence "the cat'
 keys Escape t
 check "letters are keys again after Esc" eventually journal_has 'theme dark'
 keys t

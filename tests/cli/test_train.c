@@ -195,6 +195,7 @@ static void a_full_disk_is_found_before_the_work(void **state) {
   PROGRAM_RUN(&program, "train", "copy", "--out", out, "--steps", "2");
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_refused(&program, 1, "training.safetensors");
+  assert_int_equal(os_kind(out), OS_MISSING);
 }
 
 static void wrong_use_names_the_thing(void **state) {

@@ -272,6 +272,23 @@ static void a_full_disk_leaves_the_old_file(void **state) {
   assert_int_equal(files_in(folder), 1);
 }
 
+static void a_full_disk_leaves_no_empty_folder(void **state) {
+  (void)state;
+  assert_true(os_make_folder(in("there"), NULL));
+  struct rlimit before, small = {100, 100};
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small.rlim_max = before.rlim_max;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const char *const names[] = {"new", "there"};
+  for (int i = 0; i < 2; i++) {
+    ExportRequest request = {.out = in(names[i]), .all_stages = true};
+    assert_false(export_run(session, fonts, &request, NULL, &status));
+  }
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_int_equal(os_kind(in("new")), OS_MISSING);
+  assert_int_equal(os_kind(in("there")), OS_FOLDER);
+}
+
 static void places_that_cannot_be(void **state) {
   (void)state;
   assert_true(os_save_file(in("file"), "kept", 4, NULL));
@@ -533,6 +550,7 @@ int main(void) {
       TEST(a_caption_leaves_the_picture),
       TEST(a_link_s_target_is_replaced_and_the_link_stays),
       TEST(a_full_disk_leaves_the_old_file),
+      TEST(a_full_disk_leaves_no_empty_folder),
       TEST(places_that_cannot_be),
       TEST(an_empty_sentence_is_refused),
       TEST(requests_out_of_range),

@@ -1,0 +1,49 @@
+/* base/os_stack.c -- a stack of a usual size, whatever the user's limit says (ulimit -s). */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/resource.h>
+
+#include "base/os.h"
+
+enum { STACK_BYTES = 8 << 20, STACK_BYTES_LEAST = 1 << 20 };
+
+typedef struct Call {
+  int (*work)(void *self);
+  void *self;
+  int result;
+} Call;
+
+static void *thread_main(void *self) {
+  Call *call = self;
+  call->result = call->work(call->self);
+  return NULL;
+}
+
+static bool is_enough(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK_BYTES_LEAST;
+}
+
+/* The first thread only waits, so signals are for the other one. */
+static void wait_for(pthread_t thread) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  pthread_join(thread, NULL);
+}
+
+int os_call_with_stack(int (*work)(void *self), void *self) {
+  Call call = {work, self, 0};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (is_enough() || pthread_attr_init(&attributes) != 0) return work(self);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  pthread_setattr_default_np(&attributes);
+  bool started = pthread_create(&thread, &attributes, thread_main, &call) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!started) return work(self);
+  wait_for(thread);
+  return call.result;
+}
