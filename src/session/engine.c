@@ -1,9 +1,31 @@
-/* session/engine.c -- models as model/ opens and runs them. */
+/* session/engine.c -- models as model/ opens and runs them, recordings as trace/ reads them. */
 #include "session/engine.h"
 
+#include "base/os.h"
+
+/* Files are recordings, folders are models. A recording opens at once, so it is run that reads it:
+** it then lives as long as its trace. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   (void)self;
+  *model = NULL;
+  if (os_kind(order->inputs->model) == OS_FILE) return true;
   return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
+}
+
+static void close_recording(void *recording) { recording_close(recording); }
+
+static bool read_recording(const EngineOrder *order, Arena *arena, const Trace **trace,
+                           Status *status) {
+  RecordingAnswers answers;
+  Recording *recording;
+  if (!recording_answers_parse(order->inputs->reading, &answers, status) ||
+      !recording_open(arena, order->inputs->model, &answers, &recording, order->question, status))
+    return false;
+  if (!arena_at_end(arena, close_recording, recording)) {
+    recording_close(recording);
+    return status_no_memory(status);
+  }
+  return recording_trace(recording, arena, order->cache_bytes, trace, status);
 }
 
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
@@ -15,6 +37,7 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                   .progress = order->progress,
                   .cache_bytes = order->cache_bytes};
   (void)self;
+  if (!model) return read_recording(order, arena, trace, status);
   return model_run(model, &run, arena, trace, status);
 }
 

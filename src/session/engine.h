@@ -1,4 +1,4 @@
-/* session/engine.h -- what turns inputs into numbers: a model is opened, then run.
+/* session/engine.h -- what turns inputs into numbers: a model is opened and run, a recording read.
 **
 **   inputs.model → open → Model        inputs.sentence, inputs.mask → run → Trace
 **
@@ -15,20 +15,12 @@
 #include "base/progress.h"
 #include "model/model.h"
 #include "session/inputs.h"
-
-enum { QUESTION_CHOICES_MOST = 4, QUESTION_CHOICE_BYTES = 96 };
-
-/* What a recording leaves open: the status, of kind STATUS_ASK, has the sentence. */
-typedef struct EngineQuestion {
-  int choice_count;                                           /* 0: nothing is asked */
-  char choices[QUESTION_CHOICES_MOST][QUESTION_CHOICE_BYTES]; /* as a person reads them */
-  char answers[QUESTION_CHOICES_MOST][INPUTS_READING_BYTES];  /* the reading it would be */
-} EngineQuestion;
+#include "trace/recording.h"
 
 /* What both need besides; all but the inputs may be NULL. */
 typedef struct EngineOrder {
   const Inputs *inputs;
-  EngineQuestion *question; /* to be filled */
+  RecordingQuestion *question; /* what a recording leaves open, with STATUS_ASK */
   Pool *pool;
   const Progress *progress;
   const Trace *before; /* of the same model: rows that stay are taken from it */

@@ -26,6 +26,10 @@ static bool is_there(const Session *session, const Inputs *inputs) {
          strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
 }
 
+bool making_is_same_model(const Session *session) {
+  return is_there(session, session_now(session));
+}
+
 /* By the slowest run of this model so far; one that never ran is not small. */
 static bool is_small(const Session *session, const Inputs *inputs) {
   if (!making_is_outside(inputs->model)) return true;

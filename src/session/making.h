@@ -27,7 +27,7 @@ typedef struct Made {
 
 /* What a recording left open, while MENU_QUESTION shows it. */
 typedef struct Asked {
-  EngineQuestion question;
+  RecordingQuestion question;
   char sentence[STATUS_SENTENCE_BYTES], model[INPUTS_MODEL_BYTES];
 } Asked;
 
@@ -43,6 +43,8 @@ bool making_cancel(Session *session); /* back to what is on show; false: nothing
 /* Waits for what is pending, with the hooks' go_on between. */
 bool making_settle(Session *session, Status *status);
 
+/* Of what is pending and what is on show: then layers, heads and stages are those of both. */
+bool making_is_same_model(const Session *session);
 bool making_is_outside(const char *model); /* no model of the program, nor the training */
 
 #endif

@@ -58,9 +58,12 @@ static void add_place(StrBuf *text, const Session *session) {
                 view->head + 1);
   if (!view->solo) strbuf_add(text, STR("head solo off\n"));
   strbuf_format(text, "step by %s\nstage %s\n", steps_name(view->step_by), stage);
-  if (view->filled > 0)
+  if (view->filled > 0 && !session->pending.is_on)
     strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
   strbuf_format(text, "view %s\n", view_kind_name(view->kind));
+}
+
+static void add_cell(StrBuf *text, const View *view) {
   if (view->query < 0 && view->key_alone >= 0)
     strbuf_format(text, "cell key %d\n", view->key_alone + 1);
   else if (view->query < 0) strbuf_add(text, STR("cell none\n"));
@@ -105,7 +108,9 @@ Str session_script(const Session *session, Arena *arena) {
   bool pending = session->pending.is_on;
   add_mask(&text, &inputs->mask, pending ? 0 : trace_token_count(session->trace));
   /* The place on show may not be in what is to come. */
-  if (!pending) add_place(&text, session);
+  if (!pending || making_is_same_model(session)) add_place(&text, session);
+  if (pending) strbuf_add(&text, STR("cell none\n"));
+  else add_cell(&text, &session->view);
   training_add_place(&text, session);
   add_look(&text, &session->view);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);

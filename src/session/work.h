@@ -42,7 +42,7 @@ typedef struct WorkResult {
   double run_ms; /* of the run alone */
   bool opened;   /* a model, or a recording, which has none: model is then NULL too */
   Status status; /* when it was not made */
-  EngineQuestion question;
+  RecordingQuestion question;
 } WorkResult;
 
 Work *work_make(void (*wake)(void *self), void *wake_self); /* wake may be NULL; NULL: no memory */

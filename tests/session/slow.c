@@ -52,7 +52,7 @@ static bool open_recording(const EngineOrder *order, Model **model, Status *stat
   *model = NULL;
   if (order->inputs->reading[0]) return true;
   if (order->question)
-    *order->question = (EngineQuestion){
+    *order->question = (RecordingQuestion){
         .choice_count = 2, .choices = {"layers first", "heads first"}, .answers = {"LHTS", "HLTS"}};
   return status_fail(status, STATUS_ASK, "slow-recording: two axes are 4 long");
 }

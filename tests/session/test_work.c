@@ -11,6 +11,7 @@
 #include "session/menu.h"
 #include "session/say.h"
 #include "session/slow.h"
+#include "trace/trace_file.h"
 
 static atomic_int woken;
 static void wake(void *self) { (void)self, atomic_fetch_add(&woken, 1); }
@@ -280,6 +281,8 @@ static void what_is_wanted_is_what_a_saved_state_holds(void **state) {
   slow_let_open(2);
   if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
   assert_true(inputs_equal(session_inputs(session), session_inputs(other)));
+  assert_int_equal(session_view(other)->head, 1); /* of the same model, so that is known */
+  assert_int_equal(session_view(other)->layer, 1);
   session_free(other);
   session_free(session);
   arena_free(arena);
@@ -432,6 +435,31 @@ static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
   arena_free(arena);
 }
 
+/* What `headsup trace` would write of a small model, opened again by its path. */
+static void a_recording_of_the_disk_is_read(void **state) {
+  (void)state;
+  char path[] = "/tmp/headsup-work-XXXXXX";
+  Status status = {0};
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  Session *session = session_of("a b c");
+  if (!trace_save_safetensors(session_trace(session), path, "test", NULL, &status))
+    fail_msg("%s", status.sentence);
+  float weight = mat_get(trace_matrix(session_trace(session), TRACE_WEIGHTS, 1, 2), 2, 1);
+  say(session, "sentence \"other words here now\"; model \"%s\"", path);
+  assert_true(session_is_recording(session));
+  assert_int_equal(trace_token_count(session_trace(session)), 3);
+  MatView read = trace_matrix(session_trace(session), TRACE_WEIGHTS, 1, 2);
+  assert_true(mat_get(read, 2, 1) == weight);
+  assert_string_equal(session_inputs(session)->model, path);
+  refused(session, "sentence \"x\"", "a recording keeps");
+  say(session, "undo");
+  assert_shows(session, "other words here now");
+  session_free(session);
+  remove(path);
+}
+
 static void what_takes_less_than_a_frame_is_made_at_once(void **state) {
   (void)state;
   Session *session = begin("hand-made", "one");
@@ -460,6 +488,7 @@ int main(void) {
       cmocka_unit_test(the_first_model_is_opened_behind_the_default_one),
       cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
       cmocka_unit_test(a_recording_asks_and_keeps_its_own_sentence),
+      cmocka_unit_test(a_recording_of_the_disk_is_read),
       cmocka_unit_test(a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot),
       cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
       cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
