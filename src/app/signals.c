@@ -45,13 +45,21 @@ static int next_signal(const sigset_t *set, bool told) {
   return told ? sigtimedwait(set, NULL, &wake) : sigwaitinfo(set, NULL);
 }
 
+/* SIGUSR1 may come from elsewhere too, where it means nothing. */
+static bool is_ending(Signals *signals) {
+  pthread_mutex_lock(&signals->lock);
+  bool ending = signals->ending;
+  pthread_mutex_unlock(&signals->lock);
+  return ending;
+}
+
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = watched();
   for (int first = 0;;) {
     int number = next_signal(&set, first != 0);
-    if (number == SIGUSR1) return NULL;
-    if (number < 0 && first == 0) continue;
+    if (number == SIGUSR1 && is_ending(signals)) return NULL;
+    if (number == SIGUSR1 || (number < 0 && first == 0)) continue;
     if (number > 0 && first != 0) end_now(number);
     if (number > 0) first = number;
     note(signals, first);
@@ -85,6 +93,9 @@ void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self) {
 
 void signals_end(Signals *signals) {
   if (signals->running) {
+    pthread_mutex_lock(&signals->lock);
+    signals->ending = true;
+    pthread_mutex_unlock(&signals->lock);
     pthread_kill(signals->thread, SIGUSR1);
     pthread_join(signals->thread, NULL);
     signals->running = false;

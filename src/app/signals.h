@@ -24,7 +24,8 @@ typedef struct Signals {
   pthread_mutex_t lock;
   sigset_t former; /* the mask before */
   bool running;
-  int number; /* the first one; 0: none. This and below: under the lock */
+  int number;  /* the first one; 0: none. This and below: under the lock */
+  bool ending; /* SIGUSR1 is ours */
   void (*wake)(void *self);
   void *self;
 } Signals;

@@ -58,6 +58,8 @@ bool os_make_folder(const char *path,
 bool os_remove_empty_folder(const char *path); /* one that holds anything stays */
 const char *os_absolute_path(Arena *arena, const char *path); /* from the root; NULL: no memory */
 bool os_remove_file(const char *path);
+/* What processes killed while they saved left in a folder. Those that still run keep theirs. */
+void os_remove_left_temporaries(const char *folder);
 
 /* Calls visit with the name of each entry, in byte order; false when the folder cannot be read. */
 bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, const char *name),

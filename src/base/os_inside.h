@@ -2,6 +2,9 @@
 #ifndef BASE_OS_INSIDE_H
 #define BASE_OS_INSIDE_H
 
+/* A file while it is saved: the process that does it (long), and what made the name free (int). */
+#define OS_TEMPORARY_NAME ".headsup-%ld-%d.tmp"
+
 enum { OS_WRITE_BYTES = 1 << 30 }; /* one call of write takes a little less than 2 GiB at most */
 
 /* A path for a sentence: of a very long one only the end, so that the reason still fits behind it.

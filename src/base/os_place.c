@@ -1,14 +1,44 @@
 /* base/os_place.c -- what is known of the place of a file before it is saved, and after. */
 #include "base/os.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/os_inside.h"
 #include "base/rng.h"
 #include "base/words.h"
 
 enum { FOLDER_BYTES = 4096 };
+
+/* ---- what a killed process was saving ---- */
+
+static bool is_left_temporary(const char *name) {
+  long process_id = 0;
+  int number, end = 0;
+  int read = sscanf(name, OS_TEMPORARY_NAME "%n", &process_id, &number, &end);
+  return read == 2 && end > 0 && !name[end] && process_id > 0 && process_id <= INT_MAX &&
+         !os_process_alive((int)process_id);
+}
+
+static void remove_if_left(void *self, const char *name) {
+  char path[FOLDER_BYTES];
+  if (!is_left_temporary(name)) return;
+  int bytes = snprintf(path, sizeof path, "%s/%s", (const char *)self, name);
+  if (bytes > 0 && bytes < FOLDER_BYTES && os_kind(path) == OS_FILE) os_remove_file(path);
+}
+
+void os_remove_left_temporaries(const char *folder) {
+  char path[FOLDER_BYTES];
+  Arena *arena = arena_make(0);
+  int bytes = snprintf(path, sizeof path, "%s", folder);
+  if (arena && bytes > 0 && bytes < FOLDER_BYTES) os_list_folder(arena, path, remove_if_left, path);
+  arena_free(arena);
+}
+
+/* ---- places ---- */
 
 bool os_check_folder(const char *path, Status *status) {
   char folder[FOLDER_BYTES] = ".";

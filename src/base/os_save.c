@@ -138,7 +138,7 @@ static int open_temporary(const char *target, mode_t rights, char temporary[PATH
   char name[64];
   strcpy(temporary, target);
   for (int i = 0; i < TEMPORARY_TRIES; i++) {
-    snprintf(name, sizeof name, ".headsup-%ld-%d.tmp", (long)getpid(), i);
+    snprintf(name, sizeof name, OS_TEMPORARY_NAME, (long)getpid(), i);
     errno = step_to(temporary, name);
     if (errno) return -1;
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights);

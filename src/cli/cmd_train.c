@@ -222,6 +222,7 @@ static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, 
 static bool train(const TrainOrder *order, Arena *arena, Status *status) {
   Trainer *trainer;
   if (!check_folder(arena, order->out, status)) return false;
+  os_remove_left_temporaries(order->out);
   /* Under ulimit -v the work memory of BLAS is there for one caller. */
   Pool *pool = os_memory_is_limited() ? NULL : pool_make(order->threads);
   linear_use_one_thread();

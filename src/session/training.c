@@ -285,7 +285,8 @@ double training_tick(Session *session, double now_ms) {
     session->revision++;
   }
   double due_ms = tick_worked_step(session);
-  return news.going || training->keeping_run ? show_every_ms : due_ms;
+  bool tells = news.going || news.saving || training->keeping_run;
+  return tells ? show_every_ms : due_ms;
 }
 
 /* ---- for pictures ---- */

@@ -174,6 +174,7 @@ void training_files_open(Session *session, const char *state_folder) {
   bool set = names && runs && set_path(training->save_path, state_folder, own) &&
              snprintf(training->left_folder, STATE_PATH_BYTES, "%s", state_folder) > 0;
   if (!set) training->left_folder[0] = training->save_path[0] = 0;
+  else os_remove_left_temporaries(state_folder); /* of a large training they are large */
   if (set && list(state_folder, note_orphan, names))
     for (int i = 0; i < names->count; i++) {
       char path[STATE_PATH_BYTES];

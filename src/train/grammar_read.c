@@ -151,10 +151,9 @@ static bool fail_twice(const GrammarReading *reading, const char *what, Str word
 }
 
 static bool check_new_noun(const GrammarReading *reading, Str word) {
-  const Grammar *grammar = reading->grammar;
-  int last = grammar->noun_count - 1;
-  for (int i = 0; i < last; i++)
-    if (grammar->nouns[i].one == grammar->nouns[last].one) return fail_twice(reading, "noun", word);
+  const Noun *nouns = reading->grammar->nouns, *added = &nouns[reading->grammar->noun_count - 1];
+  for (const Noun *noun = nouns; noun < added; noun++)
+    if (noun->one == added->one) return fail_twice(reading, noun->is_name ? "name" : "noun", word);
   return true;
 }
 

@@ -250,6 +250,7 @@ RunNews run_news(TrainingRun *run) {
                   .finished = run->finished,
                   .stopped = run->stopped,
                   .keeping = run_is_asked_to_keep(run),
+                  .saving = run_save_due_ms(run) >= 0,
                   .steps_per_second = run->steps_per_second};
   memcpy(news.problem, run->problem, sizeof news.problem);
   memcpy(news.save_problem, run->save_problem, sizeof news.save_problem);

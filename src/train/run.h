@@ -45,6 +45,7 @@ typedef struct RunNews {
   bool finished; /* all wanted steps are done */
   bool stopped;  /* by an error */
   bool keeping;  /* a model is being written by run_keep */
+  bool saving;   /* what was not saved yet is to be, or cannot be, within a moment */
   char problem[STATUS_SENTENCE_BYTES];
   char save_problem[STATUS_SENTENCE_BYTES]; /* the last saving failed; the training goes on */
   double steps_per_second;                  /* over the last seconds of going; 0 unknown */

@@ -181,7 +181,6 @@ static bool read_part(const Reader *reader, const char *part, int index, size_t 
 static bool read_state(const Reader *reader, TrainingRun *run, int index, float step) {
   TrainerState *state = &run->now.state;
   float *const parts[] = {state->numbers, state->first_moments, state->second_moments};
-  if (!(step >= 0 && step < 1e8f)) return wrong(reader, "steps");
   for (int i = 0; i < STATE_PARTS; i++)
     if (!read_part(reader, part_names[i], index, run->number_count, parts[i])) return false;
   state->steps_done = (int)step;
@@ -195,13 +194,24 @@ static void read_looks(const float *row, LookShares *looks) {
     (&looks->share[0][0])[i] = row[1 + i] >= 0 && row[1 + i] <= 1.001f ? (double)row[1 + i] : 0;
 }
 
+/* The timeline thins out by its steps, which would never end if they did not rise. The newest
+** state, which is the last, may be a checkpoint too. */
+static bool check_steps(const Reader *reader, const float *steps, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    bool rises = i == 0 || steps[i] > steps[i - 1] || (i == count - 1 && steps[i] == steps[i - 1]);
+    if (!(steps[i] >= 0 && steps[i] < 1e8f) || !rises) return wrong(reader, "steps");
+  }
+  return count > 0 || wrong(reader, "steps");
+}
+
 static bool read_states(const Reader *reader, TrainingRun *run) {
   int64_t count, look_count;
   const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
   if (!steps) return false;
   const float *looks = read_numbers(reader, "looks", STATES_MOST * LOOK_COLUMNS, &look_count);
   if (!looks) return false;
-  if (count < 1 || look_count != count * LOOK_COLUMNS) return wrong(reader, "steps");
+  if (!check_steps(reader, steps, count)) return false;
+  if (look_count != count * LOOK_COLUMNS) return wrong(reader, "looks");
   for (int i = 0; i < count; i++) {
     RunMoment *slot;
     ArenaMark mark = arena_mark(reader->arena);

@@ -57,6 +57,21 @@ static void it_wakes_until_the_end(void **state) {
   assert_int_equal(atomic_load(&wakes), last);
 }
 
+/* SIGUSR1 from elsewhere is nobody's wish to end. */
+static void a_stranger_does_not_make_it_deaf(void **state) {
+  (void)state;
+  Signals signals;
+  _Atomic int wakes = 0;
+  assert_true(signals_start(&signals));
+  signals_wake_with(&signals, count_wake, &wakes);
+  assert_int_equal(pthread_kill(signals.thread, SIGUSR1), 0);
+  usleep(100 * 1000);
+  assert_int_equal(signals_caught(&signals), 0);
+  assert_int_equal(pthread_kill(signals.thread, SIGTERM), 0);
+  assert_true(reaches(&wakes, 1));
+  signals_end(&signals);
+}
+
 /* A shell without job control starts what runs beside it with SIGINT ignored. */
 static void an_ignored_one_is_heard_too(void **state) {
   (void)state;
@@ -93,6 +108,7 @@ int main(void) {
       cmocka_unit_test(one_before_the_window_is_told_to_it),
       cmocka_unit_test(it_wakes_until_the_end),
       cmocka_unit_test(an_ignored_one_is_heard_too),
+      cmocka_unit_test(a_stranger_does_not_make_it_deaf),
       cmocka_unit_test(a_second_one_ends_the_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -359,6 +359,34 @@ static void a_killed_process_is_not_alive(void **state) {
   waitpid(child, NULL, 0);
 }
 
+static int ended_child(void) {
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  assert_int_equal(waitpid(child, NULL, 0), child);
+  return (int)child;
+}
+
+/* A file half saved goes with the process that saved it; nobody else's files are touched. */
+static void what_killed_savings_left_is_removed(void **state) {
+  const Place *place = *state;
+  int gone = ended_child(), count = 0;
+  const char *const names[] = {
+      str_format(place->arena, ".headsup-%d-0.tmp", gone),
+      str_format(place->arena, ".headsup-%d-12.tmp", gone),
+      str_format(place->arena, ".headsup-%d-0.tmp", os_process_id()), /* from here on they stay */
+      str_format(place->arena, ".headsup-%d-0.tmp.txt", gone),
+      str_format(place->arena, "headsup-%d-0.tmp", gone),
+      ".headsup-0-0.tmp"};
+  enum { NAMES = sizeof names / sizeof names[0], LEFT = 2 };
+  for (int i = 0; i < NAMES; i++) assert_true(os_save_file(in(place, names[i]), "x", 1, NULL));
+  os_remove_left_temporaries(place->folder);
+  for (int i = 0; i < NAMES; i++)
+    assert_int_equal(os_kind(in(place, names[i])), i < LEFT ? OS_MISSING : OS_FILE);
+  assert_true(os_list_folder(place->arena, place->folder, count_entry, &count));
+  assert_int_equal(count, NAMES - LEFT);
+  os_remove_left_temporaries(in(place, "none"));
+}
+
 /* A folder that is missing is named before anything is saved; a mark changes when the file does. */
 static void a_place_is_known(void **state) {
   const Place *place = *state;
@@ -403,6 +431,7 @@ int main(void) {
       T(user_folders_follow_xdg),
       T(the_system_is_asked_sensibly),
       T(a_killed_process_is_not_alive),
+      T(what_killed_savings_left_is_removed),
       T(a_place_is_known),
       T(only_an_old_file_is_as_it_was),
   };

@@ -238,7 +238,20 @@ static void tick_until(Session *session, int steps) {
   }
 }
 
-/* While the newest is followed the model on show changes by itself; then nothing moves. */
+/* As a window does that nobody touches: called again only while it asks for that. True when it says
+** words, which go by themselves, meanwhile. */
+static bool tick_as_asked(Session *session, const char *words) {
+  bool says = false;
+  double end = os_now_ms() + 20000;
+  while (!says && session_tick(session, os_now_ms()) >= 0 && os_now_ms() < end) {
+    says = strstr(session_message(session).at, words) != NULL;
+    usleep(2000);
+  }
+  return says;
+}
+
+/* While the newest is followed the model on show changes by itself; then nothing moves, once what
+** it became is saved. */
 static void the_newest_is_followed(void **state) {
   (void)state;
   Session *session = start();
@@ -248,8 +261,23 @@ static void the_newest_is_followed(void **state) {
   usleep(50000);
   for (int i = 0; i < 3; i++) session_tick(session, os_now_ms());
   assert_true(shows(session, "copy · step 50"));
+  assert_false(tick_as_asked(session, "Cannot save"));
+  assert_true(run_is_saved(session_run(session)));
   session_tick(session, os_now_ms() + 60000);
   assert_true(session_tick(session, os_now_ms() + 120000) < 0);
+  session_free(session);
+}
+
+/* A saving that fails after the pause is told all the same, to one who touches nothing. */
+static void what_cannot_be_saved_is_told(void **state) {
+  (void)state;
+  Session *session = start();
+  os_list_folder(arena, folder, remove_name, folder);
+  assert_int_equal(rmdir(folder), 0);
+  say(session, "train copy; train pace full; train go 3");
+  tick_until(session, 3);
+  assert_true(tick_as_asked(session, "Cannot save"));
+  assert_int_equal(news(session).steps_done, 3);
   session_free(session);
 }
 
@@ -435,6 +463,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_kept_model_opens, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_script_plays_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_newest_is_followed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_cannot_be_saved_is_told, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_slow_step_waits_for_the_timeline_to_rest, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(closing_saves_and_the_next_start_goes_on, set_up, tear_down),

@@ -217,6 +217,7 @@ static const BadLine bad_lines[] = {
     {"with", "with takes a grammar of this program, chinese, english, not"},
     {"noun Dog hounds : path", "mine.txt:14: there is a line “noun Dog” already"},
     {"noun hound dogs : animal", NULL},
+    {"name Rex : animal\nname rex : animal", "mine.txt:15: there is a line “name rex” already"},
     {"adjective wide : animal", "mine.txt:14: there is a line “adjective wide” already"},
     {"modifier wide : animal", NULL},
     {"pronoun they : one : animal", "mine.txt:14: there is a line “pronoun they” already"},

@@ -284,6 +284,31 @@ static void a_state_that_is_not_finite_is_refused(void **state) {
   run_free(run);
 }
 
+/* The steps close the file: one for each place on the timeline, and the newest. A timeline whose
+** steps do not rise could never be thinned out. */
+static void a_timeline_that_does_not_rise_is_refused(void **state) {
+  (void)state;
+  char path[] = "/tmp/headsup-run-XXXXXX";
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  TrainingRun *run = small_run(100, 0.003), *back = NULL;
+  bool found;
+  Status status = {0};
+  go(run, 3);
+  assert_true(run_save(run, path, NULL));
+  close(descriptor);
+  FILE *file = fopen(path, "r+b");
+  long states = run_news(run).checkpoint_count + 1;
+  assert_non_null(file);
+  assert_int_equal(fseek(file, (1 - states) * (long)sizeof(float), SEEK_END), 0);
+  assert_int_equal(fwrite(&(float){0}, sizeof(float), 1, file), 1);
+  fclose(file);
+  assert_false(run_restore(path, &back, &found, &status));
+  assert_non_null(strstr(status.sentence, "steps"));
+  unlink(path);
+  run_free(run);
+}
+
 /* "The training stops at the first non-finite loss, says at which step, and keeps the last good
 ** checkpoint." */
 static void divergence_keeps_the_timeline(void **state) {
@@ -409,6 +434,7 @@ int main(void) {
       cmocka_unit_test(what_lies_beside_counts_only_when_it_is_right),
       cmocka_unit_test(a_cut_file_is_refused),
       cmocka_unit_test(a_state_that_is_not_finite_is_refused),
+      cmocka_unit_test(a_timeline_that_does_not_rise_is_refused),
       cmocka_unit_test(divergence_keeps_the_timeline),
       cmocka_unit_test(a_worked_step_adds_up),
       cmocka_unit_test(behind_the_end_the_last_step_is_worked_out),
