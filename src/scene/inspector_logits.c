@@ -147,7 +147,38 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
       RANK_STEPS);
 }
 
+/* logit / temperature, then whether it stays, then e^(a − max) and its share of those kept. */
+static void add_drawn(Panel *panel, const AnswerWorkings *w) {
+  const Sampling *sampling = &panel->scene->view->sampling;
+  SampledSet set = stage_sampled_set(panel->scene, w->token);
+  bool kept = sampling_keeps(&set, w->logit, w->word);
+  Number logit = number_full(w->logit), heat = number_full(sampling->temperature);
+  Number cooled = number_full(w->logit / sampling->temperature);
+  Number power = number_full(sampling_exponential(&set, w->logit));
+  Number sum = number_full((float)set.kept_sum);
+  float share = sampling_kept_share(&set, w->logit, w->word);
+  Str max = panel_summand(panel, set.max);
+  panel_add_note(panel, str_from(_("as it is drawn: logit / temperature")), RANK_DETAIL);
+  panel_add_equation(panel, panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at),
+                     RANK_STEPS);
+  panel_add_fact(panel, str_from(kept ? _("kept, with") : _("left out; kept are")),
+                 panel_words(panel, _("%d of %d words"), set.count, set.word_count), RANK_STEPS);
+  if (kept) {
+    panel_add_equation(
+        panel,
+        panel_words(panel, "e^(%s - %.*s) = %s", cooled.at, (int)max.bytes, max.at, power.at),
+        RANK_STEPS);
+    panel_add_note(panel, str_from(_("divided by the sum over the words kept")), RANK_DETAIL);
+    panel_add_equation(panel,
+                       panel_words(panel, "%s / %s = %s", power.at, sum.at, number_full(share).at),
+                       RANK_STEPS);
+  }
+  panel_add_result(panel, str_from(_("share when drawn =")),
+                   panel_words(panel, "%s", panel_share_number(share, !kept).at));
+}
+
 static void add_word(Panel *panel, const AnswerWorkings *w) {
+  bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
   if (w->can_be_worked_out) add_products(panel, w);
   Number logit = number_full(w->logit), exponential = number_full(w->exponential);
   Number sum = number_full(w->exponential_sum), share = number_full(w->probability);
@@ -160,8 +191,10 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
       RANK_STEPS);
   panel_add_equation(panel, panel_words(panel, "%s / %s = %s", exponential.at, sum.at, share.at),
                      RANK_STEPS);
-  panel_add_result(panel, str_from(_("probability =")),
-                   panel_words(panel, "%s", panel_share_number(w->probability, false).at));
+  if (is_plain)
+    panel_add_result(panel, str_from(_("probability =")),
+                     panel_words(panel, "%s", panel_share_number(w->probability, false).at));
+  else add_drawn(panel, w);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

@@ -111,12 +111,35 @@ static void add_occurrences(Panel *panel, const TraceToken *token) {
     panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
 }
 
+/* What a tokenizer made of it: the id, its own bytes, and whether it is a part of a character. */
+static void add_id(Panel *panel, const TraceToken *token) {
+  enum { BYTES_SHOWN = 8 };
+  if (token->id < 0) return;
+  panel_add_fact(panel, str_from(_("id in the model's table")), panel_words(panel, "%d", token->id),
+                 RANK_RESULT);
+  if (token->raw.bytes == 0) return;
+  StrBuf bytes = strbuf_make(panel_arena(panel));
+  for (size_t i = 0; i < token->raw.bytes && i < BYTES_SHOWN; i++)
+    strbuf_format(&bytes, i > 0 ? " %02X" : "%02X", (unsigned)(unsigned char)token->raw.at[i]);
+  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&bytes, STR(" …"));
+  panel_add_fact(panel, str_from(_("its own bytes")), strbuf_str(&bytes), RANK_BODY);
+  if (token->special)
+    panel_add_note(panel, str_from(_("A mark of the tokenizer, not a word.")), RANK_BODY);
+  if (token->group >= 0)
+    panel_add_note(panel,
+                   str_from(_("A part of one character: its bytes are spread over several "
+                              "tokens.")),
+                   RANK_BODY);
+}
+
 void inspect_token(Panel *panel) {
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
-  panel_add_title(panel, (PanelTitle){.kicker = _("One token"),
-                                      .subject = panel_text(panel, panel->query),
-                                      .subject_color = panel->pen->theme->ink});
+  panel_add_title(panel,
+                  (PanelTitle){.kicker = _("One token"),
+                               .subject = token->raw.bytes > 0 ? panel_label(panel, panel->query)
+                                                               : panel_text(panel, panel->query),
+                               .subject_color = panel->pen->theme->ink});
   panel_add_fact(panel, str_from(_("place in the sentence")),
                  panel_words(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
                  RANK_RESULT);
@@ -125,7 +148,8 @@ void inspect_token(Panel *panel) {
       panel, str_from(_("bytes of the sentence")),
       panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
       RANK_DETAIL);
-  add_characters(panel);
+  add_id(panel, token);
+  if (token->group < 0) add_characters(panel);
   panel_add_note(
       panel,
       panel_words(panel, _("Next: a row of %d numbers stands for it."), trace_d_model(trace)),

@@ -14,6 +14,7 @@
 #define SCENE_LETTERS_H
 
 #include "base/str.h"
+#include "trace/trace.h"
 
 /* The code point at a byte and its bytes, at least 1. */
 size_t letter_bytes(Str text, size_t at, uint32_t *code);
@@ -34,5 +35,9 @@ size_t letter_end(Str text, size_t at);
 
 /* The longest beginning of at most that many bytes that cuts no code point. */
 Str letter_beginning(Str text, size_t bytes_most);
+
+/* A token as it is read: as typed, or where that could not be seen (a space before it, control
+** characters, a part of a character) its label, without the number of its place. */
+Str letters_token_shown(const TraceToken *token);
 
 #endif

@@ -113,6 +113,7 @@ static void row_hits(const Labels *labels, Box column) {
                            .cols = 1,
                            .cursor = CURSOR_HAND,
                            .click = matrix->row_click,
+                           .twice = matrix->row_click ? "hide %r" : NULL,
                            .hover = matrix->row_hover});
   if (is_cut) draw_clip_end(list);
 }

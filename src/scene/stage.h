@@ -48,6 +48,14 @@ Box stage_logits_box(const Scene *scene, Box box);
 int stage_listed_words(const TraceCandidate *candidates, int count);
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count);
 
+/* How the next word would be drawn at a token: with logits [V] made for it. Empty without words. */
+SampledSet stage_sampled_set(const Scene *scene, int token);
+
+/* Temperature, top-k and top-p to turn, and what they leave of the words at a token. A figure shows
+** them only where they change something. Height 0: nothing is shown. */
+float stage_sampling_height(const Scene *scene);
+void stage_sampling_draw(const Scene *scene, Box box, int token);
+
 /* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. */
 TracePart stage_result(StageId stage);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */

@@ -44,9 +44,9 @@ int stage_listed_words(const TraceCandidate *candidates, int count) {
 
 /* One minus what is listed would be the rounding of a float. */
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
-  MatView shares = trace_matrix(trace, TRACE_PROBABILITIES, 0, 0);
+  const float *shares = trace_probabilities_row(trace, token);
   double sum = 0;
-  for (int id = 0; id < shares.cols; id++) sum += (double)mat_get(shares, token, id);
+  for (int id = 0; shares && id < trace_word_count(trace); id++) sum += (double)shares[id];
   for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
   return fmax(sum, 0);
 }
@@ -104,7 +104,8 @@ static float label_width(const Scene *scene, const Place *place) {
 static Scene grown(const Scene *scene, Box box) {
   Scene larger = *scene;
   float weight = weight_of(scene, 0, trace_token_count(scene->trace));
-  float around = HEAD + RANKS + FOOT + 2 * INSET, fitted = scene->pen.text_scale;
+  float fitted = scene->pen.text_scale;
+  float around = HEAD + RANKS + FOOT + 2 * INSET + stage_sampling_height(scene) / fitted;
   float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
   float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
   float whole = box.h / (around + weight * least) * 0.999f;
@@ -142,7 +143,8 @@ static Place place_logits(const Scene *scene, Box box) {
   Place place = {.ranks = 0};
   int rows, ranks;
   Box inner = box_inset(box, stage_points(scene, INSET));
-  float above = stage_points(scene, HEAD + RANKS), foot = stage_points(scene, FOOT);
+  float above = stage_points(scene, HEAD + RANKS) + stage_sampling_height(scene);
+  float foot = stage_points(scene, FOOT);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   choose_rows(scene, &place, inner.h - above - foot);
   place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
@@ -243,6 +245,7 @@ static void draw_label(const Scene *scene, Box box, int token, bool focused) {
     draw_hit(pen->list,
              (DrawHit){.box = box,
                        .cursor = CURSOR_HAND,
+                       .twice = str_format(pen->list->arena, "hide %d", token + 1),
                        .click = str_format(pen->list->arena, "cell %d row", token + 1),
                        .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
@@ -258,7 +261,25 @@ typedef struct Row {
   Box box;          /* of all its cells */
   float column, gap;
   bool asked;
+  bool is_drawn; /* shares are those of drawing, by set */
+  SampledSet set;
 } Row;
+
+/* Of a word of this row: its probability, or its share among those that may be drawn. */
+static float share_of(const Row *row, const TraceCandidate *candidate) {
+  if (!row->is_drawn) return candidate->probability;
+  return sampling_kept_share(&row->set, candidate->logit, candidate->word);
+}
+
+/* Of all words without a cell of their own. */
+static double share_beyond(const Scene *scene, const Row *row) {
+  if (!row->is_drawn)
+    return stage_share_beyond(scene->trace, row->token, row->candidates, row->listed);
+  double sum = 1;
+  for (int rank = 0; rank < row->listed; rank++)
+    sum -= (double)share_of(row, &row->candidates[rank]);
+  return fmax(sum, 0);
+}
 
 static Row row_of(const Scene *scene, const Place *place, int token, float y) {
   int row, col, rows, ranks, filled = scene->view->filled;
@@ -276,6 +297,8 @@ static Row row_of(const Scene *scene, const Place *place, int token, float y) {
       stage_listed_words(own.candidates, own.count < place->ranks ? own.count : place->ranks);
   stage_focus(scene, &row, &col);
   if (row == token) own.focus = col;
+  own.is_drawn = !sampling_is_plain(&scene->view->sampling);
+  if (own.is_drawn) own.set = stage_sampled_set(scene, token);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   own.reached = filled < 0 ? own.count : filled - token * ranks;
   return own;
@@ -298,11 +321,12 @@ static void draw_listed(const Scene *scene, const Row *row, int rank) {
     draw_unreached(scene, box);
     return;
   }
+  float share = share_of(row, candidate);
   Cell cell = {.box = box,
                .text = trace_word(scene->trace, candidate->word),
-               .share = candidate->probability,
+               .share = share,
                .bar_width = box.w,
-               .asked = row->asked,
+               .asked = row->asked && (share > 0 || !row->is_drawn),
                .first = rank == 0 && row->asked,
                .focused = row->focus == rank};
   draw_cell(scene, &cell);
@@ -329,10 +353,10 @@ static void draw_others(const Scene *scene, const Row *row) {
     Str word = trace_word(scene->trace, candidate->word);
     cell.text = str_from(
         str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
-    cell.share = candidate->probability;
+    cell.share = share_of(row, candidate);
   } else {
     cell.text = others_words(scene, others);
-    cell.share = (float)stage_share_beyond(scene->trace, row->token, row->candidates, row->listed);
+    cell.share = (float)share_beyond(scene, row);
   }
   draw_cell(scene, &cell);
 }
@@ -391,6 +415,10 @@ static void draw_answer(const Scene *scene, Box box, int token) {
   if (!scene_has_reached(scene, token, 0)) percent = (Number){""};
   Str from = pen_fit(pen, name, most, trace_token(scene->trace, token)->text);
   bool told = scene_has_reached(scene, token, 0);
+  if (told && !sampling_is_plain(&scene->view->sampling)) {
+    SampledSet set = stage_sampled_set(scene, token);
+    percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
+  }
   Str to = pen_fit(pen, word, most, told ? trace_word(scene->trace, best.word) : STR("?"));
   const struct {
     TextStyle style;
@@ -436,8 +464,11 @@ void stage_logits_draw(const Scene *bare, Box box) {
   const Pen *pen = &scene->pen;
   Place place = place_logits(scene, box);
   float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
-  float above = place.cells.y - stage_points(scene, RANKS) - head;
+  float strip = stage_sampling_height(scene);
+  float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
   draw_answer(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
+  stage_sampling_draw(scene, (Box){box.x + inset, above + head, box.w - 2 * inset, strip},
+                      followed(scene));
   draw_ranks(scene, &place);
   float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {

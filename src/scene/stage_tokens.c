@@ -52,15 +52,47 @@ static TextStyle note_style(const Chips *chips) {
 
 static Str chip_note(const Chips *chips, int index) {
   const TraceToken *token = trace_token(chips->scene->trace, index);
+  if (token->raw.bytes > 0 && token->id >= 0) /* of a tokenizer: the id people look up */
+    return str_from(
+        str_format(chips->scene->pen.list->arena, _("%d · id %d"), index + 1, token->id));
   if (token->occurrences > 1) return token->label;
   return str_from(str_format(chips->scene->pen.list->arena, "%d", index + 1));
+}
+
+/* "id 302 · bytes 20 63 61 74". */
+static const char *chip_tip(const Chips *chips, const TraceToken *token) {
+  enum { BYTES_SHOWN = 24 };
+  StrBuf tip = strbuf_make(chips->scene->pen.list->arena);
+  if (token->id < 0 || token->raw.bytes == 0) return NULL;
+  strbuf_format(&tip, _("id %d · bytes"), token->id);
+  for (size_t i = 0; i < token->raw.bytes && i < BYTES_SHOWN; i++)
+    strbuf_format(&tip, " %02X", (unsigned)(unsigned char)token->raw.at[i]);
+  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&tip, STR(" …"));
+  return tip.failed ? NULL : tip.at;
+}
+
+/* Tokens of one character stand below one bracket. */
+static void draw_group(const Chips *chips, int first) {
+  const Scene *scene = chips->scene;
+  int group = trace_token(scene->trace, first)->group, last = first;
+  if (group < 0 || (first > 0 && trace_token(scene->trace, first - 1)->group == group)) return;
+  while (last + 1 < chips->shown && trace_token(scene->trace, last + 1)->group == group &&
+         fabsf(chips->boxes[last + 1].y - chips->boxes[first].y) < 1)
+    last++;
+  if (last == first) return;
+  Box left = chips->boxes[first], right = chips->boxes[last];
+  float up = stage_points(scene, 5), y = left.y - up, x0 = left.x + 4, x1 = right.x + right.w - 4;
+  Color color = scene->pen.theme->muted;
+  draw_line(scene->pen.list, (Point){x0, y}, (Point){x1, y}, 1.5f, color);
+  draw_line(scene->pen.list, (Point){x0, y}, (Point){x0, y + up - 1}, 1.5f, color);
+  draw_line(scene->pen.list, (Point){x1, y}, (Point){x1, y + up - 1}, 1.5f, color);
 }
 
 static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
   float padding = stage_points(scene, chips->size * 0.6f);
-  Str text = trace_token(scene->trace, index)->text;
+  Str text = letters_token_shown(trace_token(scene->trace, index));
   float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
@@ -115,7 +147,7 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   const TraceToken *token = trace_token(scene->trace, index);
   draw_box(pen->list, (DrawBox){.box = box,
                                 .corner = 8,
-                                .fill = pen->theme->panel,
+                                .fill = token->special ? pen->theme->paper : pen->theme->panel,
                                 .stroke = focused ? pen->theme->focus : pen->theme->line,
                                 .stroke_width = focused ? 3 : 1});
   if (scene->interactive)
@@ -123,10 +155,12 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
              (DrawHit){.box = box,
                        .cursor = CURSOR_HAND,
                        .click = str_format(pen->list->arena, "cell %d row", index + 1),
+                       .twice = str_format(pen->list->arena, "hide %d", index + 1),
+                       .tip = chip_tip(chips, token),
                        .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
-  pen_text_in(pen, chip_style(chips, focused), text, token->text);
+  pen_text_in(pen, chip_style(chips, focused), text, letters_token_shown(token));
   Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
   pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
 }
@@ -357,6 +391,7 @@ void stage_tokens_draw(const Scene *scene, Box box) {
   stage_focus(scene, &focus, &col);
   for (int i = 0; i < chips.shown; i++)
     if (filled < 0 || i < filled) draw_chip(&chips, chips.boxes[i], i, i == focus);
+  for (int i = 0; i < chips.shown && filled < 0; i++) draw_group(&chips, i);
   const Pen *pen = &scene->pen;
   Box note = {place.inner.x, chips.place.y + spare + chips.used + stage_points(scene, 16),
               place.inner.w, stage_points(scene, 16)};

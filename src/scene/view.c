@@ -17,6 +17,7 @@ View view_default(void) {
                 .step_by = STEP_STAGE,
                 .filled = -1,
                 .speed = 1,
+                .sampling = SAMPLING_PLAIN,
                 .palette = PALETTE_AUTO,
                 .range = RANGE_OWN,
                 .text_scale = 1,

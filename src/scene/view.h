@@ -14,6 +14,7 @@
 #ifndef SCENE_VIEW_H
 #define SCENE_VIEW_H
 
+#include "core/sampling.h"
 #include "scene/export_look.h"
 #include "scene/palette.h"
 #include "trace/stages.h"
@@ -94,6 +95,8 @@ typedef struct View {
   int timeline_step; /* of the training that is on show; −1: the newest */
   WatchId watch;
   int watch_row, watch_col; /* one number of it, −1 none */
+
+  Sampling sampling; /* of the words at the end */
 
   ThemeId theme;
   PaletteId palette;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/scene.h"
 #include "scene/tint.h"
 #include "screen/choices.h"
@@ -18,8 +19,8 @@ static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
   for (int i = 0; tokens && i < count; i++) {
     const TraceToken *token = trace_token(trace, i);
-    tokens[i] =
-        (UiToken){.text = token->text, .first_byte = token->first_byte, .bytes = token->bytes};
+    tokens[i] = (UiToken){
+        .text = letters_token_shown(token), .first_byte = token->first_byte, .bytes = token->bytes};
   }
   return tokens;
 }

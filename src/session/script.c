@@ -27,6 +27,7 @@ bool session_same_view(const View *a, const View *b) {
          a->lens == b->lens && a->lens_query == b->lens_query && a->lens_key == b->lens_key &&
          a->grid_order == b->grid_order && same_float(a->grid_scroll, b->grid_scroll) &&
          a->key_alone == b->key_alone && a->motion == b->motion &&
+         sampling_equal(&a->sampling, &b->sampling) &&
          export_look_equal(&a->export_look, &b->export_look);
 }
 
@@ -72,6 +73,13 @@ static void add_cell(StrBuf *text, const View *view) {
   if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
 }
 
+static void add_sampling(StrBuf *text, const Sampling *sampling) {
+  strbuf_format(text, "temperature %.9g\n", (double)sampling->temperature);
+  if (sampling->top_k > 0) strbuf_format(text, "topk %d\n", sampling->top_k);
+  else strbuf_add(text, STR("topk off\n"));
+  strbuf_format(text, "topp %.9g\n", (double)sampling->top_p);
+}
+
 static void add_look(StrBuf *text, const View *view) {
   static const char *const numbers[] = {"auto", "on", "off"};
   strbuf_format(text, "speed %.9g\ntheme %s\npalette %s\n", (double)view->speed,
@@ -83,6 +91,7 @@ static void add_look(StrBuf *text, const View *view) {
                 numbers[view->numbers], (double)view->text_scale, (double)view->zoom,
                 (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
   marks_add_script(text, view);
+  add_sampling(text, &view->sampling);
   exporting_add_script(text, &view->export_look);
 }
 

@@ -21,6 +21,7 @@
 #define SESSION_STATE_H
 
 #include "model/model.h"
+#include "session/answer.h"
 #include "session/browser_state.h"
 #include "session/history.h"
 #include "session/line.h"
@@ -83,6 +84,7 @@ struct Session {
   Journal journal;
   Training training;
   Opening opening;
+  Answering answering;
   char saved_path[STATE_PATH_BYTES];
   uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];

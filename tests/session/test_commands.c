@@ -144,6 +144,17 @@ static bool c_watched(const Session *s) {
   return v->watch == WATCH_W_V && v->watch_row == 1 && v->watch_col == 2;
 }
 
+static bool c_sampling(const Session *s) {
+  const Sampling wanted = {0.7f, 40, 0.9f};
+  return sampling_equal(&view(s)->sampling, &wanted);
+}
+static bool c_continued(const Session *s) {
+  return trace_token_count(session_trace(s)) == 4 && view(s)->query == 3 && view(s)->locked &&
+         str_starts(session_inputs(s)->sentence, "the cat ");
+}
+static bool c_hidden(const Session *s) {
+  return text_is(s, "the [MASK] sat") && view(s)->stage == STAGE_LOGITS && view(s)->query == 1;
+}
 static bool c_browsing(const Session *s) {
   return view(s)->menu == MENU_BROWSE && strcmp(session_browser(s).folder, "/") == 0 &&
          strcmp(session_browser_item(s, view(s)->menu_item).name, "usr") == 0;
@@ -243,6 +254,11 @@ static const struct {
     {"export now", c_any},
     {"menu palette; menu down; cursor down; menu choose", c_chosen},
     {"browse /usr; browse up", c_browsing},
+    {"temperature 0.7; topk 40; topp 0.9", c_sampling},
+    {"temperature 0.6; temperature +; topk 40; topp 0.8; topp +", c_sampling},
+    {"model writer; sentence \"the cat\"; continue 2", c_continued},
+    {"model writer; sentence \"the cat\"; continue 2 drawn 3 walk", c_continued},
+    {"model reader; sentence \"the cat sat\"; hide 2", c_hidden},
     {"enter", c_editing},
     {"cache 512", c_any},
     {"edit begin; edit insert \"!\"", c_edit},

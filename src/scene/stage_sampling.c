@@ -1,0 +1,170 @@
+/* scene/stage_sampling.c -- how the next word would be drawn: three knobs, and the words they leave.
+**
+**   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +        continue · draw one · step through
+**   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50257 words hold 93 %, of these 12 reach top-p
+**
+** The bar is all words at this temperature: those kept, those top-p leaves out, those beyond top-k.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stage.h"
+
+static const float HEIGHT = 50, KNOB = 20, BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
+
+SampledSet stage_sampled_set(const Scene *scene, int token) {
+  int words = trace_word_count(scene->trace);
+  const float *logits = trace_logits_row(scene->trace, token);
+  float *scratch = arena_take(scene->pen.list->arena, (size_t)words + 1, sizeof *scratch);
+  if (!scratch) scene->pen.list->failed = true;
+  if (!scratch || !logits) return (SampledSet){.temperature = 1, .last_id = -1};
+  return sampling_set(logits, words, &scene->view->sampling, scratch);
+}
+
+float stage_sampling_height(const Scene *scene) {
+  bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
+  return trace_has_words(scene->trace) && shown ? stage_points(scene, HEIGHT) : 0;
+}
+
+/* -- knobs ------------------------------------------------------------------------------------- */
+
+typedef struct Knob {
+  const char *name, *command, *tip;
+  Str value;
+} Knob;
+
+static TextStyle small_style(const Scene *scene, FaceId face, Align align) {
+  return (TextStyle){face, 10.5f, scene->pen.theme->ink, align};
+}
+
+static void draw_button(const Scene *scene, Box box, Str label, const char *command,
+                        const char *tip) {
+  const Pen *pen = &scene->pen;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = stage_points(scene, 4),
+                                .fill = pen->theme->panel,
+                                .stroke = pen->theme->line,
+                                .stroke_width = 1});
+  pen_text_in(pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), box, label);
+  draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command, .tip = tip});
+}
+
+static float knob_width(const Scene *scene, const Knob *knob) {
+  float name =
+      pen_width(&scene->pen, small_style(scene, FACE_REGULAR, ALIGN_START), str_from(knob->name));
+  float buttons = scene->interactive ? 2 * SIDE : 0;
+  return name + stage_points(scene, 6 + buttons + VALUE);
+}
+
+static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
+  const Pen *pen = &scene->pen;
+  Arena *arena = pen->list->arena;
+  TextStyle name = small_style(scene, FACE_REGULAR, ALIGN_START);
+  name.color = pen->theme->muted;
+  float side = stage_points(scene, SIDE), value = stage_points(scene, VALUE);
+  float buttons = scene->interactive ? 2 * side : 0;
+  Box words = {box.x, box.y, box.w - buttons - value, box.h};
+  pen_text_in(pen, name, words, str_from(knob->name));
+  float x = words.x + words.w;
+  if (scene->interactive)
+    draw_button(scene, (Box){x, box.y, side, box.h}, STR("−"),
+                str_format(arena, "%s -", knob->command), knob->tip);
+  x += buttons / 2;
+  pen_text_in(pen, small_style(scene, FACE_MONO, ALIGN_MIDDLE), (Box){x, box.y, value, box.h},
+              knob->value);
+  if (scene->interactive)
+    draw_button(scene, (Box){x + value, box.y, side, box.h}, STR("+"),
+                str_format(arena, "%s +", knob->command), knob->tip);
+}
+
+/* What the sentence can be made longer by, at the right end; as many as have room. */
+static void draw_actions(const Scene *scene, Box box) {
+  static const struct {
+    const char *label, *command, *tip;
+  } actions[] = {
+      {N_("continue"), "continue", N_("appends the likeliest token (n)")},
+      {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1")},
+      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")}};
+  float right = box.x + box.w;
+  for (int i = 2; i >= 0; i--) {
+    Str label = str_from(_(actions[i].label));
+    float width = pen_width(&scene->pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), label) +
+                  stage_points(scene, 16);
+    if (right - width < box.x) continue;
+    draw_button(scene, (Box){right - width, box.y, width, box.h}, label, actions[i].command,
+                _(actions[i].tip));
+    right -= width + stage_points(scene, 6);
+  }
+}
+
+static void fill_knobs(const Scene *scene, Knob knobs[3]) {
+  const Sampling *sampling = &scene->view->sampling;
+  Arena *arena = scene->pen.list->arena;
+  const char *off = _("off");
+  bool cuts = sampling->top_p < 1;
+  knobs[0] = (Knob){_("temperature"), "temperature",
+                    _("below 1 likely words get likelier, above 1 all more alike"),
+                    str_from(str_format(arena, "%.3g", (double)sampling->temperature))};
+  knobs[1] = (Knob){_("top-k"), "topk", _("keeps the k likeliest words"),
+                    str_from(sampling->top_k ? str_format(arena, "%d", sampling->top_k) : off)};
+  knobs[2] = (Knob){_("top-p"), "topp", _("keeps the fewest words whose shares reach p"),
+                    str_from(cuts ? str_format(arena, "%.3g", (double)sampling->top_p) : off)};
+}
+
+/* -- what is left ------------------------------------------------------------------------------ */
+
+static Str kept_words(const Scene *scene, const SampledSet *set) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  const Sampling *sampling = &scene->view->sampling;
+  Number k_share = number_percent((float)(set->k_sum / set->sum));
+  Number share = number_percent((float)(set->kept_sum / set->sum));
+  bool by_k = set->k_count < set->word_count, by_p = sampling->top_p < 1;
+  if (by_k)
+    strbuf_format(&words, _("top-k keeps %d of %d words, which hold %s"), set->k_count,
+                  set->word_count, k_share.at);
+  if (by_k && by_p) strbuf_add(&words, STR(" · "));
+  if (by_p)
+    strbuf_format(&words, _("top-p keeps %d of %d words, which hold %s"), set->count, set->k_count,
+                  share.at);
+  if (!by_k && !by_p) strbuf_format(&words, _("any of %d words may be drawn"), set->word_count);
+  return strbuf_str(&words);
+}
+
+static void draw_part(const Scene *scene, Box bar, double from, double to, Color color) {
+  float x = bar.x + bar.w * (float)from, width = bar.w * (float)(to - from);
+  if (width >= 0.5f)
+    draw_box(scene->pen.list, (DrawBox){.box = {x, bar.y, width, bar.h}, .fill = color});
+}
+
+static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
+  const Theme *theme = scene->pen.theme;
+  TextStyle style = small_style(scene, FACE_REGULAR, ALIGN_START);
+  style.color = theme->muted;
+  Str words = kept_words(scene, set);
+  float width = fminf(pen_width(&scene->pen, style, words) + 1, box.w * 0.7f);
+  Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
+             box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
+  double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
+  draw_part(scene, bar, 0, kept, theme->weights);
+  draw_part(scene, bar, kept, k, theme->weights_soft);
+  draw_part(scene, bar, k, 1, theme->line);
+  pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
+}
+
+void stage_sampling_draw(const Scene *scene, Box box, int token) {
+  if (stage_sampling_height(scene) <= 0) return;
+  SampledSet set = stage_sampled_set(scene, token);
+  Knob knobs[3];
+  fill_knobs(scene, knobs);
+  Box row = {box.x, box.y, box.w, stage_points(scene, KNOB)};
+  for (int i = 0; i < 3; i++) {
+    float width = fminf(knob_width(scene, &knobs[i]), row.w);
+    draw_knob(scene, (Box){row.x, row.y, width, row.h}, &knobs[i]);
+    row.x += width + stage_points(scene, GAP);
+    row.w -= width + stage_points(scene, GAP);
+  }
+  if (scene->interactive && trace_asks_all(scene->trace) && row.w > 0) draw_actions(scene, row);
+  Box below = {box.x, box.y + stage_points(scene, KNOB + 6), box.w, stage_points(scene, 16)};
+  if (set.count > 0) draw_kept(scene, below, &set);
+}

@@ -1,0 +1,374 @@
+/* session/answer.c -- words are asked of the trace on show; the sentence changes like any other. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/words.h"
+#include "model/facts.h"
+#include "session/state.h"
+#include "text/utf8.h"
+
+enum { CONTINUE_MOST = 200, TOP_K_MOST = 1000000 };
+
+/* ---- how words are drawn ---- */
+
+static bool wrong_number(const CommandCall *call, const char *allowed) {
+  Str given = call_text(call, 1);
+  return status_fail(call->status, STATUS_USAGE, _("%s takes %s, not “%.*s”"), call->info->name,
+                     allowed, (int)(given.bytes < 40 ? given.bytes : 40), given.at);
+}
+
+/* On a scale that people turn: 0.1, 0.2 … 2, then by halves. */
+static float stepped_temperature(float now, bool up) {
+  float by = up ? (now < 1.999f ? 0.1f : 0.5f) : (now < 2.001f ? 0.1f : 0.5f);
+  float next = roundf((now + (up ? by : -by)) * 10) / 10;
+  return fminf(fmaxf(next, SAMPLING_COLDEST * 2), SAMPLING_HOTTEST);
+}
+
+bool do_temperature(const CommandCall *call) {
+  float *now = &call->session->view.sampling.temperature;
+  double value;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "+") || call_is(call, 1, "-")) {
+    *now = stepped_temperature(*now, call_is(call, 1, "+"));
+    return true;
+  }
+  if (!str_to_double(call_text(call, 1), &value) || value < (double)SAMPLING_COLDEST ||
+      value > (double)SAMPLING_HOTTEST)
+    return wrong_number(call, _("a number from 0.05 to 10, + or -"));
+  *now = (float)value;
+  return true;
+}
+
+/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. */
+static int stepped_top_k(int now, bool up, int words) {
+  static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  int next = 0;
+  if (now == 0 && up) return 0;
+  for (int i = 0; i < STEPS && steps[i] < words; i++) {
+    if (up && steps[i] > now) return steps[i];
+    if (!up && (now == 0 || steps[i] < now)) next = steps[i];
+  }
+  return up ? 0 : next > 0 ? next : 1;
+}
+
+bool do_top_k(const CommandCall *call) {
+  Session *session = call->session;
+  int *now = &session->view.sampling.top_k;
+  long value;
+  if (!call_has(call, 1)) return false;
+  bool up = call_is(call, 1, "+");
+  if (up || call_is(call, 1, "-")) *now = stepped_top_k(*now, up, trace_word_count(session->trace));
+  else if (call_is(call, 1, "off")) *now = 0;
+  else if (str_to_long(call_text(call, 1), &value) && value >= 1 && value <= TOP_K_MOST)
+    *now = (int)value;
+  else return wrong_number(call, _("a number of words from 1, off, + or -"));
+  return true;
+}
+
+static float stepped_top_p(float now, bool up) {
+  static const float steps[] = {0.1f, 0.2f, 0.3f, 0.4f,  0.5f,  0.6f,
+                                0.7f, 0.8f, 0.9f, 0.95f, 0.99f, 1};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  for (int i = 0; up && i < STEPS; i++)
+    if (steps[i] > now + 1e-4f) return steps[i];
+  for (int i = STEPS - 1; !up && i >= 0; i--)
+    if (steps[i] < now - 1e-4f) return steps[i];
+  return now;
+}
+
+bool do_top_p(const CommandCall *call) {
+  float *now = &call->session->view.sampling.top_p;
+  double value;
+  if (!call_has(call, 1)) return false;
+  bool up = call_is(call, 1, "+");
+  if (up || call_is(call, 1, "-")) *now = stepped_top_p(*now, up);
+  else if (call_is(call, 1, "off")) *now = 1;
+  else if (str_to_double(call_text(call, 1), &value) && value > 0 && value <= 1)
+    *now = (float)value;
+  else return wrong_number(call, _("a share above 0 and at most 1, off, + or -"));
+  return true;
+}
+
+/* ---- the next token ---- */
+
+typedef struct Next {
+  int id, kept;
+  float share;
+  Str sentence; /* with it, on the scratch arena */
+} Next;
+
+static bool no_words(const Session *session, Status *status) {
+  Str name = trace_model_name(session->trace);
+  const char *other = model_mask_text(session->model).bytes > 0
+                          ? _("it names hidden words: hide one with hide N, or a double click")
+                          : _("take one that does, such as writer or a GPT-2 folder");
+  return status_fail(status, STATUS_COULD_NOT, _("%.*s does not name the word that follows; %s"),
+                     (int)name.bytes, name.at, other);
+}
+
+static bool can_continue(const Session *session, Status *status) {
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace), most = model_token_limit(session->model);
+  if (!session->model || !model_names_next(session->model)) return no_words(session, status);
+  if (session->pending.is_on)
+    return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
+  if (count == 0)
+    return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
+  if (count < most && trace_cut_count(trace) == 0) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the sentence has %d tokens, and the model takes no more"), most);
+}
+
+/* A number in [0, 1) from seed and place alone. */
+static double chance(uint64_t seed, int place) {
+  uint64_t both[2] = {seed, (uint64_t)place};
+  Rng rng = rng_make(rng_hash(both, sizeof both));
+  return rng_uniform(&rng);
+}
+
+static int likeliest(const float *logits, int count) {
+  int best = -1;
+  for (int id = 0; id < count; id++)
+    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best])) best = id;
+  return best;
+}
+
+/* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
+static bool choose_next(Session *session, const Trace *trace, Next *next, Status *status) {
+  const Answering *answering = &session->answering;
+  int count = trace_token_count(trace), words = trace_word_count(trace);
+  const float *logits = trace_logits_row(trace, count - 1);
+  float *scratch = arena_take(session->scratch, (size_t)words, sizeof *scratch);
+  if (!logits || !scratch) return status_no_memory(status);
+  SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
+  next->kept = set.count;
+  next->id = answering->is_drawn
+                 ? sampling_draw(&set, logits, words, chance(answering->seed, count))
+                 : likeliest(logits, words);
+  if (next->id < 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("no word has a probability: the model's numbers are broken"));
+  next->share = sampling_kept_share(&set, logits[next->id], next->id);
+  return true;
+}
+
+/* A character of several tokens is found one token after the other, behind the scenes: a sentence
+** that was typed cannot end within one. */
+enum { CHARACTER_TOKENS_MOST = 4 };
+typedef struct Character {
+  Arena *arena; /* of the traces on the way */
+  int *ids, id_count;
+  StrBuf text; /* the sentence with the tokens found so far */
+} Character;
+
+static bool is_whole(Session *session, Str text) {
+  int bad = 0;
+  return utf8_clean(session->scratch, text, &bad).at && bad == 0;
+}
+
+static bool begin_character(Session *session, Character *character, Status *status) {
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace);
+  character->ids = arena_take(character->arena, (size_t)count + CHARACTER_TOKENS_MOST, sizeof(int));
+  if (!character->ids) return status_no_memory(status);
+  for (int i = 0; i < count; i++) character->ids[i] = trace_token_id(trace, i);
+  character->id_count = count;
+  return true;
+}
+
+static bool run_on(const Session *session, const Character *character, const Trace **trace,
+                   Status *status) {
+  const Inputs *now = session_settled(session);
+  return model_run(session->model,
+                   &(RunOrder){.ids = character->ids,
+                               .id_count = character->id_count,
+                               .mask = &now->mask,
+                               .pool = session->pool,
+                               .before = session->trace,
+                               .keep = KEEP_LITTLE},
+                   character->arena, trace, status);
+}
+
+static bool cannot_be_typed(const Session *session, int id, Status *status) {
+  Str word = trace_word(session->trace, id);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the next token, %.*s, cannot stand at the end of a typed sentence"),
+                     (int)(word.bytes < 60 ? word.bytes : 60), word.at);
+}
+
+static bool complete(Session *session, Character *character, Next *next, Status *status) {
+  const Trace *trace = session->trace;
+  int most = model_token_limit(session->model);
+  for (int i = 0; i < CHARACTER_TOKENS_MOST; i++) {
+    Str so_far = strbuf_str(&character->text);
+    Str text = model_following_text(session->model, session->scratch, so_far, next->id);
+    strbuf_add(&character->text, text);
+    if (character->text.failed) return status_no_memory(status);
+    if (text.bytes == 0) break;
+    if (is_whole(session, strbuf_str(&character->text))) return true;
+    if (!character->ids && !begin_character(session, character, status)) return false;
+    character->ids[character->id_count++] = next->id;
+    if (character->id_count >= most || !run_on(session, character, &trace, status)) break;
+    if (!choose_next(session, trace, next, status)) return false;
+  }
+  return cannot_be_typed(session, next->id, status);
+}
+
+static bool append(Session *session, Next *next, Status *status) {
+  Character character = {.arena = arena_make(0), .text = strbuf_make(session->scratch)};
+  if (!character.arena) return status_no_memory(status);
+  strbuf_add(&character.text, trace_sentence(session->trace));
+  bool done = complete(session, &character, next, status) &&
+              session_clean_sentence(session, strbuf_str(&character.text), &next->sentence, status);
+  arena_free(character.arena);
+  return done;
+}
+
+static void tell(Session *session, const Next *next, Str word) {
+  Status told;
+  const Answering *answering = &session->answering;
+  int bytes = (int)(word.bytes < 60 ? word.bytes : 60);
+  if (answering->is_drawn)
+    status_fail(&told, STATUS_OK,
+                _("“%.*s” follows: drawn from %d words with seed %llu, share %.3f"), bytes, word.at,
+                next->kept, (unsigned long long)answering->seed, (double)next->share);
+  else
+    status_fail(&told, STATUS_OK, _("“%.*s” follows: the likeliest, share %.3f"), bytes, word.at,
+                (double)next->share);
+  session_tell(session, told.sentence);
+}
+
+static bool continue_once(Session *session, Status *status) {
+  Next next = {0};
+  Inputs inputs = *session_now(session);
+  ArenaMark mark = arena_mark(session->scratch);
+  bool done = can_continue(session, status) &&
+              choose_next(session, session->trace, &next, status) && append(session, &next, status);
+  size_t before = trace_sentence(session->trace).bytes;
+  inputs.sentence = next.sentence;
+  done = done && history_change(session, &inputs, CHANGE_ALONE, status);
+  if (done) {
+    session->edit.caret = session->edit.anchor = next.sentence.bytes;
+    session->answering.follows = true;
+    Str added = {next.sentence.at + before, next.sentence.bytes - before};
+    if (!session->dry) tell(session, &next, added);
+  }
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
+/* The newest token is stood on, and with walks the steps begin at the first stage. */
+static void follow(Session *session) {
+  View *view = &session->view;
+  int count = trace_token_count(session->trace);
+  Answering *answering = &session->answering;
+  if (!answering->follows || session->pending.is_on || count == 0) return;
+  answering->follows = false;
+  int rows, cols;
+  session_cell_shape(session, &rows, &cols);
+  if (rows >= count) {
+    view->query = count - 1;
+    view->key = -1;
+    view->locked = true;
+  }
+  if (!answering->walks || answering->left > 0) return;
+  view->kind = VIEW_STAGE;
+  steps_go(session, trace_stage_at(session->trace, 0));
+  view->query = count - 1;
+  view->step_by = STEP_STAGE;
+  view->playing = session->ticking;
+  answering->walks = false;
+}
+
+double answer_tick(Session *session) {
+  Answering *answering = &session->answering;
+  if (session->pending.is_on) return -1;
+  follow(session);
+  if (answering->left == 0) return -1;
+  answering->left--;
+  if (!continue_once(session, NULL)) answering->left = 0;
+  follow(session);
+  session->revision++;
+  return 0;
+}
+
+/* "3 drawn 7 walk": in any order after the number. */
+static bool read_words(const CommandCall *call, Answering *answering) {
+  long value;
+  *answering = (Answering){.left = 1, .seed = 1};
+  for (int i = 1; i < call->words->count; i++) {
+    Str word = call_text(call, i);
+    if (i == 1 && str_to_long(word, &value)) {
+      if (value < 1 || value > CONTINUE_MOST)
+        return status_fail(call->status, STATUS_USAGE, _("continue takes 1 to %d tokens"),
+                           CONTINUE_MOST);
+      answering->left = (int)value;
+    } else if (call_is(call, i, "drawn")) {
+      answering->is_drawn = true;
+      if (i + 1 < call->words->count && str_to_long(call_text(call, i + 1), &value) && value >= 0)
+        answering->seed = (uint64_t)value, i++;
+    } else if (call_is(call, i, "walk")) answering->walks = true;
+    else return call_wrong(call);
+  }
+  return true;
+}
+
+/* In a window the tokens after the first come by the tick, so that each is seen. */
+bool do_continue(const CommandCall *call) {
+  Session *session = call->session;
+  Answering answering;
+  if (!read_words(call, &answering)) return false;
+  session->answering = answering;
+  while (session->answering.left > 0) {
+    session->answering.left--;
+    if (!continue_once(session, call->status)) return session->answering.left = 0, false;
+    if (session->ticking) return follow(session), true;
+    if (!making_settle(session, call->status)) return false;
+  }
+  follow(session);
+  return true;
+}
+
+/* ---- hiding ---- */
+
+bool do_hide(const CommandCall *call) {
+  Session *session = call->session;
+  const Trace *trace = session->trace;
+  Str mask = session->model ? model_mask_text(session->model) : (Str){"", 0};
+  Str sentence = trace_sentence(trace), name = trace_model_name(trace);
+  Inputs next = *session_now(session);
+  int index;
+  if (!call_has(call, 1) ||
+      !line_index(call_text(call, 1), _("token"), trace_token_count(trace), &index, call->status))
+    return false;
+  const TraceToken *token = trace_token(trace, index);
+  if (mask.bytes == 0)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("%.*s fills no gaps; take a model that does, such as reader or BERT"),
+                       (int)name.bytes, name.at);
+  if (token->bytes == 0)
+    return status_fail(call->status, STATUS_COULD_NOT, _("%.*s stands for no word to hide"),
+                       (int)token->label.bytes, token->label.at);
+  size_t first = (size_t)token->first_byte, end = first + (size_t)token->bytes;
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_add(&text, (Str){sentence.at, first});
+  strbuf_add(&text, mask);
+  strbuf_add(&text, (Str){sentence.at + end, sentence.bytes - end});
+  if (text.failed) return status_no_memory(call->status);
+  if (!session_clean_sentence(session, strbuf_str(&text), &next.sentence, call->status) ||
+      !history_change(session, &next, CHANGE_ALONE, call->status))
+    return false;
+  View *view = &session->view;
+  if (trace_has_stage(session->trace, STAGE_LOGITS)) {
+    view->kind = VIEW_STAGE;
+    steps_go(session, STAGE_LOGITS);
+  }
+  view->query = index;
+  view->key = -1;
+  view->locked = true;
+  session_fit_view(session);
+  return true;
+}

@@ -1,0 +1,35 @@
+/* session/answer.h -- what is done with the words a model names: temperature, continuing, hiding.
+** For this folder only.
+**
+**   continue   the sentence grows by the likeliest token, or by one drawn from those kept; N tokens
+**              are one step of undo each, the next when the trace of the one before is there
+**   hide       a token becomes the word that stands for a gap, and the prediction shows what the
+**              model would put there
+**
+** Drawn tokens follow from the seed and the place in the sentence alone: the same sentence, seed
+** and sampling give the same token.
+*/
+#ifndef SESSION_ANSWER_H
+#define SESSION_ANSWER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Session Session;
+struct CommandCall;
+
+/* Tokens still to come, and how they are chosen. */
+typedef struct Answering {
+  int left;
+  bool is_drawn, walks; /* walks: steps through what the last one brings */
+  uint64_t seed;
+  bool follows; /* the row of the newest token is to be stood on as soon as it is there */
+} Answering;
+
+double answer_tick(Session *session); /* ms until it wants to be called again, < 0 never */
+
+bool do_temperature(const struct CommandCall *call), do_top_k(const struct CommandCall *call),
+    do_top_p(const struct CommandCall *call), do_continue(const struct CommandCall *call),
+    do_hide(const struct CommandCall *call);
+
+#endif
