@@ -1,6 +1,6 @@
-/* scene/stage_sampling.c -- how the next word would be drawn: three knobs, and the words they leave.
+/* scene/stage_sampling.c -- how the next word would be drawn: three knobs, and what they leave.
 **
-**   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +        continue · draw one · step through
+**   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
 **   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50257 words hold 93 %, of these 12 reach top-p
 **
 ** The bar is all words at this temperature: those kept, those top-p leaves out, those beyond top-k.

@@ -129,11 +129,28 @@ static double chance(uint64_t seed, int place) {
   return rng_uniform(&rng);
 }
 
-static int likeliest(const float *logits, int count) {
+/* Words that cannot be typed ("unknown 3") are passed over. */
+static bool can_follow(const Session *session, int id) {
+  return model_following_text(session->model, session->scratch, STR("a"), id).bytes > 0;
+}
+
+static int likeliest(const Session *session, const float *logits, int count) {
   int best = -1;
   for (int id = 0; id < count; id++)
-    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best])) best = id;
+    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) && can_follow(session, id))
+      best = id;
   return best;
+}
+
+enum { DRAWS_MOST = 100 };
+static int draw(const Session *session, const SampledSet *set, const float *logits, int place) {
+  int words = trace_word_count(session->trace);
+  for (int i = 0; i < DRAWS_MOST; i++) {
+    double u = chance(session->answering.seed + (uint64_t)i * 1000003, place);
+    int id = sampling_draw(set, logits, words, u);
+    if (id < 0 || can_follow(session, id)) return id;
+  }
+  return likeliest(session, logits, words);
 }
 
 /* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
@@ -145,9 +162,8 @@ static bool choose_next(Session *session, const Trace *trace, Next *next, Status
   if (!logits || !scratch) return status_no_memory(status);
   SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
   next->kept = set.count;
-  next->id = answering->is_drawn
-                 ? sampling_draw(&set, logits, words, chance(answering->seed, count))
-                 : likeliest(logits, words);
+  next->id =
+      answering->is_drawn ? draw(session, &set, logits, count) : likeliest(session, logits, words);
   if (next->id < 0)
     return status_fail(status, STATUS_COULD_NOT,
                        _("no word has a probability: the model's numbers are broken"));
