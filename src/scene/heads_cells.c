@@ -59,6 +59,13 @@ static MatrixView matrix_of(const DrawHeatmap *heatmap, TracePart part) {
                       .focus_col = -1};
 }
 
+/* A spot that is the mean of several cells is none of them. */
+static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  return heatmap->values.rows != rows || heatmap->values.cols != cols;
+}
+
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
   View view = *scene->view;
   Scene of_head = *scene;
@@ -66,6 +73,7 @@ float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart
   float least = 1e9f;
   of_head.view = &view;
   if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return 0;
+  if (is_means(scene, heatmap, part)) return 0;
   MatrixGrid grid = grid_of(heatmap);
   for (view.head = 0; view.head < trace_head_count(scene->trace, view.layer); view.head++)
     least = fminf(least, matrix_digits_size(&of_head, &matrix, &grid));
@@ -78,6 +86,7 @@ void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const Head
   view.head = cells->head;
   of_head.view = &view;
   if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return;
+  if (is_means(scene, heatmap, cells->part)) return;
   MatrixGrid grid = grid_of(heatmap);
   MatrixView matrix = matrix_of(heatmap, cells->part);
   matrix.digit_size_pt = cells->digit_size_pt;

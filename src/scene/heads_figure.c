@@ -178,6 +178,11 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int head,
                    scene_range(scene, part, scene->view->layer, head));
 }
 
+/* Cells of less than a point would be seen mixed: means of them are drawn, and said. */
+static bool is_whole(const Scene *scene, float side_w) {
+  return side_w >= (float)trace_token_count(scene->trace);
+}
+
 static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int head) {
   int col = head % panels->cols, row = head / panels->cols;
   Box cells = {panels->area.x + panels->labels_w + panels->step_x * (float)col,
@@ -186,7 +191,7 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
   Thumbnail thumbnail = {.box = cells,
                          .layer = scene->view->layer,
                          .head = head,
-                         .whole = true,
+                         .whole = is_whole(scene, panels->side_w),
                          .shared = scene->view->range == RANGE_SHARED,
                          .click = heads_command(scene, "head", head, "; view stage")};
   DrawHeatmap heatmap = heads_heatmap(scene, &thumbnail);
@@ -213,6 +218,7 @@ static void add_scale_words(const Scene *scene, TracePart part, bool is_own, Str
 typedef struct FootWords {
   const char *which;
   bool is_own;
+  int spot; /* so many rows and columns of cells are one spot of a head */
 } FootWords;
 
 static Str foot_words(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
@@ -226,17 +232,25 @@ static Str foot_words(const Scene *scene, const FootWords *foot, float room, Tex
       strbuf_format(&words, "%s    %s    ", shorter ? _("query ↓") : _("query (asks) ↓"),
                     shorter ? _("key →") : _("key (is asked) →"));
     if (shorter < 2) add_scale_words(scene, part, foot->is_own, &words);
+    if (shorter < 2 && foot->spot > 1)
+      strbuf_format(&words, _(" · each spot the mean of %d × %d cells"), foot->spot, foot->spot);
     if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
   }
   return strbuf_str(&words);
 }
 
 /* One bar for all where there is one scale. */
-static void figure_foot(const Scene *scene, Box box, const char *which) {
+static int cells_in_spot(const Scene *scene, float side_w) {
+  int tokens = trace_token_count(scene->trace);
+  return is_whole(scene, side_w) ? 1 : (tokens + TRACE_SMALL - 1) / TRACE_SMALL;
+}
+
+static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   TracePart part = heads_part_on_show(scene);
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
-  FootWords foot = {.which = which, .is_own = has_own_bars(scene, part)};
+  FootWords foot = *given;
+  foot.is_own = has_own_bars(scene, part);
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
   Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};
@@ -287,5 +301,6 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale},
-              has_heading(scene, outer) ? NULL : which);
+              &(FootWords){.which = has_heading(scene, outer) ? NULL : which,
+                           .spot = cells_in_spot(scene, panels.side_w)});
 }

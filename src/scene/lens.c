@@ -117,8 +117,8 @@ static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
     if (!filled || draw_heatmap_covered(heatmap, 0, col)) continue;
     bool hidden = draw_heatmap_hatched(heatmap, 0, col);
     bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
-    Number number = number_cell(mat_get(heatmap->values, 0, col), is_weight);
-    if (hidden && is_weight) number = (Number){"0"};
+    float value = mat_get(heatmap->values, 0, col);
+    Number number = is_weight ? number_share(value, hidden) : number_cell(value, false);
     TextStyle style = {FACE_MONO, lens->digit_pt / pen->text_scale,
                        hidden ? pen->theme->muted
                               : palette_digit(draw_heatmap_color(heatmap, 0, col)),
@@ -229,6 +229,9 @@ static void draw_card(const Lens *lens) {
 static float digit_size(const Lens *lens) {
   MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
   MatrixView matrix = *lens->matrix;
+  const float share = 5 * 0.6f; /* "0.001" in the mono face, of its size */
+  if (matrix.part == TRACE_WEIGHTS)
+    return fminf((lens->cell - 5) / share, stage_points(lens->scene, 10.5f));
   matrix.digits = true;
   return matrix_digits_size(lens->scene, &matrix, &grid);
 }

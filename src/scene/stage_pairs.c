@@ -36,7 +36,6 @@ static bool has_hidden_row(const Trace *trace) {
 }
 
 static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
-
 static float cell_side(const Scene *scene, float room) {
   int count = trace_token_count(scene->trace);
   float cell = fminf(room / (float)count, stage_points(scene, CELL_MOST_DESIGN));
@@ -412,8 +411,10 @@ static void draw_rail(const Scene *scene, const Place *place, const MatrixView *
 
 /* -- name, size and bar ------------------------------------------------------------------------ */
 
-static const char *bar_words(const Scene *scene, TracePart part) {
+static const char *bar_words(const Scene *scene, const Place *place, TracePart part) {
   const char *rule = stage_range_rule(scene, part);
+  if (place->cells.w * scene->view->zoom < (float)trace_token_count(scene->trace))
+    return _("cells under a point: colours mix; zoom or lens (z)");
   if (threshold_is_on(scene->view, part))
     return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
                       (double)scene->view->threshold);
@@ -440,7 +441,7 @@ static void draw_side(const Scene *scene, const Place *place, TracePart part) {
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
-                   1.15f, str_from(bar_words(scene, part)));
+                   1.15f, str_from(bar_words(scene, place, part)));
 }
 
 static void draw_below(const Scene *scene, const Place *place, TracePart part) {
@@ -475,7 +476,6 @@ static void draw_words(const Scene *scene, const Place *place, const MatrixView 
   list->opacity = opacity;
 }
 
-/* The arcs are of the weights: before these there is nothing to draw. */
 static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
   if (box.w <= 0) return;
   if (motion->part == TRACE_WEIGHTS && motion->at_rest) {

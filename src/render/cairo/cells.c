@@ -34,11 +34,11 @@ typedef struct Axis {
   int cells, clip_first, clip_end;
 } Axis;
 
-/* Cells smaller than a pixel are averaged over some evenly spread places in it. */
+/* Cells smaller than a pixel are averaged over places in it no further apart than cells are. */
 static int samples_for(const Grid *grid, float scale) {
   float smaller_px = fminf(grid->cell_width, grid->cell_height) * scale;
   if (smaller_px >= 1) return 1;
-  return (int)fminf(ceilf(1 / fmaxf(smaller_px, 0.01f)) + 1, SAMPLES_MOST);
+  return (int)fminf(ceilf(1 / fmaxf(smaller_px, 0.01f)), SAMPLES_MOST);
 }
 
 /* The length that [low, high] has in common with the pixel whose centre is at. */

@@ -110,7 +110,7 @@ static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
 static int samples_of(const DrawHeatmap *heatmap, float scale) {
   float smaller = smaller_side_px(heatmap, scale);
   if (!(smaller < 1)) return 1;
-  float samples = ceilf(1 / fmaxf(smaller, 0.01f)) + 1;
+  float samples = ceilf(1 / fmaxf(smaller, 0.01f)); /* no further apart than cells */
   return samples > SAMPLES_MOST ? SAMPLES_MOST : (int)samples;
 }
 

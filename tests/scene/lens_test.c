@@ -1,0 +1,252 @@
+/* tests/scene/lens_test.c -- the lens, the arcs, the tinted sentence and layers × heads: what they
+** show, that it is the trace's, and that nothing is cut or lies over another. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/arcs.h"
+#include "scene/figure.h"
+#include "scene/number.h"
+#include "scene/tint.h"
+#include "scene/stage.h"
+#include "scene_bench.h"
+
+enum { LONG = 300 };
+
+static SceneBench long_bench(void) {
+  static char words[LONG * 4 + 1];
+  words[0] = 0;
+  for (int i = 0; i < LONG; i++) strcat(words, i % 3 ? "an " : "it ");
+  return bench_make("random", "causal", words);
+}
+
+static void draw(SceneBench *bench) {
+  Scene scene = bench_scene(bench, 980, 640, 1);
+  stage_draw(&scene, (Box){0, 0, 980, 640});
+}
+
+/* -- lens -- */
+
+/* Every cell the lens shows has the colour and the number of the same cell of the matrix. */
+static void the_lens_shows_the_cells_round_one(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.lens = true;
+  bench.view.lens_query = 250;
+  bench.view.lens_key = 120;
+  draw(&bench);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  int rows = 0, cells = 0, middle = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind != DRAW_HEATMAP || item->as.heatmap.values.rows != 1) continue;
+    const DrawHeatmap *heatmap = &item->as.heatmap;
+    long at = heatmap->values.at - weights.at;
+    int row = (int)(at / weights.stride), first = (int)(at % weights.stride);
+    int side = heatmap->values.cols / 2;
+    assert_int_equal(first + side, 120); /* as many to both sides */
+    assert_true(heatmap->box.w / (float)heatmap->values.cols > 20);
+    rows++, cells += heatmap->values.cols;
+    middle += row == 250;
+  }
+  assert_true(rows >= 5 && cells > 20);
+  assert_int_equal(middle, 1);
+  Number share = number_share(mat_get(weights, 250, 120), false);
+  assert_true(bench_has(&bench, share.at));
+  bench_free(&bench);
+}
+
+static int lens_rows(const SceneBench *bench) {
+  int rows = 0;
+  for (int i = 0; i < bench->list.item_count; i++)
+    rows += bench->list.items[i].kind == DRAW_HEATMAP &&
+            bench->list.items[i].as.heatmap.values.rows == 1;
+  return rows;
+}
+
+static void the_lens_follows_the_focus_and_needs_one(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  bench_look(&bench, STAGE_MASKED, 0, 0);
+  bench.view.lens = true;
+  draw(&bench);
+  assert_int_equal(lens_rows(&bench), 0);
+  bench_look(&bench, STAGE_MASKED, 1, 1); /* at the corner half of it lies outside */
+  draw(&bench);
+  int at_corner = lens_rows(&bench);
+  bench_look(&bench, STAGE_MASKED, 100, 90);
+  draw(&bench);
+  assert_true(at_corner > 0 && lens_rows(&bench) > at_corner);
+  bench_free(&bench);
+}
+
+/* -- arcs -- */
+
+static int curves(const SceneBench *bench, float *widest) {
+  int count = 0;
+  *widest = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind != DRAW_CURVE) continue;
+    count++;
+    *widest = fmaxf(*widest, item->as.curve.width);
+  }
+  return count;
+}
+
+static void draw_arcs(SceneBench *bench) {
+  Scene scene = bench_scene(bench, 520, 640, 1);
+  arcs_draw(&scene, (Box){0, 0, 520, 640});
+}
+
+/* Of all pairs one that is hidden has no arc; a row in focus has its own; a key those who ask it. */
+static void there_is_an_arc_for_each_pair_that_has_a_weight(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  int tokens = weights.rows, all = 0, of_row = 0, of_key = 0;
+  float widest;
+  for (int row = 0; row < tokens; row++)
+    for (int col = 0; col < tokens; col++) {
+      bool has = mat_get(weights, row, col) > 0;
+      all += has, of_row += has && row == 7, of_key += has && col == 1;
+    }
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  draw_arcs(&bench);
+  assert_int_equal(curves(&bench, &widest), all);
+  assert_true(all < tokens * tokens);
+  bench_check_layout(&bench, "arcs");
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  draw_arcs(&bench);
+  assert_int_equal(curves(&bench, &widest), of_row);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.key_alone = 1;
+  draw_arcs(&bench);
+  assert_int_equal(curves(&bench, &widest), of_key);
+  assert_true(bench_contains(&bench, "who looks at"));
+  bench_free(&bench);
+}
+
+/* Of very many the heaviest are drawn, and the picture says so. */
+static void of_very_many_arcs_the_heaviest_are_drawn(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  float widest;
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  draw_arcs(&bench);
+  int count = curves(&bench, &widest);
+  assert_true(count > 0 && count <= ARCS_MOST);
+  assert_true(bench_contains(&bench, "heaviest of"));
+  bench_check_layout(&bench, "many arcs");
+  bench.view.threshold = 50;
+  draw_arcs(&bench);
+  assert_true(bench_contains(&bench, "50 %"));
+  bench_free(&bench);
+}
+
+/* -- tint -- */
+
+static void a_token_has_the_colour_of_its_weight(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 8, 0);
+  Scene scene = bench_scene(&bench, 980, 640, 1);
+  assert_false(tint_of(&scene).on);
+  bench.view.tint = true;
+  scene = bench_scene(&bench, 980, 640, 1);
+  Tint tint = tint_of(&scene);
+  assert_true(tint.on && tint.query == 7);
+  for (int key = 0; key < 8; key++) {
+    float weight = mat_get(trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0), 7, key);
+    Color color = tint_color(&scene, &tint, key);
+    Color expected = palette_color(PALETTE_PURPLE, THEME_LIGHT, weight);
+    assert_memory_equal(&color, &expected, sizeof color);
+  }
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  scene = bench_scene(&bench, 980, 640, 1);
+  assert_false(tint_of(&scene).on);
+  bench_free(&bench);
+}
+
+/* -- as figures -- */
+
+static void figures_of_arcs_and_sentence_cut_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  for (int kind = FIGURE_ARCS; kind <= FIGURE_SENTENCE; kind++)
+    for (float width = 0; width <= 800; width += 400) {
+      Scene scene = bench_scene(&bench, 10, 10, 1);
+      Figure figure = {.kind = (FigureKind)kind,
+                       .width_pt = width,
+                       .caption = width > 0,
+                       .version = STR("headsup")};
+      bench.list = draw_list_make(bench.arena, 0, 0);
+      figure_build(bench.run.trace, &bench.view, scene.pen.metrics, &figure, &bench.list);
+      assert_true(bench_contains(&bench, "head 1"));
+      bench_check_layout(&bench, kind == FIGURE_ARCS ? "arcs" : "sentence");
+    }
+  bench_free(&bench);
+}
+
+/* -- layers × heads -- */
+
+static int thumbnails(const SceneBench *bench) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++)
+    count += bench->list.items[i].kind == DRAW_HEATMAP &&
+             bench->list.items[i].as.heatmap.values.rows > 1; /* not a colour bar */
+  return count;
+}
+
+static void every_head_is_in_the_grid_in_both_orders(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.kind = VIEW_GRID;
+  for (int order = GRID_BY_LAYER; order <= GRID_BY_ROLE; order++) {
+    bench.view.grid_order = (GridOrder)order;
+    Scene scene = bench_scene(&bench, 980, 640, 1);
+    heads_draw_grid(&scene, (Box){0, 0, 980, 640});
+    assert_int_equal(thumbnails(&bench), 8);
+    bench_check_layout(&bench, order ? "by role" : "by layer");
+    assert_true(bench_contains(&bench, order ? "Layer 2 · head 1" : "Layer 2"));
+  }
+  bench_free(&bench);
+}
+
+/* A thumbnail of many tokens is made of means, and says how many cells each is. */
+static void thumbnails_of_many_tokens_say_that_they_are_means(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.kind = VIEW_GRID;
+  Scene scene = bench_scene(&bench, 980, 640, 1);
+  heads_draw_grid(&scene, (Box){0, 0, 980, 640});
+  assert_true(bench_contains(&bench, "the mean of 5 × 5 cells"));
+  for (int i = 0; i < bench.list.item_count; i++)
+    if (bench.list.items[i].kind == DRAW_HEATMAP)
+      assert_true(bench.list.items[i].as.heatmap.values.rows <= TRACE_SMALL);
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_lens_shows_the_cells_round_one),
+      cmocka_unit_test(the_lens_follows_the_focus_and_needs_one),
+      cmocka_unit_test(there_is_an_arc_for_each_pair_that_has_a_weight),
+      cmocka_unit_test(of_very_many_arcs_the_heaviest_are_drawn),
+      cmocka_unit_test(a_token_has_the_colour_of_its_weight),
+      cmocka_unit_test(figures_of_arcs_and_sentence_cut_nothing),
+      cmocka_unit_test(every_head_is_in_the_grid_in_both_orders),
+      cmocka_unit_test(thumbnails_of_many_tokens_say_that_they_are_means),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
