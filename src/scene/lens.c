@@ -196,7 +196,10 @@ static void draw_foot(const Lens *lens) {
   const Trace *trace = scene->trace;
   MatView values = lens->whole->values;
   Str from = trace_token(trace, lens->row)->label, to = trace_key(trace, lens->col)->label;
-  Number number = number_full(mat_get(values, lens->row, lens->col));
+  float value = mat_get(values, lens->row, lens->col);
+  bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
+  Number number = is_weight ? number_share(value, trace_hidden(trace, lens->row, lens->col))
+                            : number_full(value);
   const char *words = str_format(scene->pen.list->arena, "%.*s → %.*s  %s", (int)from.bytes,
                                  from.at, (int)to.bytes, to.at, number.at);
   float height = stage_points(scene, FOOT), pad = stage_points(scene, PAD);
