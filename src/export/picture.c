@@ -111,12 +111,16 @@ static bool same_place(const PlannedFile *a, const PlannedFile *b) {
          a->layer == b->layer && a->head == b->head;
 }
 
+/* A list points at numbers of the trace, which may go between two files. */
 static bool have_list(Painter *painter, const PlannedFile *file, Status *status) {
-  if (same_place(&painter->of, file)) return true;
+  const Trace *trace = session_trace(painter->session);
+  trace_let_go(trace);
+  if (same_place(&painter->of, file) && painter->gone_count == trace_gone_count(trace)) return true;
   painter->of = (PlannedFile){0};
   arena_reset(painter->list_arena);
   if (!build(painter, file, status)) return false;
   painter->of = *file;
+  painter->gone_count = trace_gone_count(trace);
   return true;
 }
 
@@ -169,6 +173,7 @@ static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *aren
 static bool write_numbers(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                           Status *status) {
   const Trace *trace = session_trace(painter->session);
+  trace_let_go(trace);
   TraceSelection what = {file->part, file->layer, file->head};
   switch (file->format) {
   case EXPORT_CSV:

@@ -13,7 +13,8 @@ typedef struct Painter {
   Session *copy;     /* for screens of other places; made when needed */
   DrawList list;
   const char *description;
-  PlannedFile of; /* whose picture list is; path NULL: none yet */
+  PlannedFile of;      /* whose picture list is; path NULL: none yet */
+  uint64_t gone_count; /* of the trace when it was built */
 } Painter;
 
 bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,

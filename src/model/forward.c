@@ -22,6 +22,7 @@ static void decide_what_is_kept(Forward *forward) {
   KeepKind keep = forward->order->keep;
   bool is_small = pair_bytes(model, forward->tokens.count) <= pairs_kept_bytes;
   forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
+  forward->stores_sums = forward->stores_pairs || forward_again_parts(model) == 0;
   forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
 }
 
@@ -42,6 +43,7 @@ static TraceShape shape_of(const Forward *forward) {
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
+  if (!forward->stores_sums) shape.when_asked |= forward_again_parts(model);
   if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
   return shape;
 }
@@ -158,6 +160,19 @@ static bool take_source(Forward *forward, Status *status) {
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
 }
 
+static bool take_passing(Forward *forward) {
+  int tokens = forward->tokens.count, width = forward->model->d_model;
+  bool taken = true;
+  for (int i = 0; i < 3; i++) {
+    bool is_used = forward_again_parts(forward->model) >> (TRACE_RESIDUAL + i) & 1u;
+    if (forward->stores_sums || !is_used) continue;
+    float *at = arena_take(forward->arena, (size_t)tokens * (size_t)width, sizeof *at);
+    forward->passing[i] = (Mat){at, tokens, width, width};
+    taken = taken && at;
+  }
+  return taken;
+}
+
 static bool take_room(Forward *forward, Status *status) {
   Arena *scratch = forward->arena;
   const Model *model = forward->model;
@@ -168,7 +183,8 @@ static bool take_room(Forward *forward, Status *status) {
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
   forward->room = room_make(scratch, pool_thread_count(forward->pool), room_numbers(forward));
-  return (bends && forward->largest && forward->room) || status_no_memory(status);
+  return (bends && forward->largest && forward->room && take_passing(forward)) ||
+         status_no_memory(status);
 }
 
 /* Few rows are quicker in an order that has to be tried out first. */

@@ -6,6 +6,7 @@
 **   forward_heads.c   the five stages of a head, in bands of 64 rows; also when asked for later
 **   forward_words.c   the last norm or transform, logits
 **   forward_before.c  rows taken from an earlier trace
+**   forward_again.c   sums and norms that a large trace does not keep
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
@@ -56,8 +57,9 @@ typedef struct Forward {
   ForwardSource *source;
   ForwardLargest *largest;  /* [H · bands] of the layer at work */
   Mat bends;                /* [T,F] */
+  Mat passing[3];           /* [T,E] RESIDUAL, NORM_1, NORM_2 of the layer at work, not kept */
   int order_wide, order_ff; /* row_order of the maps from E and from F columns; 0: not tried */
-  bool stores_pairs, stores_words;
+  bool stores_pairs, stores_words, stores_sums;
   int first_row; /* those before are taken from order->before */
 } Forward;
 
@@ -70,6 +72,17 @@ static inline Mat forward_rows(const Forward *forward, Mat m) {
 static inline MatView forward_view(const Forward *forward, MatView m) {
   return mat_view_rows(m, forward->first_row, m.rows - forward->first_row);
 }
+
+/* Where a part of the layer at work is written: in the trace, or passing by. */
+static inline bool forward_is_passing(const Forward *forward, TracePart part) {
+  return !forward->stores_sums && part >= TRACE_RESIDUAL && part <= TRACE_NORM_2 &&
+         forward->passing[part - TRACE_RESIDUAL].at;
+}
+
+/* Parts that can be made again, as bits; and making them, in as many rows as `to` has. */
+uint64_t forward_again_parts(const Model *model);
+void forward_make_again(const Model *model, const Trace *trace, TracePart part, int layer, Mat to);
+void forward_add_rows(MatView a, MatView b, Mat sum);
 
 bool forward_split(Forward *forward, Status *status);
 
@@ -84,7 +97,7 @@ void forward_note_largest(
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
 
 void forward_last(const Forward *forward); /* FINAL, and the logits that are stored */
-bool forward_fill_logits(void *self, int token, float *to, Status *status);
+bool forward_fill_logits(void *self, int first, Mat to, Status *status);
 void forward_last_logits(const Forward *forward); /* of the last token, with the pool */
 
 /* How many rows of `before` stand, copied; 0: none. */

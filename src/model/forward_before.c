@@ -50,6 +50,12 @@ static bool all_see_the_same(const Forward *forward, const Trace *before, int co
   return true;
 }
 
+/* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
+static void copy_sums(const Forward *forward, TracePart part, int layer, int count) {
+  forward_make_again(forward->model, forward->order->before, part, layer,
+                     mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
+}
+
 static void copy_part(const Forward *forward, TracePart part, int layer, int count) {
   const Trace *before = forward->order->before;
   int heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
@@ -73,8 +79,10 @@ static void copy_layer(void *self, int layer) {
                                        TRACE_JOINED,   TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,
                                        TRACE_RESIDUAL, TRACE_BLOCK};
   for (int i = 0; i < 10; i++)
-    if (trace_has_part(copying->forward->trace, by_layer[i]))
-      copy_part(copying->forward, by_layer[i], layer, copying->count);
+    if (trace_is_stored(copying->forward->trace, by_layer[i])) {
+      bool is_there = trace_is_stored(copying->forward->order->before, by_layer[i]);
+      (is_there ? copy_part : copy_sums)(copying->forward, by_layer[i], layer, copying->count);
+    }
 }
 
 static void copy_rows(const Forward *forward, int count) {

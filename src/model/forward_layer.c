@@ -19,12 +19,6 @@ typedef struct RowWork {
   Mat normed;
 } RowWork;
 
-static void add_rows(MatView a, MatView b, Mat sum) {
-  for (int row = 0; row < sum.rows; row++)
-    for (int col = 0; col < sum.cols; col++)
-      mat_row_of(sum, row)[col] = mat_row(a, row)[col] + mat_row(b, row)[col];
-}
-
 static void run_rows(void *self, int index) {
   const RowWork *work = self;
   int rows = work->norm ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
@@ -32,7 +26,7 @@ static void run_rows(void *self, int index) {
   MatView x = mat_view_rows(work->a, first, count);
   if (work->b.at) {
     Mat sum = mat_rows(work->sum, first, count);
-    add_rows(x, mat_view_rows(work->b, first, count), sum);
+    forward_add_rows(x, mat_view_rows(work->b, first, count), sum);
     x = mat_view(sum);
   }
   if (work->norm)
@@ -47,10 +41,14 @@ static void spread_rows(const Forward *forward, RowWork *work) {
 }
 
 static MatView view_of(const Forward *forward, TracePart part, int layer) {
+  if (forward_is_passing(forward, part))
+    return forward_view(forward, mat_view(forward->passing[part - TRACE_RESIDUAL]));
   return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
 }
 
 static Mat place_of(const Forward *forward, TracePart part, int layer) {
+  if (forward_is_passing(forward, part))
+    return forward_rows(forward, forward->passing[part - TRACE_RESIDUAL]);
   return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/attention.h"
+#include "core/dot_product.h"
 #include "core/linear.h"
 #include "core/norm.h"
 #include "model/forward.h"
@@ -50,42 +51,45 @@ void forward_last(const Forward *forward) {
   if (forward->stores_words) store_words(forward);
 }
 
-/* ---- one token ---- */
+/* ---- some tokens of a large table ---- */
 
-typedef struct RowWords {
+typedef struct WordsWork {
   const Model *model;
-  MatView x; /* [1,E] */
-  float *logits;
-} RowWords;
+  MatView x; /* rows of FINAL */
+  Mat logits;
+} WordsWork;
 
 static void run_words(void *self, int index) {
-  const RowWords *work = self;
+  const WordsWork *work = self;
   const Model *model = work->model;
   int first = index * WORDS_A_PIECE, left = model->word_count - first;
   int count = left < WORDS_A_PIECE ? left : WORDS_A_PIECE;
-  linear_times_transposed(work->x, mat_view_rows(model->output_table, first, count),
-                          (Mat){work->logits + first, 1, count, count});
-  add_bias(model->output_bias ? model->output_bias + first : NULL, work->logits + first, count);
+  dot_products(work->x, mat_view_rows(model->output_table, first, count),
+               model->output_bias ? model->output_bias + first : NULL,
+               mat_cols(work->logits, first, count));
 }
 
-static void make_row(const Model *model, const Trace *trace, int token, Pool *pool, float *to) {
-  MatView y = trace_matrix(trace, TRACE_FINAL, 0, 0);
-  RowWords work = {model, mat_view_rows(y, token, 1), to};
+static void make_rows(const ForwardSource *source, int first, Pool *pool, Mat to) {
+  const Model *model = source->model;
+  MatView y = trace_matrix(source->trace, TRACE_FINAL, 0, 0);
+  WordsWork work = {model, mat_view_rows(y, first, to.rows), to};
   pool_run(pool, (model->word_count + WORDS_A_PIECE - 1) / WORDS_A_PIECE, run_words, &work);
 }
 
 void forward_last_logits(const Forward *forward) {
   int last = forward->tokens.count - 1;
   if (last < 0 || !forward->source->last_logits) return;
-  make_row(forward->model, forward->trace, last, forward->pool, forward->source->last_logits);
+  int words = forward->model->word_count;
+  make_rows(forward->source, last, forward->pool,
+            (Mat){forward->source->last_logits, 1, words, words});
 }
 
-bool forward_fill_logits(void *self, int token, float *to, Status *status) {
+bool forward_fill_logits(void *self, int first, Mat to, Status *status) {
   const ForwardSource *source = self;
   (void)status;
-  bool is_last = token == trace_token_count(source->trace) - 1;
+  bool is_last = to.rows == 1 && first == trace_token_count(source->trace) - 1;
   if (is_last && source->last_logits)
-    memcpy(to, source->last_logits, (size_t)source->model->word_count * sizeof *to);
-  else make_row(source->model, source->trace, token, NULL, to);
+    memcpy(to.at, source->last_logits, (size_t)to.cols * sizeof *to.at);
+  else make_rows(source, first, NULL, to);
   return true;
 }

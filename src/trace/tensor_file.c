@@ -25,12 +25,13 @@ void tensor_file_order(int *numbers, int count) {
 
 /* ---- the header ---- */
 
-static int matrices_in(const TensorFileEntry *entry) {
-  return entry->head_count > 0 ? entry->head_count : 1;
+static size_t row_bytes(const TensorFileEntry *entry) {
+  return (size_t)entry->cols * sizeof(float);
 }
 
-static size_t matrix_bytes(const TensorFileEntry *entry) {
-  return (size_t)entry->rows * (size_t)entry->cols * sizeof(float);
+static size_t entry_bytes(const TensorFileEntry *entry) {
+  size_t heads = entry->head_count > 0 ? (size_t)entry->head_count : 1;
+  return heads * (size_t)entry->rows * row_bytes(entry);
 }
 
 static void add_metadata(StrBuf *header, const TensorFile *file) {
@@ -45,7 +46,7 @@ static void add_metadata(StrBuf *header, const TensorFile *file) {
 }
 
 static size_t add_entry(StrBuf *header, const TensorFileEntry *entry, size_t begin) {
-  size_t end = begin + (size_t)matrices_in(entry) * matrix_bytes(entry);
+  size_t end = begin + entry_bytes(entry);
   strbuf_add_char(header, ',');
   strbuf_add_json(header, str_from(entry->name));
   strbuf_add(header, STR(":{\"dtype\":\"F32\",\"shape\":["));
@@ -72,20 +73,33 @@ static bool make_header(Arena *arena, const TensorFile *file, Str *header, size_
 
 /* ---- matrix by matrix ---- */
 
+/* Matrices, or blocks of rows of one. */
+static int pieces_in(const TensorFileEntry *entry) {
+  if (entry->rows_at_once > 0) return (entry->rows + entry->rows_at_once - 1) / entry->rows_at_once;
+  return entry->head_count > 0 ? entry->head_count : 1;
+}
+
+static int rows_in(const TensorFileEntry *entry, int piece) {
+  if (entry->rows_at_once == 0) return entry->rows;
+  int left = entry->rows - piece * entry->rows_at_once;
+  return left < entry->rows_at_once ? left : entry->rows_at_once;
+}
+
 typedef struct Writing {
   const TensorFile *file;
   Str header;
   size_t data_bytes, written;
-  int entry, head; /* the next */
-  bool begun;      /* the header is written */
+  int entry, piece; /* the next */
+  bool begun;       /* the header is written */
   Arena *scratch;
 } Writing;
 
 /* Where numbers are made they become bytes of the file. */
 static bool make_matrix(const Writing *writing, float *to, Status *status) {
   const TensorFileEntry *entry = &writing->file->entries[writing->entry];
-  Mat matrix = {to, entry->rows, entry->cols, entry->cols};
-  if (!writing->file->fill(writing->file->self, entry, writing->head, matrix, status)) return false;
+  Mat matrix = {to, rows_in(entry, writing->piece), entry->cols, entry->cols};
+  if (!writing->file->fill(writing->file->self, entry, writing->piece, matrix, status))
+    return false;
   file_text_put_floats((char *)to, mat_view(matrix));
   return true;
 }
@@ -94,11 +108,10 @@ static bool make_matrix(const Writing *writing, float *to, Status *status) {
 static bool find_next(Writing *writing, size_t *bytes, Status *status) {
   const TensorFile *file = writing->file;
   double share = (double)writing->written / ((double)writing->data_bytes + 1);
-  for (*bytes = 0; writing->entry < file->entry_count; writing->entry++, writing->head = 0) {
+  for (*bytes = 0; writing->entry < file->entry_count; writing->entry++, writing->piece = 0) {
     const TensorFileEntry *entry = &file->entries[writing->entry];
-    bool more = matrix_bytes(entry) > 0 && writing->head < matrices_in(entry);
-    if (!more) continue;
-    *bytes = matrix_bytes(entry);
+    if (entry_bytes(entry) == 0 || writing->piece == pieces_in(entry)) continue;
+    *bytes = (size_t)rows_in(entry, writing->piece) * row_bytes(entry);
     return progress_check(file->progress, share, _("writing the trace"), status);
   }
   return true;
@@ -106,7 +119,7 @@ static bool find_next(Writing *writing, size_t *bytes, Status *status) {
 
 static void step(Writing *writing, size_t bytes) {
   writing->written += bytes;
-  writing->head++;
+  writing->piece++;
 }
 
 static bool next_piece(void *self, Str *piece, Status *status) {

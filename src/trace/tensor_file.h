@@ -22,7 +22,8 @@ typedef struct TensorFileEntry {
   const char *name;
   int head_count; /* 0: [rows, cols] without an axis of heads */
   int rows, cols;
-  int part, layer; /* the caller's own */
+  int rows_at_once; /* without heads: fill makes so many, head counts these blocks; 0: all rows */
+  int part, layer;  /* the caller's own */
 } TensorFileEntry;
 
 typedef struct TensorFilePair {

@@ -1,6 +1,8 @@
 /* trace/trace.c -- reading a sealed trace. */
 #include "trace/trace.h"
 
+#include <string.h>
+
 #include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
@@ -75,10 +77,22 @@ bool trace_is_asked_for(const Trace *trace, TracePart part) {
   return trace->shape.when_asked >> part & 1u;
 }
 
+bool trace_is_stored(const Trace *trace, TracePart part) {
+  return trace_has_part(trace, part) && !trace_is_asked_for(trace, part);
+}
+
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
   bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
   return is_made ? trace_cache_matrix(trace, part, layer, head) : slot->view;
+}
+
+void trace_copy_matrix(const Trace *trace, TracePart part, int layer, int head, Mat to) {
+  MatView from = slot_at(trace, part, layer, head)->view;
+  assert(to.rows == from.rows && to.cols == from.cols);
+  if (!from.at && from.rows > 0) trace_cache_copy(trace, part, layer, head, to);
+  for (int row = 0; from.at && row < from.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
 }
 
 void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols) {
@@ -104,6 +118,8 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
 }
 
 void trace_let_go(const Trace *trace) { trace_cache_let_go(trace->cache); }
+
+uint64_t trace_gone_count(const Trace *trace) { return trace_cache_dropped(trace->cache); }
 
 MatView trace_small(const Trace *trace, TracePart part, int layer, int head) {
   MatView stored = slot_at(trace, part, layer, head)->view;

@@ -74,6 +74,8 @@ int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
+/* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
+void trace_logits_rows(const Trace *trace, int first, Mat to);
 /* Was the model trained to name a word at such a token? And is that so at every one? Both false
 ** without words. */
 bool trace_is_asked(const Trace *trace, int index);
@@ -102,6 +104,9 @@ const TraceWordWeights *trace_word_weights(const Trace *trace);
 /* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);
 
+/* The same into to [rows, cols], for files: what has to be made for it is not kept. */
+void trace_copy_matrix(const Trace *trace, TracePart part, int layer, int head, Mat to);
+
 /* Rows and columns of that matrix, without making it. */
 void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols);
 
@@ -113,6 +118,8 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
 
 /* Where a frame or one figure begins: matrices given before may go. */
 void trace_let_go(const Trace *trace);
+/* Another number whenever a matrix has gone: a picture made at the same number still stands. */
+uint64_t trace_gone_count(const Trace *trace);
 
 /* A matrix as at most TRACE_SMALL × TRACE_SMALL means, for thumbnails: cell (r, c) is the mean over
 ** rows r·R/n … and columns c·C/m … of the matrix, the numbers that are not finite left out; −∞

@@ -65,12 +65,12 @@ typedef struct TraceNames {
   TraceWords words;
 } TraceNames;
 
-/* Makes numbers when they are asked for: the matrix of a part, layer and head into `to`, or one row
-** of LOGITS. Called by one thread at a time, which may be any. False with a status: the numbers
-** become NaN. It may read of the trace what is stored. */
+/* Makes numbers when they are asked for: the matrix of a part, layer and head into `to`, or rows of
+** LOGITS from `first` on. Called by one thread at a time, which may be any. False with a status:
+** the numbers become NaN. It may read of the trace what is stored. */
 typedef struct TraceSource {
   bool (*fill)(void *self, TracePart part, int layer, int head, Mat to, Status *status);
-  bool (*fill_logits)(void *self, int token, float *to, Status *status); /* NULL: fill does it */
+  bool (*fill_logits)(void *self, int first, Mat to, Status *status); /* NULL: fill does it */
   void *self;
 } TraceSource;
 
@@ -80,6 +80,7 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
                    Status *status);
 /* Not for parts that are absent or made when asked for. */
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
+bool trace_is_stored(const Trace *trace, TracePart part); /* has it, and keeps it */
 /* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
 /* The largest finite |x| of a matrix whose numbers were all as they should be, told by whoever had

@@ -32,7 +32,7 @@ struct TraceCache {
   MatView *small_of_slots;     /* [part][L][H] */
   float *nan_row;              /* as wide as the widest matrix */
   size_t bytes, most_bytes;
-  uint64_t frame;
+  uint64_t frame, dropped_count;
   double small_end_ms; /* 0: no limit */
   bool small_waits;
   long broken_count;
@@ -46,6 +46,7 @@ static void drop(TraceCache *cache, Entry *entry) {
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
   *entry->place = NULL;
   cache->bytes -= entry->bytes;
+  cache->dropped_count++;
   arena_free(entry->arena);
 }
 
@@ -173,20 +174,18 @@ static void look_through(TraceCache *cache, TracePart part, Entry *entry) {
   }
 }
 
-static bool fill_word_row(TraceCache *cache, int token, float *to) {
+static bool fill_logits(TraceCache *cache, int first, Mat to) {
   Status status = {STATUS_OK, ""};
-  if (cache->source.fill_logits(cache->source.self, token, to, &status)) return true;
+  if (cache->source.fill_logits(cache->source.self, first, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
   return false;
 }
 
-/* LOGITS or PROBABILITIES row by row. */
-static bool fill_words(TraceCache *cache, TracePart part, Mat to) {
-  for (int token = 0; token < to.rows; token++) {
-    float *row = mat_row_of(to, token);
-    if (!fill_word_row(cache, token, row)) return false;
-    if (part == TRACE_PROBABILITIES) softmax_row(row, row, to.cols);
-  }
+/* Rows of LOGITS or PROBABILITIES. */
+static bool fill_words(TraceCache *cache, TracePart part, int first, Mat to) {
+  if (!fill_logits(cache, first, to)) return false;
+  for (int row = 0; part == TRACE_PROBABILITIES && row < to.rows; row++)
+    softmax_row(mat_row_of(to, row), mat_row_of(to, row), to.cols);
   return true;
 }
 
@@ -195,7 +194,7 @@ static bool is_of_words(TracePart part) {
 }
 
 static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
-  if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, to);
+  if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
   if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
@@ -222,6 +221,14 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
   return entry;
 }
 
+/* The same for a look that lasts no longer than the lock: what is made for it may go at once. */
+static const Entry *glance(TraceCache *cache, TracePart part, int layer, int head) {
+  bool was_there = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)] != NULL;
+  Entry *entry = entry_of(cache, part, layer, head);
+  if (entry && !was_there) entry->frame = 0;
+  return entry;
+}
+
 MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int head) {
   TraceCache *cache = trace->cache;
   MatView view;
@@ -234,6 +241,13 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
   return view;
 }
 
+void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, Mat to) {
+  TraceCache *cache = trace->cache;
+  lock_take(cache->lock);
+  if (!trace_is_asked_for(trace, part) || !fill(cache, part, layer, head, to)) fill_with_nan(to);
+  lock_give(cache->lock);
+}
+
 /* ---- rows of words ---- */
 
 static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
@@ -244,9 +258,7 @@ static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
   }
   Entry *entry = add_entry(cache, place, 1, cache->trace->shape.word_count);
   if (!entry) return NULL;
-  if (!fill_word_row(cache, token, entry->numbers.at)) fill_with_nan(entry->numbers);
-  else if (part == TRACE_PROBABILITIES)
-    softmax_row(entry->numbers.at, entry->numbers.at, entry->numbers.cols);
+  if (!fill_words(cache, part, token, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, part, entry);
   return entry;
 }
@@ -262,6 +274,15 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
   return row;
 }
 
+bool trace_cache_makes_rows(const TraceCache *cache) { return cache->of_rows[0] != NULL; }
+
+void trace_cache_logits(const Trace *trace, int first, Mat to) {
+  TraceCache *cache = trace->cache;
+  lock_take(cache->lock);
+  if (!fill_logits(cache, first, to)) fill_with_nan(to);
+  lock_give(cache->lock);
+}
+
 float trace_cache_largest(const Trace *trace, TracePart part, int layer, int head) {
   TraceCache *cache = trace->cache;
   const TraceSlot *slot = &trace->slots[trace_slot_index(trace, part, layer, head)];
@@ -270,7 +291,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
   if (!slot->has_largest) {
     bool by_row = is_of_words(part) && cache->of_rows[0] && trace->shape.token_count > 0;
     const Entry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
-                                : entry_of(cache, part, layer, head);
+                                : glance(cache, part, layer, head);
     largest = entry ? entry->largest : 0;
   }
   lock_give(cache->lock);
@@ -297,7 +318,7 @@ static MatView make_small(TraceCache *cache, TracePart part, int layer, int head
   const TraceSlot *slot = &trace->slots[trace_slot_index(trace, part, layer, head)];
   MatView whole = slot->view;
   if (!whole.at) {
-    const Entry *entry = entry_of(cache, part, layer, head);
+    const Entry *entry = glance(cache, part, layer, head);
     if (!entry) return (MatView){0};
     whole = mat_view(entry->numbers);
   }
@@ -349,6 +370,13 @@ const char *trace_cache_problem(TraceCache *cache) {
 long trace_cache_broken_count(TraceCache *cache) {
   lock_take(cache->lock);
   long count = cache->broken_count;
+  lock_give(cache->lock);
+  return count;
+}
+
+uint64_t trace_cache_dropped(TraceCache *cache) {
+  lock_take(cache->lock);
+  uint64_t count = cache->dropped_count;
   lock_give(cache->lock);
   return count;
 }

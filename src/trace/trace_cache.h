@@ -21,7 +21,10 @@ bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t
 
 MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int head);
 float trace_cache_largest(const Trace *trace, TracePart part, int layer, int head);
+void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, Mat to);
 const float *trace_cache_word_row(const Trace *trace, TracePart part, int token);
+bool trace_cache_makes_rows(const TraceCache *cache);           /* rows of words one by one */
+void trace_cache_logits(const Trace *trace, int first, Mat to); /* some rows, not kept */
 void trace_cache_let_go(TraceCache *cache);
 
 MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head);
@@ -31,6 +34,7 @@ bool trace_cache_small_waits(TraceCache *cache);
 
 const char *trace_cache_problem(TraceCache *cache);
 long trace_cache_broken_count(TraceCache *cache);
+uint64_t trace_cache_dropped(TraceCache *cache);
 size_t trace_cache_bytes(TraceCache *cache); /* held now; for tests */
 
 #endif

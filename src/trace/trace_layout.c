@@ -22,11 +22,6 @@ static void shape_of(const TraceShape *shape, TracePart part, int *rows, int *co
   if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) *cols = shape->word_count;
 }
 
-/* A part that is there and stored, not made when asked for. */
-static bool is_stored(const Trace *trace, TracePart part) {
-  return trace_has_part(trace, part) && !trace_is_asked_for(trace, part);
-}
-
 static int heads_of(const Trace *trace, TracePart part) {
   if (!trace_part_info(part)->per_head) return 1;
   bool of_keys = part == TRACE_K || part == TRACE_V;
@@ -108,8 +103,8 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   int of_layer;
   if (!trace_has_part(trace, part)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
-  bool has_numbers = is_stored(trace, part);
-  if (has_numbers && shared != part && is_stored(trace, shared)) {
+  bool has_numbers = trace_is_stored(trace, part);
+  if (has_numbers && shared != part && trace_is_stored(trace, shared)) {
     set_numbers(slot_of(trace, part, layer, 0), slot_of(trace, shared, of_layer, 0)->numbers);
     return true;
   }
@@ -117,7 +112,7 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
     place_shape(trace, part, layer);
     return true;
   }
-  if (part == TRACE_OUTPUT && is_stored(trace, TRACE_CONCAT)) {
+  if (part == TRACE_OUTPUT && trace_is_stored(trace, TRACE_CONCAT)) {
     place_views(trace, part, layer, slot_of(trace, TRACE_CONCAT, layer, 0)->numbers);
     return true;
   }

@@ -11,6 +11,7 @@ static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,    
                                         TRACE_V,      TRACE_WEIGHTS};
 
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
+enum { LOGITS_AT_ONCE = 64 };
 
 typedef struct Content {
   Arena *arena;
@@ -38,6 +39,7 @@ static bool add_entry(Content *content, TracePart part, int layer) {
                         .cols = cols,
                         .part = (int)part,
                         .layer = layer};
+  if (part == TRACE_LOGITS) entry->rows_at_once = LOGITS_AT_ONCE;
   if (info->per_layer) entry->name = str_format(content->arena, "layers.%d.%s", layer, info->name);
   return entry->name != NULL;
 }
@@ -83,23 +85,11 @@ static bool list_pairs(Content *content, const char *version) {
   return width && pairs[4].value.at;
 }
 
-static void fill_logits(const Trace *trace, Mat to) {
-  for (int row = 0; row < to.rows; row++) {
-    trace_let_go(trace);
-    memcpy(mat_row_of(to, row), trace_logits_row(trace, row), (size_t)to.cols * sizeof *to.at);
-  }
-}
-
 static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
   const Content *content = self;
   const Trace *trace = content->trace;
-  trace_let_go(trace);
-  if (entry->part == TRACE_LOGITS) fill_logits(trace, to);
-  else {
-    MatView from = trace_matrix(trace, (TracePart)entry->part, entry->layer, head);
-    for (int row = 0; row < to.rows; row++)
-      memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
-  }
+  if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
+  else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
   return !*trace_problem(trace) ||
          status_fail(status, STATUS_COULD_NOT, "%s", trace_problem(trace));
 }

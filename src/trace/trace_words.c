@@ -1,4 +1,6 @@
 /* trace/trace_words.c -- the words a model can name, and those it would. */
+#include <string.h>
+
 #include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
@@ -47,6 +49,15 @@ static const float *row_of(const Trace *trace, TracePart part, int token) {
 
 const float *trace_logits_row(const Trace *trace, int token) {
   return row_of(trace, TRACE_LOGITS, token);
+}
+
+void trace_logits_rows(const Trace *trace, int first, Mat to) {
+  assert(first >= 0 && first + to.rows <= trace->shape.token_count);
+  bool is_kept = !trace_is_asked_for(trace, TRACE_LOGITS) || !trace_cache_makes_rows(trace->cache);
+  if (!is_kept) trace_cache_logits(trace, first, to);
+  for (int row = 0; is_kept && row < to.rows; row++)
+    memcpy(mat_row_of(to, row), trace_logits_row(trace, first + row),
+           (size_t)to.cols * sizeof(float));
 }
 
 const float *trace_probabilities_row(const Trace *trace, int token) {

@@ -1,5 +1,6 @@
-/* The forward pass of a wide model: rows taken from an earlier trace have the bits of a fresh run
-** (within 1e-5 of the largest where BLAS has another order of sums for the last few rows), any number of threads gives the same, and what is asked for stays within the cache. */
+/* tests/model/test_forward.c -- the forward pass of a wide model: rows taken from an earlier trace
+** have the bits of a fresh run (within 1e-5 of the largest where BLAS has another order of sums for
+** the last few rows), and so has what a large trace does not keep and any number of threads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 #include "core/linear.h"
 #include "core/row_product.h"
 #include "model/model_weights.h"
+#include "trace/trace_build.h"
 
 enum { LAYERS = 2, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 200 };
 
@@ -102,19 +104,22 @@ static void check_near(const Trace *a, const Trace *b, const char *what) {
     }
 }
 
+static void check_part(const Trace *a, const Trace *b, int part, const char *what) {
+  for (int i = 0; i < LAYERS * HEADS; i++) {
+    MatView x = trace_matrix(a, (TracePart)part, i / HEADS, i % HEADS);
+    MatView y = trace_matrix(b, (TracePart)part, i / HEADS, i % HEADS);
+    assert_true(x.rows == y.rows && x.cols == y.cols);
+    for (int row = 0; row < x.rows; row++)
+      if (memcmp(mat_row(x, row), mat_row(y, row), (size_t)x.cols * sizeof(float)) != 0)
+        fail_msg("%s: %s of layer %d, head %d differs in row %d", what,
+                 trace_part_info((TracePart)part)->name, i / HEADS, i % HEADS, row);
+    assert_true(trace_largest(a, (TracePart)part, i / HEADS, i % HEADS) ==
+                trace_largest(b, (TracePart)part, i / HEADS, i % HEADS));
+  }
+}
+
 static void check_same(const Trace *a, const Trace *b, const char *what) {
-  for (int part = 0; part < TRACE_W_Q; part++)
-    for (int i = 0; i < LAYERS * HEADS; i++) {
-      MatView x = trace_matrix(a, (TracePart)part, i / HEADS, i % HEADS);
-      MatView y = trace_matrix(b, (TracePart)part, i / HEADS, i % HEADS);
-      assert_true(x.rows == y.rows && x.cols == y.cols);
-      for (int row = 0; row < x.rows; row++)
-        if (memcmp(mat_row(x, row), mat_row(y, row), (size_t)x.cols * sizeof(float)) != 0)
-          fail_msg("%s: %s of layer %d, head %d differs in row %d", what,
-                   trace_part_info((TracePart)part)->name, i / HEADS, i % HEADS, row);
-      assert_true(trace_largest(a, (TracePart)part, i / HEADS, i % HEADS) ==
-                  trace_largest(b, (TracePart)part, i / HEADS, i % HEADS));
-    }
+  for (int part = 0; part < TRACE_W_Q; part++) check_part(a, b, part, what);
 }
 
 static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
@@ -144,6 +149,30 @@ static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
       else check_near(kept, fresh, "kept");
       arena_free(arena);
     }
+  model_free(model);
+}
+
+/* What is kept is a question of memory alone: all of it, what is usual, as little as can be. */
+static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
+  (void)state;
+  static const NormPlace places[] = {NORM_NONE, NORM_AFTER, NORM_BEFORE};
+  Model *model = wide_model();
+  for (int i = 0; i < 3; i++) {
+    Arena *arena = arena_make(0);
+    int ids[130];
+    for (int t = 0; t < 130; t++) ids[t] = t * 7 % WORDS;
+    model->norm_place = places[i];
+    RunOrder order = {.ids = ids, .id_count = 130, .keep = KEEP_ALL};
+    const Trace *all = run(model, order, arena);
+    order.keep = KEEP_LITTLE;
+    const Trace *little = run(model, order, arena);
+    assert_true(trace_is_stored(all, TRACE_NORM_1) == (places[i] != NORM_NONE));
+    assert_false(trace_is_stored(little, TRACE_NORM_1));
+    assert_false(trace_is_stored(little, TRACE_WEIGHTS));
+    check_near(little, all, "made again");
+    for (int part = 0; part <= TRACE_FINAL; part++) check_part(little, all, part, "made again");
+    arena_free(arena);
+  }
   model_free(model);
 }
 
@@ -238,6 +267,7 @@ static void a_run_may_be_stopped_or_out_of_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_kept_are_the_rows_of_a_fresh_run),
+      cmocka_unit_test(what_is_not_kept_has_the_bits_of_what_is),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),

@@ -1,0 +1,83 @@
+/* core/dot_product.c -- four rows by two rows at a time, in registers; b in pieces that stay in the
+** cache while all rows of a pass over them. */
+#include "core/dot_product.h"
+
+#include "core/lanes.h"
+
+enum { ROWS = 4, WORDS = 2, WORDS_OF_ONE_ROW = 4, TILE_MOST = 8, PIECE = 32 };
+
+/* The sums of `rows` rows of a with `words` rows of b; both are constants where this is used. */
+CORE_INLINE void add_up(const MatView *a, const MatView *b, int rows, int words, Lanes *sum) {
+  int i = 0;
+  Lanes x[ROWS], y;
+  for (; i + LANES <= a->cols; i += LANES) {
+    CORE_UNROLL
+    for (int row = 0; row < rows; row++) lanes_load(&x[row], mat_row(*a, row) + i);
+    CORE_UNROLL
+    for (int word = 0; word < words; word++) {
+      lanes_load(&y, mat_row(*b, word) + i);
+      CORE_UNROLL
+      for (int row = 0; row < rows; row++) sum[word * rows + row] += x[row] * y;
+    }
+  }
+  if (i == a->cols) return;
+  for (int row = 0; row < rows; row++)
+    for (int word = 0; word < words; word++) {
+      lanes_load_part(&x[0], mat_row(*a, row) + i, a->cols - i, 0.0f);
+      lanes_load_part(&y, mat_row(*b, word) + i, a->cols - i, 0.0f);
+      sum[word * rows + row] += x[0] * y;
+    }
+}
+
+CORE_INLINE void make_tile(const MatView *a, const MatView *b, int rows, int words, const Mat *c) {
+  Lanes sum[TILE_MOST];
+  CORE_UNROLL
+  for (int i = 0; i < rows * words; i++) sum[i] = (Lanes){0};
+  add_up(a, b, rows, words, sum);
+  for (int i = 0; i < rows * words; i++) {
+    Wide wide[2] = {{0}, {0}};
+    lanes_add_to(wide, &sum[i]);
+    mat_row_of(*c, i % rows)[i / rows] = (float)wide_sum(wide);
+  }
+}
+
+CORE_INLINE void make_rows(const MatView *a, const MatView *b, int rows, int words, const Mat *c) {
+  int word = 0;
+  for (; word + words <= b->rows; word += words) {
+    MatView some = mat_view_rows(*b, word, words);
+    Mat to = mat_cols(*c, word, words);
+    make_tile(a, &some, rows, words, &to);
+  }
+  for (; word < b->rows; word++) {
+    MatView one = mat_view_rows(*b, word, 1);
+    Mat to = mat_cols(*c, word, 1);
+    make_tile(a, &one, rows, 1, &to);
+  }
+}
+
+CORE_CLONES
+static void make_piece(const MatView *a, const MatView *b, const Mat *c) {
+  int row = 0;
+  for (; row + ROWS <= a->rows; row += ROWS) {
+    MatView some = mat_view_rows(*a, row, ROWS);
+    Mat to = mat_rows(*c, row, ROWS);
+    make_rows(&some, b, ROWS, WORDS, &to);
+  }
+  for (; row < a->rows; row++) {
+    MatView one = mat_view_rows(*a, row, 1);
+    Mat to = mat_rows(*c, row, 1);
+    make_rows(&one, b, 1, WORDS_OF_ONE_ROW, &to);
+  }
+}
+
+void dot_products(MatView a, MatView b, const float *bias, Mat c) {
+  assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);
+  for (int first = 0; first < b.rows; first += PIECE) {
+    int count = b.rows - first < PIECE ? b.rows - first : PIECE;
+    MatView words = mat_view_rows(b, first, count);
+    Mat to = mat_cols(c, first, count);
+    make_piece(&a, &words, &to);
+  }
+  for (int row = 0; bias && row < c.rows; row++)
+    for (int word = 0; word < c.cols; word++) mat_row_of(c, row)[word] += bias[word];
+}

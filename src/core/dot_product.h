@@ -1,0 +1,19 @@
+/* core/dot_product.h -- rows times rows, every number summed in the same order.
+**
+**   c = a bᵀ + bias       c[r][w] = a[r] · b[w] + bias[w]
+**
+** For the logits of a large table of words: one row of a reads all of b, and so does one row more
+** beside it. A sum goes over eight lanes, which are then added up; that order depends on the length
+** of a row alone, and no product is fused with its sum, as a compiler would here and not there.
+** So a row has the same bits alone, among others, and in any piece of the words.
+**
+** Shapes  a [T,E], b [V,E], bias [V] or NULL, c [T,V].   Memory  None.   Errors  None.
+*/
+#ifndef CORE_DOT_PRODUCT_H
+#define CORE_DOT_PRODUCT_H
+
+#include "core/matrix.h"
+
+void dot_products(MatView a, MatView b, const float *bias, Mat c);
+
+#endif

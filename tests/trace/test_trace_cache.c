@@ -1,0 +1,211 @@
+/* tests/trace/test_trace_cache.c -- what is made when asked for: its memory stays below the bound,
+** and what was given stays where it is until the frame ends. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "trace/trace_build.h"
+#include "trace/trace_cache.h"
+
+enum { LAYERS = 3, HEADS = 4, WIDTH = 8, WORDS = 37 };
+
+typedef struct Made {
+  Arena *arena;
+  const Trace *trace;
+  int fill_count;
+  int fails_from; /* fills that fail, counted from 1; 0: none */
+} Made;
+
+/* Another number for every cell, so that a matrix in the wrong place is seen. */
+static float wanted(TracePart part, int layer, int head, int row, int col) {
+  return (float)((int)part * 1000 + layer * 100 + head * 10) + (float)row / 64 + (float)col / 4096;
+}
+
+static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  Made *made = self;
+  if (++made->fill_count >= made->fails_from && made->fails_from > 0)
+    return status_fail(status, STATUS_COULD_NOT, "the file was cut short");
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++)
+      mat_row_of(to, row)[col] = wanted(part, layer, head, row, col);
+  return true;
+}
+
+static bool fill_logits(void *self, int first, Mat to, Status *status) {
+  (void)self;
+  (void)status;
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++)
+      mat_row_of(to, row)[col] = wanted(TRACE_LOGITS, 0, 0, first + row, col);
+  return true;
+}
+
+static Made *make(int tokens, size_t cache_bytes) {
+  Arena *arena = arena_make(0);
+  Made *made = arena_take(arena, 1, sizeof *made);
+  TraceTokenText *texts = arena_take(arena, (size_t)tokens, sizeof *texts);
+  for (int i = 0; i < tokens; i++) texts[i] = (TraceTokenText){.text = STR("a"), .id = -1};
+  TraceShape shape = {.token_count = tokens,
+                      .layer_count = LAYERS,
+                      .head_count = HEADS,
+                      .d_model = WIDTH,
+                      .d_head = WIDTH / HEADS,
+                      .d_value = WIDTH / HEADS,
+                      .word_count = WORDS,
+                      .when_asked = TRACE_PAIR_BITS | TRACE_WORD_BITS};
+  TraceNames names = {.sentence = STR("a"), .tokens = texts};
+  *made = (Made){.arena = arena};
+  Trace *trace = trace_begin(arena, &shape, &names, (MaskView){0}, NULL);
+  assert_non_null(trace);
+  assert_true(trace_set_source(trace, &(TraceSource){fill, fill_logits, made}, cache_bytes, NULL));
+  assert_true(trace_seal(trace, &made->trace, NULL));
+  return made;
+}
+
+static void check_matrix(const Trace *trace, TracePart part, int layer, int head) {
+  MatView m = trace_matrix(trace, part, layer, head);
+  int last = trace_token_count(trace) - 1;
+  assert_true(m.rows == last + 1 && m.cols == last + 1);
+  assert_true(mat_get(m, 0, 0) == wanted(part, layer, head, 0, 0));
+  assert_true(mat_get(m, last, last / 2) == wanted(part, layer, head, last, last / 2));
+  assert_true(trace_largest(trace, part, layer, head) == wanted(part, layer, head, last, last));
+}
+
+/* Every stage of every head of 1,024 tokens, several to a frame, some again: 201 MB in all. */
+static void a_walk_through_all_heads_stays_below_the_bound(void **state) {
+  (void)state;
+  const size_t bound = (size_t)24 << 20;
+  Made *made = make(1024, bound);
+  for (int round = 0; round < 2; round++)
+    for (int place = 0; place < LAYERS * HEADS; place++) {
+      trace_let_go(made->trace);
+      for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
+        check_matrix(made->trace, (TracePart)part, place / HEADS, place % HEADS);
+      assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+      assert_true(trace_cache_bytes(made->trace->cache) > bound / 2);
+    }
+  arena_free(made->arena);
+}
+
+/* What a frame has asked for stays, even beyond the bound; at the next frame it is below again. */
+static void a_view_stays_until_the_frame_ends(void **state) {
+  (void)state;
+  const size_t matrix = 256 * 256 * sizeof(float), bound = 3 * matrix;
+  Made *made = make(256, bound);
+  MatView given[LAYERS * HEADS];
+  uint64_t gone = trace_gone_count(made->trace);
+  for (int i = 0; i < LAYERS * HEADS; i++)
+    given[i] = trace_matrix(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+  for (int i = 0; i < LAYERS * HEADS; i++)
+    assert_true(mat_get(given[i], 255, 7) == wanted(TRACE_WEIGHTS, i / HEADS, i % HEADS, 255, 7));
+  assert_true(trace_gone_count(made->trace) == gone);
+  assert_true(trace_cache_bytes(made->trace->cache) > bound);
+  trace_let_go(made->trace);
+  assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+  assert_true(trace_gone_count(made->trace) != gone);
+  arena_free(made->arena);
+}
+
+/* The least recently used goes first: the one asked for in every frame is made once. */
+static void what_is_used_is_kept(void **state) {
+  (void)state;
+  Made *made = make(256, (size_t)4 << 18);
+  for (int i = 0; i < LAYERS * HEADS; i++) {
+    trace_let_go(made->trace);
+    check_matrix(made->trace, TRACE_SCORES, 0, 0);
+    check_matrix(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+  }
+  assert_int_equal(made->fill_count, 1 + LAYERS * HEADS);
+  arena_free(made->arena);
+}
+
+/* Thumbnails and the largest numbers of all heads in one frame: nothing of it has to stay. */
+static void thumbnails_of_all_heads_stay_below_the_bound(void **state) {
+  (void)state;
+  const size_t bound = (size_t)3 << 20;
+  Made *made = make(512, bound);
+  for (int i = 0; i < LAYERS * HEADS; i++) {
+    MatView small = trace_small(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+    assert_true(small.rows == TRACE_SMALL && small.cols == TRACE_SMALL);
+    float mean = wanted(TRACE_WEIGHTS, i / HEADS, i % HEADS, 8, 16) + 3.5f / 64 + 3.5f / 4096;
+    assert_true(fabsf(mat_get(small, 1, 2) - mean) < 1e-3f);
+    assert_true(trace_small_ready(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS));
+    trace_largest_of_heads(made->trace, TRACE_SCORES, i / HEADS);
+    assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+  }
+  arena_free(made->arena);
+}
+
+/* No time left: nothing is made, and the trace says that something waits. */
+static void thumbnails_keep_to_their_time(void **state) {
+  (void)state;
+  Made *made = make(512, 0);
+  trace_small_limit(made->trace, 1e-6);
+  assert_true(trace_small(made->trace, TRACE_WEIGHTS, 0, 0).at == NULL);
+  assert_true(trace_small_waits(made->trace));
+  assert_int_equal(made->fill_count, 0);
+  trace_small_limit(made->trace, 0);
+  assert_false(trace_small_waits(made->trace));
+  assert_true(trace_small(made->trace, TRACE_WEIGHTS, 0, 0).at != NULL);
+  arena_free(made->arena);
+}
+
+/* Files take their copies without filling the cache. */
+static void copies_are_not_kept(void **state) {
+  (void)state;
+  Made *made = make(64, 0);
+  float room[64 * 64];
+  Mat to = {room, 64, 64, 64};
+  trace_copy_matrix(made->trace, TRACE_MASKED, 2, 3, to);
+  assert_true(room[64 * 63 + 5] == wanted(TRACE_MASKED, 2, 3, 63, 5));
+  Mat rows = {room, 9, WORDS, WORDS};
+  trace_logits_rows(made->trace, 55, rows);
+  assert_true(room[8 * WORDS + 36] == wanted(TRACE_LOGITS, 0, 0, 63, 36));
+  assert_int_equal(trace_cache_bytes(made->trace->cache), 0);
+  assert_memory_equal(room + WORDS, trace_logits_row(made->trace, 56), WORDS * sizeof(float));
+  arena_free(made->arena);
+}
+
+/* Numbers that could not be had are NaN, the first sentence stays, and no other matrix suffers. */
+static void a_fill_that_fails_leaves_nan_and_a_sentence(void **state) {
+  (void)state;
+  Made *made = make(16, 0);
+  check_matrix(made->trace, TRACE_SCORES, 0, 0);
+  assert_string_equal(trace_problem(made->trace), "");
+  made->fails_from = 2;
+  assert_true(isnan(mat_get(trace_matrix(made->trace, TRACE_SCORES, 0, 1), 3, 3)));
+  assert_string_equal(trace_problem(made->trace), "the file was cut short");
+  check_matrix(made->trace, TRACE_SCORES, 0, 0);
+  arena_free(made->arena);
+}
+
+static void without_memory_a_matrix_is_nan_and_the_trace_lives(void **state) {
+  (void)state;
+  Made *made = make(300, 0);
+  arena_fail_at(1);
+  MatView m = trace_matrix(made->trace, TRACE_WEIGHTS, 1, 1);
+  arena_fail_at(0);
+  assert_true(m.rows == 300 && isnan(mat_get(m, 299, 299)));
+  assert_true(*trace_problem(made->trace));
+  check_matrix(made->trace, TRACE_WEIGHTS, 1, 1);
+  arena_free(made->arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_walk_through_all_heads_stays_below_the_bound),
+      cmocka_unit_test(a_view_stays_until_the_frame_ends),
+      cmocka_unit_test(what_is_used_is_kept),
+      cmocka_unit_test(thumbnails_of_all_heads_stay_below_the_bound),
+      cmocka_unit_test(thumbnails_keep_to_their_time),
+      cmocka_unit_test(copies_are_not_kept),
+      cmocka_unit_test(a_fill_that_fails_leaves_nan_and_a_sentence),
+      cmocka_unit_test(without_memory_a_matrix_is_nan_and_the_trace_lives),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
