@@ -6,6 +6,7 @@
 */
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "session/state.h"
 #include "text/utf8.h"
@@ -49,6 +50,10 @@ static void drop_states(const History *history, int first, int end) {
   for (int i = first; i < end; i++) drop_state(&history->states[i]);
 }
 
+static void hold_states(const History *history) {
+  for (int i = 0; i < history->count; i++) ++*history->states[i].holders;
+}
+
 static void push_state(History *history, const HistoryState *state) {
   drop_states(history, history->at + 1, history->count);
   history->count = history->at + 1;
@@ -79,13 +84,20 @@ static void begin_pending(Session *session) {
   const History *now = &session->history;
   Pending *pending = &session->pending;
   if (!pending->is_on) {
-    for (int i = 0; i < now->count; i++) ++*now->states[i].holders;
+    hold_states(now);
     session->settled = *now;
     pending->caret_before = session->edit.caret;
+    session->shown_ms = os_now_ms();
   }
   pending->is_on = true;
   pending->goes_to_place = false;
   pending->seen = session->view;
+}
+
+static void end_running(Session *session) {
+  const Running *running = &session->running;
+  if (running->is_on) drop_states(&running->history, 0, running->history.count);
+  session->running.is_on = false;
 }
 
 static void end_pending(Session *session) {
@@ -255,7 +267,29 @@ void history_settle(Session *session, bool made) {
   else session_fit_view(session);
 }
 
+void history_run(Session *session) {
+  end_running(session);
+  hold_states(&session->history);
+  session->running.history = session->history;
+  session->running.caret = session->edit.caret;
+  session->running.is_on = true;
+}
+
+const Inputs *history_running(const Session *session) {
+  const History *history = &session->running.history;
+  return session->running.is_on ? &history->states[history->at].inputs : NULL;
+}
+
+void history_show_running(Session *session) {
+  drop_states(&session->settled, 0, session->settled.count);
+  session->settled = session->running.history;
+  session->pending.caret_before = session->running.caret;
+  session->running.is_on = false;
+  session_fit_view(session);
+}
+
 void history_free(Session *session) {
   end_pending(session);
+  end_running(session);
   drop_states(&session->history, 0, session->history.count);
 }

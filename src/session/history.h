@@ -49,6 +49,13 @@ typedef struct Pending {
   size_t caret_before;
 } Pending;
 
+/* What the work makes, as the history was when it began. */
+typedef struct Running {
+  History history;
+  bool is_on;
+  size_t caret;
+} Running;
+
 bool history_begin(Session *session, const Inputs *first, Status *status);
 /* Begins with what is on show in another session, which must live longer. */
 bool history_lend(Session *session, const Session *from, Status *status);
@@ -59,6 +66,12 @@ bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 red
 bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
 
 void history_settle(Session *session, bool made); /* pending is over, one way or the other */
+
+/* The work begins with the inputs of now. Where newer ones are wanted when it is done, what it made
+** is shown on the way: what pending returns to is then that. */
+void history_run(Session *session);
+const Inputs *history_running(const Session *session); /* NULL: nothing ran */
+void history_show_running(Session *session);
 void history_free(Session *session);
 
 #endif

@@ -3,6 +3,10 @@
 ** At once: models of the program, the training, and whatever takes less than a frame. Beside:
 ** models of the disk. While the work is busy nothing is made at once, since it reads the model and
 ** the trace on show; what is wanted next is begun when the work is idle, always the newest inputs.
+**
+** Somebody who types faster than a model runs would see nothing until they pause, were every run
+** stopped for the next one. So what is worth its end (is_worth_its_end) comes on show first; the
+** next run then has more rows to start from, too.
 */
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +16,7 @@
 #include "session/state.h"
 
 static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
+static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess = 0.02;
 
 /* ---- which way ---- */
 
@@ -86,6 +91,23 @@ static bool make_now(Session *session, const Inputs *inputs, Made *made, Status 
   return done;
 }
 
+/* Once a run is far, or when it is the last that can bring a picture in time: within half a second
+** of the one on show, or of the first key after it; of a slow model within three runs. What opens a
+** model is never begun again for another sentence. */
+static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = history_running(session);
+  WorkNews news = work_news(session->work);
+  bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
+              strcmp(runs->reading, wanted->reading) == 0 && !training_is_model(wanted);
+  if (!session->work_is_wanted || news.state == WORK_IDLE || !same) return false;
+  if (news.state == WORK_DONE || !is_there(session, runs) || news.share >= share_to_end)
+    return true;
+  if (news.share < share_to_guess) return false;
+  double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->shown_ms;
+  double limit_ms = whole_ms <= picture_every_ms ? picture_every_ms : 3 * whole_ms;
+  return shown_ms + whole_ms >= limit_ms;
+}
+
 static void free_result(const WorkResult *result) {
   arena_free(result->arena);
   model_free(result->model);
@@ -106,12 +128,13 @@ static void wait_until_idle(Session *session) {
 }
 
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
+  bool is_there_already = session->trace && inputs_equal(wanted, session_settled(session));
   *made = (Made){0};
-  if (session->work) {
+  if (session->work && (is_there_already || !is_worth_its_end(session, wanted))) {
     making_stop(session);
     drop_done(session);
   }
-  if (session->trace && inputs_equal(wanted, session_settled(session))) return true;
+  if (is_there_already) return true;
   if (training_is_model(wanted)) wait_until_idle(session);
   else if (session->work &&
            (work_news(session->work).state != WORK_IDLE || !is_small(session, wanted))) {
@@ -144,6 +167,7 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   int before = session->trace_arena, next = 1 - before;
   session->trace_arena = next;
   session->trace = made->trace;
+  session->shown_ms = os_now_ms();
   if (made->arena) {
     arena_free(session->trace_arenas[next]);
     session->trace_arenas[next] = made->arena;
@@ -174,6 +198,7 @@ static bool begin_work(Session *session, Status *status) {
                      .order = order_of(session, inputs),
                      .model = is_there(session, inputs) ? session->model : NULL};
   session->work_is_wanted = work_begin(session->work, &order, status);
+  if (session->work_is_wanted) history_run(session);
   return session->work_is_wanted;
 }
 
@@ -189,14 +214,18 @@ static void ask(Session *session, const WorkResult *result) {
   session->view.menu_item = 0;
 }
 
-/* What was stopped, or is for inputs of before, is let go. */
+/* What was stopped is let go. A run that failed for a sentence of before is no failure of the one
+** there is now. */
 static bool receive(Session *session, Status *status) {
   WorkResult result = work_take(session->work);
+  const Inputs *inputs = history_running(session);
   if (!session->work_is_wanted) {
     free_result(&result);
     return true;
   }
   session->work_is_wanted = false;
+  bool is_newest = inputs_equal(inputs, session_now(session));
+  if (!result.made && !is_newest && !result.opened) return true;
   *status = result.status;
   if (!result.made) {
     ask(session, &result);
@@ -207,8 +236,9 @@ static bool receive(Session *session, Status *status) {
                .arena = result.arena,
                .trace = result.trace,
                .run_ms = result.run_ms};
-  making_commit(session, session_now(session), &made);
-  history_settle(session, true);
+  making_commit(session, inputs, &made);
+  if (is_newest) history_settle(session, true);
+  else history_show_running(session);
   return true;
 }
 

@@ -68,7 +68,7 @@ struct Session {
   const Trace *trace;
   int trace_arena;     /* the one in use */
   Work *work;          /* NULL: everything is made at once */
-  bool work_is_wanted; /* what it does is for the inputs of now */
+  bool work_is_wanted; /* what it does is for the inputs of now, or let to its end before those */
   Pending pending;
   Asked asked;
   double ms_a_byte; /* of the slowest run of this model; 0: none was measured */
@@ -76,6 +76,8 @@ struct Session {
   View view;
   Edit edit;
   History history, settled; /* settled: of the trace on show, while another is pending */
+  Running running;
+  double shown_ms; /* when the picture on show came, or the first change after it */
   ChangeKind last_change;
   double last_change_ms;
   int group; /* > 0: all changes are one step of undo */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-static atomic_int may_open, may_run, opened, ran, stopped, waits;
+static atomic_int may_open, may_run, opened, ran, stopped, waits, percent;
 static _Atomic(const Trace *) last_before;
 
 static void pause_ms(long ms) {
@@ -20,13 +20,13 @@ static bool take_one(atomic_int *allowed) {
   return false;
 }
 
-/* Half of the way is told at once, so that progress has something to show. */
+/* Half of the way is told at once, so that progress has something to show; or what the test says. */
 static bool wait_for(atomic_int *allowed, const Progress *progress, Status *status) {
   bool goes_on = true;
   atomic_fetch_add(&waits, 1);
   while (goes_on && !take_one(allowed)) {
     pause_ms(1);
-    goes_on = progress_check(progress, 0.5, "the slow one", status);
+    goes_on = progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status);
   }
   atomic_fetch_sub(&waits, 1);
   if (!goes_on) atomic_fetch_add(&stopped, 1);
@@ -103,11 +103,13 @@ const SessionEngine *slow_engine(void) {
   static const SessionEngine engine = {NULL, open_slow, run_slow};
   may_open = may_run = opened = ran = stopped = waits = 0;
   last_before = NULL;
+  percent = 50;
   return &engine;
 }
 
 void slow_let_open(int times) { atomic_fetch_add(&may_open, times); }
 void slow_let_run(int times) { atomic_fetch_add(&may_run, times); }
+void slow_is_at(int share_percent) { atomic_store(&percent, share_percent); }
 int slow_opened(void) { return atomic_load(&opened); }
 int slow_ran(void) { return atomic_load(&ran); }
 int slow_stopped(void) { return atomic_load(&stopped); }

@@ -13,7 +13,8 @@ const SessionEngine *slow_engine(void); /* from the beginning: nothing opens, no
 
 void slow_let_open(int times);
 void slow_let_run(int times);
-int slow_opened(void); /* how many models, so far */
+void slow_is_at(int share_percent); /* of what waits at the gate */
+int slow_opened(void);              /* how many models, so far */
 int slow_ran(void);
 int slow_stopped(void);              /* how many calls ended because they were told to */
 int slow_waits(void);                /* calls that wait at this moment */

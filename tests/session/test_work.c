@@ -131,6 +131,117 @@ static void typing_shows_at_once_and_only_the_newest_is_worked_out(void **state)
   session_free(session);
 }
 
+/* Somebody types without a pause; the work has come to this share at every key. */
+static void type_while_at(Session *session, const char *keys, int share_percent) {
+  char line[] = "edit insert \"x\"";
+  slow_is_at(share_percent);
+  for (; *keys; keys++) {
+    line[sizeof line - 3] = *keys;
+    say(session, line);
+    tick_until_waiting(session);
+    pause_ms(20); /* long enough for it to tell its share */
+  }
+}
+
+static void tick_until_shown(Session *session, const char *sentence) {
+  double end = os_now_ms() + 5000;
+  while (!str_is(trace_sentence(session_trace(session)), sentence) && os_now_ms() < end) {
+    session_tick(session, os_now_ms());
+    pause_ms(1);
+  }
+  assert_shows(session, sentence);
+}
+
+static void a_run_that_is_far_is_shown_before_the_newest(void **state) {
+  (void)state;
+  Session *session = begin_opened("a");
+  int stopped = slow_stopped();
+  say(session, "edit begin; edit home");
+  type_while_at(session, "b", 70);
+  type_while_at(session, "cd", 70);
+  assert_int_equal(slow_stopped(), stopped); /* that of "b" goes on */
+  slow_let_run(1);
+  tick_until_shown(session, "ba");
+  const Trace *on_the_way = session_trace(session);
+  assert_field(session, "bcda");
+  assert_true(session_is_pending(session));
+  tick_until_waiting(session);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "bcda");
+  assert_ptr_equal(slow_last_before(), on_the_way); /* rows are kept from the last that was whole */
+  say(session, "undo");
+  assert_field(session, "a"); /* one step, as if nothing had come between */
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "a");
+  session_free(session);
+}
+
+static void cancelling_returns_to_what_was_shown_on_the_way(void **state) {
+  (void)state;
+  Session *session = begin_opened("a");
+  say(session, "edit begin; edit home");
+  type_while_at(session, "bc", 70);
+  slow_let_run(1);
+  tick_until_shown(session, "ba");
+  say(session, "cancel");
+  assert_field(session, "ba");
+  assert_int_equal(session_edit(session)->caret, 1);
+  say(session, "undo");
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "a");
+  session_free(session);
+}
+
+/* Never far at a key: still a picture comes within half a second, and not one for every key. */
+static void who_types_without_a_pause_sees_a_picture_twice_a_second(void **state) {
+  (void)state;
+  Session *session = begin_opened("a");
+  int stopped = slow_stopped();
+  double began_ms = os_now_ms();
+  say(session, "edit begin; edit home");
+  type_while_at(session, "bcd", 50);
+  assert_true(slow_stopped() > stopped); /* the first runs made way for the next */
+  while (slow_stopped() > stopped && os_now_ms() - began_ms < 3000) {
+    stopped = slow_stopped();
+    type_while_at(session, "e", 50);
+    pause_ms(60);
+  }
+  assert_in_range((int)(os_now_ms() - began_ms), 150, 700);
+  Str typed = session_sentence(session);
+  char before[64];
+  snprintf(before, sizeof before, "%.*s", (int)typed.bytes, typed.at);
+  slow_let_run(1);
+  double end_ms = os_now_ms() + 5000;
+  while (str_is(trace_sentence(session_trace(session)), "a") && os_now_ms() < end_ms) {
+    session_tick(session, os_now_ms());
+    pause_ms(1);
+  }
+  assert_true(session_is_pending(session));
+  assert_true(trace_sentence(session_trace(session)).bytes > 1);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, before);
+  session_free(session);
+}
+
+static void typing_does_not_begin_the_opening_again(void **state) {
+  (void)state;
+  Session *session = begin("slow", "a");
+  tick_until_waiting(session);
+  say(session, "edit begin; edit end-of-line");
+  type_while_at(session, "bcd", 10);
+  assert_int_equal(slow_stopped(), 0);
+  slow_let_open(1);
+  slow_let_run(2);
+  tick_until_settled(session);
+  assert_shows(session, "abcd");
+  assert_int_equal(slow_opened(), 1);
+  session_free(session);
+}
+
 static void cancelling_brings_back_what_was_with_its_redo(void **state) {
   (void)state;
   Session *session = begin_opened("one");
@@ -477,6 +588,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_old_trace_stays_in_use_while_a_model_is_opened),
       cmocka_unit_test(typing_shows_at_once_and_only_the_newest_is_worked_out),
+      cmocka_unit_test(a_run_that_is_far_is_shown_before_the_newest),
+      cmocka_unit_test(cancelling_returns_to_what_was_shown_on_the_way),
+      cmocka_unit_test(who_types_without_a_pause_sees_a_picture_twice_a_second),
+      cmocka_unit_test(typing_does_not_begin_the_opening_again),
       cmocka_unit_test(cancelling_brings_back_what_was_with_its_redo),
       cmocka_unit_test(what_fails_beside_is_told_and_all_is_as_before),
       cmocka_unit_test(undo_of_what_is_still_worked_out_waits_for_nothing),
