@@ -131,6 +131,11 @@ static void typing_shows_at_once_and_only_the_newest_is_worked_out(void **state)
   session_free(session);
 }
 
+static void tick_for(Session *session, double ms) {
+  for (double end = os_now_ms() + ms; os_now_ms() < end; pause_ms(1))
+    session_tick(session, os_now_ms());
+}
+
 /* Somebody types without a pause; the work has come to this share at every key. */
 static void type_while_at(Session *session, const char *keys, int share_percent) {
   char line[] = "edit insert \"x\"";
@@ -138,8 +143,8 @@ static void type_while_at(Session *session, const char *keys, int share_percent)
   for (; *keys; keys++) {
     line[sizeof line - 3] = *keys;
     say(session, line);
+    tick_for(session, 20); /* long enough for it to tell its share */
     tick_until_waiting(session);
-    pause_ms(20); /* long enough for it to tell its share */
   }
 }
 
@@ -207,7 +212,7 @@ static void who_types_without_a_pause_sees_a_picture_twice_a_second(void **state
   while (slow_stopped() > stopped && os_now_ms() - began_ms < 3000) {
     stopped = slow_stopped();
     type_while_at(session, "e", 50);
-    pause_ms(60);
+    tick_for(session, 60);
   }
   assert_in_range((int)(os_now_ms() - began_ms), 150, 700);
   Str typed = session_sentence(session);
