@@ -99,9 +99,6 @@ static bool check_out(const char *out, Status *status) {
 bool cmd_trace(const Args *args, Status *status) {
   Setup setup;
   if (!check_out(args->values[OPTION_OUT], status)) return false;
-  if (args->values[OPTION_READING] && !args->values[OPTION_FROM])
-    return status_fail(status, STATUS_USAGE,
-                       _("--reading says how to read a recording: --from FILE"));
   bool from = args->values[OPTION_FROM] != NULL;
   bool done = setup_begin(&setup, status) &&
               (from ? write_recording(&setup, args, status) : write_trace(&setup, args, status));

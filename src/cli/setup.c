@@ -168,8 +168,14 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
                                       .check_export = check_export,
                                       .measure_export = measure_export,
                                       .stopped = is_stopped}};
+  options.reading = args->values[OPTION_READING];
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
+  if (options.sentence.at && options.model && !is_builtin(options.model) &&
+      os_kind(options.model) == OS_FILE)
+    return status_fail(status, STATUS_USAGE,
+                       _("%s is a recording and takes no sentence: it has its own tokens"),
+                       options.model);
   setup->pool = pool_make(os_cpu_count());
   options.pool = setup->pool;
   if (!session_make(&options, &setup->session, status)) return false;

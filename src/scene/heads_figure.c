@@ -33,6 +33,8 @@ static float widest_label(const Scene *scene, TextStyle style, float most) {
   float widest = 0;
   for (int i = 0; i < trace_token_count(scene->trace); i++)
     widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->text));
+  for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_key(scene->trace, i)->text));
   return fminf(widest, most);
 }
 
@@ -48,10 +50,10 @@ static bool has_own_bars(const Scene *scene, TracePart part) {
 /* How far the slanted names lean out of a matrix of that width. The wider it is, the less. */
 static float overhang_of(const Scene *scene, float side, float most) {
   TextStyle style = label_style(scene);
-  int count = trace_token_count(scene->trace);
+  int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count, size = style.size * scene->pen.text_scale;
   for (int i = 0; i < count; i++) {
-    float width = fminf(pen_width(&scene->pen, style, trace_token(scene->trace, i)->text), most);
+    float width = fminf(pen_width(&scene->pen, style, trace_key(scene->trace, i)->text), most);
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + width * SLANT_COS - side);
   }
   return out;
@@ -133,7 +135,7 @@ static void row_labels(const Scene *scene, Box cells, float width) {
 
 static void column_labels(const Scene *scene, Box cells, float length) {
   const Pen *pen = &scene->pen;
-  int count = trace_token_count(scene->trace);
+  int count = trace_key_count(scene->trace);
   TextStyle style = label_style(scene);
   style.align = ALIGN_START;
   float pitch = cells.w / (float)count, size = style.size * pen->text_scale;
@@ -142,7 +144,7 @@ static void column_labels(const Scene *scene, Box cells, float length) {
     pen_text_rotated(
         pen, style,
         (Point){cells.x + pitch * ((float)i + 0.5f) + size * 0.25f, cells.y - size * 0.5f},
-        SLANT_DEG, length, trace_token(scene->trace, i)->text);
+        SLANT_DEG, length, trace_key(scene->trace, i)->text);
 }
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};

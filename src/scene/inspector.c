@@ -39,18 +39,18 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
 
 /* No place has room for more, and measuring a megabyte that was typed without a
 ** space takes long. */
-static Str capped(const Panel *panel, Str text) {
+Str panel_capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
   Str beginning = letter_beginning(text, LABEL_BYTES_MOST);
   return panel_words(panel, "%.*s…", (int)beginning.bytes, beginning.at);
 }
 
 Str panel_label(const Panel *panel, int token) {
-  return capped(panel, trace_token(panel->scene->trace, token)->label);
+  return panel_capped(panel, trace_token(panel->scene->trace, token)->label);
 }
 
 Str panel_text(const Panel *panel, int token) {
-  return capped(panel, trace_token(panel->scene->trace, token)->text);
+  return panel_capped(panel, trace_token(panel->scene->trace, token)->text);
 }
 
 MatView panel_matrix(const Panel *panel, TracePart part) {
@@ -140,6 +140,7 @@ static const Workings *workings_of(const Scene *scene, int query, int key) {
   if (ready && ready->query == query && ready->key == key && ready->layer == view->layer &&
       ready->head == view->head)
     return ready;
+  if (!workings_can(scene->trace)) return NULL;
   return workings_make(scene->pen.list->arena, scene->trace, view->layer, view->head, query, key,
                        NULL);
 }

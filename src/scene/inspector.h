@@ -80,6 +80,7 @@ float panel_pt(const Panel *panel, float design);
 Arena *panel_arena(const Panel *panel);
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
+Str panel_capped(const Panel *panel, Str text);
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 MatView panel_matrix(const Panel *panel, TracePart part);       /* of layer and head on show */

@@ -70,12 +70,12 @@ static void add_cell_title(Panel *panel) {
   const char *words = stage != STAGE_MASKED ? _("asks")
                       : panel->w->hidden    ? _("may not see")
                                             : _("may see");
-  panel_add_title(panel, (PanelTitle){kicker, panel_label(panel, panel->query), str_from(words),
-                                      panel_label(panel, panel->key), theme->query, theme->key});
+  panel_add_title(panel,
+                  (PanelTitle){kicker, panel_label(panel, panel->query), str_from(words),
+                               panel_key_label(panel, panel->key), theme->query, theme->key});
 }
 
-static Str vector_label(const Panel *panel, const char *format, int token) {
-  Str label = panel_label(panel, token);
+static Str vector_label(const Panel *panel, const char *format, Str label) {
   return panel_words(panel, format, (int)label.bytes, label.at);
 }
 
@@ -84,14 +84,16 @@ void panel_add_pair_vectors(Panel *panel) {
   int first = panel->section_count;
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
-  panel_add_strip(panel,
-                  (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel->query),
-                               theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
-                  RANK_STEPS);
-  panel_add_strip(panel,
-                  (PanelStrip){vector_label(panel, _("key of “%.*s”"), panel->key), theme->key,
-                               (MatView){w->k, 1, w->d_head, w->d_head}, TRACE_K, -1},
-                  RANK_STEPS);
+  panel_add_strip(
+      panel,
+      (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
+                   theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
+      RANK_STEPS);
+  panel_add_strip(
+      panel,
+      (PanelStrip){vector_label(panel, _("key of “%.*s”"), panel_key_label(panel, panel->key)),
+                   theme->key, (MatView){w->k, 1, w->d_head, w->d_head}, TRACE_K, -1},
+      RANK_STEPS);
   for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
 
@@ -319,11 +321,12 @@ void inspect_row(Panel *panel) {
   StageId stage = stage_of(panel);
   add_row_title(panel);
   if (stage == STAGE_SCORES)
-    panel_add_strip(panel,
-                    (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel->query),
-                                 panel->pen->theme->query, (MatView){w->q, 1, w->d_head, w->d_head},
-                                 TRACE_Q, -1},
-                    RANK_STEPS);
+    panel_add_strip(
+        panel,
+        (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
+                     panel->pen->theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q,
+                     -1},
+        RANK_STEPS);
   Str root = root_words(panel);
   if (stage == STAGE_SCALED)
     panel_add_note(panel,

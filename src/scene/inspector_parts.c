@@ -458,7 +458,7 @@ static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Bo
   Box inner = {box.x, box.y, box.w > 3 ? box.w - 1.5f : box.w, box.h};
   draw_box(panel->pen->list, (DrawBox){.box = inner, .corner = inner.w > 6 ? 3 : 0, .fill = fill});
   TextStyle name = {FACE_MEDIUM, SMALL, palette_digit(fill), ALIGN_MIDDLE};
-  Str label = panel_label(panel, item);
+  Str label = panel_key_label(panel, item);
   float room = inner.w - panel_pt(panel, 6);
   if (pen_width(panel->pen, name, label) <= room) pen_text_in(panel->pen, name, inner, label);
   Number weight = number_weight(blend->shares[item]);

@@ -15,7 +15,7 @@ static void add_title(Panel *panel) {
                       .object_color = by_pair ? theme->key : theme->output};
   if (by_pair && panel->key >= 0) {
     title.words = str_from(stage_of(panel) == STAGE_WEIGHTS ? "→" : _("asks"));
-    title.object = panel_label(panel, panel->key);
+    title.object = panel_key_label(panel, panel->key);
   } else if (panel->key >= 0) {
     title.words = str_from("→");
     bool is_word = stage_of(panel) == STAGE_LOGITS;

@@ -19,7 +19,7 @@ static void add_title(Panel *panel) {
   else if (panel->key >= 0) {
     title.kicker = _("One weight, worked out");
     title.words = str_from("→");
-    title.object = panel_label(panel, panel->key);
+    title.object = panel_key_label(panel, panel->key);
   }
   panel_add_title(panel, title);
 }
@@ -113,7 +113,7 @@ static void add_what_if(Panel *panel) {
   int key = what_if_key(panel);
   float unscaled = key == panel->key ? w->unscaled_weight : w->unscaled_largest_weight;
   Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
-  Str label = panel_label(panel, key);
+  Str label = panel_key_label(panel, key);
   bool saturates = w->unscaled_largest_weight >= SATURATED;
   const char *end = saturates ? _(" One key would have nearly all.") : "";
   bool changes = fabsf(unscaled - w->row_weights[key]) >= 0.0005f;
@@ -142,7 +142,7 @@ static void add_next(Panel *panel) {
     return;
   }
   Number weight = panel_share_number(w->weight, w->hidden);
-  Str label = panel_label(panel, panel->key);
+  Str label = panel_key_label(panel, panel->key);
   panel_add_note(panel,
                  panel_words(panel, _("Next: %s × the value of “%.*s”"), weight.at,
                              (int)label.bytes, label.at),

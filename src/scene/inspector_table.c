@@ -35,7 +35,9 @@ const int *panel_order(const Panel *panel, const float *values, int count, bool 
   return order;
 }
 
-Str panel_key_label(const Panel *panel, int key) { return panel_label(panel, key); }
+Str panel_key_label(const Panel *panel, int key) {
+  return panel_capped(panel, trace_key(panel->scene->trace, key)->label);
+}
 
 Str panel_column_label(const Panel *panel, int column) {
   return panel_words(panel, "%d", column + 1);

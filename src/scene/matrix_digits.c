@@ -99,7 +99,10 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
 }
 
 static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
-  float value = mat_get(values_of(digits, part), row, col);
+  MatView values = values_of(digits, part);
+  if (row >= values.rows || col >= values.cols || !values.at)
+    return (Number){""}; /* not recorded */
+  float value = mat_get(values, row, col);
   bool is_weight = part == TRACE_WEIGHTS;
   if (is_weight && trace_hidden(digits->scene->trace, row, col)) return (Number){"0"};
   return number_cell(value, is_weight);

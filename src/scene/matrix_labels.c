@@ -59,17 +59,27 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
                      focused ? focus_color(labels, is_key) : labels->scene->pen.theme->ink, align};
 }
 
+/* Keys of another sentence have names of their own. */
+static bool rows_are_keys(const MatrixView *matrix) {
+  bool of_keys = matrix->part == TRACE_K || matrix->part == TRACE_V;
+  return of_keys && !matrix->transposed;
+}
+
+static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
+  const Trace *trace = labels->scene->trace;
+  return is_key ? trace_key(trace, index) : trace_token(trace, index);
+}
+
 /* A cut label shows whole on hover, and still answers to a click. */
-static void tip_label(const Labels *labels, Box box, int index) {
+static void tip_label(const Labels *labels, Box box, int index, Str text) {
   const Scene *scene = labels->scene;
   Arena *arena = scene->pen.list->arena;
-  const TraceToken *token = trace_token(scene->trace, index);
   draw_hit(scene->pen.list, (DrawHit){.box = box,
                                       .cursor = CURSOR_HAND,
                                       .click = labels->matrix->row_click
                                                    ? str_format(arena, "cell %d row", index + 1)
                                                    : NULL,
-                                      .tip = str_copy(arena, token->text)});
+                                      .tip = str_copy(arena, text)});
 }
 
 /* -- rows -------------------------------------------------------------------------------------- */
@@ -90,7 +100,7 @@ static void row_number(const Labels *labels, Box box, int row) {
 
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  const TraceToken *token = trace_token(scene->trace, row);
+  const TraceToken *token = token_of(labels, row, rows_are_keys(labels->matrix));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
@@ -98,7 +108,8 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   Point baseline = {box.x + box.w,
                     box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
   pen_text(&scene->pen, style, baseline, shown);
-  if (scene->interactive && !str_equal(shown, token->text)) tip_label(labels, box, row);
+  if (scene->interactive && !str_equal(shown, token->text))
+    tip_label(labels, box, row, token->text);
 }
 
 static void row_hits(const Labels *labels, Box column) {
@@ -153,7 +164,7 @@ static void draw_row_labels(Labels labels) {
 /* -- columns ----------------------------------------------------------------------------------- */
 
 static Str col_words(const Labels *labels, int col) {
-  const TraceToken *token = trace_token(labels->scene->trace, col);
+  const TraceToken *token = token_of(labels, col, true);
   if (labels->step == 1) return token->text;
   return str_from(str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1,
                              (int)token->text.bytes, token->text.at));
@@ -172,7 +183,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col);
+  tip_label(labels, box, col, token_of(labels, col, true)->text);
 }
 
 static float widest_token(const Scene *scene);
@@ -192,7 +203,7 @@ static bool draw_upright_labels(Labels labels) {
     if (middle - half < matrix->cells.x || middle + half > matrix->cells.x + matrix->cells.w)
       continue;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
-    pen_text(&scene->pen, style, (Point){middle, baseline}, trace_token(scene->trace, col)->text);
+    pen_text(&scene->pen, style, (Point){middle, baseline}, token_of(&labels, col, true)->text);
   }
   return true;
 }
@@ -265,11 +276,13 @@ static void draw_axis_titles(const Scene *scene, const MatrixView *matrix) {
 
 static float widest_token(const Scene *scene) {
   enum { LOOKED_AT = 256 };
-  int count = trace_token_count(scene->trace);
+  const Trace *trace = scene->trace;
+  int tokens = trace_token_count(trace);
+  int count = trace_is_cross(trace) ? tokens + trace_key_count(trace) : tokens;
   TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
   float widest = 0;
   for (int i = 0; i < count && i < LOOKED_AT; i++) {
-    Str text = trace_token(scene->trace, i)->text;
+    Str text = i < tokens ? trace_token(trace, i)->text : trace_key(trace, i - tokens)->text;
     if (text.bytes > 64) text = pen_fit(&scene->pen, style, points(scene, 200), text);
     widest = fmaxf(widest, pen_width(&scene->pen, style, text));
   }

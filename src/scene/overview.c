@@ -153,7 +153,7 @@ static void query_line(const Scene *scene, const OverviewPlan *plan, int index, 
 
 static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
                      Color color) {
-  int count = trace_token_count(scene->trace);
+  int count = trace_key_count(scene->trace);
   float inset = 4,
         y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
   float x = plan->pairs[0].x + plan->side * ((float)index + 0.5f) / (float)count;
@@ -168,9 +168,10 @@ static void key_line(const Scene *scene, const OverviewPlan *plan, int index, fl
 static void flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Theme *theme = scene->pen.theme;
   float width = line_width(scene, plan);
-  for (int i = 0; i < trace_token_count(scene->trace); i += line_stride(scene)) {
-    if (i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
-    if (i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
+  int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  for (int i = 0; i < queries || i < keys; i += line_stride(scene)) {
+    if (i < keys && i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
+    if (i < queries && i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
   }
   float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* whatever the number of lines */
   if (key >= 0) key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
@@ -264,6 +265,7 @@ static void token_name(const TokenNames *names, int token) {
 
 static void token_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   int count = trace_token_count(scene->trace);
+  if (trace_is_cross(scene->trace)) key = -1; /* it is no token of this sentence */
   TokenNames names = {.scene = scene, .plan = plan, .query = query, .key = key};
   names.pitch = plan->tokens.h / (float)count;
   names.line = pen_line_height(&scene->pen, 14) * 0.95f;
@@ -294,10 +296,10 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
   Box box = plan->pairs[OVERVIEW_PAIRS - 1];
-  int count = trace_token_count(trace);
+  int count = trace_key_count(trace);
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), trace_hidden(trace, query, key));
-  Str from = trace_token(trace, query)->label, to = trace_token(trace, key)->label;
+  Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);
   TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
@@ -322,10 +324,10 @@ static void focus(const Scene *scene, const OverviewPlan *plan, int query, int k
 /* At most the row of an existing token; without a key the heaviest one. */
 static void find_focus(const Scene *scene, int *query, int *key) {
   view_focus(scene->view, query, key);
-  int count = trace_token_count(scene->trace);
+  int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   if (*query >= count) *query = *key = -1;
   if (*query < 0 || trace_row_hidden(scene->trace, *query)) *key = -1;
-  else if (*key < 0 || *key >= count)
+  else if (*key < 0 || *key >= keys)
     *key = scene->workings && scene->workings->query == *query ? scene->workings->by_weight[0] : -1;
 }
 

@@ -11,9 +11,9 @@
 /* -- making ------------------------------------------------------------------------------------ */
 
 /* The focused key counts where columns are keys; at other stages it is a column of numbers. */
-static int focused_key(const View *view, int key, int token_count) {
+static int focused_key(const View *view, int key, int key_count) {
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
-  return by_pair && key >= 0 && key < token_count ? key : -1;
+  return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
@@ -21,8 +21,8 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   pen.list->trace_serial = trace_serial(trace);
   int query, key, count = trace_token_count(trace);
   view_focus(view, &query, &key);
-  if (query < 0 || query >= count) return scene;
-  key = focused_key(view, key, count);
+  if (query < 0 || query >= count || !workings_can(trace)) return scene;
+  key = focused_key(view, key, trace_key_count(trace));
   scene.workings = workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
   if (!scene.workings) pen.list->failed = true;
   return scene;
@@ -89,7 +89,7 @@ bool scene_hides_something(const Scene *scene) {
   int tokens = trace_token_count(scene->trace);
   if (str_is(trace_mask_name(scene->trace), "none")) return false;
   for (int query = 0; query < tokens; query++)
-    for (int key = 0; key < tokens; key++)
+    for (int key = 0; key < trace_key_count(scene->trace); key++)
       if (trace_hidden(scene->trace, query, key)) return true;
   return false;
 }

@@ -95,4 +95,12 @@ bool scene_has_reached(const Scene *scene, int row, int col);
 /* The text scale of the labels in the centre, which may have room for less than the panels. */
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);
 
+/* "the·5", of a query and of a key: in cross-attention keys are words of another sentence. */
+static inline Str scene_label(const Scene *scene, int token) {
+  return trace_token(scene->trace, token)->label;
+}
+static inline Str scene_key_label(const Scene *scene, int key) {
+  return trace_key(scene->trace, key)->label;
+}
+
 #endif

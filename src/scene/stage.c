@@ -238,33 +238,6 @@ MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
 
 /* -- no sentence yet --------------------------------------------------------------------------- */
 
-/* Empty cells along a diagonal of soft chips: the shape of what will come, and no number. */
-static void draw_empty_grid(const Scene *scene, Box box) {
-  enum { SIDE = 5 };
-  const Theme *theme = scene->pen.theme;
-  float cell = box.w / SIDE;
-  for (int row = 0; row < SIDE; row++)
-    for (int col = 0; col < SIDE; col++) {
-      Box at = {box.x + (float)col * cell + 2, box.y + (float)row * cell + 2, cell - 4, cell - 4};
-      draw_box(scene->pen.list, (DrawBox){.box = at, .corner = 6, .fill = theme->empty_cell});
-    }
-}
-
-void stage_empty_draw(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  float side = floorf(fminf(fminf(box.w, box.h) * 0.4f, stage_points(scene, 240)));
-  float words = stage_points(scene, 24 + 24), gap = stage_points(scene, 24);
-  float top = box.y + (box.h - side - gap - words) / 2;
-  draw_empty_grid(scene, (Box){box.x + (box.w - side) / 2, top, side, side});
-  Box line = {box.x + 8, top + side + gap, box.w - 16, stage_points(scene, 28)};
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 18, pen->theme->ink, ALIGN_MIDDLE}, line,
-              str_from(_("Type a sentence")));
-  line.y += line.h;
-  line.h = stage_points(scene, 20);
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE}, line,
-              str_from(_("every word then asks every other")));
-}
-
 /* -- dispatch ---------------------------------------------------------------------------------- */
 
 typedef struct StagePicture {
@@ -287,14 +260,21 @@ static const StagePicture pictures[STAGE_COUNT] = {
     [STAGE_LOGITS] = {stage_logits_draw, stage_logits_box},
 };
 
+/* Of a recording: what was not recorded and does not follow. */
+static bool is_missing(const Scene *scene, StageId stage) {
+  return trace_stage_missing(scene->trace, stage).bytes > 0;
+}
+
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
-  if (trace_token_count(scene->trace) == 0) return box_inset(box, fminf(box.w, box.h) * 0.3f);
+  bool nothing = trace_token_count(scene->trace) == 0 || is_missing(scene, stage);
+  if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
   return pictures[stage].matrix_box(scene, box);
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
+  else if (is_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
   else pictures[scene->view->stage].draw(&fitted, box);
 }
 

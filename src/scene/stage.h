@@ -30,7 +30,8 @@ void stage_output_draw(const Scene *scene, Box box);
 void stage_joined_draw(const Scene *scene, Box box);
 void stage_block_draw(const Scene *scene, Box box);
 void stage_logits_draw(const Scene *scene, Box box);
-void stage_empty_draw(const Scene *scene, Box box); /* no sentence yet */
+void stage_empty_draw(const Scene *scene, Box box);   /* no sentence yet */
+void stage_missing_draw(const Scene *scene, Box box); /* the recording has it not, and why */
 
 /* Where each has its result's cells. */
 Box stage_tokens_box(const Scene *scene, Box box);
@@ -62,6 +63,11 @@ const char *stage_part_title(TracePart part); /* translated: "Scores" */
 
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
+}
+/* Of queries and keys: a square of so many cells has room for both. */
+static inline int stage_larger_count(const Scene *scene) {
+  int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  return queries > keys ? queries : keys;
 }
 float stage_ease(float t);                                /* 0…1, slow at both ends */
 Str stage_shape(const Scene *scene, MatView m);           /* "11 × 16" */

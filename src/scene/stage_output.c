@@ -143,7 +143,7 @@ static void draw_shares(const Scene *scene, const Place *place, int row) {
 
 /* The heaviest keys of a row, heaviest first, ties in order of position. */
 static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
-  int count = 0, total = trace_token_count(scene->trace);
+  int count = 0, total = trace_key_count(scene->trace);
   for (int key = 0; key < total; key++) {
     float share = share_of(scene, row, key);
     if (share < 0.0005f) continue;
@@ -157,10 +157,9 @@ static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
   return count;
 }
 
-static Str short_label(const Scene *scene, int token) {
+static Str short_label(const Scene *scene, const TraceToken *token) {
   TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
-  return pen_fit(&scene->pen, style, stage_points(scene, 84),
-                 trace_token(scene->trace, token)->label);
+  return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
 }
 
 /* "output of it = 0.967 · animal + 0.015 · didn't + …" */
@@ -168,14 +167,14 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);
   StrBuf words = strbuf_make(pen->list->arena);
-  Str own = short_label(scene, row);
+  Str own = short_label(scene, trace_token(scene->trace, row));
   strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
   strbuf_add(&words, STR("  =  "));
   double shown = 0;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
     if (i > 0 && share < 0.005f) break; /* the heaviest always, however small */
-    Str label = short_label(scene, keys[i]);
+    Str label = short_label(scene, trace_key(scene->trace, keys[i]));
     if (i > 0) strbuf_add(&words, STR("  +  "));
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
     shown += (double)share;
@@ -221,10 +220,10 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
     const char *factor =
         str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
     draw_term(scene, place,
-              &(Term){TRACE_V, keys[i], i, factor, trace_token(scene->trace, keys[i])->label});
+              &(Term){TRACE_V, keys[i], i, factor, trace_key(scene->trace, keys[i])->label});
   }
   if (count == 0) return;
-  int rest = trace_token_count(scene->trace) - count;
+  int rest = trace_key_count(scene->trace) - count;
   const char *sum = rest > 0 && 1 - shown > 0.0005 ? "+ … =" : "=";
   draw_term(scene, place,
             &(Term){TRACE_OUTPUT, row, count, sum, trace_token(scene->trace, row)->label});

@@ -36,8 +36,9 @@ static bool has_hidden_row(const Trace *trace) {
 }
 
 static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
+
 static float cell_side(const Scene *scene, float room) {
-  int count = trace_token_count(scene->trace);
+  int count = stage_larger_count(scene);
   float cell = fminf(room / (float)count, stage_points(scene, CELL_MOST_DESIGN));
   if (cell >= 16) return floorf(cell);
   return cell >= 6 ? floorf(cell * 4) / 4 : cell;
@@ -49,7 +50,7 @@ typedef struct Margins {
 
 static float fitting_side(const Scene *scene, Box box, Margins margins) {
   float room = fminf(box.w - margins.left - margins.right, box.h - margins.top - margins.bottom);
-  return cell_side(scene, fmaxf(room, 1)) * (float)trace_token_count(scene->trace);
+  return cell_side(scene, fmaxf(room, 1)) * (float)stage_larger_count(scene);
 }
 
 static void place_strips(const Scene *scene, Box box, Place *place) {
@@ -359,8 +360,7 @@ static float row_largest(MatView m, int row) {
 
 static int row_visible(const Trace *trace, int row) {
   int visible = 0;
-  for (int key = 0; key < trace_token_count(trace); key++)
-    visible += !trace_hidden(trace, row, key);
+  for (int key = 0; key < trace_key_count(trace); key++) visible += !trace_hidden(trace, row, key);
   return visible;
 }
 

@@ -21,10 +21,6 @@ static Sizes sizes_of(const Scene *scene) {
 }
 
 static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
-static Str label_of(const Scene *scene, int token) {
-  return trace_token(scene->trace, token)->label;
-}
-
 static bool mask_is(const Scene *scene, const char *start) {
   return str_starts(trace_mask_name(scene->trace), start);
 }
@@ -33,7 +29,8 @@ static int hidden_count(const Scene *scene) {
   int count = 0, tokens = trace_token_count(scene->trace);
   if (str_is(trace_mask_name(scene->trace), "none")) return 0;
   for (int query = 0; query < tokens; query++)
-    for (int key = 0; key < tokens; key++) count += trace_hidden(scene->trace, query, key);
+    for (int key = 0; key < trace_key_count(scene->trace); key++)
+      count += trace_hidden(scene->trace, query, key);
   return count;
 }
 
@@ -373,11 +370,13 @@ Str words_try(const Scene *scene) {
 /* A dash where the matrix has no such column: values may be wider or narrower than keys. */
 static Number at(const Scene *scene, TracePart part, int row, int col) {
   MatView matrix = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  return col < matrix.cols ? number_full(mat_get(matrix, row, col)) : (Number){"–"};
+  return row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part)
+             ? number_full(mat_get(matrix, row, col))
+             : (Number){"–"};
 }
 
 static const char *pair_line(const Scene *scene, int query, int key) {
-  Str asks = label_of(scene, query), asked = label_of(scene, key);
+  Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
   const char *names = str_format(arena_of(scene), _("query %.*s, key %.*s"), (int)asks.bytes,
                                  asks.at, (int)asked.bytes, asked.at);
   Number score = at(scene, TRACE_SCORES, query, key), scaled = at(scene, TRACE_SCALED, query, key);
@@ -392,7 +391,7 @@ static const char *pair_line(const Scene *scene, int query, int key) {
 }
 
 static const char *row_line(const Scene *scene, int query) {
-  Str asks = label_of(scene, query);
+  Str asks = scene_label(scene, query);
   if (trace_row_hidden(scene->trace, query))
     return str_format(arena_of(scene), _("query %.*s: attends to nothing"), (int)asks.bytes,
                       asks.at);
@@ -402,7 +401,7 @@ static const char *row_line(const Scene *scene, int query) {
   int heaviest = 0;
   for (int key = 1; key < weights.cols; key++)
     if (row[key] > row[heaviest]) heaviest = key;
-  Str asked = label_of(scene, heaviest);
+  Str asked = scene_key_label(scene, heaviest);
   Number weight = number_weight(row[heaviest]);
   return str_format(arena_of(scene), _("query %.*s: heaviest key %.*s, weight %s"), (int)asks.bytes,
                     asks.at, (int)asked.bytes, asked.at, weight.at);
@@ -423,7 +422,7 @@ static const char *embedding_line(const Scene *scene, const char *place, int row
 }
 
 static const char *column_line(const Scene *scene, int row, int col) {
-  Str name = label_of(scene, row);
+  Str name = scene_label(scene, row);
   const char *place =
       str_format(arena_of(scene), _("token %.*s, column %d"), (int)name.bytes, name.at, col + 1);
   Arena *arena = arena_of(scene);
@@ -451,7 +450,7 @@ static const char *column_line(const Scene *scene, int row, int col) {
 /* rank −1: the likeliest. */
 static const char *answer_line(const Scene *scene, int token, int rank) {
   TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
-  Str name = label_of(scene, token);
+  Str name = scene_label(scene, token);
   int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
   if (rank >= count) rank = count - 1;
   if (rank < 0) rank = 0;
@@ -467,8 +466,8 @@ static const char *answer_line(const Scene *scene, int token, int rank) {
 
 /* The steps have not come to it: its number is not given away. */
 static const char *question_line(const Scene *scene, int row, int col) {
-  Str name = label_of(scene, row);
-  Str other = stage_info(scene->view->stage)->by_pair ? label_of(scene, col) : (Str){"", 0};
+  Str name = scene_label(scene, row);
+  Str other = stage_info(scene->view->stage)->by_pair ? scene_key_label(scene, col) : (Str){"", 0};
   if (other.bytes > 0)
     return str_format(arena_of(scene), _("query %.*s, key %.*s: not reached yet"), (int)name.bytes,
                       name.at, (int)other.bytes, other.at);
@@ -494,7 +493,7 @@ Str words_focus_line(const Scene *scene) {
   if (stage == STAGE_LOGITS && rows > 0 && cols > 0)
     return str_from(answer_line(scene, query, has_column ? key : -1));
   if (has_column && stage != STAGE_TOKENS) return str_from(column_line(scene, query, key));
-  Str name = label_of(scene, query);
+  Str name = scene_label(scene, query);
   return str_from(str_format(arena_of(scene), _("token %.*s, %d of %d"), (int)name.bytes, name.at,
                              query + 1, trace_token_count(scene->trace)));
 }

@@ -190,7 +190,7 @@ bool line_index(Str word, const char *kind, int count, int *index, Status *statu
     return true;
   }
   if (count == 0)
-    return status_fail(status, STATUS_USAGE, _("there is no %s %.*s; the sentence is empty"), kind,
+    return status_fail(status, STATUS_USAGE, _("there is no %s %.*s; nothing is shown here"), kind,
                        shown, word.at);
   return status_fail(status, STATUS_USAGE, _("there is no %s “%.*s”; they count from 1 to %d"),
                      kind, shown, word.at, count);

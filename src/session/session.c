@@ -82,6 +82,9 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   if (options->model && strlen(options->model) >= sizeof inputs->model)
     return status_fail(status, STATUS_USAGE, _("there is no model “%s”"), options->model);
   if (options->model) set_model_name(inputs, options->model);
+  if (options->reading && strlen(options->reading) >= sizeof inputs->reading)
+    return status_fail(status, STATUS_USAGE, _("no reading is so long"));
+  if (options->reading) strcpy(inputs->reading, options->reading);
   if (!session_find_model(session, inputs->model, status)) return false;
   if (!options->sentence.at) return true;
   return session_clean_sentence(session, options->sentence, &inputs->sentence, status);

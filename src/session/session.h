@@ -61,6 +61,7 @@ typedef struct SessionHooks {
 
 typedef struct SessionOptions {
   const char *model;        /* NULL: the default model */
+  const char *reading;      /* of a recording; NULL: it says it all */
   Str sentence;             /* at == NULL: the default sentence */
   const char *state_folder; /* for the journal; NULL: none is kept */
   Pool *pool;

@@ -141,13 +141,20 @@ static bool check_axes(const Recording *recording, Status *status) {
   for (int i = 0; i < recording->list_count; i++) {
     const RecordedArray *array = &recording->list[i];
     for (int axis = 0; recording_is_in_group(recording, array) && array->axes[axis]; axis++)
-      if (array->info->shape[axis] == 0 && strchr("LBHG", array->axes[axis]))
+      if (array->info->shape[axis] == 0 && strchr("LBHGDFMWE", array->axes[axis]))
         return status_fail(status, STATUS_COULD_NOT,
-                           _("%s: “%.60s” has an axis of length 0 where layers, sentences "
-                             "or heads are counted"),
+                           _("%s: “%.60s” has an axis of length 0, which only tokens may have"),
                            recording->path, array->info->name);
   }
   return true;
+}
+
+/* Words are numbered and rows made only where there are pairs of both. */
+static bool check_pairs(const Recording *recording, Status *status) {
+  int64_t queries = recording->sizes['T'], keys = recording->sizes['S'];
+  return (queries == 0) == (keys == 0) ||
+         status_fail(status, STATUS_COULD_NOT, _("%s has %lld queries and %lld keys"),
+                     recording->path, (long long)queries, (long long)keys);
 }
 
 static bool check_sizes(const Recording *recording, Status *status) {
@@ -254,10 +261,11 @@ static bool understand(Recording *recording, Status *status) {
   return list_arrays(recording, status) && choose_group(recording, status) &&
          recording_count_tokens(recording, &tokens, status) &&
          recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
-         check_sizes(recording, status) && recording_take_layers(recording, status) &&
-         choose_batch(recording, status) && recording_take_parts(recording, status) &&
-         take_divisors(recording, status) && recording_take_masks(recording, status) &&
-         recording_settle_scores(recording, status) && recording_take_tokens(recording, status);
+         check_sizes(recording, status) && check_pairs(recording, status) &&
+         recording_take_layers(recording, status) && choose_batch(recording, status) &&
+         recording_take_parts(recording, status) && take_divisors(recording, status) &&
+         recording_take_masks(recording, status) && recording_settle_scores(recording, status) &&
+         recording_take_tokens(recording, status);
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {

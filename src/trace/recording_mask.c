@@ -75,8 +75,8 @@ static bool ask_person(Recording *recording, const RecordedArray *array, Status 
       recording->path, array->info->name);
 }
 
-static bool take_meaning(Recording *recording, const RecordedArray *array, RecordingMask *mask,
-                         Status *status) {
+static bool take_meaning(Recording *recording, int layer, RecordingMask *mask, Status *status) {
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
   int rows, cols;
   Arena *scratch = arena_make(0);
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
@@ -84,28 +84,28 @@ static bool take_meaning(Recording *recording, const RecordedArray *array, Recor
   float *at = scratch ? arena_take(scratch, cells, sizeof *at) : NULL;
   float *other = at ? arena_take(scratch, cells, sizeof *other) : NULL;
   Mat numbers = {at, rows, cols, cols}, weights = {other, rows, cols, cols};
-  bool read = other ? recording_read(recording, RECORDED_MASK, 0, 0, numbers, status)
+  bool read = other ? recording_read(recording, RECORDED_MASK, layer, 0, numbers, status)
                     : status_no_memory(status);
   Content content = read ? look_at(mat_view(numbers)) : (Content){0};
   bool bits = !array_type_is_float(array->info->type) || (content.only_bits && content.has_ones);
   bool compared = read && bits && recording_is_comparable(recording) &&
-                  recording_array(recording, RECORDED_WEIGHTS, 0);
-  if (compared) read = recording_read(recording, RECORDED_WEIGHTS, 0, 0, weights, status);
+                  recording_array(recording, RECORDED_WEIGHTS, layer);
+  if (compared) read = recording_read(recording, RECORDED_WEIGHTS, layer, 0, weights, status);
   if (compared && read) ask_weights(mat_view(numbers), mat_view(weights), mask);
   arena_free(scratch);
   if (!read || !bits || mask->ones_hide || mask->ones_see) return read;
   return ask_person(recording, array, status);
 }
 
-static bool take_array(Recording *recording, const RecordedArray *array, RecordingMask *mask,
-                       Status *status) {
+static bool take_array(Recording *recording, int layer, RecordingMask *mask, Status *status) {
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
   int kind = recording->answers.mask_kind;
   bool whole_numbers = !array_type_is_float(array->info->type);
   *mask = (RecordingMask){.is_known = true, .is_array = true, .name = "edited"};
   if (recording->is_native) mask->ones_hide = whole_numbers;
   else if (array->name.of_keys && whole_numbers) mask->ones_see = true;
   else if (kind) mask->ones_see = kind == 1, mask->ones_hide = kind == 2;
-  else return take_meaning(recording, array, mask, status);
+  else return take_meaning(recording, layer, mask, status);
   return true;
 }
 
@@ -121,7 +121,7 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
   RecordingMask *mask = &recording->masks[layer];
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
   const char *name = recording_metadata(recording, layer, "mask");
-  if (array) return take_array(recording, array, mask, status);
+  if (array) return take_array(recording, layer, mask, status);
   if (name && parse_name(name, mask)) return true;
   if (name && strcmp(name, "edited") != 0)
     return status_fail(status, STATUS_COULD_NOT,

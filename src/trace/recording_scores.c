@@ -161,7 +161,8 @@ bool recording_settle_scores(Recording *recording, Status *status) {
       .recording = recording, .layer = with_scores < 0 ? 0 : with_scores, .status = status};
   Arena *scratch = NULL;
   bool done = true;
-  if (recording_is_comparable(recording)) {
+  bool recorded = with_scores >= 0 || first_layer_with(recording, RECORDED_WEIGHTS) >= 0;
+  if (recorded && recording_is_comparable(recording)) {
     scratch = arena_make(0);
     done = begin(&probe, scratch);
   }

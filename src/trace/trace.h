@@ -158,7 +158,8 @@ int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_S
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
 
 /* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens; at
-** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them. */
+** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them;
+** nothing at a stage that is missing. */
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols);
 
 #endif

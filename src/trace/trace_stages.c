@@ -80,7 +80,8 @@ void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) 
   int height;
   *rows = trace->shape.token_count;
   *cols = 1;
-  if (stage != STAGE_TOKENS)
+  if (trace_stage_missing(trace, stage).bytes > 0) *rows = *cols = 0;
+  else if (stage != STAGE_TOKENS)
     trace_matrix_shape(trace, trace_stage_result(stage), 0, &height, cols);
   if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

@@ -88,7 +88,13 @@ static void read_trace(Workings *w, const Trace *trace) {
   w->row_scaled = row_of(w, trace, TRACE_SCALED);
   w->row_masked = row_of(w, trace, TRACE_MASKED);
   w->row_weights = row_of(w, trace, TRACE_WEIGHTS);
-  w->output = row_of(w, trace, TRACE_OUTPUT);
+  if (trace_has_part(trace, TRACE_OUTPUT)) w->output = row_of(w, trace, TRACE_OUTPUT);
+}
+
+bool workings_can(const Trace *trace) {
+  for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
+    if (!trace_has_part(trace, (TracePart)part)) return false;
+  return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
 }
 
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,

@@ -51,6 +51,9 @@ typedef struct Workings {
   const float *output; /* [Dv] of query */
 } Workings;
 
+/* Not of every recording: all from Q and K to the weights must be there. */
+bool workings_can(const Trace *trace);
+
 /* The row of the trace and of K is pointed at, so the trace must outlive the workings.
 ** key -1 works out the row alone (cell fields stay zero). NULL when memory is out. */
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,

@@ -1,0 +1,134 @@
+/* Recordings from the command line: check, trace --from, and wherever a model may stand. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/program.h"
+#include "files/safetensors.h"
+
+static Program program;
+
+/* [L,H,T,S] or [B,H,T,S]: two of two heads of three tokens; rows sum to `sum`. */
+static const char *plain_weights(const char *name, float sum) {
+  float numbers[36];
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 36; i++) numbers[i] = sum / 3;
+  SafetensorsFloats tensor = {"attentions", 4, {2, 2, 3, 3}, numbers};
+  assert_true(
+      safetensors_save(arena, in_folder(name), &(SafetensorsContent){&tensor, 1, NULL, 0}, NULL));
+  arena_free(arena);
+  return in_folder(name);
+}
+
+/* Two queries of four heads over five keys of two heads: q, k and v. */
+static const char *cross_recording(const char *name) {
+  float numbers[4 * 2 * 6];
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 48; i++) numbers[i] = (float)(i * 7 % 11) / 4 - 1;
+  SafetensorsFloats tensors[] = {{"cross.0.q", 3, {4, 2, 4}, numbers},
+                                 {"cross.0.k", 3, {2, 5, 4}, numbers},
+                                 {"cross.0.v", 3, {2, 5, 3}, numbers}};
+  SafetensorsPair pairs[] = {{"format", "heads-up-trace-1"},
+                             {"tokens", "[\"a\",\"b\"]"},
+                             {"key_tokens", "[\"t\",\"u\",\"v\",\"w\",\"x\"]"}};
+  assert_true(
+      safetensors_save(arena, in_folder(name), &(SafetensorsContent){tensors, 3, pairs, 3}, NULL));
+  arena_free(arena);
+  return in_folder(name);
+}
+
+static void a_question_is_usage(void **state) {
+  (void)state;
+  const char *file = plain_weights("q.safetensors", 1), *out = in_folder("out.safetensors");
+  PROGRAM_RUN(&program, "trace", "--from", file, "--out", out);
+  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  PROGRAM_RUN(&program, "check", file);
+  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  PROGRAM_RUN(&program, "export", "--model", file, "--out", in_folder("w.csv"));
+  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  PROGRAM_RUN(&program, "trace", "--from", file, "--reading", "nonsense", "--out", out);
+  assert_refused(&program, 2, "“nonsense” is no reading");
+  PROGRAM_RUN(&program, "trace", "--from", file, "--reading", "LHTS", "--out", out);
+  assert_done(&program);
+  PROGRAM_RUN(&program, "check", out);
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "can be shown: weights\n"));
+  assert_non_null(strstr(program.out, "not v: V was not recorded\n"));
+}
+
+static void what_disagrees_is_exit_1(void **state) {
+  (void)state;
+  const char *file = plain_weights("half.safetensors", 0.5F);
+  PROGRAM_RUN(&program, "check", file, "--reading", "LHTS");
+  assert_int_equal(program.exit_code, 1);
+  assert_non_null(strstr(
+      program.err,
+      "half.safetensors: rows of weights do not sum to 1: row 1 of layer 1, head 1 sums to 0.5"));
+}
+
+static void a_recording_stands_where_a_model_does(void **state) {
+  (void)state;
+  const char *file = plain_weights("m.safetensors", 1), *csv = in_folder("m.csv");
+  PROGRAM_RUN(&program, "export", "--model", file, "--reading", "LHTS", "--layer", "2", "--head",
+              "2", "--out", csv);
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--model", file, "--reading", "LHTS", "--view", "screen", "--out",
+              in_folder("m.png"));
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--model", file, "--reading", "LHTS", "--out", csv, "some words");
+  assert_refused(&program, 2, "takes no sentence");
+  PROGRAM_RUN(&program, "export", "--model", file, "--reading", "LHTS", "--mask", "causal", "--out",
+              csv);
+  assert_int_not_equal(program.exit_code, 0);
+}
+
+/* Every stage of every view, focused or not: what is there is drawn, what is not is said. */
+static void every_stage_of_a_recording_is_drawn(void **state) {
+  (void)state;
+  static const char *const stages[] = {"tokens", "embed",   "qkv",    "scores", "scaled",
+                                       "masked", "weights", "output", "joined", "block"};
+  static const char *const views[] = {"screen", "overview", "heads", "stage"};
+  static const char *const steps[] = {"step row; step row; step cell", "cell 2 3"};
+  const char *partial = plain_weights("p.safetensors", 1),
+             *cross = cross_recording("c.safetensors"), *svg = in_folder("r.svg");
+  for (size_t stage = 0; stage < sizeof stages / sizeof stages[0]; stage++)
+    for (size_t view = 0; view < sizeof views / sizeof views[0]; view++)
+      for (int step = 0; step < 2; step++) {
+        PROGRAM_RUN(&program, "export", "--model", partial, "--reading", "LHTS", "--view",
+                    views[view], "--stage", stages[stage], "--do", steps[step], "--out", svg);
+        if (program.exit_code != 2) assert_done(&program); /* 2: no such cell there */
+        PROGRAM_RUN(&program, "export", "--model", cross, "--view", views[view], "--stage",
+                    stages[stage], "--do", steps[step], "--out", svg);
+        if (program.exit_code != 2) assert_done(&program);
+      }
+}
+
+static void a_trace_comes_back_identical(void **state) {
+  (void)state;
+  const char *first = in_folder("1.safetensors"), *second = in_folder("2.safetensors");
+  PROGRAM_RUN(&program, "trace", "--out", first, "--mask", "window:2", "the cat sat on the mat");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "trace", "--from", first, "--out", second);
+  assert_done(&program);
+  Arena *arena = arena_make(0);
+  Str a, b;
+  assert_true(os_read_file(arena, first, 1 << 24, &a, NULL) &&
+              os_read_file(arena, second, 1 << 24, &b, NULL));
+  assert_int_equal(a.bytes, b.bytes);
+  assert_memory_equal(a.at, b.at, a.bytes);
+  arena_free(arena);
+  PROGRAM_RUN(&program, "trace", "--from", first, "--out", second, "--model", "reader");
+  assert_refused(&program, 2, "--from and --model do not go together");
+  PROGRAM_RUN(&program, "trace", "--from", in_folder("none"), "--out", second);
+  assert_refused(&program, 1, "none");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_question_is_usage),
+      cmocka_unit_test(what_disagrees_is_exit_1),
+      cmocka_unit_test(a_recording_stands_where_a_model_does),
+      cmocka_unit_test(every_stage_of_a_recording_is_drawn),
+      cmocka_unit_test(a_trace_comes_back_identical),
+  };
+  return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
+}
