@@ -1,5 +1,6 @@
 /* trace/trace_safetensors.c -- a whole trace as one safetensors file: which tensors, and their
 ** names. */
+#include <math.h>
 #include <string.h>
 
 #include "trace/tensor_file.h"
@@ -18,7 +19,8 @@ typedef struct Content {
   const Trace *trace;
   TensorFileEntry *entries;
   int count;
-  TensorFilePair pairs[PAIR_COUNT];
+  TensorFilePair *pairs; /* PAIR_COUNT, and a divisor for each layer that has its own */
+  int pair_count;
 } Content;
 
 /* Without norms the block is the sum of x and joined, and nothing a reader could not make. */
@@ -74,6 +76,17 @@ static Str tokens_as_json(const Content *content) {
   return tokens.failed ? (Str){NULL, 0} : strbuf_str(&tokens);
 }
 
+/* Where scores are divided by something else than the root of d_head. */
+static bool add_divisor(Content *content, int layer) {
+  double divisor = (double)trace_score_divisor(content->trace, layer);
+  double usual = sqrt((double)trace_d_head(content->trace));
+  if (fabs(divisor - usual) <= 1e-6 * usual) return true;
+  const char *key = str_format(content->arena, "layers.%d.divisor", layer);
+  const char *value = str_format(content->arena, "%.9g", divisor);
+  content->pairs[content->pair_count++] = (TensorFilePair){key, str_from(value)};
+  return key && value;
+}
+
 static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
@@ -81,8 +94,14 @@ static bool list_pairs(Content *content, const char *version) {
       {"format", STR("heads-up-trace-1")}, {"d_head", str_from(width)},
       {"mask", trace_mask_name(trace)},    {"model", trace_model_name(trace)},
       {"tokens", tokens_as_json(content)}, {"version", str_from(version)}};
+  size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
+  content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
+  if (!content->pairs || !width || !pairs[4].value.at) return false;
   memcpy(content->pairs, pairs, sizeof pairs);
-  return width && pairs[4].value.at;
+  content->pair_count = PAIR_COUNT;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++)
+    if (!add_divisor(content, layer)) return false;
+  return true;
 }
 
 static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
@@ -99,7 +118,7 @@ static bool describe(Content *content, const char *version, TensorFile *file, St
   *file = (TensorFile){.entries = content->entries,
                        .entry_count = content->count,
                        .pairs = content->pairs,
-                       .pair_count = PAIR_COUNT,
+                       .pair_count = content->pair_count,
                        .fill = fill,
                        .self = content};
   return true;
