@@ -97,12 +97,23 @@ static const ModelInfo *info_of(Arena *arena, const ModelCard *card, const char 
   return info->name && info->label ? info : NULL;
 }
 
+/* BERT was trained to name words where one is hidden, and nowhere else. */
+static bool note_asked(Arena *arena, const Pretrained *found, Model *model) {
+  int id = model->tokenizer ? tokenizer_mask_id(model->tokenizer) : -1;
+  if (found->config.family != FAMILY_BERT || id < 0 || id >= found->config.word_count) return true;
+  bool *asked = arena_take(arena, (size_t)found->config.word_count, sizeof *asked);
+  if (asked) asked[id] = true;
+  model->asked = asked;
+  return asked != NULL;
+}
+
 static bool read_tokenizer(Arena *arena, const Pretrained *found, Model *model, ModelCard *card,
                            Status *status) {
   bool is_gpt2 = found->config.family == FAMILY_GPT2;
   if (!tokenizer_read(arena, card->folder, is_gpt2 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE,
                       found->config.word_count, &model->tokenizer, status))
     return false;
+  if (!note_asked(arena, found, model)) return status_no_memory(status);
   card->warning = model->tokenizer ? tokenizer_note(model->tokenizer) : NULL;
   return true;
 }

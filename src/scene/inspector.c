@@ -165,8 +165,13 @@ bool panel_has_reached(const Panel *panel, int key) {
 }
 
 static void add_stage(Panel *panel) {
-  if (panel->query < 0 || !panel->w) {
+  StageId stage = panel->scene->view->stage;
+  if (panel->query < 0) {
     inspect_guide(panel);
+    return;
+  }
+  if (!panel->w && stage != STAGE_TOKENS && stage != STAGE_EMBED) {
+    inspect_recorded(panel);
     return;
   }
   if (!panel_has_reached(panel, panel->key)) {

@@ -72,6 +72,7 @@ void inspect_joined(Panel *panel);
 void inspect_block(Panel *panel);
 void inspect_logits(Panel *panel);
 void inspect_guide(Panel *panel);    /* nothing in focus: what to point at */
+void inspect_recorded(Panel *panel); /* without what it was made from */
 void inspect_question(Panel *panel); /* the steps have not come to it */
 
 /* -- small helpers ----------------------------------------------------------------------------- */

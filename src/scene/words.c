@@ -249,9 +249,9 @@ static const char *weights_explanation(const Scene *scene) {
 
 static const char *block_explanation(const Scene *scene) {
   if (trace_has_part(scene->trace, TRACE_MLP))
-    return _("The layer adds what its heads found to what came in. A norm brings every row to the "
-             "same spread; an MLP, two maps with a bend between them, works on each row alone; its "
-             "answer is added too, and normed again. The rows mix in the heads only.");
+    return _("The layer adds what its heads found to what came in. An MLP, two maps with a bend "
+             "between them, works on each row alone, and its answer is added too. Norms bring "
+             "every row to the same spread on the way. The rows mix in the heads only.");
   if (trace_has_part(scene->trace, TRACE_NORM_1))
     return _("The layer adds what its heads found to what came in, and a norm brings every row to "
              "the same spread.");

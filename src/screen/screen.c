@@ -100,8 +100,10 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
-    stages[i] =
-        (UiStage){str_from(_(info->rail)), words_symbol(trace, stage), str_from(info->name)};
+    stages[i] = (UiStage){.rail = str_from(_(info->rail)),
+                          .symbol = words_symbol(trace, stage),
+                          .name = str_from(info->name),
+                          .missing = trace_stage_missing(trace, stage)};
   }
   inputs->stages = stages;
   inputs->stage_count = stages ? trace_stage_count(trace) : 0;

@@ -44,10 +44,23 @@ void steps_go(Session *session, StageId stage) {
   session_fit_view(session);
 }
 
-/* The stage so many places further on the rail. */
+/* A recording has not everything: what cannot be shown is stepped over. */
+static bool is_shown(const Trace *trace, int index) {
+  return trace_stage_missing(trace, trace_stage_at(trace, index)).bytes == 0;
+}
+
+static StageId last_shown(const Trace *trace) {
+  int index = trace_stage_count(trace) - 1;
+  while (index > 0 && !is_shown(trace, index)) index--;
+  return trace_stage_at(trace, index);
+}
+
+/* The next stage on the rail that can be shown, one way or the other; else the one on show. */
 static StageId beside(const Session *session, int by) {
   const Trace *trace = session->trace;
-  return trace_stage_at(trace, trace_stage_index(trace, session->view.stage) + by);
+  int index = trace_stage_index(trace, session->view.stage) + by, count = trace_stage_count(trace);
+  while (index >= 0 && index < count && !is_shown(trace, index)) index += by;
+  return index >= 0 && index < count ? trace_stage_at(trace, index) : session->view.stage;
 }
 
 /* The focus follows the cell that was filled last. */
@@ -68,7 +81,7 @@ static void fill(Session *session, int filled, StepBy by) {
 
 static bool at_end(const Session *session) {
   const View *view = &session->view;
-  return view->stage == trace_stage_last(session->trace) && view->filled < 0 &&
+  return view->stage == last_shown(session->trace) && view->filled < 0 &&
          view->kind != VIEW_OVERVIEW;
 }
 
@@ -140,8 +153,7 @@ bool steps_forward(Session *session, StepBy by) {
     steps_go(session, view->stage);
     view->filled = filled;
   } else if (by == STEP_STAGE) {
-    if (view->stage != trace_stage_last(session->trace))
-      steps_go(session, beside(session, 1));
+    if (view->stage != last_shown(session->trace)) steps_go(session, beside(session, 1));
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
   else first_of(session, beside(session, 1), by);
@@ -211,7 +223,7 @@ bool do_stage(const CommandCall *call) {
   bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
   if (end && call->session->view.kind == VIEW_TRAINING)
     return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
-  if (call_is(call, 1, "last")) stage = trace_stage_last(call->session->trace);
+  if (call_is(call, 1, "last")) stage = last_shown(call->session->trace);
   else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
   call->session->steps.count = 0;
   steps_go(call->session, stage);

@@ -55,7 +55,8 @@ typedef struct Workings {
 bool workings_can(const Trace *trace);
 
 /* The row of the trace and of K is pointed at, so the trace must outlive the workings.
-** key -1 works out the row alone (cell fields stay zero). NULL when memory is out. */
+** key -1 works out the row alone (cell fields stay zero). NULL when memory is out, or when a
+** recording lacks one of the parts. */
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status);
 

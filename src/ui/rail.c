@@ -27,16 +27,26 @@ typedef struct Rail {
   float label_size;
 } Rail;
 
+/* What a recording lacks has no dot and pale words; the pointer is told why. */
+static bool is_missing(const Ui *ui, int stage) {
+  return ui->inputs->stages[stage].missing.bytes > 0;
+}
+
+static Color label_color(const Ui *ui, const Rail *rail, int stage) {
+  if (is_missing(ui, stage)) return color_mix(ui->theme->paper, ui->theme->muted, 0.62f);
+  return stage == rail->now ? ui->theme->ink : ui->theme->muted;
+}
+
 static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
   bool is_now = stage == rail->now;
-  return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, rail->label_size,
-                  is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
+  return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, rail->label_size, label_color(ui, rail, stage),
+                  ALIGN_MIDDLE);
 }
 
 static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
   bool is_now = stage == rail->now;
-  return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, SYMBOL_SIZE,
-                  is_now ? ui->theme->ink : ui->theme->muted, ALIGN_MIDDLE);
+  return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, SYMBOL_SIZE, label_color(ui, rail, stage),
+                  ALIGN_MIDDLE);
 }
 
 static Rail rail_place(const Ui *ui, Box box) {
@@ -68,6 +78,7 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
   for (int i = 0; i < ui->inputs->stage_count; i++) {
     Point centre = {dot_x(rail, (float)i), rail->y};
     bool is_done = (float)i <= rail->reached;
+    if (is_missing(ui, i)) continue;
     ui_circle(ui, centre, ui_pt(ui, DOT), is_done ? theme->ink : theme->panel,
               is_done ? theme->ink : theme->muted, ui_pt(ui, 1.5f));
   }
@@ -167,6 +178,7 @@ static void symbols_draw(const Ui *ui, const Rail *rail) {
 
 static const char *stage_tip(const Ui *ui, int stage) {
   const UiStage *info = &ui->inputs->stages[stage];
+  if (is_missing(ui, stage)) return str_copy(ui->list->arena, info->missing);
   return ui_format(ui, "%d · %.*s%s%.*s", stage + 1, (int)info->rail.bytes, info->rail.at,
                    info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
 }

@@ -38,6 +38,7 @@ typedef struct UiSentence {
 
 typedef struct UiStage {
   Str rail, symbol, name; /* label, formula part, command name */
+  Str missing;            /* why it cannot be shown; empty: it can */
 } UiStage;
 
 /* How a choice looks: a line of its own with its note below, one of several small buttons, or a

@@ -50,10 +50,8 @@ void made_sentence(Made *made, const char *text) {
     size_t end = at;
     while (end < copy.bytes && copy.at[end] != ' ') end++;
     if (end > at)
-      tokens[sentence->token_count++] =
-          (UiToken){.text = {copy.at + at, end - at},
-                    .first_byte = (int)at,
-                    .bytes = (int)(end - at)};
+      tokens[sentence->token_count++] = (UiToken){
+          .text = {copy.at + at, end - at}, .first_byte = (int)at, .bytes = (int)(end - at)};
     at = end + 1;
   }
 }
@@ -62,7 +60,9 @@ static const UiStage *stages(Arena *arena) {
   UiStage *made = arena_take(arena, STAGE_COUNT, sizeof *made);
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *info = stage_info((StageId)i);
-    made[i] = (UiStage){str_from(info->rail), str_from(info->symbol), str_from(info->name)};
+    made[i] = (UiStage){.rail = str_from(info->rail),
+                        .symbol = str_from(info->symbol),
+                        .name = str_from(info->name)};
   }
   return made;
 }
