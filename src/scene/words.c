@@ -11,13 +11,14 @@
 /* -- what the sentences ask of a scene --------------------------------------------------------- */
 
 typedef struct Sizes {
-  int tokens, d_model, d_head, heads, layers;
+  int tokens, d_model, d_head, heads, layers, keys;
 } Sizes;
 
 static Sizes sizes_of(const Scene *scene) {
-  return (Sizes){trace_token_count(scene->trace), trace_d_model(scene->trace),
-                 trace_d_head(scene->trace), trace_head_count(scene->trace, scene->view->layer),
-                 trace_layer_count(scene->trace)};
+  return (Sizes){
+      trace_token_count(scene->trace), trace_d_model(scene->trace),
+      trace_d_head(scene->trace),      trace_head_count(scene->trace, scene->view->layer),
+      trace_layer_count(scene->trace), trace_key_count(scene->trace)};
 }
 
 static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
@@ -144,16 +145,16 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
   switch (scene->view->stage) {
   case STAGE_SCORES:
     return str_format(arena, _("%d × %d times %d × %d → %d × %d scores"), n.tokens, n.d_head,
-                      n.d_head, n.tokens, n.tokens, n.tokens);
+                      n.d_head, n.keys, n.tokens, n.keys);
   case STAGE_SCALED:
-    return str_format(arena, _("%d × %d scores → %d × %d scaled"), n.tokens, n.tokens, n.tokens,
-                      n.tokens);
+    return str_format(arena, _("%d × %d scores → %d × %d scaled"), n.tokens, n.keys, n.tokens,
+                      n.keys);
   case STAGE_MASKED:
-    return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.tokens,
-                      hidden_count(scene), n.tokens * n.tokens);
+    return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.keys,
+                      hidden_count(scene), n.tokens * n.keys);
   default:
-    return str_format(arena, _("%d × %d scores → %d × %d weights"), n.tokens, n.tokens, n.tokens,
-                      n.tokens);
+    return str_format(arena, _("%d × %d scores → %d × %d weights"), n.tokens, n.keys, n.tokens,
+                      n.keys);
   }
 }
 
@@ -188,7 +189,7 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
     return str_format(arena, _("%d × %d times %d × %d → %d × %d, three times"), n.tokens, n.d_model,
                       n.d_model, n.d_head, n.tokens, n.d_head);
   case STAGE_OUTPUT:
-    return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, n.tokens, n.tokens,
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, n.keys, n.keys,
                       values.cols, n.tokens, values.cols);
   case STAGE_JOINED:
     return str_format(arena, _("%d × %d times %d × %d → %d × %d"), n.tokens, concat.cols,
