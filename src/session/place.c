@@ -12,9 +12,6 @@ bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
   for (int i = 0; i < count; i++) names[i] = stage_info(trace_stage_at(trace, i))->name;
   if (!stage_find(name, stage))
     return line_no_such_name(&(LineNames){_("stage"), names, count}, name, call->status);
-  Str missing = trace_stage_missing(trace, *stage);
-  if (missing.bytes > 0)
-    return status_fail(call->status, STATUS_COULD_NOT, "%.*s", (int)missing.bytes, missing.at);
   if (trace_has_stage(trace, *stage)) return true;
   if (*stage == STAGE_NORM)
     return status_fail(call->status, STATUS_COULD_NOT,

@@ -226,8 +226,6 @@ void session_fit_view(Session *session) {
   view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
-  if (trace_stage_missing(session->trace, view->stage).bytes > 0) view->stage = STAGE_WEIGHTS;
-  if (trace_stage_missing(session->trace, view->stage).bytes > 0) view->stage = STAGE_TOKENS;
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
   bool trains = training_is_model(session_settled(session));

@@ -97,21 +97,9 @@ bool workings_can(const Trace *trace) {
   return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
 }
 
-/* A recording may lack what a row is worked out from. */
-static bool has_all(const Trace *trace, int layer) {
-  static const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,
-                                    TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT};
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    int rows, cols;
-    trace_matrix_shape(trace, parts[i], layer, &rows, &cols);
-    if (!trace_has_part(trace, parts[i]) || rows == 0 || cols == 0) return false;
-  }
-  return true;
-}
-
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status) {
-  if (!has_all(trace, layer)) return NULL;
+  if (!workings_can(trace)) return NULL;
   size_t keys = (size_t)trace_matrix(trace, TRACE_K, layer, head).rows;
   size_t d_head = (size_t)trace_d_head(trace);
   assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
