@@ -11,6 +11,7 @@
 
 #include "base/words.h"
 #include "scene/arcs.h"
+#include "scene/divisor.h"
 #include "scene/heads.h"
 #include "scene/lens.h"
 #include "scene/letters.h"
@@ -82,11 +83,12 @@ static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
   else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
 }
 
-static void add_rules(StrBuf *words, const Trace *trace) {
+static void add_rules(StrBuf *words, const Trace *trace, int layer) {
   Str mask = trace_mask_name(trace);
-  float root = sqrtf((float)trace_d_head(trace));
-  strbuf_format(words, _("Mask: %.*s. Scale: 1/√%d = 1/%.*f. "), (int)mask.bytes, mask.at,
-                trace_d_head(trace), root == floorf(root) ? 0 : 2, (double)root);
+  Divisor divisor = divisor_of(trace, layer);
+  strbuf_format(words, _("Mask: %.*s. "), (int)mask.bytes, mask.at);
+  if (divisor.kind == DIVISOR_NUMBER) strbuf_format(words, _("Scale: 1/%s. "), divisor.value.at);
+  else strbuf_format(words, _("Scale: 1/%s = 1/%s. "), divisor.symbol, divisor.value.at);
 }
 
 static void add_threshold(StrBuf *words, const View *view, TracePart part) {
@@ -107,7 +109,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   add_sentence(&words, trace);
   add_place(&words, trace, view, figure);
   add_stage(&words, &scene, figure);
-  add_rules(&words, trace);
+  add_rules(&words, trace, given->layer);
   bool has_colors = figure->kind == FIGURE_OVERVIEW ||
                     (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);
   if (has_colors && trace_token_count(trace) > 0) {

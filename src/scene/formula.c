@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "scene/divisor.h"
 #include "scene/number.h"
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
@@ -62,12 +63,10 @@ static void add_matrix(Formula *formula, const char *symbol, TracePart role, Sta
 }
 
 static const char *denominator(const Scene *scene) {
-  int d = trace_d_head(scene->trace);
-  float square_root = sqrtf((float)d);
-  if (square_root == floorf(square_root))
-    return str_format(scene->pen.list->arena, "√%d = %d", d, (int)square_root);
-  Number number = number_full(square_root);
-  return str_format(scene->pen.list->arena, "√%d = %s", d, number.at);
+  Divisor divisor = divisor_of(scene->trace, scene->view->layer);
+  if (divisor.kind == DIVISOR_NUMBER)
+    return str_copy(scene->pen.list->arena, number_str(&divisor.value));
+  return str_format(scene->pen.list->arena, "%s = %s", divisor.symbol, divisor.value.at);
 }
 
 static Formula attention_formula(const Scene *scene) {

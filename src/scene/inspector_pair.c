@@ -5,22 +5,18 @@
 #include <stdlib.h>
 
 #include "base/words.h"
+#include "scene/divisor.h"
 
 static StageId stage_of(const Panel *panel) { return panel->scene->view->stage; }
 
-static Str root_words(const Panel *panel) {
-  const Workings *w = panel->w;
-  Number root = number_full(w->sqrt_d);
-  if (w->sqrt_d == floorf(w->sqrt_d))
-    return panel_words(panel, "√%d = %d", w->d_head, (int)w->sqrt_d);
-  return panel_words(panel, "√%d = %s", w->d_head, root.at);
+static Divisor divisor_here(const Panel *panel) {
+  return divisor_of(panel->scene->trace, panel->w->layer);
 }
 
-static Str root_alone(const Panel *panel) {
-  Number root = number_full(panel->w->sqrt_d);
-  if (panel->w->sqrt_d == floorf(panel->w->sqrt_d))
-    return panel_words(panel, "%d", (int)panel->w->sqrt_d);
-  return panel_words(panel, "%s", root.at);
+static Str root_words(const Panel *panel) {
+  Divisor divisor = divisor_here(panel);
+  if (divisor.kind == DIVISOR_NUMBER) return panel_words(panel, "%s", divisor.symbol);
+  return panel_words(panel, "%s = %s", divisor.symbol, divisor.value.at);
 }
 
 /* -- why a cell is hidden or not --------------------------------------------------------------- */
@@ -264,12 +260,13 @@ static void add_visible_fact(Panel *panel) {
 static void inspect_scaled(Panel *panel) {
   const Workings *w = panel->w;
   Number score = number_full(w->score), scaled = number_full(w->scaled);
-  Str root = root_alone(panel);
-  panel_add_equation(panel,
-                     panel_words(panel, "%s ÷ √%d = %s ÷ %.*s = %s", score.at, w->d_head, score.at,
-                                 (int)root.bytes, root.at, scaled.at),
-                     RANK_STEPS);
-  panel_add_result(panel, panel_words(panel, "q · k ÷ √%d =", w->d_head),
+  Divisor divisor = divisor_here(panel);
+  Str steps = divisor.kind == DIVISOR_NUMBER
+                  ? panel_words(panel, "%s ÷ %s = %s", score.at, divisor.symbol, scaled.at)
+                  : panel_words(panel, "%s ÷ %s = %s ÷ %s = %s", score.at, divisor.symbol, score.at,
+                                divisor.value.at, scaled.at);
+  panel_add_equation(panel, steps, RANK_STEPS);
+  panel_add_result(panel, panel_words(panel, "q · k ÷ %s =", divisor.symbol),
                    panel_words(panel, "%s", scaled.at));
   add_next(panel);
   add_row_table(panel);

@@ -3,6 +3,7 @@
 #include "scene/inspector.h"
 
 #include "base/words.h"
+#include "scene/divisor.h"
 
 static StageId stage_of(const Panel *panel) { return panel->scene->view->stage; }
 
@@ -34,7 +35,10 @@ static void add_known(Panel *panel) {
     panel_add_result(panel, STR("q · k ="), STR("?"));
     break;
   case STAGE_SCALED:
-    panel_add_result(panel, panel_words(panel, "%s ÷ √%d =", score.at, w->d_head), STR("?"));
+    panel_add_result(
+        panel,
+        panel_words(panel, "%s ÷ %s =", score.at, divisor_of(panel->scene->trace, w->layer).symbol),
+        STR("?"));
     break;
   case STAGE_MASKED:
     panel_add_result(panel, panel_words(panel, "%s + M =", scaled.at), STR("?"));

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/divisor.h"
 #include "scene/heads.h"
 #include "scene/number.h"
 #include "scene/overview_plan.h"
@@ -113,7 +114,8 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
   if (part == TRACE_SCALED)
-    symbol = str_from(str_format(pen->list->arena, "÷ √%d", trace_d_head(scene->trace)));
+    symbol = str_from(
+        str_format(pen->list->arena, "÷ %s", divisor_of(scene->trace, scene->view->layer).symbol));
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
   if (name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;

@@ -10,6 +10,7 @@
 
 #include "base/words.h"
 #include "scene/arcs.h"
+#include "scene/divisor.h"
 #include "scene/lens.h"
 #include "scene/number.h"
 #include "scene/stage.h"
@@ -312,10 +313,9 @@ static const char *caption_title(const Scene *scene, TracePart part) {
     Str name = trace_mask_name(scene->trace);
     return str_format(arena, "+ M  ·  %.*s", (int)name.bytes, name.at);
   }
-  int d_head = trace_d_head(scene->trace);
-  float root = sqrtf((float)d_head);
-  bool is_whole = root == floorf(root);
-  return str_format(arena, "÷ √%d = %.*f", d_head, is_whole ? 0 : 2, (double)root);
+  Divisor divisor = divisor_of(scene->trace, scene->view->layer);
+  if (divisor.kind == DIVISOR_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
+  return str_format(arena, "÷ %s = %s", divisor.symbol, divisor.value.at);
 }
 
 static const char *caption_words(const Scene *scene, TracePart part) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "scene/divisor.h"
 #include "scene/number.h"
 
 /* -- what the sentences ask of a scene --------------------------------------------------------- */
@@ -45,14 +46,6 @@ static bool has_positions(const Scene *scene) {
   return trace_largest(scene->trace, TRACE_POSITION, 0, 0) > 0;
 }
 
-/* √d as a person writes it: 4, or 5.66 where it is no whole number. */
-static Number root(int d_head) {
-  float value = sqrtf((float)d_head);
-  Number number = number_full(value);
-  if (value == floorf(value)) snprintf(number.at, NUMBER_BYTES, "%d", (int)value);
-  return number;
-}
-
 /* -- the headline ------------------------------------------------------------------------------ */
 
 /* The table of stages names what a mask does; with nothing hidden that would be untrue. */
@@ -78,7 +71,6 @@ static const char *masked_headline(const Scene *scene) {
 Str words_headline(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0) return str_from(_("Type a sentence."));
   if (scene->view->kind == VIEW_OVERVIEW) return str_from(_("How one head attends"));
-  Number square_root = root(trace_d_head(scene->trace));
   switch (scene->view->stage) {
   case STAGE_TOKENS:
     return str_from(_("The sentence becomes tokens."));
@@ -91,8 +83,7 @@ Str words_headline(const Scene *scene) {
   case STAGE_SCORES:
     return str_from(_("Every query meets every key."));
   case STAGE_SCALED:
-    return str_from(str_format(arena_of(scene), _("Every score is divided by √%d = %s."),
-                               trace_d_head(scene->trace), square_root.at));
+    return str_from(divisor_headline(arena_of(scene), scene->trace, scene->view->layer));
   case STAGE_MASKED:
     return str_from(masked_headline(scene));
   case STAGE_WEIGHTS:
@@ -134,10 +125,11 @@ static const char *stated_role(const Scene *scene) {
 }
 
 static const char *overview_line(const Scene *scene) {
-  return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/√%d + M) V",
+  return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/%s + M) V",
                     str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
                                scene->view->head + 1),
-                    stated_role(scene), mask_words(scene), trace_d_head(scene->trace));
+                    stated_role(scene), mask_words(scene),
+                    divisor_of(scene->trace, scene->view->layer).symbol);
 }
 
 static const char *pair_shapes(const Scene *scene, Sizes n) {
@@ -291,9 +283,7 @@ Str words_explanation(const Scene *scene) {
   case STAGE_SCORES:
     return str_from(scores_explanation(scene));
   case STAGE_SCALED:
-    return str_from(_("The longer the vectors, the further their dot products spread. Dividing by "
-                      "√d takes that out, so that softmax can share instead of giving one key "
-                      "everything."));
+    return str_from(divisor_explanation(scene->trace, scene->view->layer));
   case STAGE_MASKED:
     return str_from(masked_explanation(scene));
   case STAGE_WEIGHTS:

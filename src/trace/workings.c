@@ -82,7 +82,7 @@ static void read_trace(Workings *w, const Trace *trace) {
   w->d_head = trace_d_head(trace);
   w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
   w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
-  w->sqrt_d = sqrtf((float)w->d_head);
+  w->divisor = trace_score_divisor(trace, w->layer);
   w->q = row_of(w, trace, TRACE_Q);
   w->row_scores = row_of(w, trace, TRACE_SCORES);
   w->row_scaled = row_of(w, trace, TRACE_SCALED);

@@ -1,7 +1,7 @@
 /* trace/workings.h -- one cell and its row, worked out step by step by core, for showing.
 **
 **   products_c = q_c k_c      running_c = Σ_(i≤c) products_i      score = running_(D−1)
-**   scaled = score / √D       masked = scaled + M                 e_j = exp(masked_j − max)
+**   scaled = score / divisor   masked = scaled + M                 e_j = exp(masked_j − max)
 **   weight_j = e_j / Σ e      output_c = Σ_j weight_j v_jc
 **
 ** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
@@ -24,7 +24,7 @@
 typedef struct Workings {
   int layer, head, query, key; /* from 0 */
   int d_head, key_count, d_value;
-  float sqrt_d;
+  float divisor;
 
   /* The cell (query, key). */
   const float *q, *k;    /* [D] */
@@ -42,7 +42,7 @@ typedef struct Workings {
   int visible_count;
   bool attends_to_nothing;
 
-  /* What if the scores had not been divided by √D. */
+  /* What if the scores had not been divided. */
   float unscaled_weight;         /* of this key */
   float unscaled_largest_weight; /* of the row */
   int unscaled_largest_key;

@@ -97,7 +97,7 @@ static void check_every_cell(const Run *run, Arena *arena) {
       const Workings *w =
           workings_make(arena, run->trace, i / count / 4, i / count % 4, i % count, key, NULL);
       assert_non_null(w);
-      assert_true(w->d_head == 16 && w->sqrt_d == 4 && w->d_value == 16 && w->key_count == count);
+      assert_true(w->d_head == 16 && w->divisor == 4 && w->d_value == 16 && w->key_count == count);
       if (key >= 0) check_cell(w, run);
       else assert_true(w->score == 0 && w->products == NULL && w->k == NULL);
       check_row(w, run->trace);

@@ -1,0 +1,31 @@
+/* scene/divisor.h -- what the scores of a layer are divided by, as a person writes it.
+**
+**   d_head 64               symbol √64      value 8
+**   d_head 32               symbol √32      value 5.66
+**   in layer 3 by 3 more    symbol 3√64     value 24       GPT-2 with inverse layer scaling
+**   not divided             symbol 1        value 1
+**
+** The number is the trace's own (trace_score_divisor).   Memory  None.   Errors  None.
+*/
+#ifndef SCENE_DIVISOR_H
+#define SCENE_DIVISOR_H
+
+#include "base/arena.h"
+#include "scene/number.h"
+#include "trace/trace.h"
+
+typedef enum DivisorKind { DIVISOR_ROOT, DIVISOR_TIMES_ROOT, DIVISOR_NUMBER } DivisorKind;
+
+typedef struct Divisor {
+  DivisorKind kind;
+  char symbol[NUMBER_BYTES]; /* equal to value.at for DIVISOR_NUMBER */
+  Number value;
+} Divisor;
+
+Divisor divisor_of(const Trace *trace, int layer);
+
+/* What the scaled stage does, and why. The first is on the arena, or NULL without memory. */
+const char *divisor_headline(Arena *arena, const Trace *trace, int layer);
+const char *divisor_explanation(const Trace *trace, int layer);
+
+#endif

@@ -1,0 +1,256 @@
+/* headsup next, --ids and bench model: shares that add up, what a temperature, top-k and top-p make
+** of them, ids that are none, and every figure of the bench. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "cli/program.h"
+#include "model/made_checkpoint.h"
+
+enum { WORDS = 17 };
+static Program program;
+static Folder folder;
+
+static int make_model(void **state) {
+  if (program_set_up(state) != 0) return -1;
+  folder = folder_make();
+  folder_write(&folder, "config.json", str_from(made_gpt2_config));
+  MadeCheckpoint *made = made_gpt2(folder.arena, made_sizes);
+  for (int i = 0; i < made_sizes.width; i++) { /* shares that differ, none of them near 0 or 1 */
+    made_find(made, "ln_f.weight")->numbers[i] /= 64;
+    made_find(made, "ln_f.bias")->numbers[i] /= 64;
+  }
+  made_write(made, &folder);
+  return 0;
+}
+
+static int remove_model(void **state) {
+  folder_remove(&folder);
+  return program_tear_down(state);
+}
+
+typedef struct Share {
+  int id;
+  double share;
+} Share;
+
+static int read_shares(Share *shares, int most) {
+  json_error_t error;
+  json_t *list = json_loads(program.out, 0, &error);
+  if (!list) fail_msg("%s: %s", error.text, program.out);
+  int count = (int)json_array_size(list);
+  assert_true(count <= most);
+  for (int i = 0; i < count; i++) {
+    const json_t *entry = json_array_get(list, (size_t)i);
+    assert_int_equal(json_object_size(entry), 3);
+    assert_true(json_is_string(json_object_get(entry, "token")));
+    shares[i] = (Share){(int)json_integer_value(json_object_get(entry, "id")),
+                        json_number_value(json_object_get(entry, "probability"))};
+  }
+  json_decref(list);
+  return count;
+}
+
+/* All shares, in falling order, of ids 3, 1, 4; more gives further options. */
+#define NEXT(shares, ...)                                                                          \
+  (PROGRAM_RUN(&program, "next", "--model", folder.path, "--ids", "3,1,4", "--json", __VA_ARGS__), \
+   assert_done(&program), read_shares(shares, WORDS))
+
+static double sum_of(const Share *shares, int count) {
+  double sum = 0;
+  for (int i = 0; i < count; i++) sum += shares[i].share;
+  return sum;
+}
+
+static double share_of(const Share *shares, int count, int id) {
+  for (int i = 0; i < count; i++)
+    if (shares[i].id == id) return shares[i].share;
+  return 0;
+}
+
+static void shares_fall_and_sum_to_one(void **state) {
+  (void)state;
+  Share all[WORDS];
+  bool seen[WORDS] = {false};
+  assert_int_equal(NEXT(all, "--top", "10000"), WORDS);
+  assert_true(fabs(sum_of(all, WORDS) - 1) < 1e-6);
+  for (int i = 0; i < WORDS; i++) {
+    assert_true(all[i].id >= 0 && all[i].id < WORDS && !seen[all[i].id]);
+    seen[all[i].id] = true;
+    assert_true(i == 0 || all[i].share <= all[i - 1].share);
+  }
+  assert_true(all[0].share > all[WORDS - 1].share);
+}
+
+static void top_cuts_the_list_and_no_share(void **state) {
+  (void)state;
+  Share all[WORDS], some[WORDS];
+  NEXT(all, "--top", "17");
+  assert_int_equal(NEXT(some, "--top", "3"), 3);
+  for (int i = 0; i < 3; i++) assert_true(some[i].id == all[i].id && some[i].share == all[i].share);
+  PROGRAM_RUN(&program, "next", "--model", folder.path, "--ids", "3,1,4");
+  assert_done(&program);
+  int lines = 0;
+  for (const char *at = program.out; *at; at++) lines += *at == '\n';
+  assert_int_equal(lines, 10);
+  char line[64];
+  snprintf(line, sizeof line, "\t%d\t%.6g\n", all[0].id, all[0].share);
+  const char *end = strchr(program.out, '\n');
+  assert_true(end && end - program.out >= (long)strlen(line) - 1);
+  assert_memory_equal(end + 1 - strlen(line), line, strlen(line));
+}
+
+/* share at temperature t is share^(1/t), made to sum to 1. */
+static void a_temperature_raises_to_its_inverse(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    double value;
+  } degrees[] = {{"0.5", 0.5}, {"2", 2}, {"10", 10}};
+  Share plain[WORDS], warm[WORDS];
+  NEXT(plain, "--top", "17");
+  for (int i = 0; i < 3; i++) {
+    double sum = 0;
+    assert_int_equal(NEXT(warm, "--top", "17", "--temperature", degrees[i].text), WORDS);
+    for (int word = 0; word < WORDS; word++) sum += pow(plain[word].share, 1 / degrees[i].value);
+    for (int word = 0; word < WORDS; word++) {
+      double wanted = pow(plain[word].share, 1 / degrees[i].value) / sum;
+      assert_true(fabs(share_of(warm, WORDS, plain[word].id) - wanted) < 1e-5 * wanted);
+    }
+  }
+}
+
+static void top_k_keeps_the_likeliest(void **state) {
+  (void)state;
+  Share plain[WORDS], kept[WORDS];
+  NEXT(plain, "--top", "17");
+  assert_int_equal(NEXT(kept, "--top", "17", "--top-k", "4"), 4);
+  for (int i = 0; i < 4; i++) {
+    assert_int_equal(kept[i].id, plain[i].id);
+    assert_true(fabs(kept[i].share - plain[i].share / sum_of(plain, 4)) < 1e-6);
+  }
+}
+
+static void top_p_keeps_the_fewest_that_reach_it(void **state) {
+  (void)state;
+  Share plain[WORDS], kept[WORDS];
+  NEXT(plain, "--top", "17");
+  for (int wanted = 1; wanted < WORDS; wanted += 5) {
+    char text[32];
+    snprintf(text, sizeof text, "%.9f", sum_of(plain, wanted) - plain[wanted - 1].share / 2);
+    assert_int_equal(NEXT(kept, "--top", "17", "--top-p", text), wanted);
+    assert_true(fabs(sum_of(kept, wanted) - 1) < 1e-6);
+    assert_int_equal(kept[wanted - 1].id, plain[wanted - 1].id);
+  }
+}
+
+#define REFUSED(code, part, ...)                                                                   \
+  (PROGRAM_RUN(&program, __VA_ARGS__), assert_refused(&program, code, part))
+
+static void options_out_of_range_are_one_sentence(void **state) {
+  (void)state;
+  static const char *const wrong[][3] = {{"--temperature", "0", "--temperature is “0”"},
+                                         {"--temperature", "nan", "--temperature"},
+                                         {"--temperature", "11", "from 0.05 to 10"},
+                                         {"--top-p", "0", "--top-p is “0”"},
+                                         {"--top-p", "1.5", "--top-p"},
+                                         {"--top-k", "-1", "--top-k"},
+                                         {"--top-k", "2.5", "whole number"},
+                                         {"--top", "0", "from 1 to 10000"},
+                                         {"--top", "ten", "--top is “ten”"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    REFUSED(2, wrong[i][2], "next", "--model", folder.path, "--ids", "1", wrong[i][0], wrong[i][1]);
+}
+
+static void ids_that_are_none_are_one_sentence(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"", "--ids is “” where a whole number"},
+      {"-1", "--ids is “-1” where a whole number"},
+      {"1,,2", "--ids is “,2” where"},
+      {"1,", "--ids is “” where"},
+      {"1;2", "--ids is “1;2” where"},
+      {"1.5", "--ids is"},
+      {"99999999999", "--ids is “99999999999” where"},
+      {"99999999999999999999999", "where a whole number"},
+      {"16,17", "id 2 is 17; the ids of"},
+      {"0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0", "17 ids are too many for"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    REFUSED(2, wrong[i][1], "next", "--model", folder.path, "--ids", wrong[i][0]);
+    REFUSED(2, wrong[i][1], "trace", "--model", folder.path, "--out", in_folder("none.safetensors"),
+            "--ids", wrong[i][0]);
+    assert_int_equal(os_kind(in_folder("none.safetensors")), OS_MISSING);
+  }
+  REFUSED(2, "not both", "next", "--model", folder.path, "--ids", "1", "word");
+  REFUSED(2, "next needs a text, or --ids", "next", "--model", folder.path);
+  REFUSED(1, "--ids 1,2,3", "next", "--model", folder.path, "word");
+}
+
+/* As many ids as there are places, with spaces around them. */
+static void ids_up_to_the_limit_run(void **state) {
+  (void)state;
+  const char *out = in_folder("all.safetensors");
+  PROGRAM_RUN(&program, "trace", "--model", folder.path, "--out", out, "--ids",
+              " 0, 1,2 ,3,4,5,6,7,8,9,10,11,12,13,14,16");
+  assert_done(&program);
+  Str bytes;
+  Arena *arena = arena_make(0);
+  assert_true(os_read_file(arena, out, 1 << 20, &bytes, NULL));
+  const char *header = str_copy(arena, (Str){bytes.at + 8, bytes.bytes - 8});
+  assert_non_null(strstr(header, "\"logits\":{\"dtype\":\"F32\",\"shape\":[16,17]"));
+  assert_non_null(strstr(header, "\"layers.1.block\":{\"dtype\":\"F32\",\"shape\":[16,12]"));
+  arena_free(arena);
+}
+
+/* ---- bench ---- */
+
+static void bench_model_says_every_figure(void **state) {
+  (void)state;
+  static const char *const names[] = {"read", "open",          "open.cold",  "t64",
+                                      "t256", "edit_last.t64", "peak_memory"};
+  Folder larger = folder_make();
+  MadeSizes sizes = {1, 12, 20, 720, 256, 2};
+  folder_write(&larger, "config.json",
+               STR("{\"model_type\": \"gpt2\", \"n_layer\": 1, \"n_head\": 3, \"n_embd\": 12, "
+                   "\"n_inner\": 20, \"n_positions\": 256, \"vocab_size\": 720}"));
+  made_write(made_gpt2(larger.arena, sizes), &larger);
+  PROGRAM_RUN(&program, "bench", "model", "--model", larger.path);
+  assert_done(&program);
+  const char *at = program.out;
+  for (int i = 0; i < 7; i++) {
+    char wanted[64], *end;
+    snprintf(wanted, sizeof wanted, "model.gpt2.%s ", names[i]);
+    if (strncmp(at, wanted, strlen(wanted)) != 0) fail_msg("no %sin %s", wanted, at);
+    assert_true(strtod(at + strlen(wanted), &end) > 0);
+    assert_true(strncmp(end, i < 6 ? " ms\n" : " MB\n", 4) == 0);
+    at = end + 4;
+  }
+  assert_string_equal(at, "");
+  folder_remove(&larger);
+}
+
+static void bench_of_a_smaller_model_is_refused(void **state) {
+  (void)state;
+  REFUSED(2, "the ids of", "bench", "model", "--model", folder.path);
+  REFUSED(1, "there is no folder /nowhere", "bench", "model", "--model", "/nowhere/at/all");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shares_fall_and_sum_to_one),
+      cmocka_unit_test(top_cuts_the_list_and_no_share),
+      cmocka_unit_test(a_temperature_raises_to_its_inverse),
+      cmocka_unit_test(top_k_keeps_the_likeliest),
+      cmocka_unit_test(top_p_keeps_the_fewest_that_reach_it),
+      cmocka_unit_test(options_out_of_range_are_one_sentence),
+      cmocka_unit_test(ids_that_are_none_are_one_sentence),
+      cmocka_unit_test(ids_up_to_the_limit_run),
+      cmocka_unit_test(bench_model_says_every_figure),
+      cmocka_unit_test(bench_of_a_smaller_model_is_refused),
+  };
+  return cmocka_run_group_tests(tests, make_model, remove_model);
+}
