@@ -3,6 +3,7 @@
 
 usage: make_checkpoint.py gpt2|bert FOLDER [--layers 12] [--heads 12] [--width 768] [--words N] [--positions N]
                           [--dtype F32|F16|BF16] [--prefix] [--seed 1] [--shards 1]
+                          [--answers]
 
 Needs NumPy. The same arguments give the same bytes. Without options the sizes are those of the family's small model.
 """
@@ -23,6 +24,7 @@ parser.add_argument("--words", type=int)
 parser.add_argument("--positions", type=int)
 parser.add_argument("--dtype", choices=("F32", "F16", "BF16"), default="F32")
 parser.add_argument("--prefix", action="store_true", help="names begin with transformer. or bert.")
+parser.add_argument("--answers", action="store_true", help="BERT: with the head that names hidden words")
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--shards", type=int, default=1)
 args = parser.parse_args()
@@ -67,6 +69,16 @@ def bert():
         for name in ("attention.output.LayerNorm", "output.LayerNorm"):
             yield layer + name + ".weight", (E,)
             yield layer + name + ".bias", (E,)
+    if args.answers:
+        yield "cls.predictions.transform.dense.weight", (E, E)
+        for name in ("transform.dense.bias", "transform.LayerNorm.weight", "transform.LayerNorm.bias"):
+            yield "cls.predictions." + name, (E,)
+        yield "cls.predictions.bias", (V,)
+
+
+def in_file(name):
+    """The prefix stands before the model's own tensors, not before those of its head."""
+    return name if name.startswith("cls.") else before + name
 
 
 def numbers(name, shape, rng):
@@ -86,7 +98,7 @@ def write(path, tensors, rng):
     header, at = {"__metadata__": {"format": "pt"}}, 0
     for name, shape in tensors:
         count = int(np.prod(shape)) * size
-        header[before + name] = {"dtype": args.dtype, "shape": list(shape), "data_offsets": [at, at + count]}
+        header[in_file(name)] = {"dtype": args.dtype, "shape": list(shape), "data_offsets": [at, at + count]}
         at += count
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
@@ -106,7 +118,7 @@ else:
     for shard in range(args.shards):
         name = f"model-{shard + 1:05}-of-{args.shards:05}.safetensors"
         part = everything[shard::args.shards]
-        places.update({before + tensor: name for tensor, _ in part})
+        places.update({in_file(tensor): name for tensor, _ in part})
         write(os.path.join(args.folder, name), part, generator)
     with open(os.path.join(args.folder, "model.safetensors.index.json"), "w") as file:
         json.dump({"metadata": {}, "weight_map": places}, file)
