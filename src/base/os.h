@@ -76,6 +76,7 @@ double os_process_cpu_ms(void); /* processor time of this process, user and syst
 double os_peak_memory_mb(void); /* largest resident size so far, 2^20 bytes */
 int os_cpu_count(void);         /* physical processors this process may use, at least 1 */
 int os_process_id(void);
+void os_give_way(void); /* the calling thread, from now on, to every other that wants to run */
 bool os_process_alive(int process_id); /* a killed one that nobody has waited for yet is not */
 
 bool os_memory_is_limited(void); /* the address space, as by ulimit -v */

@@ -3,11 +3,18 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/os.h"
 
 int os_process_id(void) { return (int)getpid(); }
+
+/* Linux has a priority for each thread, and 0 is the one that calls. */
+void os_give_way(void) {
+  enum { LOWEST = 19 };
+  setpriority(PRIO_PROCESS, 0, LOWEST);
+}
 
 /* The kernel's line is "PID (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND FLAGS …": a name
 ** may hold anything, so what follows is looked for behind the last bracket. */

@@ -56,7 +56,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                      N_("which query may see which key (the model's own)"), EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("see headsup list models (reader); or a folder of one"),
-                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH},
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY},

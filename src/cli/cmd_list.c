@@ -1,11 +1,16 @@
-/* cli/cmd_list.c -- headsup list stages|commands|models|palettes|recipes. */
+/* cli/cmd_list.c -- headsup list: names, and what heads do. */
 #include "base/words.h"
 #include "cli/cmd.h"
 #include "cli/help.h"
+#include "cli/list_heads.h"
 
 bool cmd_list(const Args *args, Status *status) {
   if (args->word_count != 1)
-    return status_fail(status, STATUS_USAGE,
-                       _("list takes one word: stages, commands, models, palettes or recipes"));
+    return status_fail(
+        status, STATUS_USAGE,
+        _("list takes one word: stages, commands, models, palettes, recipes or heads"));
+  if (str_is(str_from(args->words[0]), "heads")) return list_heads(args, status);
+  if (args->values[OPTION_MODEL])
+    return status_fail(status, STATUS_USAGE, _("--model is for list heads alone"));
   return help_list(str_from(args->words[0]), status);
 }

@@ -23,8 +23,9 @@ static const SubHelp subs[SUB_COUNT] = {
                    N_("writes every number of the forward pass")},
     [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
                   N_("plays a file of commands, one a line, # comments")},
-    [SUB_LIST] = {"headsup list stages|commands|models|palettes|recipes",
-                  N_("names what options and commands take")},
+    [SUB_LIST] =
+        {"headsup list stages|commands|models|palettes|recipes|heads",
+         N_("names what options and commands take; heads: what each head of --model does")},
     [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
                    N_("trains a model from a recipe; the same command goes on after a stop")},
     [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
@@ -158,12 +159,13 @@ void help_print(SubId sub) {
 }
 
 bool help_list(Str what, Status *status) {
-  static const char *const names[] = {"stages", "commands", "models", "palettes", "recipes"};
+  static const char *const names[] = {"stages",   "commands", "models",
+                                      "palettes", "recipes",  "heads"};
   if (str_is(what, names[0])) print_stages();
   else if (str_is(what, names[1])) print_commands(true);
   else if (str_is(what, names[2])) print_models();
   else if (str_is(what, names[3])) print_palettes();
   else if (str_is(what, names[4])) return print_recipes(status);
-  else return line_no_such_name(&(LineNames){_("list"), names, 5}, what, status);
+  else return line_no_such_name(&(LineNames){_("list"), names, 6}, what, status);
   return true;
 }

@@ -71,6 +71,12 @@ static bool run_plan(const Plan *plan, Painter *painter, int *written, Status *s
   return done;
 }
 
+/* Files have all labels or none, whatever is being measured beside. */
+static bool finish_roles(const Session *session, const ExportRequest *request, Status *status) {
+  const Progress progress = {.stopped = request->stopped, .self = request->progress_self};
+  return session_finish_roles(session, &progress, status);
+}
+
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status) {
   Arena *arena = arena_make(0);
@@ -79,7 +85,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   int count = 0;
   if (!arena) return status_no_memory(status);
   bool done = plan_make(arena, session, request, &plan, status) &&
-              run_plan(&plan, &painter, &count, status);
+              finish_roles(session, request, status) && run_plan(&plan, &painter, &count, status);
   arena_free(arena);
   if (written) *written = count;
   return done;

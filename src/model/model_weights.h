@@ -82,7 +82,8 @@ struct Model {
   bool may_break;    /* so it is no reason to refuse a sentence */
 
   RoleWork *role_work;      /* NULL: no labels but those of roles */
-  bool measured_when_asked; /* its roles; otherwise beside it, from the start */
+  bool measured_when_asked; /* its roles; otherwise beside it, from the start … */
+  bool measured_when_begun; /* … or from model_roles_begin on */
   bool names_no_words;      /* a copy for measuring, which needs weights only */
 };
 

@@ -140,6 +140,8 @@ bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status
   Model *made = arena ? arena_take(arena, 1, sizeof *made) : NULL;
   if (!made) status_no_memory(status);
   if (made && pretrained_read(arena, order, made, status)) {
+    made->measured_when_begun = true;
+    made->role_work = role_work_make(made);
     *model = made;
     return true;
   }

@@ -6,6 +6,7 @@
 #include "assets/assets.h"
 #include "base/rng.h"
 #include "model/model_weights.h"
+#include "model/role_tokens.h"
 #include "text/utf8.h"
 
 enum { SENTENCES_MOST = 100, TEXTS_MOST = SENTENCES_MOST + 2 * ROLE_MADE_UP, WORDS_MOST = 600 };
@@ -22,6 +23,7 @@ typedef struct Making {
   Str words[WORDS_MOST]; /* for made-up sequences */
   int word_count;
   bool no_memory;
+  bool failed; /* with a status of its own */
 } Making;
 
 /* Takes the marks out and keeps where they stood. */
@@ -44,11 +46,16 @@ static RoleText read_sentence(Making *making, Str line) {
 }
 
 /* A model that takes any word knows them all. */
-static bool knows_half(Making *making, Str sentence) {
+static bool knows_half(Making *making, Str sentence, Status *status) {
   const Vocabulary *vocabulary = making->model->vocabulary;
   Tokens tokens;
   const int *ids;
   int known = 0;
+  if (role_tokens_are_own(making->model)) {
+    bool know;
+    making->failed = !role_tokens_know(making->model, making->arena, sentence, &know, status);
+    return know;
+  }
   if (!vocabulary) return true;
   if (!vocabulary_split(vocabulary, making->arena, sentence, MODEL_TOKENS_MOST, &tokens, &ids,
                         NULL)) {
@@ -60,15 +67,16 @@ static bool knows_half(Making *making, Str sentence) {
   return 2 * known >= tokens.count;
 }
 
-static void add_sentences(Making *making, Str file) {
-  for (size_t at = 0; at < file.bytes && making->count < SENTENCES_MOST;) {
+static void add_sentences(Making *making, Str file, Status *status) {
+  for (size_t at = 0; at < file.bytes && making->count < SENTENCES_MOST && !making->failed;) {
     const char *end = memchr(file.at + at, '\n', file.bytes - at);
     Str line = {file.at + at, end ? (size_t)(end - file.at) - at : file.bytes - at};
     at += line.bytes + 1;
     line = str_trim(line);
     if (line.bytes == 0 || line.at[0] == '#') continue;
     RoleText text = read_sentence(making, line);
-    if (!making->no_memory && knows_half(making, text.text)) making->texts[making->count++] = text;
+    if (!making->no_memory && knows_half(making, text.text, status))
+      making->texts[making->count++] = text;
   }
 }
 
@@ -126,23 +134,36 @@ static void add_made_up(Making *making, RoleTextKind kind, int word_count, Rng *
       (RoleText){.kind = kind, .text = strbuf_str(&text), .word_count = word_count};
 }
 
-bool role_texts_make(const Model *model, Arena *arena, const RoleText **texts, int *count,
-                     Status *status) {
-  Str file;
+static void add_sequences(Making *making) {
   Rng rng = rng_make(seed);
-  Making *making = arena_take(arena, 1, sizeof *making);
-  if (!making) return status_no_memory(status);
-  *making = (Making){.model = model, .arena = arena};
-  making->texts = arena_take(arena, TEXTS_MOST, sizeof *making->texts);
-  if (!making->texts) return status_no_memory(status);
-  if (assets_find(sentences_name, &file)) add_sentences(making, file);
-  if (model->vocabulary) add_known_words(making);
+  if (making->model->vocabulary) add_known_words(making);
   else add_words_of_sentences(making);
   for (int i = 0; i < ROLE_MADE_UP && !making->no_memory; i++) {
     add_made_up(making, ROLE_PLAIN, ROLE_PLAIN_WORDS, &rng);
     add_made_up(making, ROLE_REPEAT, ROLE_REPEATED_WORDS, &rng);
   }
+}
+
+static void add_token_sequences(Making *making, Status *status) {
+  int count;
+  making->failed = !role_tokens_make(making->model, making->arena, &making->texts[making->count],
+                                     &count, status);
+  making->count += count;
+}
+
+bool role_texts_make(const Model *model, Arena *arena, const RoleText **texts, int *count,
+                     Status *status) {
+  Str file;
+  Making *making = arena_take(arena, 1, sizeof *making);
+  if (!making) return status_no_memory(status);
+  *making = (Making){.model = model, .arena = arena};
+  making->texts = arena_take(arena, TEXTS_MOST, sizeof *making->texts);
+  if (!making->texts) return status_no_memory(status);
+  if (assets_find(sentences_name, &file)) add_sentences(making, file, status);
+  if (!making->failed && role_tokens_are_own(model)) add_token_sequences(making, status);
+  else if (!making->failed) add_sequences(making);
   *texts = making->texts;
   *count = making->count;
+  if (making->failed) return false;
   return !making->no_memory || status_no_memory(status);
 }

@@ -17,8 +17,11 @@ typedef struct ByteRange {
 typedef struct RoleText {
   RoleTextKind kind;
   Str text;
-  int word_count;          /* of a made-up sequence, a repeat's before it is said again */
-  ByteRange noun, pronoun; /* of a sentence */
+  const int *ids; /* instead of the text: [id_count] tokens, of a model that has its own */
+  int id_count;
+  int lead_count, tail_count; /* tokens before and behind the words, such as [CLS] and [SEP] */
+  int word_count;             /* of a made-up sequence, a repeat's before it is said again */
+  ByteRange noun, pronoun;    /* of a sentence */
 } RoleText;
 
 /* Those that fit the model, sentences first. */

@@ -1,12 +1,19 @@
 /* model/role_work.h -- the roles of a model, measured on a thread of their own. For model/ only.
 **
-** Measuring begins when a model is opened and goes on beside the start of the window; the first to
-** ask for a label waits for the end. So a trace shows the same labels every time, and a model that
-** is freed before stops it. A model whose heads were named when they were made has labels already:
-** it is measured when a note is first asked for. One of a checkpoint, which may be on show for one
-** frame of a training only, needs no thread: whoever asks first measures it.
+**   beside      begins when the model is opened, and goes on beside the start of the window; the
+**               first to ask for a label waits for the end, so a trace shows the same labels
+**               every time. A model whose heads were named when they were made has labels already:
+**               it is measured when a note is first asked for.
+**   when asked  a model of a checkpoint, which may be on show for one frame of a training only,
+**               needs no thread: whoever asks first measures it
+**   when begun  a model of others takes seconds: role_work_begin starts a thread that gives way to
+**               all others; labels are empty until role_work_show. Nobody who draws ever waits.
 **
-** Under a limit on memory there is one thread only, and measuring is done at once.
+** A model that is freed stops it. The last kind stops between two layers of a short pass, and rests
+** there while it is paused.
+**
+** Under a limit on memory there is one thread only: the first kind is measured at once, the last
+** when somebody waits for it.
 ** Memory  An arena of its own. Errors: without memory there are no labels; nothing else fails.
 */
 #ifndef MODEL_ROLE_WORK_H

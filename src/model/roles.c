@@ -2,7 +2,6 @@
 #include "model/roles.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -18,6 +17,7 @@ static const RoleInfo roles[ROLE_COUNT] = {
     [ROLE_INDUCTION] = {N_("induction"), 0.6, false},
     [ROLE_POSITIONAL] = {N_("positional"), 0.6, true},
     [ROLE_DIFFUSE] = {N_("diffuse"), 0.95, true},
+    [ROLE_SEPARATOR] = {N_("separator"), 0.6, false},
 };
 
 enum { FIRST_QUERY = 2 }; /* before it the first, the previous and the word itself are too close */
@@ -40,7 +40,9 @@ const RoleInfo *role_info(Role role) {
   return &roles[role];
 }
 
+/* What broken weights gave is left out. */
 static void collect(Mean *mean, double value) {
+  if (!isfinite(value)) return;
   mean->sum += value;
   mean->count++;
 }
@@ -52,6 +54,23 @@ static int visible_keys(const Trace *trace, int query) {
   for (int key = 0; key < trace_token_count(trace); key++)
     visible += !trace_hidden(trace, query, key);
   return visible;
+}
+
+static bool is_separator(const Trace *trace, int token) {
+  return token > 0 && trace_token(trace, token)->special;
+}
+
+/* M-41. */
+static void collect_separator(const Trace *trace, MatView weights, Collected *head) {
+  bool has_any = false;
+  for (int key = 1; key < weights.cols; key++) has_any = has_any || is_separator(trace, key);
+  for (int query = FIRST_QUERY; has_any && query < weights.rows; query++) {
+    double share = 0;
+    if (is_separator(trace, query)) continue;
+    for (int key = 1; key < weights.cols; key++)
+      if (is_separator(trace, key)) share += (double)mat_get(weights, query, key);
+    collect(&head->of[ROLE_SEPARATOR], share);
+  }
 }
 
 /* M-33, M-35 and M-39. */
@@ -85,35 +104,44 @@ static void collect_pronoun(const Trace *trace, MatView weights, const RoleText 
   if (rows.count > 0) collect(&head->of[ROLE_PRONOUN], value_of(rows));
 }
 
+/* The places of a made-up sequence's words: first … end − 1. */
+typedef struct WordPlaces {
+  int first, end, round;
+} WordPlaces;
+
+/* NaN stays NaN, which fmin would make a 1 of. */
+static double at_most_1(double share) { return share > 1 ? 1 : share; }
+
 /* M-34: the other place of the same word is one round away. */
-static void collect_same_word(const Trace *trace, MatView weights, int round, Collected *head) {
-  for (int query = 0; query < weights.rows; query++) {
-    int other = query < round ? query + round : query - round;
+static void collect_same_word(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
+  for (int query = at.first; query < at.end; query++) {
+    int other = query < at.first + at.round ? query + at.round : query - at.round;
     if (trace_hidden(trace, query, other)) continue;
-    collect(&head->of[ROLE_SAME_WORD], fmin(1, 2 * (double)mat_get(weights, query, other)));
+    collect(&head->of[ROLE_SAME_WORD], at_most_1(2 * (double)mat_get(weights, query, other)));
   }
 }
 
-/* M-37. */
-static double induction_at(const Trace *trace, MatView weights, int query, int key) {
-  bool sees_next = query + 1 < weights.cols && !trace_hidden(trace, query, query + 1);
-  return fmin(1, (sees_next ? 2 : 1) * (double)mat_get(weights, query, key));
+/* M-37. What follows the last word is not what followed it before. */
+static double induction_at(const Trace *trace, MatView weights, int query, WordPlaces at) {
+  bool sees_next = query + 1 < at.end && !trace_hidden(trace, query, query + 1);
+  double weight = (double)mat_get(weights, query, query - at.round + 1);
+  return at_most_1((sees_next ? 2 : 1) * weight);
 }
 
 /* M-33 and M-37. */
-static void collect_repeat(const Trace *trace, MatView weights, int round, Collected *head) {
-  collect_same_word(trace, weights, round, head);
+static void collect_repeat(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
+  collect_same_word(trace, weights, at, head);
   for (int query = FIRST_QUERY; query < weights.rows; query++)
     collect(&head->previous_in_repeats, (double)mat_get(weights, query, query - 1));
-  for (int query = round; query < weights.rows; query++)
-    collect(&head->of[ROLE_INDUCTION], induction_at(trace, weights, query, query - round + 1));
+  for (int query = at.first + at.round; query < at.end; query++)
+    collect(&head->of[ROLE_INDUCTION], induction_at(trace, weights, query, at));
 }
 
-static void collect_places(MatView weights, Collected *head) {
+static void collect_places(MatView weights, WordPlaces at, Collected *head) {
   head->place_count++;
-  for (int query = 0; query < weights.rows; query++)
-    for (int key = 0; key < weights.cols; key++)
-      head->places[query][key] += (double)mat_get(weights, query, key);
+  for (int query = at.first; query < at.end; query++)
+    for (int key = at.first; key < at.end; key++)
+      head->places[query - at.first][key - at.first] += (double)mat_get(weights, query, key);
 }
 
 /* M-38. */
@@ -130,12 +158,14 @@ static double positional(const Collected *head, int length) {
 
 static void collect_text(const Trace *trace, const RoleText *text, MatView weights,
                          Collected *head) {
-  int round = text->word_count;
+  int round = text->word_count, rounds = text->kind == ROLE_REPEAT ? 2 : 1;
+  WordPlaces at = {text->lead_count, text->lead_count + rounds * round, round};
+  bool is_whole = weights.rows == at.end + text->tail_count; /* no word was split */
   if (text->kind == ROLE_SENTENCE) collect_pronoun(trace, weights, text, head);
   if (text->kind != ROLE_REPEAT) collect_plain(trace, weights, head);
-  if (text->kind == ROLE_REPEAT && weights.rows == 2 * round)
-    collect_repeat(trace, weights, round, head);
-  if (text->kind == ROLE_PLAIN && weights.rows == round) collect_places(weights, head);
+  if (text->kind != ROLE_REPEAT) collect_separator(trace, weights, head);
+  if (text->kind == ROLE_REPEAT && is_whole) collect_repeat(trace, weights, at, head);
+  if (text->kind == ROLE_PLAIN && is_whole) collect_places(weights, at, head);
 }
 
 static HeadScores scores_of(const Collected *head, int plain_words) {
@@ -181,15 +211,29 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
 /* One measuring; handed down instead of five parameters. */
 typedef struct Measuring {
   const Model *model;
+  const RolesOrder *order;
   const RoleText *texts;
   int text_count;
   Collected *heads;
   Arena *run; /* of one run, taken back after it */
 } Measuring;
 
-static bool run_text(const Measuring *measuring, const RoleText *text, Status *status) {
+/* A run asks between two layers; how far it is counts by texts. */
+static bool is_stopped(void *self) {
+  const Measuring *measuring = self;
+  const Progress *progress = measuring->order->progress;
+  return progress && progress->stopped && progress->stopped(progress->self);
+}
+
+static bool run_text(Measuring *measuring, const RoleText *text, Status *status) {
   const Model *model = measuring->model;
-  const RunOrder order = {.sentence = text->text, .keep = KEEP_ALL};
+  const Progress progress = {.stopped = is_stopped, .self = measuring};
+  const RunOrder order = {.sentence = text->text,
+                          .ids = text->ids,
+                          .id_count = text->id_count,
+                          .pool = measuring->order->pool,
+                          .progress = &progress,
+                          .keep = KEEP_ALL};
   const Trace *trace;
   arena_reset(measuring->run);
   if (!model_run(model, &order, measuring->run, &trace, status)) return false;
@@ -215,8 +259,7 @@ static bool fill_report(const Measuring *measuring, Arena *arena, RoleReport *re
   return true;
 }
 
-static bool measure(Measuring *measuring, Arena *scratch, const _Atomic bool *stop,
-                    Status *status) {
+static bool measure(Measuring *measuring, Arena *scratch, Status *status) {
   const Model *model = measuring->model;
   size_t heads = (size_t)model->layer_count * (size_t)model->head_count;
   measuring->heads = arena_take(scratch, heads, sizeof *measuring->heads);
@@ -224,18 +267,21 @@ static bool measure(Measuring *measuring, Arena *scratch, const _Atomic bool *st
   if (!role_texts_make(model, scratch, &measuring->texts, &measuring->text_count, status))
     return false;
   for (int i = 0; i < measuring->text_count; i++) {
-    if (stop && atomic_load(stop)) return false;
-    if (!run_text(measuring, &measuring->texts[i], status)) return false;
+    double share = (double)i / measuring->text_count;
+    if (!progress_check(measuring->order->progress, share, _("Measuring roles"), status) ||
+        !run_text(measuring, &measuring->texts[i], status))
+      return false;
   }
   return true;
 }
 
-bool roles_measure(const Model *model, Arena *arena, const _Atomic bool *stop, RoleReport *report,
+bool roles_measure(const Model *model, const RolesOrder *order, Arena *arena, RoleReport *report,
                    Status *status) {
+  const RolesOrder none = {0};
   Arena *scratch = arena_make(0);
-  Measuring measuring = {.model = model, .run = arena_make(0)};
-  bool done = scratch && measuring.run ? measure(&measuring, scratch, stop, status)
-                                       : status_no_memory(status);
+  Measuring measuring = {.model = model, .order = order ? order : &none, .run = arena_make(0)};
+  bool done =
+      scratch && measuring.run ? measure(&measuring, scratch, status) : status_no_memory(status);
   if (done && !fill_report(&measuring, arena, report)) done = status_no_memory(status);
   arena_free(measuring.run);
   arena_free(scratch);

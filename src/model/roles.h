@@ -1,4 +1,4 @@
-/* model/roles.h -- what a head does, measured: seven scores from 0 to 1 over stated texts.
+/* model/roles.h -- what a head does, measured: eight scores from 0 to 1 over stated texts.
 **
 ** A_ts is the weight of key s for query t in one head, under the model's own mask. ⟨…⟩ is a mean.
 **   previous token  ⟨A_t,t−1⟩, t ≥ 2: the smaller of two means, over plain texts and over
@@ -13,15 +13,29 @@
 **   positional      ⟨max_s Ā_ts⟩, t in the second half; Ā is the mean over made-up
 **                   sequences of other words: what stays whatever the words            (M-38)
 **   diffuse         ⟨entropy of A_t / log2 of its visible keys⟩, t ≥ 2, plain texts    (M-39)
+**   separator       ⟨Σ A_ts⟩ over the special tokens s > 0, such as [SEP], t ≥ 2 not special,
+**                   over plain texts; not measured where texts have none               (M-41)
 **
+** Tokens  A model of its own tokens (GPT-2, BERT) is measured over those, with what stands around
+**         its sentences: token 0 is [CLS] there. Previous and first token are tokens, whatever word
+**         they are part of; the same word is the same id; a pronoun's or noun's tokens are all that
+**         lie over it, with the noun's summed and the pronoun's rows averaged. Repeats and other
+**         made-up sequences are ids (model/role_tokens.h). Positional looks at the places of
+**         words alone, so that a head that always looks at [SEP] is none.
 ** Texts   plain: the sentences of assets/texts/roles.txt of which the model knows at least half the
 **         tokens, and ROLE_MADE_UP sequences of words drawn without repeating, from a fixed seed;
 **         repeats: as many of such sequences, each said twice. Words are the first 600 of
 **         the model's vocabulary, or those of the sentences where any word will do.
+** Broken  What is NaN is left out; a score of nothing but NaN is not measured.
 ** Label   From 0.60 on, diffuse from 0.95 on: the role whose score stands highest between its
 **         threshold and 1. Positional and diffuse describe many heads at once, so they count only
 **         where none of the others passes.
-** Memory  Scores live on the arena given. Time: about 60 short forward passes, 5 to 10 ms.
+** Memory  Scores live on the arena given. Time: about 60 short forward passes without the words at
+**         their end: 5 to 10 ms of a model trained here, seconds of one of the size of GPT-2.
+** When    Models of this program: beside, from the moment they are opened. Of others: when
+**         model_roles_begin is called, on a thread that gives way to all others, or when somebody
+**         waits; labels are in a trace from model_roles_show on, which is called between two
+**         pictures, so that no picture has some of them only. These functions are for one thread.
 ** Errors  Out of memory.
 ** Source  Previous-token and induction scores after Olsson et al. 2022 (in-context learning and
 **         induction heads).
@@ -43,7 +57,9 @@ typedef enum Role {
   ROLE_INDUCTION,
   ROLE_POSITIONAL,
   ROLE_DIFFUSE,
-  ROLE_COUNT
+  ROLE_SEPARATOR,
+  ROLE_COUNT,
+  ROLE_OF_WORDS_COUNT = ROLE_SEPARATOR /* those before it need no special tokens */
 } Role;
 
 typedef struct RoleInfo {
@@ -73,8 +89,28 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
 ** ran out meanwhile. */
 const RoleReport *model_roles(const Model *model);
 
-/* stop may be NULL; when it becomes true the measuring ends early and false is returned. */
-bool roles_measure(const Model *model, Arena *arena, const _Atomic bool *stop, RoleReport *report,
+typedef enum RolesState {
+  ROLES_WAIT,    /* to be begun */
+  ROLES_BUSY,    /* measured beside */
+  ROLES_READY,   /* measured, and not shown yet */
+  ROLES_SETTLED, /* nothing is left to do */
+} RolesState;
+RolesState model_roles_state(const Model *model);
+void model_roles_begin(const Model *model);             /* beside; only while they wait */
+void model_roles_pause(const Model *model, bool pause); /* while something else needs the machine */
+void model_roles_show(const Model *model);              /* once they are ready */
+
+/* What they need besides; all may be NULL. */
+typedef struct RolesOrder {
+  Pool *pool;
+  const Progress *progress;
+} RolesOrder;
+
+/* Waits for them, or measures them here and now, and shows them. False: stopped. */
+bool model_roles_finish(const Model *model, const RolesOrder *order, Status *status);
+
+/* order may be NULL. */
+bool roles_measure(const Model *model, const RolesOrder *order, Arena *arena, RoleReport *report,
                    Status *status);
 
 #endif

@@ -116,7 +116,9 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
   float score = trace_head_role_score(scene->trace, at.layer, at.head);
   StrBuf words = strbuf_make(pen->list->arena);
   if (role.bytes > 0) strbuf_format(&words, "%.*s", (int)role.bytes, role.at);
-  else strbuf_add(&words, str_from(_("no role")));
+  else
+    strbuf_add(&words,
+               str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured")));
   if (score >= 0) strbuf_format(&words, " %.2f", (double)score);
   float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
   Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};

@@ -288,6 +288,7 @@ double session_tick(Session *session, double now_ms) {
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
   next = earlier(next, training_tick(session, now_ms));
+  next = earlier(next, roles_tick(session, now_ms));
   next = earlier(next, browser_tick(session));
   next = earlier(next, answer_tick(session));
   return earlier(next, journal_tick(session));

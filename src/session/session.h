@@ -110,6 +110,11 @@ Str session_question(const Session *session);
 Str session_question_choice(const Session *session, int index);
 bool session_wait(Session *session, Status *status); /* for it, with the hook go_on between */
 
+/* The roles of a model of others are measured beside while nothing changes, and shown when all are
+** there. What is exported in their order cannot be without: this measures them now, where the view
+** needs it. False: stopped. */
+bool session_finish_roles(const Session *session, const Progress *progress, Status *status);
+
 /* What a person waiting is told. */
 typedef struct SessionProgress {
   bool opens;    /* the model; false: it runs */

@@ -27,6 +27,7 @@
 #include "session/line.h"
 #include "session/making.h"
 #include "session/menu.h"
+#include "session/roles_state.h"
 #include "session/session.h"
 #include "session/training_state.h"
 
@@ -71,8 +72,8 @@ struct Session {
   bool work_is_wanted; /* what it does is for the inputs of now, or let to its end before those */
   Pending pending;
   Asked asked;
-  double ms_a_byte; /* of the slowest run of this model; 0: none was measured */
-  int cache_mb;
+  double ms_a_byte;    /* of the slowest run of this model; 0: none was measured */
+  int cache_mb, group; /* group > 0: all changes are one step of undo */
   View view;
   Edit edit;
   History history, settled; /* settled: of the trace on show, while another is pending */
@@ -80,8 +81,6 @@ struct Session {
   double shown_ms; /* when the picture on show came, or the first change after it */
   ChangeKind last_change;
   double last_change_ms;
-  int group; /* > 0: all changes are one step of undo */
-  bool group_started;
   StepMemory steps;
   Journal journal;
   Training training;
@@ -91,13 +90,14 @@ struct Session {
   uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[96];
-  bool dry, quit;
+  bool dry, quit, group_started;
   bool is_blind; /* dry, behind a model that is not opened just to check: names alone are checked */
   bool opens_nothing; /* dry: models of the disk are not opened */
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
   /* On the clock of session_tick; below 0: counted from the next tick on. */
   double message_end_ms, play_due_ms, transition_start_ms;
+  RolesQuiet roles_quiet;
   bool ticking; /* time passes: a window; otherwise transitions are over at once */
 };
 

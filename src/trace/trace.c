@@ -177,6 +177,11 @@ static const TraceRoles *finished_roles(const Trace *trace) {
   return roles;
 }
 
+bool trace_roles_are_known(const Trace *trace) {
+  const TraceRoles *roles = trace->lent_roles;
+  return roles && (roles->only_notes || finished_roles(trace)->labels);
+}
+
 Str trace_head_role(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);

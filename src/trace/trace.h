@@ -59,6 +59,7 @@ Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1,
 ** measuring goes on. */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
+bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not yet */
 /* The measured score behind the role, 0 to 1; −1: it was built in, or there is none. */
 float trace_head_role_score(const Trace *trace, int layer, int head);
 

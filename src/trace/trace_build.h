@@ -95,13 +95,14 @@ void trace_lend_words(Trace *trace, TraceWordWeights weights);
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 
 /* Labels and notes of all heads that may still be in the making: finish returns when they are there
-** (NULL: they are), and may be called by any thread, again and again. Where only notes are
-** measured, the labels of trace_set_head_role stand, and reading them never waits. */
+** and may be called by any thread, again and again. Without finish nobody waits: they are NULL
+** until whoever lent them puts them in, between two pictures. Where only notes are measured, the
+** labels of trace_set_head_role stand, and reading them never waits. */
 typedef struct TraceRoles {
   void (*finish)(void *self);
   void *self;
   bool only_notes;
-  const Str *labels, *notes; /* [L · H], valid after finish; NULL: none */
+  const Str *labels, *notes; /* [L · H], valid after finish; NULL: none, or not yet */
   const float *scores;       /* [L · H], of each label; NULL: none */
 } TraceRoles;
 

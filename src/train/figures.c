@@ -204,7 +204,7 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
 
 static void add_role_row(const HeadScores *scores, StrBuf *card) {
   int label = role_label(scores);
-  for (int role = 0; role < ROLE_COUNT; role++) {
+  for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++) {
     if (scores->of[role] < 0) strbuf_add(card, STR(" – |"));
     else strbuf_format(card, " %.2f |", scores->of[role]);
   }
@@ -218,10 +218,10 @@ static void add_roles(const Trainer *trainer, const TrainerFigures *figures, Str
                   "label where a score passes: %.2f, diffuse %.2f.\n\n| |"),
                 figures->role_sentences, figures->role_sequences, role_info(0)->threshold,
                 role_info(ROLE_DIFFUSE)->threshold);
-  for (int role = 0; role < ROLE_COUNT; role++)
+  for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++)
     strbuf_format(card, " %s |", _(role_info((Role)role)->name));
   strbuf_format(card, " %s |\n|---|", _("label"));
-  for (int role = 0; role <= ROLE_COUNT; role++) strbuf_add(card, STR("---|"));
+  for (int role = 0; role <= ROLE_OF_WORDS_COUNT; role++) strbuf_add(card, STR("---|"));
   strbuf_add_char(card, '\n');
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {

@@ -74,8 +74,8 @@ static void wrong_options_are_named(void **state) {
   } wrong[] = {{"headsup --frobnicate", "headsup has no option --frobnicate"},
                {"headsup export --haed 2", "export has no option --haed; did you mean --head?"},
                {"headsup export --out", "--out needs a value: FILE|DIR"},
-               {"headsup list --head 2 stages", "list has no option --head; it has --help, --version"},
-               {"headsup --model random list models", "list has no option --model"},
+               {"headsup list --head 2 stages", "list has no option --head; it has --model, --help, --version"},
+               {"headsup --model random check models", "check has no option --model"},
                {"headsup export --transparent=yes", "--transparent takes no value"},
                {"headsup -x", "headsup has no option -x"},
                {"headsup trace --out", "--out needs a value"}};

@@ -38,7 +38,8 @@ static void lists_name_everything(void **state) {
                {"commands", {"sentence", "stage", "mask", "undo", "edit", "restore", "quit", NULL}},
                {"models", {"hand-made", "random", NULL}},
                {"palettes", {"viridis", "cividis", "blues", "grey", NULL}},
-               {"recipes", {"reader", "writer", "copy", "majority", NULL}}};
+               {"recipes", {"reader", "writer", "copy", "majority", NULL}},
+               {"heads", {"layer\thead\trole\tprevious token", "pronoun → noun\t", NULL}}};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     PROGRAM_RUN(&program, "list", lists[i].what);
     assert_done(&program);
@@ -52,7 +53,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
     const char *arguments[8], *part;
   } wrong[] = {
       {{"--frobnicate"}, "no option --frobnicate"},
-      {{"list"}, "stages, commands, models, palettes or recipes"},
+      {{"list"}, "stages, commands, models, palettes, recipes or heads"},
+      {{"list", "models", "--model", "random"}, "--model is for list heads"},
       {{"list", "modls"}, "did you mean “models”"},
       {{"trace"}, "--out"},
       {{"export"}, "--out"},
@@ -85,7 +87,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/x.png", "--scale", "9"}, "from 1 to 4"},
       {{"export", "--out", "/tmp/x.png", "--scale", "x"}, "--scale takes"},
       {{"export", "--out", "/tmp/x.png", "--view", "heatmaps"},
-       "--view takes heatmap|heads|stage|overview|screen, not “heatmaps”; did you mean “heatmap”?"},
+       "--view takes heatmap|heads|stage|overview|arcs|sentence|screen, not “heatmaps”; did you "
+       "mean “heatmap”?"},
       {{"export", "--out", "/tmp/x.png", "--caption", "above"},
        "--caption takes none|below|file, not “above”"},
       {{"export", "--out", "/tmp/x.png", "--cell", "8"}, "--cell takes"},

@@ -1,0 +1,74 @@
+/* cli/list_heads.c -- see list_heads.h. */
+#include "cli/list_heads.h"
+
+#include <stdio.h>
+
+#include "base/os.h"
+#include "base/pool.h"
+#include "base/words.h"
+#include "cli/progress_line.h"
+#include "cli/setup.h"
+#include "model/roles.h"
+
+static const char default_model[] = "reader";
+
+static void print_names(void) {
+  printf("%s\t%s\t%s", _("layer"), _("head"), _("role"));
+  for (int role = 0; role < ROLE_COUNT; role++) printf("\t%s", _(role_info((Role)role)->name));
+  printf("\n");
+}
+
+static void print_head(const HeadScores *scores, int layer, int head) {
+  int label = role_label(scores);
+  printf("%d\t%d\t%s", layer + 1, head + 1, label < 0 ? "" : _(role_info((Role)label)->name));
+  for (int role = 0; role < ROLE_COUNT; role++) {
+    if (scores->of[role] < 0) printf("\t–");
+    else printf("\t%.3f", scores->of[role]);
+  }
+  printf("\n");
+}
+
+static void print_report(const Model *model, const RoleReport *report) {
+  int layers = model_layer_count(model), heads = model_head_count(model);
+  print_names();
+  for (int layer = 0; layer < layers; layer++)
+    for (int head = 0; head < heads; head++)
+      print_head(&report->heads[layer * heads + head], layer, head);
+  printf(
+      _("# measured over %d sentences and %d made-up sequences, named from %.2f on, diffuse from "
+        "%.2f on\n"),
+      report->sentence_count, report->made_up_count, role_info((Role)0)->threshold,
+      role_info(ROLE_DIFFUSE)->threshold);
+}
+
+static bool open_model(const char *name, Pool *pool, Model **model, Status *status) {
+  ProgressLine line = progress_line_begin(_("reading"));
+  Progress progress = progress_line_of(&line);
+  bool opened = model_open_with(name, pool, &progress, model, status);
+  progress_line_end(&line);
+  return opened;
+}
+
+static bool measure(const Model *model, Pool *pool, Status *status) {
+  ProgressLine line = progress_line_begin(_("measuring"));
+  Progress progress = progress_line_of(&line);
+  bool done = model_roles_finish(model, &(RolesOrder){pool, &progress}, status);
+  progress_line_end(&line);
+  if (!done) return false;
+  const RoleReport *report = model_roles(model);
+  if (!report) return status_no_memory(status);
+  print_report(model, report);
+  return true;
+}
+
+bool list_heads(const Args *args, Status *status) {
+  const char *name = args->values[OPTION_MODEL];
+  Pool *pool = pool_make(os_cpu_count());
+  Model *model = NULL;
+  setup_catch_signals();
+  bool done =
+      open_model(name ? name : default_model, pool, &model, status) && measure(model, pool, status);
+  model_free(model);
+  pool_free(pool);
+  return done;
+}

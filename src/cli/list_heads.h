@@ -1,0 +1,16 @@
+/* cli/list_heads.h -- headsup list heads: what each head of a model does, by its scores.
+**
+**   layer  head  role  previous token  same word  …        parted by tabs, one head a line
+**
+** Layers and heads count from 1. The role is empty where no score passes, and a score is – where
+** there was nothing to measure it over. What it was measured over is the last line, behind a #.
+** Errors  The model's own.   Time  Seconds of a model of the size of GPT-2; how far it is, is said.
+*/
+#ifndef CLI_LIST_HEADS_H
+#define CLI_LIST_HEADS_H
+
+#include "cli/args.h"
+
+bool list_heads(const Args *args, Status *status);
+
+#endif

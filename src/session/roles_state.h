@@ -1,0 +1,18 @@
+/* session/roles_state.h -- when the roles of heads are measured, for the files of session/ only.
+**
+** Memory  The session's.   Errors  None: without memory there are no labels.
+*/
+#ifndef SESSION_ROLES_STATE_H
+#define SESSION_ROLES_STATE_H
+
+#include "session/session.h"
+
+/* Since when, on the clock of session_tick, the picture has this revision; 0: it is not known. */
+typedef struct RolesQuiet {
+  double since_ms;
+  unsigned long revision;
+} RolesQuiet;
+
+double roles_tick(Session *session, double now_ms); /* ms until it wants to be called again */
+
+#endif
