@@ -2,6 +2,9 @@
 #include "core/matrix.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "core/lanes.h"
 
 float mat_largest(MatView m) {
   float largest = 0.0f;
@@ -26,4 +29,26 @@ bool mat_first_not_finite(MatView m, int *row, int *col) {
     }
   }
   return false;
+}
+
+/* A zero stands for nothing as well: leaving it out changes no largest. */
+CORE_CLONES
+static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
+  uint32_t largest = 0;
+  for (int i = 0; i < count; i++) {
+    uint32_t bits;
+    memcpy(&bits, &x[i], sizeof bits);
+    bits = bits == left_out ? 0 : bits & 0x7fffffffu;
+    largest = bits > largest ? bits : largest;
+  }
+  return largest;
+}
+
+uint32_t mat_largest_bits(MatView m, bool hides) {
+  uint32_t largest = 0;
+  for (int row = 0; row < m.rows; row++) {
+    uint32_t of_row = largest_bits(mat_row(m, row), m.cols, hides ? 0xff800000u : 0);
+    if (of_row > largest) largest = of_row;
+  }
+  return largest;
 }

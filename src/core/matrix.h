@@ -19,6 +19,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct Mat {
   float *at;
@@ -74,6 +75,10 @@ static inline MatView mat_view_rows(MatView m, int first, int count) {
 
 /* Largest |x| over the finite elements; 0 for none. */
 float mat_largest(MatView m);
+
+/* The largest |x| as its bits, which are ordered like the numbers: from 0x7f800000 on it is not
+** finite. hides: −inf stands for a hidden cell and is left out. */
+uint32_t mat_largest_bits(MatView m, bool hides);
 
 /* The first element that is NaN or infinite: its row and column, or false when all are finite. */
 bool mat_first_not_finite(MatView m, int *row, int *col);

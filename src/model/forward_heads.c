@@ -100,21 +100,6 @@ static void copy_rows(MatView from, Mat to) {
     memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)from.cols * sizeof(float));
 }
 
-/* Positive floats are ordered like their bits; −∞ of a hidden cell is left out. */
-static uint32_t largest_bits(MatView cells, bool hides) {
-  uint32_t largest = 0;
-  for (int row = 0; row < cells.rows; row++) {
-    const float *x = mat_row(cells, row);
-    for (int col = 0; col < cells.cols; col++) {
-      uint32_t bits;
-      memcpy(&bits, &x[col], sizeof bits);
-      bits = hides && bits == 0xff800000u ? 0 : bits & 0x7fffffffu;
-      largest = bits > largest ? bits : largest;
-    }
-  }
-  return largest;
-}
-
 /* What the trace keeps of a band, and the largest numbers. */
 static void store(const Forward *forward, TracePart part, int layer, int head, int first,
                   MatView cells) {
@@ -133,7 +118,7 @@ static void run_band(void *self, int index) {
   for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
     make_stage(&band, (TracePart)part);
     MatView cells = mat_view(band.cells);
-    forward->largest[index].of[part - TRACE_SCORES] = largest_bits(cells, part == TRACE_MASKED);
+    forward->largest[index].of[part - TRACE_SCORES] = mat_largest_bits(cells, part == TRACE_MASKED);
     if (forward->stores_pairs) store(forward, (TracePart)part, layer, head, first, cells);
   }
   if (first + FORWARD_BAND > forward->first_row)
@@ -204,7 +189,7 @@ static void note_layer(void *self, int layer) {
     int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
     for (int head = 0; head < heads; head++) {
       MatView numbers = trace_matrix(forward->trace, by_layer[i], layer, head);
-      note(forward->trace, by_layer[i], layer, head, largest_bits(numbers, false));
+      note(forward->trace, by_layer[i], layer, head, mat_largest_bits(numbers, false));
     }
   }
 }

@@ -180,23 +180,10 @@ static bool may_stand(const Trace *trace, TracePart part, int row, int col, floa
          (part == TRACE_MASKED && x == -INFINITY && mask_hides(trace->mask, row, col));
 }
 
-/* Positive floats are ordered like their bits, so the largest |x| of a row is an integer maximum,
-** which compilers vectorise; infinities and NaN show as bits from 0x7f800000 upwards. */
-uint32_t trace_largest_bits(const float *numbers, int count) {
-  uint32_t largest = 0;
-  for (int i = 0; i < count; i++) {
-    uint32_t bits;
-    memcpy(&bits, &numbers[i], sizeof bits);
-    bits &= 0x7fffffffu;
-    largest = bits > largest ? bits : largest;
-  }
-  return largest;
-}
-
 /* The first number of a row that may not stand goes to *bad_col, all of them are counted. */
 static int seal_row(const Trace *trace, TracePart part, TraceSlot *slot, int row, int *bad_col) {
   const float *numbers = mat_row(slot->view, row);
-  uint32_t bits = trace_largest_bits(numbers, slot->view.cols);
+  uint32_t bits = mat_largest_bits(mat_view_rows(slot->view, row, 1), false);
   float largest = 0;
   int bad = 0;
   memcpy(&largest, &bits, sizeof largest);

@@ -162,7 +162,7 @@ static void look_through(TraceCache *cache, TracePart part, Entry *entry) {
   MatView numbers = mat_view(entry->numbers);
   for (int row = 0; row < numbers.rows; row++) {
     const float *x = mat_row(numbers, row);
-    uint32_t bits = trace_largest_bits(x, numbers.cols);
+    uint32_t bits = mat_largest_bits(mat_view_rows(numbers, row, 1), false);
     float largest = 0;
     if (bits < 0x7f800000u) memcpy(&largest, &bits, sizeof largest);
     else

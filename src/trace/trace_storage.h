@@ -42,8 +42,6 @@ struct Trace {
 };
 
 bool trace_is_asked_for(const Trace *trace, TracePart part); /* made by the source */
-/* The largest |x| of a row, finite or not, as bits: from 0x7f800000 on it is not. */
-uint32_t trace_largest_bits(const float *numbers, int count);
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head);
 
 #endif
