@@ -195,10 +195,23 @@ static bool take_side(Recording *recording, bool keys, Words *words, Status *sta
   return number_words(recording, count, words, status);
 }
 
+/* Beside cross-attention or an encoder, words of keys are those of the other sentence. */
+static bool keys_are_elsewhere(const Recording *recording) {
+  for (int i = 0; i < recording->list_count; i++)
+    if (recording->list[i].name.group != RECORDING_LAYERS) return true;
+  return false;
+}
+
+/* In self-attention the keys are the words of the queries. */
+static bool keys_are_queries(const Recording *recording, bool said) {
+  if (recording->sizes['S'] != recording->sizes['T'] || recording->group == RECORDING_CROSS)
+    return false;
+  return recording->group == RECORDING_ENCODER || !said || keys_are_elsewhere(recording);
+}
+
 bool recording_take_tokens(Recording *recording, Status *status) {
   Words queries, keys;
   Str unused;
-  bool cross = recording->group == RECORDING_CROSS;
   bool said = arrays_metadata(recording->arrays, "key_tokens") != NULL;
   for (int i = 0; i < recording->list_count; i++)
     said |= recording->list[i].name.part == RECORDED_KEY_TOKENS;
@@ -206,9 +219,7 @@ bool recording_take_tokens(Recording *recording, Status *status) {
       !place_words(recording, &queries, &recording->tokens, &recording->sentence, status))
     return false;
   recording->keys = recording->tokens;
-  if (recording->sizes['S'] == recording->sizes['T'] && !cross &&
-      (recording->group == RECORDING_ENCODER || !said))
-    return true;
+  if (keys_are_queries(recording, said)) return true;
   return take_side(recording, true, &keys, status) &&
          place_words(recording, &keys, &recording->keys, &unused, status);
 }

@@ -163,6 +163,8 @@ static void kinds_of_attention_are_asked(void **state) {
   assert_true(made_has_finding(&made, "1 layers, 1 heads, 2 queries, 3 keys"));
   made_must_open(&made, "encoder");
   assert_true(made_has_finding(&made, "3 queries, 3 keys"));
+  made_must_open(&made, "self"); /* its keys are its queries, not the words of the encoder */
+  assert_false(made_has_finding(&made, "words of keys do not fit"));
   made.count = 1;
   made_must_open(&made, NULL);
   assert_false(made_open(&made, "cross"));
