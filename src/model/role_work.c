@@ -91,7 +91,7 @@ static void measure_stoppably(RoleWork *work) {
   if (!work->when_begun) show(work);
 }
 
-/* It may be running before worker_make has returned. */
+/* It may be running before worker_make has returned: work->worker is there once it is wanted. */
 static void measure_beside(void *self, Worker *worker) {
   RoleWork *work = self;
   worker_lock(worker);
@@ -138,7 +138,7 @@ RoleWork *role_work_make(const Model *model) {
   work->model.role_work = NULL;
   work->arena = arena;
   work->model.names_no_words = true;
-  work->wanted = !model->roles;
+  work->wanted = !model->roles && !model->measured_when_begun;
   work->limited = os_memory_is_limited();
   work->when_begun = model->measured_when_begun;
   if (work->when_begun) return work;
