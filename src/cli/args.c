@@ -30,7 +30,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (1)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (1)"), EXPORT},
-    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|screen",
+    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|grid|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT},

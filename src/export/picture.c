@@ -10,7 +10,7 @@
 #include "screen/screen.h"
 #include "trace/trace_file.h"
 
-static const float screen_width_pt = 1440, screen_height_pt = 900, grid_margin_pt = 24;
+static const float screen_width_pt = 1440, screen_height_pt = 900;
 
 static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
   if (request->theme == EXPORT_AS_WINDOW) return of_window;
@@ -59,17 +59,6 @@ static Str caption_of(Painter *painter, const PlannedFile *file, Arena *arena) {
 
 /* ---- lists ---- */
 
-static void build_grid(Painter *painter, const View *view) {
-  const ExportRequest *request = painter->request;
-  DrawList *list = &painter->list;
-  if (request->width_pt > 0) list->width_pt = request->width_pt;
-  if (request->height_pt > 0) list->height_pt = request->height_pt;
-  Pen pen = {list, fonts_metrics(painter->fonts), theme_get(view->theme), view->text_scale};
-  if (!request->transparent) list->background = pen.theme->paper;
-  Scene scene = scene_make(session_trace(painter->session), view, pen, false);
-  heads_draw_grid(&scene, box_inset((Box){0, 0, list->width_pt, list->height_pt}, grid_margin_pt));
-}
-
 static bool move_copy(Painter *painter, const PlannedFile *file, Status *status) {
   char line[96];
   if (!painter->copy && !session_make_copy(painter->session, &painter->copy, status)) return false;
@@ -99,8 +88,7 @@ static bool build(Painter *painter, const PlannedFile *file, Status *status) {
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
   if (file->kind == PICTURE_SCREEN) {
     if (!build_screen(painter, file, status)) return false;
-  } else if (file->kind == PICTURE_GRID) build_grid(painter, &view);
-  else figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
+  } else figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
   painter->description =
       str_copy(painter->list_arena, caption_of(painter, file, painter->list_arena));
   return painter->list.failed || !painter->description ? status_no_memory(status) : true;

@@ -91,7 +91,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   bool figure = file->kind == PICTURE_FIGURE || file->kind == PICTURE_CAPTION;
   if (file->kind == PICTURE_SCREEN)
     name = (FileName){"screen", stage->name, file->layer, file->head, ending};
-  else if (file->kind == PICTURE_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
+  else if (figure && file->figure == FIGURE_GRID)
+    name = (FileName){"grid", stage->name, -1, -1, ending};
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
@@ -179,13 +180,20 @@ static bool is_of_one_head(ExportView view) {
   return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE;
 }
 
+/* Layers × heads, and by which view they were chosen. */
+static bool is_grid(const Planner *planner) {
+  const View *view = session_view(planner->session);
+  return view_export_kind(view, planner->view) == VIEW_GRID;
+}
+
 static bool by_head(const Planner *planner, StageId stage) {
-  if (planner->view == EXPORT_HEADS) return false;
+  if (planner->view == EXPORT_HEADS || is_grid(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   return stage_info(stage)->per_head;
 }
 
 static bool by_layer(const Planner *planner, StageId stage) {
+  if (is_grid(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
 }
@@ -195,15 +203,14 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   PlannedFile file = {.kind = PICTURE_FIGURE, .stage = stage, .layer = view->layer};
   file.head = view->head;
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
-  if (planner->view == EXPORT_SHOWN && view->kind == VIEW_GRID) file.kind = PICTURE_GRID;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
   static const FigureKind figures[] = {
       [EXPORT_HEATMAP] = FIGURE_HEATMAP, [EXPORT_HEADS] = FIGURE_HEADS,
       [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
       [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
-      [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
-                                                    FIGURE_STAGE};
+                                                    FIGURE_GRID, FIGURE_STAGE};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words and the three matrices side by side are the stage's own picture. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
@@ -250,7 +257,8 @@ static bool add_all(Planner *planner) {
 static bool numbers_have_a_stage(const Planner *planner) {
   bool whole = is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN;
   ViewKind kind = session_view(planner->session)->kind;
-  if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW || kind == VIEW_GRID;
+  if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
+  whole = whole || is_grid(planner);
   if (!whole || !(planner->formats & ~picture_formats)) return true;
   return status_fail(planner->status, STATUS_USAGE,
                      _("csv, npy and json hold the numbers of one stage, not of the whole picture: "

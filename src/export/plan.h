@@ -12,7 +12,6 @@
 
 typedef enum PictureKind {
   PICTURE_FIGURE, /* scene/figure.h */
-  PICTURE_GRID,
   PICTURE_SCREEN,
   PICTURE_TOKENS,  /* numbers: the tokens have a table of their own */
   PICTURE_NUMBERS, /* numbers of one matrix */

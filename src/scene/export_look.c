@@ -5,8 +5,8 @@
 #include <math.h>
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
-static const char *const VIEWS[EXPORT_VIEW_COUNT] = {"heatmap", "heads",    "stage",  "overview",
-                                                     "arcs",    "sentence", "screen", "shown"};
+static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
+    "heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "screen", "shown"};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 

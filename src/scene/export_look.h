@@ -34,6 +34,7 @@ typedef enum ExportView {
   EXPORT_OVERVIEW, /* the whole path of one head */
   EXPORT_ARCS,     /* its weights as curves between tokens */
   EXPORT_SENTENCE, /* the sentence in the colours of one row of them */
+  EXPORT_GRID,     /* layers × heads */
   EXPORT_SCREEN,   /* the window with its widgets */
   EXPORT_SHOWN,    /* whichever of these is in the middle of the screen now */
   EXPORT_VIEW_COUNT

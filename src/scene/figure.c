@@ -12,6 +12,7 @@
 #include "base/words.h"
 #include "scene/arcs.h"
 #include "scene/divisor.h"
+#include "scene/grid.h"
 #include "scene/heads.h"
 #include "scene/lens.h"
 #include "scene/letters.h"
@@ -37,9 +38,23 @@ static bool is_of_weights(const Figure *figure) {
   return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
 }
 
+static ViewKind view_kind_of(const Figure *figure) {
+  switch (figure->kind) {
+  case FIGURE_OVERVIEW:
+    return VIEW_OVERVIEW;
+  case FIGURE_HEADS:
+    return VIEW_HEADS;
+  case FIGURE_GRID:
+    return VIEW_GRID;
+  default:
+    return VIEW_STAGE;
+  }
+}
+
 static TracePart part_of(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
   if (is_of_weights(figure)) return TRACE_WEIGHTS;
+  if (figure->kind == FIGURE_GRID) return heads_part_of(view->stage);
   return figure->part_given ? figure->part : stage_result(view->stage);
 }
 
@@ -65,12 +80,17 @@ static void add_place(StrBuf *words, const Trace *trace, const View *view, const
   bool per_layer = whole_path || stage->per_layer || (figure->part_given && part->per_layer);
   bool per_head = whole_path || stage->per_head || (figure->part_given && part->per_head);
   Str model = trace_model_name(trace);
+  if (figure->kind == FIGURE_GRID) per_layer = per_head = false;
   strbuf_format(words, _("Model %.*s"), (int)model.bytes, model.at);
   if (per_layer || figure->kind == FIGURE_HEADS)
     strbuf_format(words, _(", layer %d"), view->layer + 1);
   if (figure->kind == FIGURE_HEADS)
     strbuf_format(words, _(", all %d heads"), trace_head_count(trace, view->layer));
   else if (per_head) add_head(words, trace, view);
+  if (figure->kind == FIGURE_GRID)
+    strbuf_add(words, str_from(view->grid_order == GRID_BY_ROLE
+                                   ? _(", all layers and heads, sorted by role")
+                                   : _(", all layers and heads: a row a layer, a column a head")));
   strbuf_add(words, STR(". "));
 }
 
@@ -78,8 +98,9 @@ static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
   const StageInfo *stage = stage_info(scene->view->stage);
   Str title = words_title(scene);
   if (figure->kind == FIGURE_OVERVIEW) strbuf_add(words, str_from(_("Overview of all stages. ")));
-  else if (figure->part_given)
-    strbuf_format(words, _("Stage %s: %s. "), stage->name, stage_part_title(figure->part));
+  else if (figure->part_given || figure->kind == FIGURE_GRID)
+    strbuf_format(words, _("Stage %s: %s. "), stage->name,
+                  stage_part_title(part_of(scene->view, figure)));
   else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
 }
 
@@ -103,18 +124,19 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   View shown = *given;
   const View *view = &shown;
   if (is_of_weights(figure)) shown.stage = STAGE_WEIGHTS;
-  if (figure->kind == FIGURE_OVERVIEW) shown.kind = VIEW_OVERVIEW;
-  else shown.kind = figure->kind == FIGURE_HEADS ? VIEW_HEADS : VIEW_STAGE;
+  shown.kind = view_kind_of(figure);
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   add_sentence(&words, trace);
   add_place(&words, trace, view, figure);
   add_stage(&words, &scene, figure);
   add_rules(&words, trace, given->layer);
-  bool has_colors = figure->kind == FIGURE_OVERVIEW ||
+  bool has_colors = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_GRID ||
                     (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);
   if (has_colors && trace_token_count(trace) > 0) {
     strbuf_add(&words, str_from(_("Colours: ")));
-    scene_range_words(&scene, part_of(view, figure), &words);
+    if (figure->kind == FIGURE_GRID)
+      strbuf_add(&words, str_from(grid_scale_words(&scene, part_of(view, figure))));
+    else scene_range_words(&scene, part_of(view, figure), &words);
     strbuf_add(&words, STR(". "));
   }
   add_threshold(&words, view, part_of(view, figure));
@@ -316,6 +338,11 @@ static int heads_columns(const Scene *scene) {
   return heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
 }
 
+static Size grid_size(const Scene *scene) {
+  float width = grid_natural_width(scene), scale = scene->pen.text_scale;
+  return (Size){width, grid_height(scene, width * scale) / scale};
+}
+
 static Size natural_size(const Scene *scene, const Figure *figure) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   int cols = heads_columns(scene);
@@ -326,6 +353,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, fminf(fmaxf(94 + 24 * (float)tokens, 240), 1160)};
+  if (figure->kind == FIGURE_GRID) return grid_size(scene);
   if (figure->kind == FIGURE_HEADS)
     return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};
   return (Size){920 + more, 680 + more};
@@ -350,7 +378,10 @@ static Scene of_weights_fitted(const Scene *scene, float width) {
 
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
-  else if (figure->kind == FIGURE_HEADS) {
+  else if (figure->kind == FIGURE_GRID) {
+    Scene fitted = of_weights_fitted(scene, box.w);
+    heads_draw_grid(&fitted, box);
+  } else if (figure->kind == FIGURE_HEADS) {
     Scene fitted = heads_fitted(scene, figure, box.w, box.h);
     heads_draw_figure(&fitted, box);
   } else if (is_of_weights(figure)) {
@@ -365,6 +396,10 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
   if (figure->kind == FIGURE_SENTENCE) {
     Scene fitted = of_weights_fitted(scene, width);
     return tint_height(&fitted, width);
+  }
+  if (figure->kind == FIGURE_GRID) {
+    Scene fitted = of_weights_fitted(scene, width);
+    return grid_height(&fitted, width);
   }
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
   Scene fitted = heads_fitted(scene, figure, width, 0);
@@ -395,9 +430,7 @@ static View still_view(const View *view, const Figure *figure) {
   if (is_of_weights(figure)) still.stage = STAGE_WEIGHTS;
   still.menu = MENU_NONE;
   still.mask_editor = false;
-  still.kind = figure->kind == FIGURE_OVERVIEW ? VIEW_OVERVIEW
-               : figure->kind == FIGURE_HEADS  ? VIEW_HEADS
-                                               : VIEW_STAGE;
+  still.kind = view_kind_of(figure);
   return still;
 }
 
@@ -417,7 +450,7 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   Pen pen = {list, metrics, theme, fitting_scale(figure, font_size / FONT_SIZE_PT)};
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
-  bool on_white = is_matrix || figure->kind == FIGURE_HEADS;
+  bool on_white = is_matrix || figure->kind == FIGURE_HEADS || figure->kind == FIGURE_GRID;
   list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);

@@ -1,4 +1,5 @@
-/* scene/figure.h -- a picture made for a file: a heatmap, all heads, a stage, the overview.
+/* scene/figure.h -- a picture made for a file: a heatmap, all heads, a stage, the overview,
+** arcs, the tinted sentence, layers × heads.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels; everything else follows it. mm are converted by the caller (1 mm = 72/25.4 pt).
@@ -19,6 +20,7 @@ typedef enum FigureKind {
   FIGURE_OVERVIEW,
   FIGURE_ARCS,
   FIGURE_SENTENCE,
+  FIGURE_GRID,
   FIGURE_KIND_COUNT
 } FigureKind;
 

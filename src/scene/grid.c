@@ -12,6 +12,7 @@
 /* Design points. */
 static const float PAD = 24, HEADING = 34, FOOT = 28, TOP = 22, LEFT = 72, BAR = 5, ROLE_LINES = 34,
                    WORDS_BESIDE = 42;
+static const float SIDE_MOST = 120, WIDTH_MOST = 1000, FIGURE_LEAST = 380; /* of figures */
 static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
 
 typedef struct Grid {
@@ -36,7 +37,7 @@ static void fit_by_layer(Grid *grid) {
   float across = grid->window.w / (float)grid->cols, down = grid->window.h / (float)grid->rows;
   float step = fminf(across, down), least = stage_points(scene, GRID_SIDE_LEAST);
   float gap = gap_of(scene, step);
-  if (step - gap < least) step = fminf(across, least + gap);
+  if (grid->scene->interactive && step - gap < least) step = fminf(across, least + gap);
   grid->side = step - gap_of(scene, step);
   grid->step_x = grid->step_y = step;
   grid->window.x += fmaxf(0, (grid->window.w - step * (float)grid->cols) / 2);
@@ -53,12 +54,13 @@ static void place_by_role(Grid *grid, float side) {
   grid->step_y = side + stage_points(scene, ROLE_LINES) + gap;
 }
 
-/* Few heads are larger, as long as all of them fit. */
+/* Few heads are larger, as long as all of them fit; in a figure many are smaller until they do. */
 static void fit_by_role(Grid *grid) {
-  float least = stage_points(grid->scene, GRID_SIDE_IN_ROLE_ORDER), side = least;
-  for (float more = least * 1.1f; more < least * 4; more *= 1.1f) {
+  float usual = stage_points(grid->scene, GRID_SIDE_IN_ROLE_ORDER);
+  float side = grid->scene->interactive ? usual : usual / 16;
+  for (float more = side; more < usual * 4; more *= 1.1f) {
     place_by_role(grid, more);
-    if (grid->step_y * (float)grid->rows <= grid->window.h) side = more;
+    if (grid->step_y * (float)grid->rows <= grid->window.h + 0.5f) side = more;
   }
   place_by_role(grid, side);
 }
@@ -89,12 +91,20 @@ static void scroll(Grid *grid) {
   grid->top = grid->window.y - start;
 }
 
-static Grid arrange(const Scene *scene, Box inner) {
+static Grid grid_of(const Scene *scene) {
   Grid grid = {.scene = scene, .by_role = scene->view->grid_order == GRID_BY_ROLE};
-  grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
   grid.rows = trace_layer_count(scene->trace);
-  for (int layer = 0; layer < grid.rows; layer++)
-    grid.cols = (int)fmaxf((float)grid.cols, (float)trace_head_count(scene->trace, layer));
+  for (int layer = 0; layer < grid.rows; layer++) {
+    int heads = trace_head_count(scene->trace, layer);
+    grid.cols = heads > grid.cols ? heads : grid.cols;
+    grid.count += heads;
+  }
+  return grid;
+}
+
+static Grid arrange(const Scene *scene, Box inner) {
+  Grid grid = grid_of(scene);
+  grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
   float left = grid.by_role ? 0 : stage_points(scene, LEFT), bar = stage_points(scene, BAR + 8);
   float top = stage_points(scene, grid.by_role ? 6 : TOP), foot = stage_points(scene, FOOT);
   grid.window = (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - bar, 1),
@@ -104,6 +114,28 @@ static Grid arrange(const Scene *scene, Box inner) {
   else fit_by_layer(&grid);
   scroll(&grid);
   return grid;
+}
+
+/* -- a figure of it ---------------------------------------------------------------------------- */
+
+float grid_natural_width(const Scene *scene) {
+  Grid grid = grid_of(scene);
+  float pads = 1.5f * PAD + BAR + 8, most = WIDTH_MOST / (float)grid.cols;
+  float side = fmaxf(fminf(SIDE_MOST, most), GRID_SIDE_LEAST) * (1 + GAP_SHARE);
+  float in_role_order = GRID_SIDE_IN_ROLE_ORDER + GAP_MOST + WORDS_BESIDE;
+  float cols = fmaxf(ceilf(sqrtf((float)grid.count)), 3);
+  return ceilf(pads + (grid.by_role ? cols * in_role_order
+                                    : fmaxf(LEFT + side * (float)grid.cols, FIGURE_LEAST)));
+}
+
+float grid_height(const Scene *scene, float width) {
+  Grid grid = grid_of(scene);
+  float room = width - stage_points(scene, 1.5f * PAD + BAR + 8), edge = stage_points(scene, LEFT);
+  float around = stage_points(scene, 1.5f * PAD + HEADING + FOOT + (grid.by_role ? 6 : TOP));
+  grid.window.w = fmaxf(room - (grid.by_role ? 0 : edge), 1);
+  if (grid.by_role) place_by_role(&grid, stage_points(scene, GRID_SIDE_IN_ROLE_ORDER));
+  else grid.step_y = fminf(grid.window.w / (float)grid.cols, stage_points(scene, SIDE_MOST * 2));
+  return ceilf(around + grid.step_y * (float)grid.rows);
 }
 
 /* -- one head ---------------------------------------------------------------------------------- */
@@ -147,7 +179,9 @@ static void draw_head(const Grid *grid, int index) {
                                       .all_layers = true,
                                       .click = click});
   float room = fminf(4, (grid->step_x - grid->side) / 2 - 1);
-  if (heads_is_on_show(scene, at.layer, at.head)) heads_frame(scene, place, true, fmaxf(room, 1));
+  bool marks = scene->interactive || scene->selection;
+  if (marks && heads_is_on_show(scene, at.layer, at.head))
+    heads_frame(scene, place, true, fmaxf(room, 1));
   if (grid->by_role) role_words(grid, at, place);
 }
 
@@ -243,6 +277,12 @@ static float choice(const Scene *scene, Point right, const char *words, const ch
   return box.x - stage_points(scene, 6);
 }
 
+/* A figure has no buttons that say the order. */
+static const char *heading_words(const Scene *scene, bool by_role) {
+  if (scene->interactive || !by_role) return _("every layer and head");
+  return _("every layer and head, sorted by role");
+}
+
 static void heading(const Scene *scene, Box row) {
   const Pen *pen = &scene->pen;
   TracePart part = heads_part_on_show(scene);
@@ -259,10 +299,10 @@ static void heading(const Scene *scene, Box row) {
   place.w -= width;
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
   if (place.w > stage_points(scene, 40))
-    pen_text_in(pen, muted, place, str_from(_("every layer and head")));
+    pen_text_in(pen, muted, place, str_from(heading_words(scene, by_role)));
 }
 
-static const char *scale_words(const Scene *scene, TracePart part) {
+const char *grid_scale_words(const Scene *scene, TracePart part) {
   bool is_shared = scene->view->range == RANGE_SHARED;
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
   if (part == TRACE_WEIGHTS) return _("all on 0 to 1");
@@ -275,7 +315,7 @@ static void foot(const Scene *scene, Box line) {
   TracePart part = heads_part_on_show(scene);
   StrBuf words = strbuf_make(pen->list->arena);
   int rows, cols;
-  strbuf_add(&words, str_from(scale_words(scene, part)));
+  strbuf_add(&words, str_from(grid_scale_words(scene, part)));
   trace_matrix_shape(scene->trace, part, 0, &rows, &cols);
   bool is_mean = rows > TRACE_SMALL || cols > TRACE_SMALL;
   if (is_mean)

@@ -15,6 +15,14 @@
 
 #include "scene/scene.h"
 
+/* In a figure nothing is cut: thumbnails get smaller than that instead. Its natural width in design
+** points, and the height in which all thumbnails of a picture so wide have room. */
+float grid_natural_width(const Scene *scene);
+float grid_height(const Scene *scene, float width);
+
+/* "all on 0 to 1", "each head on its own scale" … */
+const char *grid_scale_words(const Scene *scene, TracePart part);
+
 enum { GRID_SIDE_LEAST = 26, GRID_SIDE_IN_ROLE_ORDER = 84 };
 
 #endif

@@ -55,6 +55,8 @@ ViewKind view_export_kind(const View *view, ExportView what) {
     return VIEW_HEADS;
   case EXPORT_OVERVIEW:
     return VIEW_OVERVIEW;
+  case EXPORT_GRID:
+    return VIEW_GRID;
   default:
     return VIEW_STAGE;
   }

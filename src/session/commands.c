@@ -111,8 +111,8 @@ static const Command commands[] = {
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|screen|all | format auto|FORMAT,FORMAT | "
-      "scale N|auto | "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "
+      "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | width MM|natural | font PT|natural | theme "
       "light|dark|window",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "

@@ -174,9 +174,10 @@ static const char *free_name(const Session *session, const ExportLook *look) {
   const char *ending = export_format_name(look->formats ? (ExportFormat)format : EXPORT_PNG);
   shown.kind = view_export_kind(&shown, look->what);
   const char *path = file_name_shown(session->scratch, &shown, ending);
-  if (look->what == EXPORT_SCREEN)
-    path = file_name_make(session->scratch, &(FileName){"screen", stage_info(shown.stage)->name,
-                                                        shown.layer, shown.head, ending});
+  FileName name = {export_view_name(look->what), NULL, shown.layer, shown.head, ending};
+  if (look->what == EXPORT_SCREEN) name.part = stage_info(shown.stage)->name;
+  bool own = name.part || look->what == EXPORT_ARCS || look->what == EXPORT_SENTENCE;
+  if (own) path = file_name_make(session->scratch, &name);
   return path ? file_name_free(session->scratch, path) : NULL;
 }
 

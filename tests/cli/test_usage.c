@@ -87,8 +87,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/x.png", "--scale", "9"}, "from 1 to 4"},
       {{"export", "--out", "/tmp/x.png", "--scale", "x"}, "--scale takes"},
       {{"export", "--out", "/tmp/x.png", "--view", "heatmaps"},
-       "--view takes heatmap|heads|stage|overview|arcs|sentence|screen, not “heatmaps”; did you "
-       "mean “heatmap”?"},
+       "--view takes heatmap|heads|stage|overview|arcs|sentence|grid|screen, not “heatmaps”; did "
+       "you mean “heatmap”?"},
       {{"export", "--out", "/tmp/x.png", "--caption", "above"},
        "--caption takes none|below|file, not “above”"},
       {{"export", "--out", "/tmp/x.png", "--cell", "8"}, "--cell takes"},

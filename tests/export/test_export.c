@@ -441,6 +441,17 @@ static bool has_focus(const char *commands) {
 }
 
 /* "always the picture that is shown (with focus and selection)"; a hover is no focus. */
+static void layers_by_heads_are_one_picture_named_grid(void **state) {
+  (void)state;
+  const char *out = str_format(arena, "%s/", folder);
+  ExportRequest grid = {.out = out, .view = EXPORT_GRID, .formats = 1u << EXPORT_PNG};
+  grid.all_heads = grid.all_layers = true; /* it holds all of them anyway */
+  assert_int_equal(written(grid), 1);
+  assert_int_equal(os_kind(str_format(arena, "%s/grid-weights.png", folder)), OS_FILE);
+  grid.formats = 1u << EXPORT_CSV;
+  refused(grid, "the whole picture");
+}
+
 static void what_is_shown_keeps_its_focus(void **state) {
   (void)state;
   static const char *const views[] = {"overview", "stage", "heads", "grid"};
@@ -540,6 +551,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(everything_in_one_go),
       TEST(everything_as_numbers),
+      TEST(layers_by_heads_are_one_picture_named_grid),
       TEST(one_file_of_each_kind),
       TEST(every_view_of_every_stage),
       TEST(a_folder_gets_generated_names),

@@ -206,6 +206,41 @@ static int thumbnails(const SceneBench *bench) {
   return count;
 }
 
+/* However small the picture is: all heads, whole, none over another. */
+static void a_figure_of_the_grid_cuts_no_head(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  int heads = 0;
+  for (int layer = 0; layer < trace_layer_count(bench.run.trace); layer++)
+    heads += trace_head_count(bench.run.trace, layer);
+  for (int order = GRID_BY_LAYER; order <= GRID_BY_ROLE; order++)
+    for (int size = 0; size < 4; size++) {
+      static const float widths[] = {0, 240, 800, 300}, heights[] = {0, 0, 0, 160};
+      bench.view.grid_order = (GridOrder)order;
+      Scene scene = bench_scene(&bench, 10, 10, 1);
+      Figure figure = {.kind = FIGURE_GRID,
+                       .width_pt = widths[size],
+                       .height_pt = heights[size],
+                       .version = STR("headsup")};
+      bench.list = draw_list_make(bench.arena, 0, 0);
+      figure_build(bench.run.trace, &bench.view, scene.pen.metrics, &figure, &bench.list);
+      assert_int_equal(thumbnails(&bench), heads);
+      for (int i = 0; i < bench.list.item_count; i++) {
+        const DrawItem *item = &bench.list.items[i];
+        if (item->kind != DRAW_HEATMAP) continue;
+        Box box = item->as.heatmap.box;
+        assert_true(box.w > 0 && box.h > 0 && box.x >= 0 && box.y >= 0);
+        assert_true(box.x + box.w <= bench.list.width_pt + 0.1f);
+        assert_true(box.y + box.h <= bench.list.height_pt + 0.1f);
+      }
+      bench_check_layout(&bench, "figure of the grid");
+      Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+      assert_non_null(strstr(caption.at, order == GRID_BY_ROLE ? "by role" : "a row a layer"));
+    }
+  bench_free(&bench);
+}
+
 static void every_head_is_in_the_grid_in_both_orders(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
@@ -245,6 +280,7 @@ int main(void) {
       cmocka_unit_test(of_very_many_arcs_the_heaviest_are_drawn),
       cmocka_unit_test(a_token_has_the_colour_of_its_weight),
       cmocka_unit_test(figures_of_arcs_and_sentence_cut_nothing),
+      cmocka_unit_test(a_figure_of_the_grid_cuts_no_head),
       cmocka_unit_test(every_head_is_in_the_grid_in_both_orders),
       cmocka_unit_test(thumbnails_of_many_tokens_say_that_they_are_means),
   };

@@ -228,10 +228,12 @@ static void paint_covers(const Painter *painter, const DrawHeatmap *heatmap) {
 
 void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
+  float smaller = fminf(grid.cell_width, grid.cell_height);
+  bool tiny = smaller < CELL_AS_VECTOR_LEAST_PT && heatmap->gap <= 0;
   bool many = grid.rows > CAIRO_CELLS_AS_VECTORS_MOST || grid.cols > CAIRO_CELLS_AS_VECTORS_MOST;
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   if (painter->pixels && heatmap->corner <= 0) fill_pixels(painter, heatmap);
-  else if (many && !painter->pixels) fill_image(painter, heatmap);
+  else if ((many || tiny) && !painter->pixels) fill_image(painter, heatmap);
   else fill_vectors(painter, heatmap);
   paint_hatching(painter, heatmap);
   paint_covers(painter, heatmap);

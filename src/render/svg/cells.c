@@ -1,4 +1,7 @@
-/* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many. */
+/* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many or they
+** are too small to be told apart. */
+#include <math.h>
+
 #include "render/cairo/png.h"
 #include "render/svg/writer.h"
 #include "scene/hatch.h"
@@ -109,10 +112,12 @@ static void write_covers(SvgWriter *svg, const DrawHeatmap *heatmap) {
 
 void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
+  Box cell = draw_heatmap_cell(heatmap, 0, 0);
+  bool tiny = fminf(cell.w, cell.h) < CELL_AS_VECTOR_LEAST_PT && heatmap->gap <= 0;
   bool many = seen.end_row - seen.first_row > SVG_CELLS_AS_VECTORS_MOST ||
               seen.end_col - seen.first_col > SVG_CELLS_AS_VECTORS_MOST;
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
-  (many ? write_image : write_cells)(svg, heatmap);
+  (many || tiny ? write_image : write_cells)(svg, heatmap);
   write_hatching(svg, heatmap);
   write_covers(svg, heatmap);
 }
