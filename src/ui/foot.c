@@ -165,6 +165,7 @@ void foot_draw(const Ui *ui) {
   Box foot = foot_box(ui);
   if (foot.h < ui_pt(ui, FOOT_HEIGHT) * 0.9f || foot.w <= 0) return;
   if (ui->inputs->message.bytes > 0) return;
+  if (!ui->inputs->progress) marks_draw(ui, &foot);
   if (ui->inputs->progress) progress_draw(ui, foot);
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);

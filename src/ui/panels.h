@@ -4,6 +4,7 @@
 **   bottom.c     transport | rail.c | step by, speed
 **   training.c   the training view's own panel and timeline
 **   foot.c       the line of the focused cell, or a hint; the message over it
+**   marks.c      threshold, lens, arcs and tint, at the end of the foot
 **   menus.c, export_panel.c, dialogs.c, browser.c, card.c    what lies open over everything
 **
 ** Units   Boxes in points as drawn.   Memory, errors  as in ui.h.
@@ -38,8 +39,9 @@ void training_panel_draw(const Ui *ui);
 void training_bottom_draw(const Ui *ui);
 Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
 
-void foot_draw(const Ui *ui);  /* focus line and hints, below the centre */
-void toast_draw(const Ui *ui); /* the message */
+void marks_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
+void foot_draw(const Ui *ui);             /* focus line and hints, below the centre */
+void toast_draw(const Ui *ui);            /* the message */
 
 /* − or + of a stepper; without a command it is pale and answers nothing. */
 void stepper_button(const Ui *ui, Box box, IconId icon, Str command);

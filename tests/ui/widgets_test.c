@@ -202,6 +202,44 @@ static void the_foot_says_the_way_out(void **state) {
   arena_free(arena);
 }
 
+static const DrawHit *hit_of(const Made *made, const char *command) {
+  for (int i = 0; i < made->list.hit_count; i++) {
+    const DrawHit *hit = &made->list.hits[i];
+    if (hit->click && strcmp(hit->click, command) == 0) return hit;
+  }
+  return NULL;
+}
+
+/* Threshold, lens, arcs and tint can be found without a key: while the weights are on show, at one
+** place, whatever is on. */
+static void the_foot_has_the_marks_of_the_weights(void **state) {
+  (void)state;
+  static const char *const commands[] = {"threshold next", "lens toggle", "arcs toggle",
+                                         "tint toggle"};
+  Box before[4];
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made.view.kind = VIEW_STAGE;
+  made.view.stage = STAGE_WEIGHTS;
+  made_build(&made);
+  for (int i = 0; i < 4; i++) {
+    const DrawHit *hit = hit_of(&made, commands[i]);
+    assert_non_null(hit);
+    assert_non_null(hit->tip);
+    before[i] = hit->box;
+  }
+  made.view.threshold = 90;
+  made.view.lens = made.view.arcs = made.view.tint = true;
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, "keys of 90 %"), 1);
+  for (int i = 0; i < 4; i++)
+    assert_memory_equal(&hit_of(&made, commands[i])->box, &before[i], sizeof before[i]);
+  made.view.stage = STAGE_SCORES;
+  made_build(&made);
+  for (int i = 0; i < 4; i++) assert_null(hit_of(&made, commands[i]));
+  arena_free(arena);
+}
+
 /* The help shows every key whole on one page, at 960 x 600 and text scale 3 too. */
 static void help_is_one_page(void **state) {
   (void)state;
@@ -265,6 +303,7 @@ int main(void) {
       cmocka_unit_test(keyboard_item_is_seen),
       cmocka_unit_test(smaller_text_is_said),
       cmocka_unit_test(the_foot_says_the_way_out),
+      cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
       cmocka_unit_test(help_is_one_page),
       cmocka_unit_test(lists_repeat),
       cmocka_unit_test(memory_may_run_out),
