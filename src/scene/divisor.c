@@ -16,7 +16,17 @@ static Number value_of(float value) {
 
 static bool is_near(float a, float b) { return fabsf(a - b) <= 1e-5f * b; }
 
+/* A recording of weights alone does not tell how long its vectors were. */
+static bool is_unknown(const Trace *trace, int layer) {
+  return !(trace_score_divisor(trace, layer) > 0);
+}
+
+static Divisor unknown(void) {
+  return (Divisor){.kind = DIVISOR_NUMBER, .symbol = "√d", .value = {.at = "√d"}};
+}
+
 Divisor divisor_of(const Trace *trace, int layer) {
+  if (is_unknown(trace, layer)) return unknown();
   float divisor = trace_score_divisor(trace, layer);
   int d_head = trace_d_head(trace);
   float root = sqrtf((float)d_head), times = roundf(divisor / root);
@@ -41,7 +51,8 @@ const char *divisor_headline(Arena *arena, const Trace *trace, int layer) {
 }
 
 const char *divisor_explanation(const Trace *trace, int layer) {
-  switch (divisor_of(trace, layer).kind) {
+  DivisorKind kind = divisor_of(trace, layer).kind;
+  switch (is_unknown(trace, layer) ? DIVISOR_ROOT : kind) {
   case DIVISOR_NUMBER:
     return _("Most models divide by √d, because the dot products of longer vectors spread further. "
              "This one does not.");

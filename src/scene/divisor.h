@@ -4,6 +4,7 @@
 **   d_head 32               symbol √32      value 5.66
 **   in layer 3 by 3 more    symbol 3√64     value 24       GPT-2 with inverse layer scaling
 **   not divided             symbol 1        value 1
+**   d_head not known        symbol √d       value √d       of weights alone; kind as a number
 **
 ** The number is the trace's own (trace_score_divisor).   Memory  None.   Errors  None.
 */

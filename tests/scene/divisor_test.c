@@ -44,6 +44,14 @@ static void a_trace_divides_by_the_root_unless_told(void **state) {
   arena_free(arena);
 }
 
+/* A recording of weights alone has no d. */
+static void an_unknown_d_stays_a_letter(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  check(trace_of(arena, 0, (const float[3]){0}), 0, DIVISOR_NUMBER, "√d", "√d");
+  arena_free(arena);
+}
+
 static void each_layer_has_its_own(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -70,6 +78,7 @@ static void a_model_need_not_divide(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_trace_divides_by_the_root_unless_told),
+      cmocka_unit_test(an_unknown_d_stays_a_letter),
       cmocka_unit_test(each_layer_has_its_own),
       cmocka_unit_test(a_model_need_not_divide),
   };
