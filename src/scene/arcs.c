@@ -17,6 +17,8 @@ static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
 static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
 
 /* One of the two columns of tokens. */
+static const TextStyle heading_style = {.face = FACE_SEMIBOLD, .size = 10.5f};
+
 typedef struct Column {
   int count, focus;
   float start, pitch; /* of the first token's upper edge, and between two */
@@ -262,7 +264,9 @@ static void draw_head(const Arcs *arcs, Box box) {
   float gap = stage_points(scene, LABEL_GAP), top = fminf(arcs->queries.start, arcs->keys.start);
   float y = fmaxf(arcs->field.y, top) - stage_points(scene, 18);
   Box side = {arcs->field.x - gap - arcs->labels, y, arcs->labels, stage_points(scene, 14)};
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
+  TextStyle style = heading_style;
+  style.color = pen->theme->query;
+  style.align = ALIGN_END;
   pen_text_in(pen, style, side, str_from(_("query")));
   side.x = arcs->field.x + arcs->field.w + gap;
   style.color = pen->theme->key;
@@ -272,10 +276,12 @@ static void draw_head(const Arcs *arcs, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* As wide as the words of both columns need, and no more. */
+/* As wide as the words of both columns and their headings need, and no more. */
 static float labels_width(const Scene *scene, Box box) {
   float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
-  return fminf(matrix_label_width(scene, LABELS_MOST), most);
+  float query = pen_width(&scene->pen, heading_style, str_from(_("query")));
+  float heading = fmaxf(query, pen_width(&scene->pen, heading_style, str_from(_("key")))) + 1;
+  return fminf(fmaxf(matrix_label_width(scene, LABELS_MOST), heading), most);
 }
 
 static Box field_of(const Scene *scene, Box box, float labels) {

@@ -8,6 +8,7 @@
 #include "scene/figure.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/words.h"
 #include "scene/arcs.h"
@@ -104,12 +105,23 @@ static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
   else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
 }
 
-static void add_rules(StrBuf *words, const Trace *trace, int layer) {
+static void add_mask(StrBuf *words, const Trace *trace) {
   Str mask = trace_mask_name(trace);
-  Divisor divisor = divisor_of(trace, layer);
   strbuf_format(words, _("Mask: %.*s. "), (int)mask.bytes, mask.at);
+}
+
+static void add_scale(StrBuf *words, const Trace *trace, int layer) {
+  Divisor divisor = divisor_of(trace, layer);
   if (divisor.kind == DIVISOR_NUMBER) strbuf_format(words, _("Scale: 1/%s. "), divisor.value.at);
   else strbuf_format(words, _("Scale: 1/%s = 1/%s. "), divisor.symbol, divisor.value.at);
+}
+
+/* Whether one sentence tells the scale of all layers. */
+static bool same_divisor(const Trace *trace) {
+  Divisor first = divisor_of(trace, 0);
+  for (int layer = 1; layer < trace_layer_count(trace); layer++)
+    if (strcmp(first.symbol, divisor_of(trace, layer).symbol) != 0) return false;
+  return true;
 }
 
 static void add_threshold(StrBuf *words, const View *view, TracePart part) {
@@ -129,7 +141,8 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   add_sentence(&words, trace);
   add_place(&words, trace, view, figure);
   add_stage(&words, &scene, figure);
-  add_rules(&words, trace, given->layer);
+  add_mask(&words, trace);
+  if (figure->kind != FIGURE_GRID || same_divisor(trace)) add_scale(&words, trace, given->layer);
   bool has_colors = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_GRID ||
                     (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);
   if (has_colors && trace_token_count(trace) > 0) {

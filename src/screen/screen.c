@@ -69,6 +69,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
   sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
   tint(session_view(session), &sentence);
+  if (trace_is_cross(trace)) sentence.key_token = -1; /* keys are of another sentence */
   return sentence;
 }
 
