@@ -45,11 +45,12 @@ static bool is_silent_driver(const char *driver) {
   return false;
 }
 
-/* Without a runtime folder there is no Wayland, but its library would complain on stderr. */
+/* Without a runtime folder there is no Wayland, unless it is named by a whole path, but its library
+** would complain on stderr. */
 static void choose_driver(void) {
-  const char *folder = getenv("XDG_RUNTIME_DIR");
-  if (!getenv("SDL_VIDEODRIVER") && (!folder || !folder[0]) && !getenv("WAYLAND_DISPLAY"))
-    SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
+  const char *folder = getenv("XDG_RUNTIME_DIR"), *display = getenv("WAYLAND_DISPLAY");
+  bool has_wayland = (folder && folder[0]) || (display && display[0] == '/');
+  if (!getenv("SDL_VIDEODRIVER") && !has_wayland) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
 }
 
 static bool start_video(Status *status) {

@@ -18,14 +18,6 @@ enum { RAW_BYTES = 4096, ESCAPE_BYTES = 12 };
 
 static const char ellipsis[] = "\xE2\x80\xA6";
 
-static bool is_control(uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
-
-/* Marks that change the direction of the text after them, and the two Unicode line ends. */
-static bool is_direction_or_line(uint32_t code) {
-  return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069);
-}
-
 /* Writes the visible form of the character at raw[at] into piece; returns the bytes it took. */
 static size_t visible_piece(Str raw, size_t at, char piece[ESCAPE_BYTES]) {
   uint32_t code = 0;
@@ -36,8 +28,8 @@ static size_t visible_piece(Str raw, size_t at, char piece[ESCAPE_BYTES]) {
   }
   if (code == '\n' || code == '\t' || code == '\r')
     snprintf(piece, ESCAPE_BYTES, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
-  else if (is_control(code)) snprintf(piece, ESCAPE_BYTES, "\\x%02X", (unsigned)code);
-  else if (is_direction_or_line(code)) snprintf(piece, ESCAPE_BYTES, "\\u%04X", (unsigned)code);
+  else if (str_steers(code))
+    snprintf(piece, ESCAPE_BYTES, code < 0xA0 ? "\\x%02X" : "\\u%04X", (unsigned)code);
   else {
     memcpy(piece, raw.at + at, taken);
     piece[taken] = 0;

@@ -96,6 +96,11 @@ size_t str_decode(Str text, size_t at, uint32_t *code) {
   return bytes;
 }
 
+bool str_steers(uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 static int least_of(int a, int b) { return a < b ? a : b; }
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 static bool same_letter(char a, char b) { return lower(a) == lower(b); }
@@ -240,10 +245,10 @@ void strbuf_format(StrBuf *buf, const char *format, ...) {
   va_end(words);
 }
 
-static void add_json_control(StrBuf *buf, unsigned char c) {
+static void add_json_escape(StrBuf *buf, uint32_t code) {
   static const char letters[] = "btn\0fr"; /* of bytes 8 to 13; 11 has none */
-  if (c >= 8 && c <= 13 && c != 11) strbuf_format(buf, "\\%c", letters[c - 8]);
-  else strbuf_format(buf, "\\u%04x", (unsigned)c);
+  if (code >= 8 && code <= 13 && code != 11) strbuf_format(buf, "\\%c", letters[code - 8]);
+  else strbuf_format(buf, "\\u%04x", (unsigned)code);
 }
 
 /* JSON is UTF-8: a byte that is not becomes U+FFFD. */
@@ -253,7 +258,7 @@ void strbuf_add_json(StrBuf *buf, Str text) {
     uint32_t code = 0;
     size_t taken = str_decode(text, at, &code);
     if (taken == 0) strbuf_add(buf, STR("\xEF\xBF\xBD"));
-    else if (code < 0x20 || code == 0x7F) add_json_control(buf, (unsigned char)code);
+    else if (str_steers(code)) add_json_escape(buf, code);
     else {
       if (code == '"' || code == '\\') strbuf_add_char(buf, '\\');
       strbuf_add(buf, (Str){text.at + at, taken});

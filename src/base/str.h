@@ -44,6 +44,10 @@ Str str_trim(Str a);                        /* without ASCII white space at both
 ** there are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
 size_t str_decode(Str text, size_t at, uint32_t *code);
 
+/* What would drive a terminal or turn its lines round: control characters, marks that change the
+** direction of the text after them, and the two line ends of Unicode. */
+bool str_steers(uint32_t code);
+
 /* The other way: the UTF-8 of a code, 1 to 4 bytes; of what is no character, that of U+FFFD. */
 size_t str_encode(uint32_t code, char to[4]);
 

@@ -138,6 +138,12 @@ static bool print_next(Setup *setup, const Args *args, const RunModel *run, cons
   if (!find_answers(setup->arena, logits, trace_word_count(run->trace), wanted, &answers, &count,
                     status))
     return false;
+  if (count == 0)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s names no word: what it computes here is not finite, so its weights are "
+          "too large or damaged"),
+        name);
   if (args->values[OPTION_JSON])
     return print_json(setup->arena, run->trace, answers, count, status);
   print_plain(run->trace, answers, count);

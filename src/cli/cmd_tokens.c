@@ -162,23 +162,32 @@ static void print_plain(const Lines *lines) {
   }
 }
 
-static bool print_json(Arena *arena, const Lines *lines, Status *status) {
+static bool print_json_line(Arena *scratch, const Line *line, bool is_first, Status *status) {
+  const char *before = is_first ? "[" : ",";
+  StrBuf text = strbuf_make(scratch);
+  if (line->id < 0) strbuf_format(&text, "%s\n {\"id\": null, \"token\": ", before);
+  else strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", before, line->id);
+  strbuf_add_json(&text, line->text);
+  strbuf_format(&text, ", \"bytes\": \"");
+  for (size_t byte = 0; byte < line->bytes.bytes; byte++)
+    strbuf_format(&text, "%02x", (unsigned char)line->bytes.at[byte]);
+  strbuf_format(&text, "\"}");
+  if (text.failed) return status_no_memory(status);
+  fwrite(text.at, 1, text.bytes, stdout);
+  return true;
+}
+
+static bool print_json(const Lines *lines, Status *status) {
+  Arena *scratch = arena_make(0);
+  if (!scratch) return status_no_memory(status);
   for (int i = 0; i < lines->count; i++) {
-    const Line *line = &lines->at[i];
-    ArenaMark mark = arena_mark(arena);
-    StrBuf text = strbuf_make(arena);
-    if (line->id < 0) strbuf_format(&text, "%s\n {\"id\": null, \"token\": ", i ? "," : "[");
-    else strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", line->id);
-    strbuf_add_json(&text, line->text);
-    strbuf_format(&text, ", \"bytes\": \"");
-    for (size_t byte = 0; byte < line->bytes.bytes; byte++)
-      strbuf_format(&text, "%02x", (unsigned char)line->bytes.at[byte]);
-    strbuf_format(&text, "\"}");
-    if (text.failed) return status_no_memory(status);
-    fwrite(text.at, 1, text.bytes, stdout);
-    arena_rewind(arena, mark);
+    arena_reset(scratch);
+    if (print_json_line(scratch, &lines->at[i], i == 0, status)) continue;
+    arena_free(scratch);
+    return false;
   }
   printf(lines->count ? "\n]\n" : "[]\n");
+  arena_free(scratch);
   return true;
 }
 
@@ -202,7 +211,7 @@ static bool write_tokens(Setup *setup, const Args *args, Status *status) {
   if (!read_text(setup, args, &text, status) ||
       !split_text(setup->arena, model, text, &lines, status))
     return false;
-  if (args->values[OPTION_JSON]) return print_json(setup->arena, &lines, status);
+  if (args->values[OPTION_JSON]) return print_json(&lines, status);
   print_plain(&lines);
   return true;
 }

@@ -2,7 +2,6 @@
 #include "cli/run_model.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,21 +44,6 @@ static bool is_stopped(void *self) {
   return setup_signal() != 0;
 }
 
-static void say_what_was_left_out(const Trace *trace) {
-  int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
-  if (cut > 0)
-    fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
-            trace_token_count(trace), cut);
-  if (bad > 0)
-    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
-            bad);
-  if (trace_broken_count(trace) > 0)
-    fprintf(stderr,
-            _("headsup: %ld numbers are not finite; the weights of this model are too "
-              "large or damaged\n"),
-            trace_broken_count(trace));
-}
-
 static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (ids && args->word_count > 0)
@@ -86,7 +70,7 @@ bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status) {
   order.pool = run->pool;
   setup_catch_signals();
   if (!model_run(run->model, &order, run->arena, &run->trace, status)) return false;
-  say_what_was_left_out(run->trace);
+  setup_say_notices(run->trace);
   return true;
 }
 

@@ -149,16 +149,20 @@ bool setup_check_model(const char *name, Status *status) {
   return right;
 }
 
-/* What was not taken as typed is said; it is no failure. */
-static void say_what_was_left_out(const Session *session) {
-  const Trace *trace = session_trace(session);
+void setup_say_notices(const Trace *trace) {
   int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
+  long broken = trace_broken_count(trace);
   if (cut > 0)
     fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
             trace_token_count(trace), cut);
   if (bad > 0)
     fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
             bad);
+  if (broken > 0)
+    fprintf(stderr,
+            _("headsup: %ld numbers are not finite; the weights of this model are too large or "
+              "damaged\n"),
+            broken);
 }
 
 bool setup_session(Setup *setup, const Args *args, Status *status) {
@@ -179,7 +183,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   setup->pool = pool_make(os_cpu_count());
   options.pool = setup->pool;
   if (!session_make(&options, &setup->session, status)) return false;
-  say_what_was_left_out(setup->session);
+  setup_say_notices(session_trace(setup->session));
   return true;
 }
 

@@ -5,8 +5,8 @@
 **   setup_begin → setup_session → setup_mask → setup_run_commands → … → setup_end
 **
 ** Memory  Setup owns its arena, threads, session and fonts; setup_end frees what there is.
-** Errors  One sentence in status. Tokens left out and bytes that are not UTF-8 are no failure: a
-**         notice goes to stderr.
+** Errors  One sentence in status. Tokens left out, bytes that are not UTF-8 and numbers that are
+**         not finite are no failure: a notice goes to stderr.
 */
 #ifndef CLI_SETUP_H
 #define CLI_SETUP_H
@@ -38,6 +38,9 @@ bool setup_check_model(const char *name, Status *status);
 
 /* The model and the sentence of the options; without them the defaults. */
 bool setup_session(Setup *setup, const Args *args, Status *status);
+
+/* On stderr, and no failure: what was not taken as typed, and numbers that are none. */
+void setup_say_notices(const Trace *trace);
 
 /* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(Setup *setup, const Args *args, Status *status);

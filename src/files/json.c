@@ -108,6 +108,10 @@ static bool load(Str text, const char *path, json_t **value, Status *status) {
   *value = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, &error);
   if (*value) return true;
   if (json_error_code(&error) == json_error_out_of_memory) return status_no_memory(status);
+  if (json_error_code(&error) == json_error_null_character ||
+      json_error_code(&error) == json_error_null_byte_in_key)
+    return status_fail(status, STATUS_COULD_NOT, _("%s, line %d: a text holds \\u0000"), path,
+                       error.line);
   return status_fail(status, STATUS_COULD_NOT, _("%s, line %d, is not JSON: %s"), path, error.line,
                      error.text);
 }

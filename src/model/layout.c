@@ -227,9 +227,12 @@ static const char *shape_text(const WeightTensor *tensor, char text[SHAPE_BYTES]
   return text;
 }
 
-static bool has_shape(const WeightTensor *tensor, int rows, int cols) {
+/* A matrix may have one row: a table of one segment, a model of width 1. */
+static bool is_vector(const Row *row) { return shapes[row->slot].rows == ONE; }
+
+static bool has_shape(const WeightTensor *tensor, const Row *row, int rows, int cols) {
   const SafetensorsTensor *found = tensor->tensor;
-  if (rows == 1) return found->rank == 1 && found->shape[0] == cols;
+  if (is_vector(row)) return found->rank == 1 && found->shape[0] == cols;
   return found->rank == 2 && found->shape[0] == rows && found->shape[1] == cols;
 }
 
@@ -242,11 +245,11 @@ static bool fail_shape(const Finding *finding, const WeightTensor *tensor, const
   int cols = order->turned ? order->rows : order->cols;
   const char *row_key = keys[shapes[row->slot].rows];
   const char *col_key = keys[row->part > 0 ? E : shapes[row->slot].cols];
-  if (rows == 1) snprintf(wanted, sizeof wanted, "[%d] (%s)", cols, col_key);
+  if (is_vector(row)) snprintf(wanted, sizeof wanted, "[%d] (%s)", cols, col_key);
   else
     snprintf(wanted, sizeof wanted, "[%d, %d] (%s, %s)", rows, cols,
              order->turned ? col_key : row_key, order->turned ? row_key : col_key);
-  bool is_turned = rows != 1 && has_shape(tensor, cols, rows);
+  bool is_turned = !is_vector(row) && has_shape(tensor, row, cols, rows);
   const char *turned = order->turned ? _("; it is turned: BERT keeps [out, in]")
                                      : _("; it is turned: GPT-2 keeps [in, out]");
   return status_fail(finding->status, STATUS_COULD_NOT,
@@ -273,7 +276,7 @@ static bool add_order(Finding *finding, const WeightTensor *tensor, const Row *r
                        .cols = row->part > 0 ? cols / 3 : cols,
                        .turned = row->turned};
   order.stride = order.turned ? cols : order.cols;
-  bool fits = has_shape(tensor, order.turned ? order.cols : order.rows,
+  bool fits = has_shape(tensor, row, order.turned ? order.cols : order.rows,
                         order.turned ? order.rows : order.cols);
   if (!fits) return fail_shape(finding, tensor, row, &order);
   if (!array_type_is_float(tensor->tensor->type)) return fail_type(finding, tensor);

@@ -1,0 +1,161 @@
+"""Rows 12 to 18: folders of models whose index, config.json or numbers are wrong."""
+import json
+import os
+
+from made import Checkpoint, safetensors
+from program import Wrong
+
+_NAN, _INF = float("nan"), float("inf")
+
+
+def _made(at, change=lambda model: None, family="gpt2", **sizes):
+    model = Checkpoint(family, **sizes)
+    change(model)
+    return model.write(os.path.join(at, f"model{len(os.listdir(at))}"))
+
+
+def _config(program, at, says, family="gpt2", **changes):
+    folder = _made(at, lambda model: model.config.update(changes), family)
+    program.refused("check", folder, says="config.json.*" + says)
+
+
+def an_index_that_leads_elsewhere(program, at):
+    def indexed(content):
+        text = content if isinstance(content, str) else json.dumps({"weight_map": content})
+        return _made(at, lambda model: model.files.update({"model.safetensors": None, "model.safetensors.index.json": text}))
+
+    for wrong in ("../../etc/passwd", "/etc/passwd", "a/b.safetensors", ".", "..", ""):
+        program.refused("check", indexed({"wte.weight": wrong}), says="index.json: weight_map.*“wte.weight”")
+    program.refused("check", indexed({"wte.weight": 7}), says="names no file for “wte.weight”")
+    program.refused("check", indexed({"wte.weight": "model-00001-of-00002.safetensors"}), says="00001-of-00002.*No such file")
+    program.refused("check", indexed('{"weight_map":{"a":"x","a":"y"}}'), says="duplicate")
+    program.refused("check", indexed({"w\x1b[2J": "\x1b]0;x\x07.safetensors"}), says=r"w\\x1B\[2J")
+    for wrong in ({}, "{}", "[]", "", '{"weight_map":[]}', '{"weight_map":' + "[" * 100_000):
+        program.refused("check", indexed(wrong), says="index.json")
+    program.refused("check", indexed({"wte.weight": "config.json"}), says="JSON text")
+    program.refused("check", indexed({f"t{i}": f"m{i}.safetensors" for i in range(100_000)}), says="", peak_mb=200)
+
+
+def weights_of_other_programs(program, at):
+    for name, says in (("pytorch_model.bin", "pickle.*torch"), ("model.pt", "pickle.*torch"), ("tf_model.h5", "from_tf"),
+                       ("model.gguf", "gguf_file"), ("flax_model.msgpack", "from_flax"), ("nothing.txt", "model.safetensors is missing")):
+        folder = _made(at, lambda model: model.files.update({"model.safetensors": None, name: b"\x80\x02}"}))
+        program.refused("check", folder, says=says)
+
+
+def a_config_that_is_no_json_object(program, at):
+    for content, says in ((None, "missing"), ("", "not JSON"), ("[]", "no JSON object"), ("7", "JSON"), ("{", "not JSON"),
+                          (b"\xff\xfe{\0}\0", "JSON"), ('{"a":1,"a":2}', "duplicate"), ('{"a":' * 100_000, "deep"),
+                          ('{"model_type":"gpt2\\u0000"}', "u0000"), ("<html>", "not JSON")):
+        folder = _made(at, lambda model: model.files.update({"config.json": content}))
+        program.refused("check", folder, says="config.json.*" + says)
+    model = Checkpoint()
+    marked = b"\xef\xbb\xbf" + json.dumps({**model.config, "x": _NAN, "y": -_INF}).encode()
+    program.done("check", _made(at, lambda m: m.files.update({"config.json": marked})), says="sound")
+
+
+def numbers_of_the_config_out_of_range(program, at):
+    for key, most in (("n_head", 1024), ("n_layer", 512), ("n_embd", 65536), ("n_positions", 1048576), ("vocab_size", 4000000)):
+        for wrong in (0, -1, 10**9, 12.5, "12", [2], True, 2**62, 1e30, -2**63):
+            _config(program, at, f"{key} is .*; allowed are whole numbers from 1 to {most}", **{key: wrong})
+    _config(program, at, "n_head is 3; it must divide n_embd, which is 8", n_head=3)
+    for wrong in (0, -1, 1e30, "x", 2):
+        _config(program, at, "layer_norm_epsilon is .*; allowed are numbers above 0 and below 1", layer_norm_epsilon=wrong)
+    _config(program, at, "activation_function is \"swish9\"; allowed are", activation_function="swish9")
+
+
+def a_config_that_does_not_fit_the_tensors(program, at):
+    for key, value, says in (("vocab_size", 300, r"wte.weight has the shape \[262, 8\].*\[300, 8\]"),
+                             ("n_layer", 2, "n_layer is 2, but .* 1 layers"), ("n_embd", 16, "wte.weight has the shape"),
+                             ("n_positions", 17, "wpe.weight has the shape"), ("n_inner", 16, "c_fc.weight has the shape")):
+        folder = _made(at, lambda model: model.config.update({key: value}))
+        program.refused("check", folder, says=says)
+
+    def turned(model):
+        dtype, shape, data = model.tensors["h.0.attn.c_attn.weight"]
+        model.tensors["h.0.attn.c_attn.weight"] = (dtype, shape[::-1], data)
+
+    program.refused("check", _made(at, turned), says=r"c_attn.weight has the shape \[24, 8\].*\[8, 24\].*turned")
+    program.refused("check", _made(at, lambda model: model.tensors.clear()), says="lacks 16 tensors: wte.weight.*…")
+    program.refused("check", _made(at, lambda model: model.tensors.pop("ln_f.bias")), says="ln_f.bias")
+    program.refused("check", _made(at, lambda model: model.tensors.update({"wpe.weight": ("I64", (16, 8), bytes(1024))})), says="I64")
+
+
+def tables_of_one_row(program, at):
+    """Nothing is wrong with them."""
+    def one_segment(model):
+        dtype, shape, data = model.tensors["embeddings.token_type_embeddings.weight"]
+        model.tensors["embeddings.token_type_embeddings.weight"] = (dtype, (1, shape[1]), data[:4 * shape[1]])
+        model.config["type_vocab_size"] = 1
+
+    folder = _made(at, one_segment, "bert")
+    program.done("check", folder, says="sound")
+    program.done("trace", "--model", folder, "--out", "t.safetensors", "the cat [SEP] the cat")
+    os.remove(os.path.join(at, "t.safetensors"))
+    program.done("check", _made(at, positions=1), says="sound")
+    program.done("check", _made(at, heads=1, width=1), says="sound")
+
+
+def families_that_are_not_run(program, at):
+    for family, name in (("roberta", "RoBERTa"), ("llama", "Llama"), ("t5", "T5"), ("distilbert", "DistilBERT")):
+        _config(program, at, f"{name}.*record_trace.py", model_type=family)
+    _config(program, at, r"nope\\x1B\[2J.*record", model_type="nope\x1b[2J")
+    _config(program, at, "x{40,80}", model_type="x" * 100_000)
+    _config(program, at, "model_type is 7", model_type=7)
+    _config(program, at, "quantised .gptq", quantization_config={"quant_method": "gptq"})
+    _config(program, at, "cross-attention", add_cross_attention=True)
+    _config(program, at, "relative", "bert", position_embedding_type="relative_key")
+
+
+def numbers_that_are_none(program, at):
+    for value in (_NAN, _INF, -_INF):
+        folder = _made(at, lambda model: model.fill("h.0.attn.c_attn.weight", value))
+        program.refused("check", folder, says=r"192 numbers are NaN or infinite, the first one h.0.attn.c_attn.weight\[0, 0\]", out_empty=False)
+        for out in ("t.safetensors", "t.svg", "t.png", "t.csv"):
+            program.done("trace" if out[2:] == "safetensors" else "export", "--model", folder, "--out", out, "the cat", warns="not finite")
+            os.remove(os.path.join(at, out))
+        program.refused("next", "--model", folder, "the cat", says="not finite")
+
+
+def numbers_that_are_odd(program, at):
+    def all_of(value):
+        return lambda model: [model.fill(name, value) for name in model.tensors]
+
+    for value, says in ((0.0, "warning.*zero|warning.*0"), (1e-40, "warning"), (3e38, "sound")):
+        folder = _made(at, all_of(value))
+        program.done("check", folder, says=says)
+        answer = program.judged("export", "--model", folder, "--out", "x.csv", "--stage", "weights", "the cat", code=0)
+        if "nan" in open(os.path.join(at, "x.csv")).read() and "not finite" not in answer.err:
+            raise Wrong(f"NaN without a word: {answer}")
+
+
+def half_a_model(program, at):
+    """Every file of the folder cut at several places, and left out."""
+    whole = _made(at)
+    for name in sorted(os.listdir(whole)):
+        path = os.path.join(whole, name)
+        content = open(path, "rb").read()
+        for share in (0, 0.1, 0.5, 0.9):
+            with open(path, "wb") as file:
+                file.write(content[:int(len(content) * share)])
+            program.judged("check", whole, code=(0, 1) if name == "merges.txt" else 1)
+        os.remove(path)
+        program.judged("check", whole, code=1)
+        with open(path, "wb") as file:
+            file.write(content)
+    program.done("check", whole, says="sound")
+
+
+def names_that_lead_round_in_circles(program, at):
+    """A cache of the hub whose refs and snapshots point at each other, upwards and nowhere."""
+    hub = os.path.join(at, ".state", "hub", "models--a--b")
+    os.makedirs(os.path.join(hub, "refs"))
+    os.makedirs(os.path.join(hub, "snapshots"))
+    for target in ("../../../../etc", "/etc", "", "x" * 5000, "\0", "\x1b[2J", "loop"):
+        with open(os.path.join(hub, "refs", "main"), "w") as file:
+            file.write(target)
+        program.refused("check", "a/b", says="")
+    os.symlink("loop", os.path.join(hub, "snapshots", "loop"))
+    program.refused("check", "a/b", says="")
+    program.refused("check", "../b", says="")
+    program.refused("check", "a/../../b", says="")
