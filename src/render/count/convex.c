@@ -88,9 +88,10 @@ static float overlap_along(const Convex *a, const Convex *b, Point axis) {
   return fminf(a_high - b_low, b_high - a_low);
 }
 
+/* One axis with a gap is enough. */
 static float least_overlap(const Convex *a, const Convex *b) {
   float least = INFINITY;
-  for (int i = 0; i < a->count; i++) {
+  for (int i = 0; i < a->count && least > 0; i++) {
     Point axis = normal_of(a, i);
     if (axis.x != 0 || axis.y != 0) least = fminf(least, overlap_along(a, b, axis));
   }
@@ -99,6 +100,7 @@ static float least_overlap(const Convex *a, const Convex *b) {
 
 float convex_overlap(const Convex *a, const Convex *b) {
   if (a->count < 3 || b->count < 3) return 0;
-  float least = fminf(least_overlap(a, b), least_overlap(b, a));
+  float least = least_overlap(a, b);
+  if (least > 0) least = fminf(least, least_overlap(b, a));
   return isfinite(least) && least > 0 ? least : 0;
 }
