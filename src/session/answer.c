@@ -245,15 +245,16 @@ static bool append(Session *session, Next *next, Status *status) {
 
 static void tell(Session *session, const Next *next, Str word) {
   Status told;
+  double percent = 100.0 * (double)next->share;
   const Answering *answering = &session->answering;
   int bytes = (int)(word.bytes < 60 ? word.bytes : 60);
   if (answering->is_drawn)
     status_fail(&told, STATUS_OK,
-                _("“%.*s” follows: drawn from %d words with seed %llu, share %.3f"), bytes, word.at,
-                next->kept, (unsigned long long)answering->seed, (double)next->share);
+                _("“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%"), bytes,
+                word.at, next->kept, (unsigned long long)answering->seed, percent);
   else
-    status_fail(&told, STATUS_OK, _("“%.*s” follows: the likeliest, share %.3f"), bytes, word.at,
-                (double)next->share);
+    status_fail(&told, STATUS_OK, _("“%.*s” follows: the likeliest, share %.3g %%"), bytes, word.at,
+                percent);
   session_tell(session, told.sentence);
 }
 

@@ -43,6 +43,7 @@ static uint64_t file_bytes(const char *path) {
 /* "548 MB": of 1000 · 1000 bytes, as file managers count. */
 static const char *size_words(Arena *arena, uint64_t bytes) {
   double size = (double)bytes;
+  if (size < 1e4) return str_format(arena, _("%.1f kB"), size / 1e3);
   if (size < 1e6) return str_format(arena, _("%.0f kB"), size / 1e3);
   if (size < 1e9) return str_format(arena, _("%.0f MB"), size / 1e6);
   return str_format(arena, _("%.1f GB"), size / 1e9);

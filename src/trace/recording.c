@@ -239,7 +239,7 @@ static bool take_divisors(Recording *recording, Status *status) {
 
 static void tell_shape(Recording *recording) {
   int heads = recording_size(recording, 'H'), groups = recording_size(recording, 'G');
-  recording_say(recording, false, _("%d layers, %d heads, %d queries, %d keys"),
+  recording_say(recording, false, _("layers: %d, heads: %d, queries: %d, keys: %d"),
                 recording->layer_count, heads, recording_size(recording, 'T'),
                 recording_size(recording, 'S'));
   if (groups != heads)
