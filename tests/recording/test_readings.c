@@ -31,7 +31,7 @@ static void what_is_clear_is_not_asked(void **state) {
   MADE_TENSOR(&made, "attn_weights_0", 1, 1, 3, 4, 4);
   MADE_TENSOR(&made, "attn_weights_1", 1, 1, 3, 4, 4);
   made_must_open(&made, NULL);
-  assert_true(made_has_finding(&made, "2 layers, 3 heads, 4 queries, 4 keys"));
+  assert_true(made_has_finding(&made, "layers: 2, heads: 3, queries: 4, keys: 4"));
   made_end(&made);
 }
 
@@ -160,7 +160,7 @@ static void kinds_of_attention_are_asked(void **state) {
   made_pair(&made, "key_tokens", "[\"u\",\"v\",\"w\"]");
   made_must_ask(&made, NULL, "self cross encoder");
   made_must_open(&made, "cross");
-  assert_true(made_has_finding(&made, "1 layers, 1 heads, 2 queries, 3 keys"));
+  assert_true(made_has_finding(&made, "layers: 1, heads: 1, queries: 2, keys: 3"));
   made_must_open(&made, "encoder");
   assert_true(made_has_finding(&made, "3 queries, 3 keys"));
   made_must_open(&made, "self"); /* its keys are its queries, not the words of the encoder */
