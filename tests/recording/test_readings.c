@@ -162,7 +162,7 @@ static void kinds_of_attention_are_asked(void **state) {
   made_must_open(&made, "cross");
   assert_true(made_has_finding(&made, "layers: 1, heads: 1, queries: 2, keys: 3"));
   made_must_open(&made, "encoder");
-  assert_true(made_has_finding(&made, "3 queries, 3 keys"));
+  assert_true(made_has_finding(&made, "queries: 3, keys: 3"));
   made_must_open(&made, "self"); /* its keys are its queries, not the words of the encoder */
   assert_false(made_has_finding(&made, "words of keys do not fit"));
   made.count = 1;
