@@ -99,6 +99,19 @@ def a_model_larger_than_memory(program, at):
     program.refused("play", "-", "--headless", stdin=script, says="memory", limits=limits)
 
 
+def models_come_and_go(program, at):
+    """Memory and file handles are back at their former level: a hundred openings need what three do."""
+    one = Checkpoint(width=64, words=4000).write(os.path.join(at, "one"))
+    other = Checkpoint("bert", width=64).write(os.path.join(at, "other"))
+    peaks = []
+    for times in (3, 100):
+        script = f'model "{one}"\nsentence "the cat"\nmodel "{other}"\nsentence "a cat"\n' * times
+        answer = program.done("play", "-", "--headless", stdin=script.encode(), cpu_s=10, limits={resource.RLIMIT_NOFILE: 40})
+        peaks.append(answer.peak_mb)
+    if not program.sanitized and peaks[1] > peaks[0] + 8:
+        raise Wrong(f"{peaks} MB")
+
+
 def few_handles(program, at):
     model = Checkpoint().write(os.path.join(at, "model"))
     for most in (3, 4, 5, 6, 8, 12, 20):
