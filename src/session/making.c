@@ -162,6 +162,15 @@ static void take_model(Session *session, const Inputs *inputs, Model *model) {
 }
 
 /* From here on the old trace is gone, and with it the last use of the old model. */
+/* Tensors are called as their file calls them, so a status shows the sentence. */
+static void tell_warning(Session *session) {
+  const ModelCard *card = session->model ? model_card(session->model) : NULL;
+  Status said;
+  if (!card || !card->warning) return;
+  status_fail(&said, STATUS_COULD_NOT, "%s: %s", model_info(session->model)->name, card->warning);
+  session_tell(session, said.sentence);
+}
+
 void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (!made->trace) return;
   int before = session->trace_arena, next = 1 - before;
@@ -174,6 +183,7 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
     arena_reset(session->trace_arenas[before]); /* it may be large */
   }
   if (made->opened) take_model(session, inputs, made->model);
+  if (made->opened) tell_warning(session);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }

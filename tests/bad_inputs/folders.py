@@ -115,6 +115,10 @@ def numbers_that_are_none(program, at):
             program.done("trace" if out[2:] == "safetensors" else "export", "--model", folder, "--out", out, "the cat", warns="not finite")
             os.remove(os.path.join(at, out))
         program.refused("next", "--model", folder, "the cat", says="not finite")
+        program.done("export", "--view", "screen", "--model", folder, "--out", "window.svg", "the cat", warns="not finite", peak_mb=250)
+        if "192 numbers are NaN" not in open(os.path.join(at, "window.svg"), encoding="utf-8").read():
+            raise Wrong("the window says nothing")
+        os.remove(os.path.join(at, "window.svg"))
 
 
 def numbers_that_are_odd(program, at):
