@@ -30,14 +30,15 @@ static const char *keep_path(const CommandCall *call) {
 
 /* The oldest gives way. */
 static void remember_kept(Training *training, const char *path) {
-  if (strlen(path) >= sizeof training->kept[0]) return;
+  size_t bytes = strlen(path) + 1;
+  if (bytes > sizeof training->kept[0]) return;
   for (int i = 0; i < training->kept_count; i++)
     if (strcmp(training->kept[i], path) == 0) return;
   if (training->kept_count == KEPT_MOST) {
     memmove(training->kept[0], training->kept[1], sizeof training->kept - sizeof training->kept[0]);
     training->kept_count--;
   }
-  snprintf(training->kept[training->kept_count++], sizeof training->kept[0], "%s", path);
+  memcpy(training->kept[training->kept_count++], path, bytes);
 }
 
 bool training_tell_kept(Session *session, Status *status) {
