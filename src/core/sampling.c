@@ -10,7 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 
-static bool same(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
+static uint32_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static bool same(float a, float b) { return bits_of(a) == bits_of(b); }
 
 bool sampling_equal(const Sampling *a, const Sampling *b) {
   return same(a->temperature, b->temperature) && a->top_k == b->top_k && same(a->top_p, b->top_p);
