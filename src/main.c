@@ -11,6 +11,7 @@
 
 static bool open_window(const CliWindow *window, int *exit_code, Status *status) {
   AppOptions options = {.model = window->model,
+                        .reading = window->reading,
                         .sentence = window->sentence,
                         .commands = window->commands,
                         .script = window->script,

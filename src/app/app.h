@@ -11,6 +11,7 @@
 
 typedef struct AppOptions {
   const char *model;    /* NULL: default */
+  const char *reading;  /* of a recording, or NULL */
   Str sentence;         /* at == NULL: default */
   const char *commands; /* of --do, or NULL */
   const char *script;   /* path of a script to play, or NULL */

@@ -124,6 +124,7 @@ static bool play_script(Session *session, const char *path, Status *status) {
 static bool open_session(App *app, Status *status) {
   const AppOptions *options = app->options;
   SessionOptions wanted = {.model = options->model,
+                           .reading = options->reading,
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
                            .pool = app->pool,

@@ -78,7 +78,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                      TRACE},
     [OPTION_READING] = {"reading", "LHTS,raw,…",
                         N_("how a recording is meant where it can be read in several ways"),
-                        EXPORT | TRACE | CHECK},
+                        WINDOW | EXPORT | TRACE | PLAY | CHECK},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };

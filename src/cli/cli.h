@@ -14,7 +14,7 @@
 enum { CLI_WINDOW_FIGURES = 7 };
 
 typedef struct CliWindow {
-  const char *model;
+  const char *model, *reading;
   Str sentence; /* at == NULL: the default */
   const char *commands;
   const char *script;

@@ -27,9 +27,11 @@ static bool play_headless(Setup *setup, const Args *args, Status *status) {
 /* A wrong line is found before a display is opened. */
 static bool check_script(Setup *setup, const Args *args, Status *status) {
   Str script, commands;
-  SessionOptions options = {.model = args->values[OPTION_MODEL], .background = true};
-  if (!read_script(setup, args->words[0], &script, status) ||
-      !setup_check_model(options.model, status) || !session_make(&options, &setup->session, status))
+  SessionOptions options = {.model = args->values[OPTION_MODEL],
+                            .reading = args->values[OPTION_READING],
+                            .background = true};
+  if (!read_script(setup, args->words[0], &script, status) || !setup_check_model(args, status) ||
+      !session_make(&options, &setup->session, status))
     return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
   if (commands.at && !session_check_script(setup->session, "--do", commands, status)) return false;
@@ -49,6 +51,7 @@ static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks
                        _("this headsup was built without a window, so it needs no display: say "
                          "--headless"));
   return hooks->open_window(&(CliWindow){.model = args->values[OPTION_MODEL],
+                                         .reading = args->values[OPTION_READING],
                                          .commands = commands.at,
                                          .script = args->words[0]},
                             exit_code, status);

@@ -17,10 +17,12 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *sta
   window->scale = (float)number;
   window->commands = commands.at;
   window->model = args->values[OPTION_MODEL];
-  SessionOptions options = {
-      .model = window->model, .sentence = window->sentence, .background = true};
-  return setup_check_model(window->model, status) &&
-         session_make(&options, &setup->session, status) &&
+  window->reading = args->values[OPTION_READING];
+  SessionOptions options = {.model = window->model,
+                            .reading = window->reading,
+                            .sentence = window->sentence,
+                            .background = true};
+  return setup_check_model(args, status) && session_make(&options, &setup->session, status) &&
          (!commands.at || session_check_script(setup->session, "--do", commands, status));
 }
 

@@ -134,16 +134,36 @@ static bool check_folder(Arena *arena, const char *folder, Status *status) {
   return true;
 }
 
-bool setup_check_model(const char *name, Status *status) {
+static bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
+  RecordingAnswers answers;
+  Recording *recording;
+  if (!recording_answers_parse(reading, &answers, status)) return false;
+  if (!recording_open(arena, path, &answers, &recording, NULL, status))
+    return status->kind == STATUS_ASK;
+  recording_close(recording);
+  return true;
+}
+
+bool setup_check_reading(const Args *args, Status *status) {
+  if (!args->values[OPTION_READING] || args->values[OPTION_MODEL]) return true;
+  return status_fail(status, STATUS_USAGE,
+                     _("--reading says how to read a recording: --model FILE"));
+}
+
+bool setup_check_model(const Args *args, Status *status) {
+  const char *name = args->values[OPTION_MODEL];
   const char *folder = name;
-  Arena *arena = arena_make(0);
   bool right = true;
+  if (!setup_check_reading(args, status)) return false;
+  Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
   if (name && !is_builtin(name)) {
     OsKind kind = os_kind(name);
     if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
     if (right && !folder) right = open_once(name, status); /* says what is wrong with it */
-    else if (right && kind != OS_FILE) right = check_folder(arena, folder, status);
+    else if (right && kind == OS_FILE)
+      right = check_recording(arena, folder, args->values[OPTION_READING], status);
+    else if (right) right = check_folder(arena, folder, status);
   }
   arena_free(arena);
   return right;
@@ -167,12 +187,13 @@ void setup_say_notices(const Trace *trace) {
 
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
+                            .reading = args->values[OPTION_READING],
                             .hooks = {.self = setup,
                                       .export_file = export_file,
                                       .check_export = check_export,
                                       .measure_export = measure_export,
                                       .stopped = is_stopped}};
-  options.reading = args->values[OPTION_READING];
+  if (!setup_check_reading(args, status)) return false;
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
   if (options.sentence.at && options.model && !is_builtin(options.model) &&
@@ -184,6 +205,8 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   options.pool = setup->pool;
   if (!session_make(&options, &setup->session, status)) return false;
   setup_say_notices(session_trace(setup->session));
+  if (session_contradiction(setup->session))
+    fprintf(stderr, "headsup: %s\n", session_contradiction(setup->session));
   return true;
 }
 

@@ -32,9 +32,12 @@ bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *statu
 /* All --do as one script, a line each; at == NULL: none. */
 bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status);
 
-/* Before a window opens the model beside itself: is it one? Its numbers are not read. NULL: the
-** default model. */
-bool setup_check_model(const char *name, Status *status);
+/* Before a window opens --model beside itself: is it one? Its numbers are not read. What a
+** recording leaves open the window asks. Without the option it is the default model. */
+bool setup_check_model(const Args *args, Status *status);
+
+/* --reading without a recording to read is refused. */
+bool setup_check_reading(const Args *args, Status *status);
 
 /* The model and the sentence of the options; without them the defaults. */
 bool setup_session(Setup *setup, const Args *args, Status *status);

@@ -153,12 +153,23 @@ static bool list_npz(const Opening *opening, char *beginning) {
 /* ---- opening ---- */
 
 static bool fail_unknown(const Opening *opening, Str beginning) {
+  const char *advice = mistaken_by_name(opening->arrays->file.path);
   char shown[17] = {0};
+  if (advice)
+    return status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
+                       advice);
   size_t count = beginning.bytes < sizeof shown ? beginning.bytes : sizeof shown - 1;
   for (size_t i = 0; i < count; i++) shown[i] = beginning.at[i] ? beginning.at[i] : '.';
   return status_fail(opening->status, STATUS_COULD_NOT,
                      _("%s is no .safetensors, .npy or .npz file; it begins with “%s”"),
                      opening->arrays->file.path, shown);
+}
+
+/* Also where the list of members, at the end of a zip, is damaged or gone. */
+static bool refuse_packed_pickle(const Opening *opening, Str beginning) {
+  return !mistaken_is_packed_pickle(beginning) ||
+         status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
+                     mistaken_pickle());
 }
 
 /* A damaged safetensors file is told what is wrong with it if its name says that it is one. */
@@ -179,7 +190,8 @@ static bool list(const Opening *opening) {
   else if (done && npy_starts(first)) {
     arrays->kind = ARRAYS_NPY;
     done = list_npy(opening, beginning);
-  } else if (done && zip_starts(first)) done = list_npz(opening, beginning);
+  } else if (done && zip_starts(first))
+    done = refuse_packed_pickle(opening, first) && list_npz(opening, beginning);
   else if (done)
     done = is_known(file, first) ? list_safetensors(opening) : fail_unknown(opening, first);
   arena_free(scratch);

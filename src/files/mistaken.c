@@ -8,6 +8,19 @@
 
 enum { PREFIX_BYTES = 8 };
 
+static const char gguf[] =
+    N_("this is a GGUF file, as a rule of quantised weights: take the model's safetensors file, or "
+       "make one with transformers in its folder: python3 -c \"from transformers import "
+       "AutoModelForCausalLM as M; M.from_pretrained('.', "
+       "gguf_file='FILE').save_pretrained('.', safe_serialization=True)\"");
+static const char hdf5[] =
+    N_("this is an HDF5 file, as Keras and TensorFlow write it: take the model's safetensors file, "
+       "or make one with transformers in its folder: python3 -c \"from transformers import "
+       "AutoModelForPreTraining as M; M.from_pretrained('.', "
+       "from_tf=True).save_pretrained('.', safe_serialization=True)\"");
+static const char onnx[] = N_("this is an ONNX graph: save the model it was made from as "
+                              "safetensors");
+
 typedef struct Beginning {
   const char *bytes; /* capitals or not */
   const char *advice;
@@ -19,9 +32,8 @@ static const Beginning beginnings[] = {
     {"<!doctype",
      N_("this is a web page, saved in place of the weights: download the file itself")},
     {"<html", N_("this is a web page, saved in place of the weights: download the file itself")},
-    {"GGUF", N_("this is a GGUF file: take the model's safetensors file instead")},
-    {"\x89HDF\r\n", N_("this is an HDF5 file, as Keras writes it: take the model's safetensors "
-                       "file instead")},
+    {"GGUF", gguf},
+    {"\x89HDF\r\n", hdf5},
     {"\x1F\x8B", N_("this is packed with gzip: unpack it first")},
     {"PAR1", N_("this is a Parquet file, a table and no model")},
 };
@@ -52,12 +64,19 @@ static bool is_pickle(Str bytes) {
 static bool is_zip(Str bytes) { return str_starts(bytes, "PK\x03\x04"); }
 
 /* torch.save writes a zip whose first member is NAME/data.pkl. */
-static bool is_packed_pickle(Str bytes) {
+bool mistaken_is_packed_pickle(Str bytes) {
   static const char name[] = "/data.pkl";
   if (!is_zip(bytes)) return false;
   for (size_t i = 0; i + sizeof name - 1 <= bytes.bytes; i++)
     if (memcmp(bytes.at + i, name, sizeof name - 1) == 0) return true;
   return false;
+}
+
+/* Version 1 to 31 of the format in its first field, then what wrote it, or the graph. */
+static bool is_onnx(Str bytes) {
+  const unsigned char *byte = (const unsigned char *)bytes.at;
+  return bytes.bytes > 4 && byte[0] == 0x08 && byte[1] > 0 && byte[1] < 32 &&
+         (byte[2] == 0x12 || byte[2] == 0x3A);
 }
 
 static bool begins_with(Str bytes, const char *beginning) {
@@ -80,8 +99,46 @@ const char *mistaken_for(Str first_bytes, uint64_t file_bytes) {
   if (looks_like_safetensors(first_bytes, file_bytes)) return NULL;
   for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
     if (begins_with(first_bytes, beginnings[i].bytes)) return _(beginnings[i].advice);
-  if (is_pickle(first_bytes) || is_packed_pickle(first_bytes)) return mistaken_pickle();
+  if (is_pickle(first_bytes) || mistaken_is_packed_pickle(first_bytes)) return mistaken_pickle();
+  if (is_onnx(first_bytes)) return _(onnx);
   if (is_zip(first_bytes)) return _("this is a zip archive and no safetensors file");
   if (is_json(first_bytes)) return _("this is a JSON text; the weights are in another file");
+  return NULL;
+}
+
+/* ---- by name ---- */
+
+typedef struct Ending {
+  const char *ending, *advice;
+} Ending;
+
+static const char pickle[] =
+    N_("its name is that of a PyTorch pickle, but it does not begin as one, so it is damaged or "
+       "something else: download it again, the model's safetensors file if there is one");
+
+static const Ending endings[] = {
+    {".bin", pickle},
+    {".pt", pickle},
+    {".pth", pickle},
+    {".ckpt", pickle},
+    {".onnx", onnx},
+    {".msgpack",
+     N_("this is a file of Flax weights: take the model's safetensors file, or make one with "
+        "transformers in its folder: python3 -c \"from transformers import "
+        "AutoModelForPreTraining as M; M.from_pretrained('.', "
+        "from_flax=True).save_pretrained('.', safe_serialization=True)\"")},
+    {".gguf", N_("its name is that of a GGUF file, but it does not begin as one, so it is damaged: "
+                 "take the model's safetensors file instead")},
+    {".h5", N_("its name is that of an HDF5 file, but it does not begin as one, so it is damaged: "
+               "take the model's safetensors file instead")},
+};
+
+const char *mistaken_by_name(const char *path) {
+  size_t bytes = strlen(path);
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    size_t end = strlen(endings[i].ending);
+    if (bytes > end && strcasecmp(path + bytes - end, endings[i].ending) == 0)
+      return _(endings[i].advice);
+  }
   return NULL;
 }

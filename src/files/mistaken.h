@@ -11,13 +11,21 @@
 
 #include "base/str.h"
 
-enum { MISTAKEN_BYTES = 64 }; /* as many of the first bytes as are looked at */
+/* As many of the first bytes as are looked at: the first member of a zip with its whole name. */
+enum { MISTAKEN_BYTES = 320 };
 
 /* A sentence without the file's name, or NULL: it may be a safetensors file. */
 const char *mistaken_for(Str first_bytes, uint64_t file_bytes);
 
+/* The same by the file's name, where nothing in the file says what it is: damaged, or a kind
+** without a beginning of its own. NULL: its name says nothing either. */
+const char *mistaken_by_name(const char *path);
+
 /* The size of a header, and the beginning of its JSON behind it. */
 bool looks_like_safetensors(Str first_bytes, uint64_t file_bytes);
+
+/* A zip whose first member is NAME/data.pkl, as torch.save writes it. */
+bool mistaken_is_packed_pickle(Str first_bytes);
 
 /* How a PyTorch pickle becomes a safetensors file: a command for the user's own Python. */
 const char *mistaken_pickle(void);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/words.h"
 #include "model/facts.h"
@@ -97,6 +98,23 @@ static void add_missing(Card *card, const Trace *trace) {
   }
 }
 
+static void add_findings(Card *card, const Session *session) {
+  const char *contradiction = session_contradiction(session);
+  add(card, _("warning"), contradiction, true);
+  for (int i = 0; i < session_finding_count(session); i++) {
+    const char *finding = session_finding(session, i);
+    if (!contradiction || strcmp(finding, contradiction) != 0)
+      add(card, _("checked"), finding, false);
+  }
+}
+
+static void add_memory(Card *card, const Session *session) {
+  add(card, _("memory"),
+      str_format(card->arena, _("at most %d MB for matrices; the command cache changes it"),
+                 session_cache_mb(session)),
+      false);
+}
+
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
   const Model *model = session_model(session);
@@ -107,7 +125,9 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
     add_model(&card, &facts);
   }
   add_missing(&card, trace);
+  add_findings(&card, session);
   add(&card, _("warning"), trace_problem(trace), true);
+  add_memory(&card, session);
   Str label = trace_model_label(trace);
   inputs->card_title = card_line(arena, str_format(arena, "%.*s", (int)label.bytes, label.at));
   inputs->card = card.facts;

@@ -57,7 +57,9 @@ bool do_model(const CommandCall *call) {
   memcpy(next.model, name.at, name.bytes);
   memset(next.reading, 0, sizeof next.reading);
   memcpy(next.reading, reading.at, reading.bytes);
-  if (!session_find_model(call->session, next.model, call->status)) return false;
+  if (!session_find_model(call->session, next.model, call->status) ||
+      !making_check_reading(&next, call->status))
+    return false;
   return history_change(call->session, &next, CHANGE_ALONE, call->status);
 }
 
@@ -214,6 +216,7 @@ bool do_cache(const CommandCall *call) {
     return status_fail(call->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),
                        SESSION_CACHE_MB_LEAST, SESSION_CACHE_MB_MOST);
   call->session->cache_mb = (int)mb;
+  if (!call->session->is_lent && call->session->trace) making_limit_cache(call->session);
   return true;
 }
 

@@ -125,8 +125,9 @@ static const Command commands[] = {
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
     {{"cache", "MB",
-      N_("memory for matrices of long sentences and recordings, 16 to 65536; 256 at the start"), "",
-      true},
+      N_("memory for matrices of long sentences and recordings, 16 to 65536, at once; 256 at the "
+         "start; a saved state keeps it"),
+      "", true},
      do_cache},
     {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},

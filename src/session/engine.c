@@ -12,6 +12,8 @@ static bool open_model(void *self, const EngineOrder *order, Model **model, Stat
   return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
 }
 
+enum { MATRICES_CHECKED = 24 }; /* of each kind: a fraction of a second even of a large file */
+
 static void close_recording(void *recording) { recording_close(recording); }
 
 static bool read_recording(const EngineOrder *order, Arena *arena, const Trace **trace,
@@ -25,6 +27,11 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
     recording_close(recording);
     return status_no_memory(status);
   }
+  /* What cannot be read is said where it would be drawn. */
+  if (!recording_check(recording, MATRICES_CHECKED, order->progress, status) &&
+      status->kind == STATUS_STOPPED)
+    return false;
+  if (order->recording) *order->recording = recording;
   return recording_trace(recording, arena, order->cache_bytes, trace, status);
 }
 

@@ -21,6 +21,7 @@
 typedef struct EngineOrder {
   const Inputs *inputs;
   RecordingQuestion *question; /* what a recording leaves open, with STATUS_ASK */
+  const Recording **recording; /* set to what was read and checked; it lives as long as its trace */
   Pool *pool;
   const Progress *progress;
   const Trace *before; /* of the same model: rows that stay are taken from it */

@@ -87,7 +87,7 @@ static void begin_pending(Session *session) {
     hold_states(now);
     session->settled = *now;
     pending->caret_before = session->edit.caret;
-    session->shown_ms = os_now_ms();
+    pending->shown_ms = os_now_ms();
   }
   pending->is_on = true;
   pending->goes_to_place = false;

@@ -47,6 +47,7 @@ typedef struct Pending {
   bool goes_to_place; /* an undo: unless one moved meanwhile, the view goes where it leads */
   View place, seen;   /* seen: the view when it was asked for */
   size_t caret_before;
+  double shown_ms; /* when the picture on show came, or the first change after it */
 } Pending;
 
 /* What the work makes, as the history was when it began. */

@@ -53,8 +53,11 @@ void journal_note(Session *session) {
   Journal *journal = &session->journal;
   const Arena *inputs = session->history.states[session->history.at].arena;
   if (!journal->path[0]) return;
-  if (journal->inputs == inputs && session_same_view(&journal->view, &session->view)) return;
+  bool same_cache = journal->cache_mb == session->cache_mb;
+  if (journal->inputs == inputs && same_cache && session_same_view(&journal->view, &session->view))
+    return;
   journal->inputs = inputs;
+  journal->cache_mb = session->cache_mb;
   journal->view = session->view;
   journal->pending = true;
   if (due_in_ms(session) <= 0) write_journal(session);
@@ -176,6 +179,7 @@ void journal_open(Session *session, const char *state_folder) {
   if (journal->left[0]) session->view.menu = MENU_RESTORE;
   if (!set_path(journal->path, state_folder, os_process_id())) journal->path[0] = 0;
   journal->view = session->view;
+  journal->cache_mb = session->cache_mb;
   journal->inputs = session->history.states[session->history.at].arena;
   journal->written_ms = session_now_ms(session) - write_every_ms;
 }

@@ -31,6 +31,16 @@ static bool is_there(const Session *session, const Inputs *inputs) {
          strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
 }
 
+bool making_check_reading(const Inputs *inputs, Status *status) {
+  RecordingAnswers answers;
+  bool is_model = !making_is_outside(inputs->model) || os_kind(inputs->model) == OS_FOLDER;
+  if (!inputs->reading[0]) return true;
+  if (is_model)
+    return status_fail(status, STATUS_USAGE, _("%s is a model; only a recording has a reading"),
+                       inputs->model);
+  return recording_answers_parse(inputs->reading, &answers, status);
+}
+
 bool making_is_same_model(const Session *session) {
   return is_there(session, session_now(session));
 }
@@ -82,6 +92,7 @@ static bool make_now(Session *session, const Inputs *inputs, Made *made, Status 
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
   arena_reset(arena);
   EngineOrder order = order_of(session, inputs);
+  order.recording = &made->recording;
   const Model *model = made->opened ? made->model : session->model;
   const SessionEngine *engine = session->engine;
   double begin_ms = os_now_ms();
@@ -103,7 +114,7 @@ static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
   if (news.state == WORK_DONE || !is_there(session, runs) || news.share >= share_to_end)
     return true;
   if (news.share < share_to_guess) return false;
-  double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->shown_ms;
+  double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->pending.shown_ms;
   double limit_ms = whole_ms <= picture_every_ms ? picture_every_ms : 3 * whole_ms;
   return shown_ms + whole_ms >= limit_ms;
 }
@@ -161,6 +172,13 @@ static void take_model(Session *session, const Inputs *inputs, Model *model) {
   snprintf(session->model_name, sizeof session->model_name, "%s", inputs->model);
 }
 
+/* What speaks against a recording is told as it opens, and stays on its card. */
+static void take_recording(Session *session, const Recording *recording) {
+  const char *contradiction = recording ? recording_contradiction(recording) : NULL;
+  session->recording = recording;
+  if (contradiction && !session->dry) session_tell(session, contradiction);
+}
+
 /* From here on the old trace is gone, and with it the last use of the old model. */
 /* Tensors are called as their file calls them, so a status shows the sentence. */
 static void tell_warning(Session *session) {
@@ -176,20 +194,27 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   int before = session->trace_arena, next = 1 - before;
   session->trace_arena = next;
   session->trace = made->trace;
-  session->shown_ms = os_now_ms();
+  session->pending.shown_ms = os_now_ms();
   if (made->arena) {
     arena_free(session->trace_arenas[next]);
     session->trace_arenas[next] = made->arena;
     arena_reset(session->trace_arenas[before]); /* it may be large */
   }
+  take_recording(session, made->recording);
+  making_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }
 
+void making_limit_cache(const Session *session) {
+  trace_limit_cache(session->trace, (size_t)session->cache_mb << 20);
+}
+
 void making_lend(Session *session, const Session *from) {
   session->trace = from->trace;
+  session->recording = from->recording;
   session->model = from->model;
   session->is_lent = true;
   memcpy(session->model_name, from->model_name, sizeof session->model_name);
@@ -217,7 +242,6 @@ static void ask(Session *session, const WorkResult *result) {
   Asked *asked = &session->asked;
   if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
   asked->question = result->question;
-  snprintf(asked->sentence, sizeof asked->sentence, "%s", result->status.sentence);
   snprintf(asked->model, sizeof asked->model, "%s", session_now(session)->model);
   session->edit.active = false;
   session->view.menu = MENU_QUESTION;
@@ -245,6 +269,7 @@ static bool receive(Session *session, Status *status) {
                .model = result.model,
                .arena = result.arena,
                .trace = result.trace,
+               .recording = result.recording,
                .run_ms = result.run_ms};
   making_commit(session, inputs, &made);
   if (is_newest) history_settle(session, true);
@@ -317,6 +342,18 @@ bool making_settle(Session *session, Status *status) {
 }
 
 bool session_is_recording(const Session *session) { return !session->model; }
+
+int session_finding_count(const Session *session) {
+  return session->recording ? recording_finding_count(session->recording) : 0;
+}
+
+const char *session_finding(const Session *session, int index) {
+  return recording_finding(session->recording, index);
+}
+
+const char *session_contradiction(const Session *session) {
+  return session->recording ? recording_contradiction(session->recording) : NULL;
+}
 
 bool session_wait(Session *session, Status *status) { return making_settle(session, status); }
 

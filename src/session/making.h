@@ -19,8 +19,9 @@ typedef struct Made {
   bool later;  /* it is to be made beside */
   bool opened; /* a model, or a recording, which has none */
   Model *model;
-  Arena *arena;       /* of the trace, when it is none of the session's */
-  const Trace *trace; /* NULL: the one there is */
+  Arena *arena;               /* of the trace, when it is none of the session's */
+  const Trace *trace;         /* NULL: the one there is */
+  const Recording *recording; /* what the trace is of, or NULL */
   double run_ms;
   TrainingMade training; /* run NULL: the model is another */
 } Made;
@@ -28,13 +29,14 @@ typedef struct Made {
 /* What a recording left open, while MENU_QUESTION shows it. */
 typedef struct Asked {
   RecordingQuestion question;
-  char sentence[STATUS_SENTENCE_BYTES], model[INPUTS_MODEL_BYTES];
+  char model[INPUTS_MODEL_BYTES];
 } Asked;
 
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status);
 bool making_again(Session *session, Made *made,
                   Status *status); /* the same inputs, a newer model */
 void making_commit(Session *session, const Inputs *inputs, const Made *made);
+void making_limit_cache(const Session *session);         /* of the trace on show, to cache_mb */
 void making_lend(Session *session, const Session *from); /* its model and trace */
 
 double making_tick(Session *session); /* ms until it wants to be called again */
@@ -45,6 +47,8 @@ bool making_settle(Session *session, Status *status);
 
 /* Of what is pending and what is on show: then layers, heads and stages are those of both. */
 bool making_is_same_model(const Session *session);
+/* A reading is said of a recording, and of nothing else. */
+bool making_check_reading(const Inputs *inputs, Status *status);
 bool making_is_outside(const char *model); /* no model of the program, nor the training */
 
 #endif

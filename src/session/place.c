@@ -25,9 +25,18 @@ bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
 
 static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
 
-/* N, next or prev; next of the last is the last. */
+enum { BEYOND_MOST = 1 << 20 };
+
+/* N, next or prev; next of the last is the last. "N beyond" was said before it was known how many
+** there are: the last where there are fewer. */
 static bool take_of_row(const CommandCall *call, int argument, const char *kind, int count,
                         int *index) {
+  if (call_is(call, argument + 1, "beyond")) {
+    if (!line_index(call_text(call, argument), kind, BEYOND_MOST, index, call->status))
+      return false;
+    *index = held(*index, count);
+    return true;
+  }
   if (call_is(call, argument, "next")) *index = held(*index + 1, count);
   else if (call_is(call, argument, "prev")) *index = held(*index - 1, count);
   else return line_index(call_text(call, argument), kind, count, index, call->status);
@@ -36,7 +45,7 @@ static bool take_of_row(const CommandCall *call, int argument, const char *kind,
 
 bool do_layer(const CommandCall *call) {
   Session *session = call->session;
-  if (!call_has(call, 1)) return false;
+  if (!call_has(call, call_is(call, 2, "beyond") ? 2 : 1)) return false;
   if (!take_of_row(call, 1, _("layer"), trace_layer_count(session->trace), &session->view.layer))
     return false;
   session_fit_view(session);
@@ -46,13 +55,14 @@ bool do_layer(const CommandCall *call) {
 bool do_head(const CommandCall *call) {
   View *view = &call->session->view;
   bool solo = call_is(call, 1, "solo");
-  if (!call_has(call, solo ? 2 : 1)) return false;
+  int last = solo ? 2 : 1;
+  if (!call_has(call, call_is(call, last + 1, "beyond") ? last + 1 : last)) return false;
   if (solo && call_is(call, 2, "off")) {
     view->solo = false;
     return true;
   }
   int count = trace_head_count(call->session->trace, view->layer);
-  if (!take_of_row(call, solo ? 2 : 1, _("head"), count, &view->head)) return false;
+  if (!take_of_row(call, last, _("head"), count, &view->head)) return false;
   if (solo) view->solo = true;
   return true;
 }

@@ -54,14 +54,18 @@ static void add_place(StrBuf *text, const Session *session) {
   const View *view = &session->view;
   const char *stage = stage_info(view->stage)->name;
   int cols, cells = steps_cells(session, view->stage, &cols);
+  /* The place on show may not be in what is to come. */
+  bool may_lack = session->pending.is_on && !making_is_same_model(session);
+  const char *beyond = may_lack ? " beyond" : "";
   strbuf_format(text, "mask editor %s\n", view->mask_editor ? "on" : "off");
-  strbuf_format(text, "layer %d\nhead %s%d\n", view->layer + 1, view->solo ? "solo " : "",
-                view->head + 1);
+  strbuf_format(text, "layer %d%s\nhead %s%d%s\n", view->layer + 1, beyond,
+                view->solo ? "solo " : "", view->head + 1, beyond);
   if (!view->solo) strbuf_add(text, STR("head solo off\n"));
-  strbuf_format(text, "step by %s\nstage %s\n", steps_name(view->step_by), stage);
+  strbuf_format(text, "step by %s\nstage %s%s\n", steps_name(view->step_by), stage, beyond);
   if (view->filled > 0 && !session->pending.is_on)
     strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
-  strbuf_format(text, "view %s\n", view_kind_name(view->kind));
+  bool stays = !may_lack || view->kind != VIEW_TRAINING;
+  strbuf_format(text, "view %s\n", view_kind_name(stays ? view->kind : VIEW_OVERVIEW));
 }
 
 static void add_cell(StrBuf *text, const View *view) {
@@ -116,12 +120,12 @@ Str session_script(const Session *session, Arena *arena) {
   strbuf_add_char(&text, '\n');
   bool pending = session->pending.is_on;
   add_mask(&text, &inputs->mask, pending ? 0 : trace_token_count(session->trace));
-  /* The place on show may not be in what is to come. */
-  if (!pending || making_is_same_model(session)) add_place(&text, session);
+  add_place(&text, session);
   if (pending) strbuf_add(&text, STR("cell none\n"));
   else add_cell(&text, &session->view);
   training_add_place(&text, session);
   add_look(&text, &session->view);
+  strbuf_format(&text, "cache %d\n", session->cache_mb);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }
 

@@ -84,8 +84,9 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   if (options->model) set_model_name(inputs, options->model);
   if (options->reading && strlen(options->reading) >= sizeof inputs->reading)
     return status_fail(status, STATUS_USAGE, _("no reading is so long"));
-  if (options->reading) strcpy(inputs->reading, options->reading);
-  if (!session_find_model(session, inputs->model, status)) return false;
+  if (options->reading) snprintf(inputs->reading, sizeof inputs->reading, "%s", options->reading);
+  if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))
+    return false;
   if (!options->sentence.at) return true;
   return session_clean_sentence(session, options->sentence, &inputs->sentence, status);
 }
@@ -171,7 +172,7 @@ const Inputs *session_settled(const Session *session) {
   const History *history = session->pending.is_on ? &session->settled : &session->history;
   return &history->states[history->at].inputs;
 }
-Str session_question(const Session *session) { return str_from(session->asked.sentence); }
+Str session_question(const Session *session) { return str_from(session->asked.question.sentence); }
 Str session_question_choice(const Session *session, int index) {
   return str_from(session->asked.question.choices[index]);
 }
@@ -193,6 +194,7 @@ bool session_can_redo(const Session *session) {
   return session->history.at + 1 < session->history.count;
 }
 bool session_has_quit(const Session *session) { return session->quit; }
+int session_cache_mb(const Session *session) { return session->cache_mb; }
 Str session_message(const Session *session) { return str_from(session->message); }
 
 Str session_export_target(const Session *session) { return str_from(session->export_target); }

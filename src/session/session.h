@@ -105,9 +105,15 @@ Str session_sentence(const Session *session);
 bool session_is_pending(const Session *session);
 /* What is on show was recorded elsewhere: sentence and mask are its own, and stay. */
 bool session_is_recording(const Session *session);
+/* What was found when it was opened, a sentence each: rows of weights sum to 1, scores are Q·Kᵀ …;
+** the one that speaks against it, or NULL. */
+int session_finding_count(const Session *session);
+const char *session_finding(const Session *session, int index);
+const char *session_contradiction(const Session *session);
 /* While the menu question is open: what is asked, and the answer's words; the menu chooses. */
 Str session_question(const Session *session);
 Str session_question_choice(const Session *session, int index);
+int session_cache_mb(const Session *session);        /* see the command cache */
 bool session_wait(Session *session, Status *status); /* for it, with the hook go_on between */
 
 /* The roles of a model of others are measured beside while nothing changes, and shown when all are

@@ -52,7 +52,8 @@ typedef struct Journal {
   char left[STATE_PATH_BYTES]; /* of a process that did not end in order; "": none */
   bool pending, written, keep, failed;
   double written_ms;
-  View view;           /* as written last, or to be written */
+  View view; /* as written last, or to be written; and so cache_mb */
+  int cache_mb;
   const Arena *inputs; /* of the state written last: tells states apart */
 } Journal;
 
@@ -67,20 +68,19 @@ struct Session {
   char model_name[INPUTS_MODEL_BYTES], spare_name[INPUTS_MODEL_BYTES]; /* as in the inputs */
   bool is_lent; /* model and trace belong to the session this one is a copy of */
   const Trace *trace;
-  int trace_arena;     /* the one in use */
-  Work *work;          /* NULL: everything is made at once */
+  const Recording *recording; /* what it is of, or NULL */
+  int trace_arena;            /* the one in use */
+  Work *work;                 /* NULL: everything is made at once */
   bool work_is_wanted; /* what it does is for the inputs of now, or let to its end before those */
   Pending pending;
   Asked asked;
-  double ms_a_byte;    /* of the slowest run of this model; 0: none was measured */
+  Running running;
   int cache_mb, group; /* group > 0: all changes are one step of undo */
   View view;
   Edit edit;
   History history, settled; /* settled: of the trace on show, while another is pending */
-  Running running;
-  double shown_ms; /* when the picture on show came, or the first change after it */
   ChangeKind last_change;
-  double last_change_ms;
+  double last_change_ms, ms_a_byte; /* of this model's slowest run; 0: none was measured */
   StepMemory steps;
   Journal journal;
   Training training;

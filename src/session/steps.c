@@ -217,14 +217,22 @@ bool do_seek(const CommandCall *call) {
   return true;
 }
 
+static bool take_stage(const CommandCall *call, bool beyond, StageId *stage) {
+  const Trace *trace = call->session->trace;
+  if (!beyond || !stage_find(call_text(call, 1), stage)) return session_take_stage(call, 1, stage);
+  *stage = trace_stage_at(trace, trace_stage_index(trace, *stage));
+  return true;
+}
+
 bool do_stage(const CommandCall *call) {
   StageId stage = STAGE_TOKENS;
-  if (!call_has(call, 1)) return false;
+  bool beyond = call_is(call, 2, "beyond");
+  if (!call_has(call, beyond ? 2 : 1)) return false;
   bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
   if (end && call->session->view.kind == VIEW_TRAINING)
     return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
   if (call_is(call, 1, "last")) stage = last_shown(call->session->trace);
-  else if (!call_is(call, 1, "first") && !session_take_stage(call, 1, &stage)) return false;
+  else if (!call_is(call, 1, "first") && !take_stage(call, beyond, &stage)) return false;
   call->session->steps.count = 0;
   steps_go(call->session, stage);
   return true;

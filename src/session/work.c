@@ -75,6 +75,7 @@ static WorkResult make(Work *work) {
   const SessionEngine *engine = work->order.engine;
   order.progress = &progress;
   order.question = &result.question;
+  order.recording = &result.recording;
   if (!result.arena) return status_no_memory(&result.status), result;
   const Model *model = work->order.model;
   result.opened = !model;
@@ -86,6 +87,7 @@ static WorkResult make(Work *work) {
   model_free(result.model);
   result.arena = NULL;
   result.model = NULL;
+  result.recording = NULL;
   return result;
 }
 

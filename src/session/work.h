@@ -38,10 +38,11 @@ typedef struct WorkResult {
   bool made;
   Arena *arena; /* the trace's; the receiver frees it, and model */
   const Trace *trace;
-  Model *model;  /* that was opened */
-  double run_ms; /* of the run alone */
-  bool opened;   /* a model, or a recording, which has none: model is then NULL too */
-  Status status; /* when it was not made */
+  Model *model;               /* that was opened */
+  const Recording *recording; /* lives as long as the trace */
+  double run_ms;              /* of the run alone */
+  bool opened;                /* a model, or a recording, which has none: model is then NULL too */
+  Status status;              /* when it was not made */
   RecordingQuestion question;
 } WorkResult;
 

@@ -78,10 +78,9 @@ static bool ask_part(Recording *recording, Status *status) {
   recording_add_choice(recording, "scores", _("scores"));
   recording_add_choice(recording, "q", "Q");
   recording_add_choice(recording, "k", "K");
-  return status_fail(
-      status, STATUS_ASK,
-      _("%s: “%.60s” may be anything: say --reading weights, scores, q, k, v or output"),
-      recording->path, arrays_at(recording->arrays, 0)->name);
+  return recording_ask(recording, status, _("weights, scores, q, k, v or output"),
+                       _("%s: “%.60s” may be anything"), recording->path,
+                       arrays_at(recording->arrays, 0)->name);
 }
 
 /* Attention needs a [T,S] matrix, or Q and K to make it of. */
@@ -130,9 +129,8 @@ static bool choose_group(Recording *recording, Status *status) {
                            i == 0   ? _("self-attention")
                            : i == 1 ? _("cross-attention")
                                     : _("attention of the encoder"));
-  return status_fail(status, STATUS_ASK,
-                     _("%s holds several kinds of attention: say --reading with one of %s"),
-                     recording->path, words);
+  return recording_ask(recording, status, words, _("%s holds several kinds of attention"),
+                       recording->path);
 }
 
 /* ---- sizes ---- */
@@ -178,7 +176,7 @@ static bool check_sizes(const Recording *recording, Status *status) {
 static bool choose_batch(Recording *recording, Status *status) {
   int64_t count = recording->sizes['B'];
   int said = recording->answers.batch;
-  char answer[24];
+  char answer[24], all[64];
   recording->batch = said ? said - 1 : 0;
   if (said > (count > 1 ? count : 1))
     return status_fail(status, STATUS_USAGE, _("%s: there is no sentence %d; there are %lld"),
@@ -188,9 +186,9 @@ static bool choose_batch(Recording *recording, Status *status) {
     snprintf(answer, sizeof answer, "batch=%d", i);
     recording_add_choice(recording, answer, answer);
   }
-  return status_fail(status, STATUS_ASK,
-                     _("%s holds %lld sentences: say which with --reading batch=1 to batch=%lld"),
-                     recording->path, (long long)count, (long long)count);
+  snprintf(all, sizeof all, _("batch=1 to batch=%lld"), (long long)count);
+  return recording_ask(recording, status, all, _("%s holds %lld sentences"), recording->path,
+                       (long long)count);
 }
 
 /* ---- what the scores are divided by ---- */

@@ -48,9 +48,10 @@ typedef struct RecordingAnswers {
 
 enum { RECORDING_CHOICES_MOST = 4, RECORDING_READING_BYTES = 64 };
 
-/* What the file leaves open: the status has the sentence. answers are whole readings, with what was
-** said before. choice_count 0: nothing is asked. */
+/* What the file leaves open; the status has the same with what --reading may say. answers are whole
+** readings, with what was said before. choice_count 0: nothing is asked. */
 typedef struct RecordingQuestion {
+  char sentence[STATUS_SENTENCE_BYTES];
   int choice_count;
   char choices[RECORDING_CHOICES_MOST][96]; /* as a person reads them */
   char answers[RECORDING_CHOICES_MOST][RECORDING_READING_BYTES];

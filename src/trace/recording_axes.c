@@ -232,7 +232,7 @@ static bool fail_clash(const Recording *recording, const Clash *clash, Status *s
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: the %lld columns of “%.60s” cannot be split among %lld heads; say "
                          "how many there are, "
-                         "as in --reading BTE,heads=12"),
+                         "as in the reading BTE,heads=12"),
                        path, (long long)clash->found, clash->name, (long long)clash->expected);
   if (!*clash->other)
     return status_fail(status, STATUS_COULD_NOT,
@@ -320,12 +320,11 @@ static bool ask(Recording *recording, const Found *found, Status *status) {
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", answer);
   }
-  return status_fail(
-      status, STATUS_ASK,
-      _("%s: “%.60s” is %s, and its axes can be read in several ways: say "
-        "--reading with one of %s (L layers, B sentences, H heads, T queries, S keys, "
-        "D columns, E heads × columns)"),
-      recording->path, array->info->name, shape, all);
+  return recording_ask(
+      recording, status, all,
+      _("%s: “%.60s” is %s, and its axes can be read in several ways (L layers, B sentences, "
+        "H heads, T queries, S keys, D columns, E heads × columns)"),
+      recording->path, array->info->name, shape);
 }
 
 /* ---- trying them all ---- */

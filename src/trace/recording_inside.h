@@ -179,6 +179,9 @@ bool recording_say(Recording *recording, bool contradicts, const char *format, .
 /* A choice of a question; more are asked with it, then recording_ask fails with the sentence. The
 ** answer is added to what the reading says already. */
 void recording_add_choice(Recording *recording, const char *answer, const char *choice);
+/* The question alone is for who chooses in the window; the status says what may be typed, too. */
+bool recording_ask(const Recording *recording, Status *status, const char *readings,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* "layers.3.KEY" of the metadata, else KEY; NULL when neither is there. */
 const char *recording_metadata(const Recording *recording, int layer, const char *key);
 

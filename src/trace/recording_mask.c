@@ -68,10 +68,9 @@ static void ask_weights(MatView mask, MatView weights, RecordingMask *found) {
 static bool ask_person(Recording *recording, const RecordedArray *array, Status *status) {
   recording_add_choice(recording, "seen", _("1: the key may be seen"));
   recording_add_choice(recording, "hidden", _("1: the key is hidden"));
-  return status_fail(
-      status, STATUS_ASK,
-      _("%s: “%.60s” is of zeros and ones: say --reading seen where a 1 is a key that "
-        "may be seen, or --reading hidden"),
+  return recording_ask(
+      recording, status, _("seen or hidden"),
+      _("%s: “%.60s” is of zeros and ones: is a 1 a key that may be seen, or one that is hidden?"),
       recording->path, array->info->name);
 }
 

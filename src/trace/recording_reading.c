@@ -1,4 +1,5 @@
 /* trace/recording_reading.c -- what a person says of a file, as one word after the other. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +39,21 @@ void recording_add_choice(Recording *recording, const char *answer, const char *
   size_t used = said_before(&recording->answers, text);
   snprintf(text + used, RECORDING_READING_BYTES - used, "%s", answer);
   snprintf(question->choices[index], sizeof question->choices[index], "%s", choice);
+}
+
+bool recording_ask(const Recording *recording, Status *status, const char *readings,
+                   const char *format, ...) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  va_list words;
+  va_start(words, format);
+  vsnprintf(sentence, sizeof sentence, format, words);
+  va_end(words);
+  if (recording->question) {
+    Status visible; /* names of the file are made harmless */
+    (void)status_fail(&visible, STATUS_ASK, "%s", sentence);
+    memcpy(recording->question->sentence, visible.sentence, sizeof visible.sentence);
+  }
+  return status_fail(status, STATUS_ASK, _("%s: say --reading %s"), sentence, readings);
 }
 
 static bool is_axes(Str word) {

@@ -93,10 +93,9 @@ static bool settle_by_weights(Probe *probe) {
 static bool ask(Recording *recording, Status *status) {
   recording_add_choice(recording, "raw", _("Q·Kᵀ, not divided yet"));
   recording_add_choice(recording, "scaled", _("divided by √d already"));
-  return status_fail(
-      status, STATUS_ASK,
-      _("%s: are the scores Q·Kᵀ or divided by √d already? Nothing in the file tells: "
-        "say --reading raw or --reading scaled"),
+  return recording_ask(
+      recording, status, _("raw or scaled"),
+      _("%s: are the scores Q·Kᵀ or divided by √d already? Nothing in the file tells"),
       recording->path);
 }
 

@@ -118,6 +118,9 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
 }
 
 void trace_let_go(const Trace *trace) { trace_cache_let_go(trace->cache); }
+void trace_limit_cache(const Trace *trace, size_t most_bytes) {
+  trace_cache_limit(trace->cache, most_bytes);
+}
 
 uint64_t trace_gone_count(const Trace *trace) { return trace_cache_dropped(trace->cache); }
 

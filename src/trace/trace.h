@@ -119,6 +119,8 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
 
 /* Where a frame or one figure begins: matrices given before may go. */
 void trace_let_go(const Trace *trace);
+/* Another bound of the memory for them; holds from the next matrix or trace_let_go on. */
+void trace_limit_cache(const Trace *trace, size_t most_bytes);
 /* Another number whenever a matrix has gone: a picture made at the same number still stands. */
 uint64_t trace_gone_count(const Trace *trace);
 

@@ -305,6 +305,12 @@ void trace_cache_let_go(TraceCache *cache) {
   lock_give(cache->lock);
 }
 
+void trace_cache_limit(TraceCache *cache, size_t most_bytes) {
+  lock_take(cache->lock);
+  cache->most_bytes = most_bytes;
+  lock_give(cache->lock);
+}
+
 /* ---- small pictures ---- */
 
 static bool has_time(TraceCache *cache) {

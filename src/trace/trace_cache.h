@@ -26,6 +26,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
 bool trace_cache_makes_rows(const TraceCache *cache);           /* rows of words one by one */
 void trace_cache_logits(const Trace *trace, int first, Mat to); /* some rows, not kept */
 void trace_cache_let_go(TraceCache *cache);
+void trace_cache_limit(TraceCache *cache, size_t most_bytes);
 
 MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head);
 bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head);

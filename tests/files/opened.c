@@ -55,12 +55,12 @@ void check_arrays_refused(Str bytes, const char *part) {
   Arrays *arrays = NULL;
   Status status = {0};
   double start_ms = os_now_ms();
-  assert_false(arrays_over(folder.arena, "a.bin", bytes, &arrays, &status));
+  assert_false(arrays_over(folder.arena, "a.dat", bytes, &arrays, &status));
   check_sentence(&status, part);
-  check_sentence(&status, "a.bin");
-  folder_write(&folder, "a.bin", bytes);
+  check_sentence(&status, "a.dat");
+  folder_write(&folder, "a.dat", bytes);
   Status again = {0};
-  assert_false(arrays_open(folder.arena, folder_file(&folder, "a.bin"), NULL, &arrays, &again));
+  assert_false(arrays_open(folder.arena, folder_file(&folder, "a.dat"), NULL, &arrays, &again));
   check_sentence(&again, part);
   assert_true(os_now_ms() - start_ms < 1000);
   assert_true(arena_held_bytes(folder.arena) < 40 * bytes.bytes + (1 << 20));

@@ -172,6 +172,38 @@ static void what_is_no_container_is_named(void **state) {
   arena_free(arena);
 }
 
+/* By the beginning where it has one, also when the rest is gone; else by the name. */
+static void weights_of_other_programs_are_refused_as_what_they_are(void **state) {
+  (void)state;
+  const struct {
+    const char *name;
+    Str bytes;
+    const char *part;
+  } files[] = {
+      {"a.gguf", STR("GGUF\x03............"), "gguf_file='FILE'"},
+      {"a.gguf", STR("????????"), "does not begin as one"},
+      {"a.h5", STR("\x89HDF\r\n\x1a\n........"), "from_tf=True"},
+      {"a.npz", STR("\x08\x07\x12\x07pytorch\x1a\x03"), "this is an ONNX graph"},
+      {"a.onnx", STR("????????"), "this is an ONNX graph"},
+      {"a.msgpack", STR("\x81\xa1"), "from_flax=True"},
+      {"a.bin", STR("????????"), "its name is that of a PyTorch pickle"},
+      {"A.PTH", STR("????????"), "its name is that of a PyTorch pickle"},
+      {"cut.zip",
+       STR("PK\x03\x04..........................a name of thirty-five characters_"
+           "/data.pklFB..ZZZZ"),
+       "weights_only=True"},
+  };
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    Arena *arena = arena_make(0);
+    Arrays *arrays;
+    Status status = {0};
+    assert_false(arrays_over(arena, files[i].name, files[i].bytes, &arrays, &status));
+    if (!strstr(status.sentence, files[i].part))
+      fail_msg("%s: “%s” lacks “%s”", files[i].name, status.sentence, files[i].part);
+    arena_free(arena);
+  }
+}
+
 static void a_long_path_leaves_room_for_the_reason(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -307,6 +339,7 @@ int main(void) {
       cmocka_unit_test(every_version_of_npy_and_what_follows_it),
       cmocka_unit_test(safetensors_are_arrays_too),
       cmocka_unit_test(what_is_no_container_is_named),
+      cmocka_unit_test(weights_of_other_programs_are_refused_as_what_they_are),
       cmocka_unit_test(a_long_path_leaves_room_for_the_reason),
       cmocka_unit_test(a_file_cut_short_while_open_is_an_error),
       cmocka_unit_test(opening_says_how_far_it_is_and_can_be_stopped),

@@ -68,6 +68,9 @@ void made_must_ask(Made *made, const char *reading, const char *answers) {
   assert_string_equal(all, answers);
   assert_int_equal(made->status.kind, STATUS_ASK);
   check_sentence(&made->status, "--reading");
+  assert_null(strstr(made->question.sentence, "--reading"));
+  assert_int_equal(
+      strncmp(made->question.sentence, made->status.sentence, strlen(made->question.sentence)), 0);
 }
 
 float made_get(Made *made, TracePart part, int layer, int head, int row, int col) {

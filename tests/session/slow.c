@@ -52,9 +52,11 @@ static bool open_recording(const EngineOrder *order, Model **model, Status *stat
   *model = NULL;
   if (order->inputs->reading[0]) return true;
   if (order->question)
-    *order->question = (RecordingQuestion){
-        .choice_count = 2, .choices = {"layers first", "heads first"}, .answers = {"LHTS", "HLTS"}};
-  return status_fail(status, STATUS_ASK, "slow-recording: two axes are 4 long");
+    *order->question = (RecordingQuestion){.sentence = "slow-recording: two axes are 4 long",
+                                           .choice_count = 2,
+                                           .choices = {"layers first", "heads first"},
+                                           .answers = {"LHTS", "HLTS"}};
+  return status_fail(status, STATUS_ASK, "slow-recording: two axes are 4 long: say --reading HLTS");
 }
 
 /* Four words of its own, whatever the sentence is. */

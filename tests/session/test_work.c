@@ -404,6 +404,34 @@ static void what_is_wanted_is_what_a_saved_state_holds(void **state) {
   arena_free(arena);
 }
 
+/* The other model is not known yet: where it has less, the place is the nearest it has. */
+static void a_saved_state_keeps_the_place_while_another_model_is_opened(void **state) {
+  (void)state;
+  Status status = {0};
+  Session *session = begin("reader", "a b c"), *other;
+  Arena *arena = arena_make(0);
+  say(session, "view stage; stage logits; layer 2; head 4; cell 1 1; model slow");
+  tick_until_waiting(session);
+  Str script = session_script(session, arena);
+  other = begin("hand-made", "b");
+  slow_let_run(4); /* enough for both */
+  slow_let_open(2);
+  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  const View *view = session_view(other);
+  assert_int_equal(view->layer, 1);
+  assert_int_equal(view->head, 3);
+  assert_int_equal(view->stage, trace_stage_last(session_trace(other)));
+  assert_int_equal(view->kind, VIEW_STAGE);
+  say(other, "layer 99 beyond; head 99 beyond");
+  assert_int_equal(view->layer, trace_layer_count(session_trace(other)) - 1);
+  assert_int_equal(view->head, trace_head_count(session_trace(other), view->layer) - 1);
+  refused(other, "layer 99", "layer");
+  refused(other, "stage nowhere beyond", "nowhere");
+  session_free(other);
+  session_free(session);
+  arena_free(arena);
+}
+
 static void the_first_model_is_opened_behind_the_default_one(void **state) {
   (void)state;
   Session *session = begin("slow", "one two");
@@ -465,6 +493,10 @@ static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
   refused(session, "cache 15", "16 to 65536");
   refused(session, "cache 65537", "16 to 65536");
   refused(session, "cache much", "16 to 65536");
+  say(session, "cache 31");
+  Arena *arena = arena_make(0);
+  assert_non_null(strstr(session_script(session, arena).at, "\ncache 31\n"));
+  arena_free(arena);
   session_free(session);
 }
 
@@ -576,6 +608,59 @@ static void a_recording_of_the_disk_is_read(void **state) {
   remove(path);
 }
 
+static void bytes_of(char *text, size_t *used, const float *numbers, int count) {
+  memcpy(text + *used, numbers, (size_t)count * sizeof *numbers);
+  *used += (size_t)count * sizeof *numbers;
+}
+
+/* A NumPy file of two layers, one head, two tokens; its name says that it holds weights. */
+static void write_weights(const char *path, const float weights[8]) {
+  static const char header[] = "\x93NUMPY\x01\0\x76\0"
+                               "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1, 2, 2), }";
+  char text[160];
+  size_t used = 128;
+  Status status;
+  memset(text, ' ', sizeof text);
+  memcpy(text, header, sizeof header - 1);
+  text[used - 1] = '\n';
+  bytes_of(text, &used, weights, 8);
+  assert_true(os_save_file(path, text, used, &status));
+}
+
+static void what_speaks_against_a_recording_is_told_and_stays(void **state) {
+  (void)state;
+  static const float right[8] = {1, 0, 0.5f, 0.5f, 1, 0, 0.25f, 0.75f};
+  static const float wrong[8] = {1, 0, 0.5f, 0.5f, 1, 0, 0.25f, 0.5f};
+  char folder[] = "/tmp/headsup-work-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/weights.npy", folder);
+  write_weights(path, right);
+  Session *session = session_of("a b c");
+  assert_int_equal(session_finding_count(session), 0);
+  say(session, "model \"%s\" LHTS", path);
+  assert_true(session_finding_count(session) > 0);
+  assert_null(session_contradiction(session));
+  assert_string_equal(session_message(session).at, "");
+  say(session, "undo");
+  assert_int_equal(session_finding_count(session), 0);
+  write_weights(path, wrong);
+  say(session, "model \"%s\" LHTS", path);
+  assert_non_null(session_contradiction(session));
+  assert_string_equal(session_message(session).at, session_contradiction(session));
+  refused(session, "model hand-made LHTS", "only a recording has a reading");
+  refused(session, "model \"/tmp\" LHTS", "only a recording has a reading");
+  session_free(session);
+  SessionOptions options = {.model = path, .reading = "LHTS", .background = true};
+  Status status = {0};
+  assert_true(session_make(&options, &session, &status));
+  tick_until_settled(session);
+  assert_non_null(session_contradiction(session));
+  assert_string_equal(session_message(session).at, session_contradiction(session));
+  session_free(session);
+  remove(path);
+  rmdir(folder);
+}
+
 static void what_takes_less_than_a_frame_is_made_at_once(void **state) {
   (void)state;
   Session *session = begin("hand-made", "one");
@@ -610,6 +695,8 @@ int main(void) {
       cmocka_unit_test(a_recording_asks_and_keeps_its_own_sentence),
       cmocka_unit_test(a_recording_of_the_disk_is_read),
       cmocka_unit_test(a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot),
+      cmocka_unit_test(what_speaks_against_a_recording_is_told_and_stays),
+      cmocka_unit_test(a_saved_state_keeps_the_place_while_another_model_is_opened),
       cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
       cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
       cmocka_unit_test(what_memory_a_cache_may_have_is_said_in_megabytes),
