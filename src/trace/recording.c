@@ -106,7 +106,7 @@ static bool fail_nothing(const Recording *recording, Status *status) {
 
 static bool choose_group(Recording *recording, Status *status) {
   int count = 0, said = recording->answers.group;
-  char words[64] = "";
+  char words[64] = "", how[96];
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++) {
     const char *word = recording_group_word((RecordingGroup)i);
     if (!has_attention(recording, (RecordingGroup)i)) continue;
@@ -129,7 +129,8 @@ static bool choose_group(Recording *recording, Status *status) {
                            i == 0   ? _("self-attention")
                            : i == 1 ? _("cross-attention")
                                     : _("attention of the encoder"));
-  return recording_ask(recording, status, words, _("%s holds several kinds of attention"),
+  snprintf(how, sizeof how, _("with one of %s"), words);
+  return recording_ask(recording, status, how, _("%s holds several kinds of attention"),
                        recording->path);
 }
 

@@ -133,6 +133,19 @@ static void a_window_without_a_display_is_exit_1(void **state) {
   assert_refused(&program, 1, "display");
 }
 
+/* Before a display is opened. */
+static void a_reading_needs_a_recording(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "--reading", "LHTS");
+  assert_refused(&program, 2, "--model FILE");
+  PROGRAM_RUN(&program, "--model", "reader", "--reading", "LHTS");
+  assert_refused(&program, 2, "reader is a model; only a recording has a reading");
+  PROGRAM_RUN(&program, "export", "--reading", "LHTS", "--out", "/dev/null", "--format", "csv");
+  assert_refused(&program, 2, "--model FILE");
+  PROGRAM_RUN(&program, "--model", "README.md");
+  assert_refused(&program, 1, "README.md is no .safetensors");
+}
+
 static void a_full_disk_behind_stdout_is_exit_1(void **state) {
   (void)state;
   PROGRAM_RUN(&program, "export", "--out", "/dev/full", "--format", "csv");
@@ -145,6 +158,7 @@ int main(void) {
       cmocka_unit_test(lists_name_everything),
       cmocka_unit_test(wrong_use_is_exit_2_and_names_the_thing),
       cmocka_unit_test(a_window_without_a_display_is_exit_1),
+      cmocka_unit_test(a_reading_needs_a_recording),
       cmocka_unit_test(a_full_disk_behind_stdout_is_exit_1),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
