@@ -103,6 +103,16 @@ static void end_edit_beside(Hands *hands) {
     send(hands, "edit end");
 }
 
+/* A double click is meant for what its first press met, though that has answered since: a chip of
+** the sentence has become the editor. */
+static void double_click(Hands *hands, const DrawHit *hit, int clicks, char *command) {
+  bool is_second = is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0;
+  if (clicks == 1) spell(hit, HIT_TWICE, hands->at, hands->first_twice);
+  if (!is_second) return;
+  if (clicks == 2 && hands->first_twice[0]) strcpy(command, hands->first_twice);
+  else spell(hit, HIT_TWICE, hands->at, command);
+}
+
 void hands_press(Hands *hands, Point at, int clicks) {
   char command[HANDS_COMMAND_BYTES] = "";
   hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
@@ -110,6 +120,7 @@ void hands_press(Hands *hands, Point at, int clicks) {
   hands->dragging = false;
   hands->slider = (DrawHit){0};
   hands->pressed_click[0] = hands->dragged[0] = 0;
+  if (clicks == 1) hands->first_twice[0] = 0;
   end_edit_beside(hands);
   const DrawHit *hit = under(hands);
   if (!hit) return;
@@ -117,8 +128,7 @@ void hands_press(Hands *hands, Point at, int clicks) {
   if (hit->slider) keep_slider(hands, hit);
   if (hands->dragging && !hit->slider) spell(hit, HIT_DRAG, at, hands->dragged);
   if (is_in_sentence(hit) && clicks % 3 == 0) strcpy(command, "edit begin; edit select-all");
-  else if (is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0)
-    spell(hit, HIT_TWICE, at, command);
+  else double_click(hands, hit, clicks, command);
   if (!command[0] && !hands->dragging) spell(hit, HIT_CLICK, at, hands->pressed_click);
   if (!command[0] && hands->dragging) spell(hit, HIT_CLICK, at, command);
   send(hands, command);

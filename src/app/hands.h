@@ -30,6 +30,7 @@ typedef struct Hands {
   DrawHit slider; /* pressed; its strings point at slider_click */
   char slider_click[HANDS_COMMAND_BYTES];
   char pressed_click[HANDS_COMMAND_BYTES];
+  char first_twice[HANDS_COMMAND_BYTES]; /* what a second click would have done at the first */
   char hovered[HANDS_COMMAND_BYTES]; /* the last hover command sent, or "" */
   char dragged[HANDS_COMMAND_BYTES];
   float wheel_rest; /* of a notch, from a fine wheel */

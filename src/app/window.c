@@ -139,11 +139,12 @@ static void take_text(Window *window, bool active) {
 }
 
 /* SDL makes text of a press when it takes it from the system, before the presses queued ahead of it
-** are answered: what follows a key that may open a place for text would be lost. So text is asked
-** for when such a key arrives, and given up only when every press is answered; text that nobody
-** takes is dropped by hands. */
+** are answered: what follows a key or a click that may open a place for text would be lost. So text
+** is asked for when such a one arrives, and given up only when every press is answered; text that
+** nobody takes is dropped by hands. */
 static int expect_text(void *self, SDL_Event *event) {
   char name[KEY_NAME_BYTES];
+  if (event->type == SDL_MOUSEBUTTONDOWN) take_text(self, true);
   if (event->type != SDL_KEYDOWN) return 0;
   key_name(&event->key.keysym, name);
   if (strcmp(name, "Enter") == 0 || strcmp(name, "Ctrl-O") == 0) take_text(self, true);

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "core/heads.h"
 #include "core/row_product.h"
+#include "model/facts.h"
 
 /* Traces whose [T,S] matrices take no more than this keep them all. */
 static const size_t pairs_kept_bytes = (size_t)16 << 20;
@@ -50,16 +51,22 @@ static TraceShape shape_of(const Forward *forward) {
 
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
 
-static TraceWords words_of(const Model *model) {
+static TraceWords shown_words(const Model *model) {
   if (model->vocabulary)
-    return (TraceWords){model->vocabulary->shown,
-                        VOCABULARY_UNKNOWN_FIRST,
-                        model->vocabulary->unknown_count,
-                        model->asked,
-                        NULL,
-                        NULL};
+    return (TraceWords){.shown = model->vocabulary->shown,
+                        .unknown_first = VOCABULARY_UNKNOWN_FIRST,
+                        .unknown_count = model->vocabulary->unknown_count,
+                        .asked = model->asked};
   if (model->tokenizer) return (TraceWords){.word = word_of, .self = model->tokenizer};
   return (TraceWords){0};
+}
+
+static TraceWords words_of(const Model *model) {
+  TraceWords words = shown_words(model);
+  words.continues = model_names_next(model);
+  words.has_gap = model_mask_text(model).bytes > 0;
+  words.gap_id = model->tokenizer ? tokenizer_mask_id(model->tokenizer) : VOCABULARY_HIDDEN_ID;
+  return words;
 }
 
 static bool begin_trace(Forward *forward, Status *status) {

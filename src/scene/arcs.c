@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/matrix_view.h"
 #include "scene/number.h"
 #include "scene/stage.h"
@@ -155,7 +156,7 @@ static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
 
 static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Trace *trace = arcs->scene->trace;
-  Str text = is_key ? trace_key(trace, token)->text : trace_token(trace, token)->text;
+  Str text = letters_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
   if (column->step == 1) return text;
   Arena *arena = arcs->scene->pen.list->arena;
   int place = token + 1;
@@ -215,6 +216,7 @@ static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
     click = str_format(arena, "cell %d %%r", scene->view->query + 1);
     hover = str_format(arena, "hover %d %%r", scene->view->query + 1);
   }
+  bool hides = stage_hides(scene) && !trace_is_cross(scene->trace);
   Box seen = {x, arcs->field.y, labels + reach, arcs->field.h};
   Box all = {x, column->start, labels + reach, column->pitch * (float)column->count};
   draw_clip(scene->pen.list, seen);
@@ -223,6 +225,7 @@ static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
                                       .cols = 1,
                                       .cursor = CURSOR_HAND,
                                       .click = click,
+                                      .twice = hides ? "hide %r" : NULL,
                                       .hover = hover,
                                       .wheel = "zoom by %f",
                                       .scroll_notch = {0, notch(arcs, column)}});

@@ -4,6 +4,7 @@
 
 #include "base/words.h"
 #include "scene/matrix_view.h"
+#include "scene/stage.h"
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
@@ -74,12 +75,14 @@ static const TraceToken *token_of(const Labels *labels, int index, bool is_key) 
 static void tip_label(const Labels *labels, Box box, int index, Str text) {
   const Scene *scene = labels->scene;
   Arena *arena = scene->pen.list->arena;
-  draw_hit(scene->pen.list, (DrawHit){.box = box,
-                                      .cursor = CURSOR_HAND,
-                                      .click = labels->matrix->row_click
-                                                   ? str_format(arena, "cell %d row", index + 1)
-                                                   : NULL,
-                                      .tip = str_copy(arena, text)});
+  draw_hit(scene->pen.list,
+           (DrawHit){.box = box,
+                     .cursor = CURSOR_HAND,
+                     .click = labels->matrix->row_click
+                                  ? str_format(arena, "cell %d row", index + 1)
+                                  : NULL,
+                     .twice = stage_hides(scene) ? str_format(arena, "hide %d", index + 1) : NULL,
+                     .tip = str_copy(arena, text)});
 }
 
 /* -- rows -------------------------------------------------------------------------------------- */
@@ -124,7 +127,7 @@ static void row_hits(const Labels *labels, Box column) {
                            .cols = 1,
                            .cursor = CURSOR_HAND,
                            .click = matrix->row_click,
-                           .twice = matrix->row_click ? "hide %r" : NULL,
+                           .twice = stage_hides(labels->scene) ? "hide %r" : NULL,
                            .hover = matrix->row_hover});
   if (is_cut) draw_clip_end(list);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PERCENT_DECIMALS_MOST = 5 };
 static const char INFINITE[] = "\xE2\x88\x9E"; /* ∞ */
 static const char MINUS[] = "\xE2\x88\x92";    /* − */
 
@@ -82,11 +83,24 @@ Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
+/* Two digits that tell something: of 50,000 words alike each has 0.0020 %. */
+static int small_decimals(float percent) {
+  int decimals = 1;
+  for (float from = 0.995f; decimals < PERCENT_DECIMALS_MOST && percent < from; from /= 10)
+    decimals++;
+  return decimals;
+}
+
 /* One decimal where it tells more: below ten and just below a hundred. */
 Number number_percent(float share) {
   Number number;
   float percent = 100 * share;
-  if (share > 0 && percent < 0.1f) return (Number){"<0.1 %"};
+  if (share > 0 && percent < 0.00005f) return (Number){"<0.0001 %"};
+  if (share > 0 && percent < 0.995f) {
+    int decimals = small_decimals(percent);
+    snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, decimals).at);
+    return number;
+  }
   bool fine = percent < 9.95f || (percent >= 99.5f && percent < 99.95f);
   snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, fine && share > 0 ? 1 : 0).at);
   return number;

@@ -28,7 +28,7 @@ Number number_short(float value);                /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);
 Number number_weight(float value);               /* three decimals */
-Number number_percent(float share);              /* "99 %", "4.2 %"; "<0.1 %" of little */
+Number number_percent(float share);              /* "99 %", "4.2 %", "0.21 %", "0.0020 %" */
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
 

@@ -61,6 +61,9 @@ void stage_sampling_draw(const Scene *scene, Box box, int token);
 TracePart stage_result(StageId stage);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */
 
+/* Whether a token may be hidden from the model, which then fills the gap. */
+static inline bool stage_hides(const Scene *scene) { return trace_gap_id(scene->trace) >= 0; }
+
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }

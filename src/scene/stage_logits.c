@@ -5,9 +5,8 @@
 **   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
 **   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
 **
-** Words of less than 0.001 are not listed: they are summed with all that have no rank here,
-** whose cell begins where they would stand. Every row adds up to 1. A word stood on or pointed at
-** in that cell is named in it.
+** Words that have no rank here are summed in the last cell, so that every row adds up to 1. In a
+** narrow place there are fewer ranks than can be stood on: one beyond them is named in that cell.
 **
 ** A model may have been trained to answer at some tokens only. These are marked; what it says at
 ** the others was never made to mean anything, and stands small.
@@ -22,10 +21,12 @@ static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked 
 static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
 static const float LINED_LEAST = 15.5f;      /* height of a cell */
-static const float LISTED_LEAST = 0.001f;    /* probability: what is less reads <0.1 % */
+static const float LISTED_LEAST = 0.001f;    /* probability, of words beyond the first ones */
 static const float GROWN_WIDTH = 700;        /* design points a larger text leaves across */
 static const float GROWN_MOST = 1.5f;        /* times the text of the other stages */
 static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
+
+enum { LISTED_ALWAYS = 5 };
 
 typedef struct Place {
   Box cells;
@@ -37,9 +38,9 @@ typedef struct Place {
 static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
-  int listed = 1;
+  int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
   while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
-  return listed < count ? listed : count;
+  return listed;
 }
 
 /* One minus what is listed would be the rounding of a float. */
@@ -64,13 +65,20 @@ static float weight_of(const Scene *scene, int first, int end) {
   return sum;
 }
 
+/* The token whose answer is wanted: a hidden one, else one the model was trained to answer at. */
+static bool is_wanted(const Trace *trace, int token) {
+  int gap = trace_gap_id(trace);
+  if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
+  return trace_is_asked(trace, token) && !trace_asks_all(trace);
+}
+
 /* The followed token is always among those shown. */
 static int followed(const Scene *scene) {
   int row, col, count = trace_token_count(scene->trace);
   stage_focus(scene, &row, &col);
   if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
   for (int i = 0; i < count; i++)
-    if (is_asked(scene, i) && !trace_asks_all(scene->trace)) return i;
+    if (is_wanted(scene->trace, i)) return i;
   return count - 1;
 }
 
@@ -226,6 +234,7 @@ static void draw_cell(const Scene *scene, const Cell *cell) {
 static void draw_label(const Scene *scene, Box box, int token, bool focused) {
   const Pen *pen = &scene->pen;
   bool asked = is_asked(scene, token), marked = asked && !trace_asks_all(scene->trace);
+  bool hides = stage_hides(scene) && trace_token(scene->trace, token)->bytes > 0;
   Color color = focused ? pen->theme->query : asked ? pen->theme->ink : pen->theme->muted;
   bool small = !asked || box.h < stage_points(scene, 18);
   TextStyle style = {focused  ? FACE_BOLD
@@ -245,7 +254,7 @@ static void draw_label(const Scene *scene, Box box, int token, bool focused) {
     draw_hit(pen->list,
              (DrawHit){.box = box,
                        .cursor = CURSOR_HAND,
-                       .twice = str_format(pen->list->arena, "hide %d", token + 1),
+                       .twice = hides ? str_format(pen->list->arena, "hide %d", token + 1) : NULL,
                        .click = str_format(pen->list->arena, "cell %d row", token + 1),
                        .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }

@@ -78,24 +78,39 @@ static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
                 str_format(arena, "%s +", knob->command), knob->tip);
 }
 
-/* What the sentence can be made longer by, at the right end; as many as have room. */
-static void draw_actions(const Scene *scene, Box box) {
-  static const struct {
-    const char *label, *command, *tip;
-  } actions[] = {
-      {N_("continue"), "continue", N_("appends the likeliest token (n)")},
+typedef struct Action {
+  const char *label, *command, *tip;
+} Action;
+
+/* Draws it at the right end of what is left, if it has room, and takes its place off. */
+static void draw_action(const Scene *scene, Box *left, const Action *action) {
+  Str label = str_from(_(action->label));
+  float words = pen_width(&scene->pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), label);
+  float width = words + stage_points(scene, 16);
+  if (width > left->w) return;
+  left->w -= width;
+  draw_button(scene, (Box){left->x + left->w, left->y, width, left->h}, label, action->command,
+              _(action->tip));
+  left->w = fmaxf(left->w - stage_points(scene, 6), 0);
+}
+
+/* What makes the sentence longer, where the model names the token that follows; where it fills
+** gaps, what makes one of the token the row is of. */
+static void draw_actions(const Scene *scene, Box box, int token) {
+  static const Action continuing[] = {
+      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")},
       {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1")},
-      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")}};
-  float right = box.x + box.w;
-  for (int i = 2; i >= 0; i--) {
-    Str label = str_from(_(actions[i].label));
-    float width = pen_width(&scene->pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), label) +
-                  stage_points(scene, 16);
-    if (right - width < box.x) continue;
-    draw_button(scene, (Box){right - width, box.y, width, box.h}, label, actions[i].command,
-                _(actions[i].tip));
-    right -= width + stage_points(scene, 6);
-  }
+      {N_("continue"), "continue", N_("appends the likeliest token (n)")}};
+  Action hiding = {N_("hide this token"), NULL,
+                   N_("puts a gap in its place: the model names what it would put there; so does a "
+                      "double click on any token, and Ctrl-Z brings it back")};
+  for (int i = 0; i < 3 && trace_continues(scene->trace); i++)
+    draw_action(scene, &box, &continuing[i]);
+  bool is_word =
+      !trace_token(scene->trace, token)->special && trace_token(scene->trace, token)->bytes > 0;
+  if (!stage_hides(scene) || !is_word) return;
+  hiding.command = str_format(scene->pen.list->arena, "hide %d", token + 1);
+  draw_action(scene, &box, &hiding);
 }
 
 static void fill_knobs(const Scene *scene, Knob knobs[3]) {
@@ -164,7 +179,7 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
     row.x += width + stage_points(scene, GAP);
     row.w -= width + stage_points(scene, GAP);
   }
-  if (scene->interactive && trace_asks_all(scene->trace) && row.w > 0) draw_actions(scene, row);
+  if (scene->interactive && row.w > 0) draw_actions(scene, row, token);
   Box below = {box.x, box.y + stage_points(scene, KNOB + 6), box.w, stage_points(scene, 16)};
   if (set.count > 0) draw_kept(scene, below, &set);
 }

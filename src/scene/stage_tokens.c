@@ -145,6 +145,7 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
   const TraceToken *token = trace_token(scene->trace, index);
+  bool hides = stage_hides(scene) && token->bytes > 0;
   draw_box(pen->list, (DrawBox){.box = box,
                                 .corner = 8,
                                 .fill = token->special ? pen->theme->paper : pen->theme->panel,
@@ -155,7 +156,7 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
              (DrawHit){.box = box,
                        .cursor = CURSOR_HAND,
                        .click = str_format(pen->list->arena, "cell %d row", index + 1),
-                       .twice = str_format(pen->list->arena, "hide %d", index + 1),
+                       .twice = hides ? str_format(pen->list->arena, "hide %d", index + 1) : NULL,
                        .tip = chip_tip(chips, token),
                        .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);

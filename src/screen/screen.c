@@ -184,6 +184,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   inputs.focus_line = words_focus_line(&scene);
+  inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tokens_tint(&scene, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);

@@ -362,6 +362,8 @@ bool do_hide(const CommandCall *call) {
       !line_index(call_text(call, 1), _("token"), trace_token_count(trace), &index, call->status))
     return false;
   const TraceToken *token = trace_token(trace, index);
+  if (session->pending.is_on)
+    return status_fail(call->status, STATUS_COULD_NOT, _("the sentence before is still being run"));
   if (mask.bytes == 0)
     return status_fail(call->status, STATUS_COULD_NOT,
                        _("%.*s fills no gaps; take a model that does, such as reader or BERT"),

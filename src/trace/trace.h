@@ -81,6 +81,9 @@ void trace_logits_rows(const Trace *trace, int first, Mat to);
 ** without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
+/* Are the words of the last token those that follow the sentence? */
+bool trace_continues(const Trace *trace);
+int trace_gap_id(const Trace *trace); /* the word that stands for a hidden one; −1: there is none */
 /* The most probable words at a token, first the likeliest, ties by id; returns how many: the
 ** smallest of most, TRACE_CANDIDATES_MOST and the words there are. Computed when asked for. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);

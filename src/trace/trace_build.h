@@ -55,6 +55,9 @@ typedef struct TraceWords {
   const bool *asked; /* [word_count] the model was trained to answer there; NULL: everywhere */
   Str (*word)(const void *self, int id);
   const void *self;
+  bool continues; /* the words are those that follow the sentence */
+  bool has_gap;   /* the word gap_id stands for one that is hidden */
+  int gap_id;
 } TraceWords;
 
 typedef struct TraceNames {

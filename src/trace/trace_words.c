@@ -35,6 +35,15 @@ bool trace_asks_all(const Trace *trace) {
   return trace_has_words(trace) && !trace->names.words.asked;
 }
 
+bool trace_continues(const Trace *trace) {
+  return trace_has_words(trace) && trace->names.words.continues;
+}
+
+int trace_gap_id(const Trace *trace) {
+  bool has_gap = trace_has_words(trace) && trace->names.words.has_gap;
+  return has_gap ? trace->names.words.gap_id : -1;
+}
+
 const TraceWordWeights *trace_word_weights(const Trace *trace) {
   return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
 }

@@ -200,19 +200,28 @@ static void chip_ground(const Ui *ui, int token, Box box) {
                                  .stroke_width = ui_pt(ui, 1)});
 }
 
+static const char *chip_tip(const Ui *ui, int token, bool hides) {
+  const UiToken *place = &ui->inputs->sentence.tokens[token];
+  const char *hiding = hides ? _("double click: hide it and see what the model puts there") : "";
+  return ui_format(ui, "%s %d: %.*s%s%.*s%s%s", _("token"), token + 1,
+                   (int)beginning(place->text).bytes, place->text.at, place->tint.a ? "\n" : "",
+                   (int)place->tint_words.bytes, place->tint_words.at, hides ? "\n" : "", hiding);
+}
+
 /* The left half of a chip sets the caret before the token, the right half after it. */
 static void chip_hits(const Ui *ui, int token, Box box) {
-  const UiToken *place = &ui->inputs->sentence.tokens[token];
-  const char *tip =
-      ui_format(ui, "%s %d: %.*s%s%.*s", _("token"), token + 1, (int)beginning(place->text).bytes,
-                place->text.at, place->tint.a ? "\n" : "", (int)place->tint_words.bytes,
-                place->tint_words.at);
+  const UiSentence *sentence = &ui->inputs->sentence;
+  const UiToken *place = &sentence->tokens[token];
+  bool hides = sentence->hides && place->bytes > 0;
+  const char *tip = chip_tip(ui, token, hides);
+  const char *twice = hides ? ui_format(ui, "edit end; hide %d", token + 1) : NULL;
   for (int half = 0; half < 2; half++) {
     int byte = place->first_byte + (half ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
     draw_hit(ui->list, (DrawHit){.box = side,
                                  .cursor = CURSOR_TEXT,
                                  .click = ui_format(ui, "edit begin; edit place %d", byte),
+                                 .twice = twice,
                                  .hover = ui_format(ui, "hover %d row", token + 1),
                                  .tip = tip});
   }

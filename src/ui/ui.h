@@ -30,6 +30,7 @@ typedef struct UiSentence {
   int token_count, cut_count, bad_byte_count;
   int query_token, key_token; /* tinted; −1 none */
   bool pending;               /* text is what is wanted, tokens are of the one on show */
+  bool hides; /* the model fills gaps: a double click on a token hides it */
   bool editing, caret_visible;
   size_t caret, anchor;
   Str composition;
