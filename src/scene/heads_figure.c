@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/stage.h"
 
 static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
@@ -32,9 +33,11 @@ typedef struct Panels {
 static float widest_label(const Scene *scene, TextStyle style, float most) {
   float widest = 0;
   for (int i = 0; i < trace_token_count(scene->trace); i++)
-    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->text));
+    widest = fmaxf(
+        widest, pen_width(&scene->pen, style, letters_token_shown(trace_token(scene->trace, i))));
   for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)
-    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_key(scene->trace, i)->text));
+    widest = fmaxf(widest,
+                   pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))));
   return fminf(widest, most);
 }
 
@@ -53,7 +56,8 @@ static float overhang_of(const Scene *scene, float side, float most) {
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count, size = style.size * scene->pen.text_scale;
   for (int i = 0; i < count; i++) {
-    float width = fminf(pen_width(&scene->pen, style, trace_key(scene->trace, i)->text), most);
+    float width =
+        fminf(pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))), most);
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + width * SLANT_COS - side);
   }
   return out;
@@ -130,7 +134,7 @@ static void row_labels(const Scene *scene, Box cells, float width) {
     pen_text_in(pen, style,
                 (Box){cells.x - width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
                       width - 8 * pen->text_scale, line},
-                trace_token(scene->trace, i)->text);
+                letters_token_shown(trace_token(scene->trace, i)));
 }
 
 static void column_labels(const Scene *scene, Box cells, float length) {
@@ -144,7 +148,7 @@ static void column_labels(const Scene *scene, Box cells, float length) {
     pen_text_rotated(
         pen, style,
         (Point){cells.x + pitch * ((float)i + 0.5f) + size * 0.25f, cells.y - size * 0.5f},
-        SLANT_DEG, length, trace_key(scene->trace, i)->text);
+        SLANT_DEG, length, letters_token_shown(trace_key(scene->trace, i)));
 }
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};

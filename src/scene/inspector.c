@@ -50,7 +50,7 @@ Str panel_label(const Panel *panel, int token) {
 }
 
 Str panel_text(const Panel *panel, int token) {
-  return panel_capped(panel, trace_token(panel->scene->trace, token)->text);
+  return panel_capped(panel, letters_token_shown(trace_token(panel->scene->trace, token)));
 }
 
 MatView panel_matrix(const Panel *panel, TracePart part) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 #include "scene/threshold.h"
@@ -166,7 +167,7 @@ static void draw_row_labels(const Lens *lens) {
     leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
     Box box = {right - width, y - lens->cell / 2, width, lens->cell};
     pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
-                trace_token(scene->trace, row)->text);
+                letters_token_shown(trace_token(scene->trace, row)));
   }
 }
 
@@ -184,7 +185,7 @@ static void draw_col_labels(const Lens *lens) {
     leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
-                       trace_key(scene->trace, col)->text);
+                       letters_token_shown(trace_key(scene->trace, col)));
     pen_text_rotated(&scene->pen, style, (Point){x + stage_points(scene, 3), foot}, SLANT_DEG,
                      length, text);
   }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/matrix_view.h"
 #include "scene/stage.h"
 
@@ -103,16 +104,15 @@ static void row_number(const Labels *labels, Box box, int row) {
 
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  const TraceToken *token = token_of(labels, row, rows_are_keys(labels->matrix));
+  Str text = letters_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
-  Str shown = pen_fit(&scene->pen, style, box.w, token->text);
+  Str shown = pen_fit(&scene->pen, style, box.w, text);
   Point baseline = {box.x + box.w,
                     box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
   pen_text(&scene->pen, style, baseline, shown);
-  if (scene->interactive && !str_equal(shown, token->text))
-    tip_label(labels, box, row, token->text);
+  if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, text);
 }
 
 static void row_hits(const Labels *labels, Box column) {
@@ -167,10 +167,10 @@ static void draw_row_labels(Labels labels) {
 /* -- columns ----------------------------------------------------------------------------------- */
 
 static Str col_words(const Labels *labels, int col) {
-  const TraceToken *token = token_of(labels, col, true);
-  if (labels->step == 1) return token->text;
-  return str_from(str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1,
-                             (int)token->text.bytes, token->text.at));
+  Str text = letters_token_shown(token_of(labels, col, true));
+  if (labels->step == 1) return text;
+  return str_from(
+      str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1, (int)text.bytes, text.at));
 }
 
 static void draw_col_label(const Labels *labels, int col, float length) {
@@ -186,7 +186,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, token_of(labels, col, true)->text);
+  tip_label(labels, box, col, letters_token_shown(token_of(labels, col, true)));
 }
 
 static float widest_token(const Scene *scene);
@@ -206,7 +206,8 @@ static bool draw_upright_labels(Labels labels) {
     if (middle - half < matrix->cells.x || middle + half > matrix->cells.x + matrix->cells.w)
       continue;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
-    pen_text(&scene->pen, style, (Point){middle, baseline}, token_of(&labels, col, true)->text);
+    pen_text(&scene->pen, style, (Point){middle, baseline},
+             letters_token_shown(token_of(&labels, col, true)));
   }
   return true;
 }
@@ -285,7 +286,8 @@ static float widest_token(const Scene *scene) {
   TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
   float widest = 0;
   for (int i = 0; i < count && i < LOOKED_AT; i++) {
-    Str text = i < tokens ? trace_token(trace, i)->text : trace_key(trace, i - tokens)->text;
+    Str text =
+        letters_token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
     if (text.bytes > 64) text = pen_fit(&scene->pen, style, points(scene, 200), text);
     widest = fmaxf(widest, pen_width(&scene->pen, style, text));
   }

@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "scene/divisor.h"
 #include "scene/heads.h"
+#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/overview_plan.h"
 
@@ -256,7 +257,7 @@ static void token_name(const TokenNames *names, int token) {
   TextStyle style = {is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
   float line = pen_line_height(pen, 14);
   Box place = {plan->tokens.x, name_middle(names, token) - line / 2, plan->tokens.w, line};
-  pen_text_in(pen, style, place, trace_token(names->scene->trace, token)->text);
+  pen_text_in(pen, style, place, letters_token_shown(trace_token(names->scene->trace, token)));
   if (!names->scene->interactive) return;
   float height = fminf(line, names->pitch * (float)names->stride);
   draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale, height},
@@ -387,7 +388,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
   if (!is_last || !trace_is_asked(trace, query)) return;
   if (trace_candidates(trace, query, &best, 1) == 0) return;
-  Str from = trace_token(trace, query)->text, to = trace_word(trace, best.word);
+  Str from = letters_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
