@@ -1,7 +1,7 @@
-/* base/os.c -- the one file that talks to the system about files, folders, time and processors.
+/* base/os.c -- reading, folders, the clock and processors; saving is in os_save.c.
 **
 ** Reading opens without blocking and looks at what was opened, not at what the name promised a
-** moment ago. Saving goes through a temporary file beside the target and a rename.
+** moment ago.
 */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/os.h"
@@ -9,10 +9,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pwd.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,12 +132,15 @@ bool os_open_file(const char *path, OsFile *opened, Status *status) {
   struct stat info;
   int file = -1;
   if (!open_regular(&reading, &file)) return false;
-  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+  bool known = fstat(file, &info) == 0;
+  if (known && S_ISREG(info.st_mode)) {
     *opened = (OsFile){file, (uint64_t)info.st_size};
     return true;
   }
+  if (known) refuse_kind(&reading, info.st_mode);
+  else read_failed(&reading);
   close(file);
-  return refuse_kind(&reading, info.st_mode);
+  return false;
 }
 
 bool os_read_at(OsFile file, uint64_t place, void *to, size_t count) {

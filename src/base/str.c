@@ -24,6 +24,12 @@ bool str_equal(Str a, Str b) {
   return a.bytes == b.bytes && (a.bytes == 0 || memcmp(a.at, b.at, a.bytes) == 0);
 }
 
+int str_compare(Str a, Str b) {
+  size_t shared = a.bytes < b.bytes ? a.bytes : b.bytes;
+  int order = shared > 0 ? memcmp(a.at, b.at, shared) : 0;
+  return order ? order : (a.bytes > b.bytes) - (a.bytes < b.bytes);
+}
+
 bool str_is(Str a, const char *text) { return str_equal(a, str_from(text)); }
 
 bool str_starts(Str a, const char *prefix) {

@@ -35,6 +35,7 @@ typedef struct StrBuf {
 
 Str str_from(const char *text); /* NULL gives an empty Str */
 bool str_equal(Str a, Str b);   /* byte by byte: é composed and decomposed are two */
+int str_compare(Str a, Str b);  /* <0, 0, >0 in byte order; a beginning stands before its whole */
 bool str_is(Str a, const char *text);
 bool str_starts(Str a, const char *prefix); /* true for an empty prefix */
 Str str_without_mark(Str file);             /* without the U+FEFF some editors begin a file with */

@@ -43,8 +43,8 @@ static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
 /* Whether element (row, col) as drawn has its value yet; only such cells are ever hatched. */
 static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col) {
   int cols = heatmap->values.cols;
-  int rank = heatmap->transposed ? col * cols + row : row * cols + col;
-  return heatmap->filled < 0 || rank < heatmap->filled;
+  if (heatmap->filled < 0) return true;
+  return (heatmap->transposed ? col * cols + row : row * cols + col) < heatmap->filled;
 }
 
 /* How wide the line in the edge of a covered cell is; 0: cells too small for one. */

@@ -106,8 +106,10 @@ static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   heatmap.kept = piece_kept(lens, row, first);
   heatmap.gap = 2;
   heatmap.corner = 3;
-  int filled = lens->whole->filled - row * lens->cols - first;
-  if (lens->whole->filled >= 0) heatmap.filled = larger(0, smaller(filled, count));
+  if (lens->whole->filled >= 0) {
+    int filled = lens->whole->filled - row * lens->cols - first;
+    heatmap.filled = larger(0, smaller(filled, count));
+  }
   return heatmap;
 }
 

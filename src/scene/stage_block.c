@@ -177,9 +177,9 @@ static float largest_of(const Path *path, int width) {
 
 /* How many numbers of the row the steps have come to; −1: all. */
 static int filled_of_row(const Scene *scene, int row) {
+  if (scene->view->filled < 0) return -1;
   int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
-  if (scene->view->filled < 0 || filled >= width) return -1;
-  return filled > 0 ? filled : 0;
+  return filled >= width ? -1 : filled > 0 ? filled : 0;
 }
 
 static ColorRange own_range(const PathRow *row, int width) {

@@ -115,7 +115,7 @@ static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
   trace_stage_shape(session_trace(session), view->stage, &rows, &cols);
-  return view->filled < 0 || rows * cols == 0 ? 1 : (float)view->filled / (float)(rows * cols);
+  return view->filled < 0 ? 1 : (float)view->filled / ((float)rows * (float)cols);
 }
 
 /* The last part of a path, or the whole name. */

@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 typedef struct Session Session;
-struct CommandCall;
 
 /* Tokens still to come, and how they are chosen. */
 typedef struct Answering {
@@ -27,9 +26,5 @@ typedef struct Answering {
 } Answering;
 
 double answer_tick(Session *session); /* ms until it wants to be called again, < 0 never */
-
-bool do_temperature(const struct CommandCall *call), do_top_k(const struct CommandCall *call),
-    do_top_p(const struct CommandCall *call), do_continue(const struct CommandCall *call),
-    do_hide(const struct CommandCall *call);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "session/browser.h"
 
-struct CommandCall;
-bool do_browse(const struct CommandCall *call);
 void browser_free(Session *session);
 double browser_tick(Session *session); /* ms until it wants to be called again, < 0 never */
 void browser_command(const Session *session, int index, char *command, size_t command_bytes);

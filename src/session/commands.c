@@ -92,7 +92,6 @@ static const Command commands[] = {
      do_zoom},
     {{"scroll", "X Y|by X Y|grid Y|grid by NOTCHES SHARE",
       N_("moves the enlarged matrix, 0 to 1 both ways, or layers × heads"), "", true},
-
      do_scroll},
     {{"threshold", "N|off|+|-|next",
       N_("shows the keys that hold N percent of each row of the weights, 1 to 100, and covers the "
@@ -157,7 +156,6 @@ static const Command commands[] = {
     {{"fullscreen", "", N_("the whole display"), "F11", false}, do_full_screen},
 };
 
-enum { ARGUMENT_WORDS_MOST = 64 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static const Key keys[] = {
@@ -252,46 +250,7 @@ void commands_key(int index, const char **key, const char **command, const char 
   *help = keys[index].help;
 }
 
-/* ---- calling ---- */
-
-/* The word among those the command takes that is nearest to the last one given; NULL for none. */
-static const char *nearest_argument(const CommandCall *call, Str given) {
-  const char *names[ARGUMENT_WORDS_MOST];
-  char *rest = str_copy(call->session->scratch, str_from(call->info->arguments)), *word;
-  int count = 0;
-  while (rest && count < ARGUMENT_WORDS_MOST && (word = strtok_r(rest, "| [],", &rest)))
-    names[count++] = word;
-  int nearest = str_nearest(given, names, count);
-  return nearest >= 0 && !str_is(given, names[nearest]) ? names[nearest] : NULL;
-}
-
-bool call_wrong(const CommandCall *call) {
-  const char *name = call->info->name, *arguments = call->info->arguments;
-  if (!*arguments) return status_fail(call->status, STATUS_USAGE, _("%s takes no arguments"), name);
-  if (call->words->count < 2)
-    return status_fail(call->status, STATUS_USAGE, _("%s takes %s"), name, arguments);
-  Str given = call_text(call, call->words->count - 1);
-  int shown = given.bytes < 80 ? (int)given.bytes : 80;
-  const char *nearest = nearest_argument(call, given);
-  if (!nearest)
-    return status_fail(call->status, STATUS_USAGE, _("%s takes %s; “%.*s” does not fit"), name,
-                       arguments, shown, given.at);
-  return status_fail(call->status, STATUS_USAGE,
-                     _("%s takes %s; “%.*s” does not fit, did you mean “%s”?"), name, arguments,
-                     shown, given.at, nearest);
-}
-
-bool call_has(const CommandCall *call, int argument_count) {
-  return call->words->count - 1 == argument_count || call_wrong(call);
-}
-
-Str call_text(const CommandCall *call, int argument) {
-  return argument < call->words->count ? call->words->at[argument].text : (Str){"", 0};
-}
-
-bool call_is(const CommandCall *call, int argument, const char *word) {
-  return line_is(call->words, argument, word);
-}
+/* ---- running a line ---- */
 
 static bool no_such_command(Str name, Status *status) {
   const char *names[COMMAND_COUNT];

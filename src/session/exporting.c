@@ -246,32 +246,20 @@ static bool write_free(const CommandCall *call, unsigned formats) {
   return write_order(call, &order);
 }
 
-/* A path cannot hold a 0 byte. NULL after a failure. */
-static const char *take_path(const CommandCall *call, int argument) {
-  Str text = call_text(call, argument);
-  if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) {
-    call_wrong(call);
-    return NULL;
-  }
-  const char *path = str_copy(call->session->scratch, text);
-  if (!path) status_no_memory(call->status);
-  return path;
-}
-
 static bool write_all(const CommandCall *call) {
   ExportOrder order = {.look = call->session->view.export_look};
   bool named = call->words->count == 4;
   if (!named && !call_has(call, 2)) return false;
   order.look.everything = true;
   if (!take_formats(call, 2, &order.look.formats)) return false;
-  order.path = named ? take_path(call, 3) : free_name(call->session, &order.look);
+  order.path = named ? call_path(call, 3) : free_name(call->session, &order.look);
   if (named && !order.path) return false;
   return write_order(call, &order);
 }
 
 /* A folder gets everything; a file's ending is its format. */
 static bool write_path(const CommandCall *call) {
-  ExportOrder order = {.path = take_path(call, 1), .look = call->session->view.export_look};
+  ExportOrder order = {.path = call_path(call, 1), .look = call->session->view.export_look};
   if (!order.path) return false;
   ExportFormat format;
   if (export_format_find(str_from(order.path), &format)) return write_free(call, 1u << format);

@@ -12,37 +12,16 @@ static float within(float value, float low, float high) {
   return value < low ? low : value > high ? high : value;
 }
 
-bool look_take_number(const CommandCall *call, int argument, double low, double high,
-                      float *number) {
-  double value;
-  Str word = call_text(call, argument);
-  if (!str_to_double(word, &value) || value < low || value > high)
-    return status_fail(call->status, STATUS_USAGE, _("%s takes a number from %g to %g, not “%.*s”"),
-                       call->info->name, low, high, (int)(word.bytes < 40 ? word.bytes : 40),
-                       word.at);
-  *number = (float)value;
-  return true;
-}
-
-bool look_take_switch(const CommandCall *call, const char *off, const char *on, bool *value) {
-  if (!call_has(call, 1)) return false;
-  if (call_is(call, 1, "toggle")) *value = !*value;
-  else if (call_is(call, 1, on)) *value = true;
-  else if (call_is(call, 1, off)) *value = false;
-  else return call_wrong(call);
-  return true;
-}
-
 bool do_theme(const CommandCall *call) {
   bool dark = call->session->view.theme == THEME_DARK;
-  if (!look_take_switch(call, "light", "dark", &dark)) return false;
+  if (!call_switch(call, "light", "dark", &dark)) return false;
   call->session->view.theme = dark ? THEME_DARK : THEME_LIGHT;
   return true;
 }
 
 bool do_motion(const CommandCall *call) {
   View *view = &call->session->view;
-  if (!look_take_switch(call, "off", "on", &view->motion)) return false;
+  if (!call_switch(call, "off", "on", &view->motion)) return false;
   if (!view->motion) view->transition = 1;
   return true;
 }
@@ -109,7 +88,7 @@ bool do_textscale(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "+")) wanted += text_scale_step;
   else if (call_is(call, 1, "-")) wanted -= text_scale_step;
-  else if (!look_take_number(call, 1, 1, (double)text_scale_most, &wanted)) return false;
+  else if (!call_number(call, 1, 1, (double)text_scale_most, &wanted)) return false;
   *scale = within(wanted, 1, text_scale_most);
   return true;
 }
@@ -142,11 +121,11 @@ bool do_zoom(const CommandCall *call) {
   float wanted = view->zoom, notches = 0;
   if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
   if (call_is(call, 1, "by")) {
-    if (!look_take_number(call, 2, -100, 100, &notches)) return false;
+    if (!call_number(call, 2, -100, 100, &notches)) return false;
     wanted *= powf(zoom_step, notches);
   } else if (call_is(call, 1, "+")) wanted *= zoom_step;
   else if (call_is(call, 1, "-")) wanted /= zoom_step;
-  else if (!look_take_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
+  else if (!call_number(call, 1, 1, (double)zoom_most, &wanted)) return false;
   zoom_to(call->session, view, within(wanted, 1, zoom_most));
   return true;
 }
@@ -157,9 +136,9 @@ static bool scroll_grid(const CommandCall *call) {
   float to = 0, notches = 0, share = 0;
   bool by = call_is(call, 2, "by");
   if (!call_has(call, by ? 4 : 2)) return false;
-  if (!by && !look_take_number(call, 2, 0, 1, &to)) return false;
-  if (by && (!look_take_number(call, 3, -100, 100, &notches) ||
-             !look_take_number(call, 4, -1, 1, &share)))
+  if (!by && !call_number(call, 2, 0, 1, &to)) return false;
+  if (by && (!call_number(call, 3, -100, 100, &notches) ||
+             !call_number(call, 4, -1, 1, &share)))
     return false;
   view->grid_scroll = by ? within(view->grid_scroll + notches * share, 0, 1) : to;
   view->grid_follows = false;
@@ -173,8 +152,8 @@ bool do_scroll(const CommandCall *call) {
   if (call_is(call, 1, "grid")) return scroll_grid(call);
   double low = by ? -100 : 0, high = by ? 100 : 1;
   if (!call_has(call, by ? 3 : 2)) return false;
-  if (!look_take_number(call, by ? 2 : 1, low, high, &x) ||
-      !look_take_number(call, by ? 3 : 2, low, high, &y))
+  if (!call_number(call, by ? 2 : 1, low, high, &x) ||
+      !call_number(call, by ? 3 : 2, low, high, &y))
     return false;
   if (by && view->kind == VIEW_GRID) {
     view->grid_scroll = within(view->grid_scroll + y, 0, 1);

@@ -179,7 +179,6 @@ static void take_recording(Session *session, const Recording *recording) {
   if (contradiction && !session->dry) session_tell(session, contradiction);
 }
 
-/* From here on the old trace is gone, and with it the last use of the old model. */
 /* Tensors are called as their file calls them, so a status shows the sentence. */
 static void tell_warning(Session *session) {
   const ModelCard *card = session->model ? model_card(session->model) : NULL;
@@ -189,6 +188,7 @@ static void tell_warning(Session *session) {
   session_tell(session, said.sentence);
 }
 
+/* From here on the old trace is gone, and with it the last use of the old model. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (!made->trace) return;
   int before = session->trace_arena, next = 1 - before;

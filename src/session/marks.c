@@ -40,7 +40,7 @@ bool do_threshold(const CommandCall *call) {
   if (next) wanted = next_threshold(wanted);
   else if (more || call_is(call, 1, "-")) wanted = stepped_threshold(wanted, more);
   else if (call_is(call, 1, "off")) wanted = 0;
-  else if (!look_take_number(call, 1, 1, 100, &wanted)) return false;
+  else if (!call_number(call, 1, 1, 100, &wanted)) return false;
   *threshold = wanted;
   bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
   if (next && wanted > 0 && !has_weights) show_weights(session);
@@ -50,14 +50,14 @@ bool do_threshold(const CommandCall *call) {
 /* ---- arcs and tint ---- */
 
 bool do_arcs(const CommandCall *call) {
-  if (!look_take_switch(call, "off", "on", &call->session->view.arcs)) return false;
+  if (!call_switch(call, "off", "on", &call->session->view.arcs)) return false;
   if (call_is(call, 1, "toggle") && call->session->view.arcs) show_weights(call->session);
   return true;
 }
 
 bool do_tint(const CommandCall *call) {
   View *view = &call->session->view;
-  if (!look_take_switch(call, "off", "on", &view->tint)) return false;
+  if (!call_switch(call, "off", "on", &view->tint)) return false;
   if (call_is(call, 1, "toggle") && view->tint && view->query < 0)
     session_tell(call->session, _("Choose a row, and the sentence takes its colours: point at a "
                                   "token or press ↓"));
@@ -81,7 +81,7 @@ static bool take_lens_cell(const CommandCall *call, View *view) {
 bool do_lens(const CommandCall *call) {
   View *view = &call->session->view;
   if (call->words->count == 3) return take_lens_cell(call, view);
-  if (!look_take_switch(call, "off", "on", &view->lens)) return false;
+  if (!call_switch(call, "off", "on", &view->lens)) return false;
   view->lens_query = view->lens_key = -1;
   bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
   if (!call_is(call, 1, "toggle") || !view->lens) return true;
@@ -97,7 +97,7 @@ bool do_lens(const CommandCall *call) {
 bool do_sort(const CommandCall *call) {
   View *view = &call->session->view;
   bool by_role = view->grid_order == GRID_BY_ROLE;
-  if (!look_take_switch(call, "layer", "role", &by_role)) return false;
+  if (!call_switch(call, "layer", "role", &by_role)) return false;
   view->grid_order = by_role ? GRID_BY_ROLE : GRID_BY_LAYER;
   if (call_is(call, 1, "toggle") && view->kind != VIEW_GRID)
     return session_do(call->session, "view grid", call->status);

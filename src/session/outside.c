@@ -15,18 +15,6 @@ static void tell(Session *session, const char *format, const char *path) {
   session_tell(session, sentence.sentence);
 }
 
-/* The argument as a path that ends in 0; a name cannot hold a 0 byte. NULL after a failure. */
-static char *take_path(const CommandCall *call) {
-  Str text = call_text(call, 1);
-  if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) {
-    call_wrong(call);
-    return NULL;
-  }
-  char *path = str_copy(call->session->scratch, text);
-  if (!path) status_no_memory(call->status);
-  return path;
-}
-
 /* ---- copying ---- */
 
 static void add_row(StrBuf *text, MatView matrix, int row) {
@@ -69,16 +57,15 @@ bool do_copy(const CommandCall *call) {
 
 static const char *save_path(const CommandCall *call) {
   Session *session = call->session;
-  if (call->words->count > 1) return call_has(call, 1) ? take_path(call) : NULL;
+  if (call->words->count > 1) return call_has(call, 1) ? call_path(call, 1) : NULL;
   if (session->saved_path[0]) return session->saved_path;
   const char *path = file_name_free(session->scratch, state_file);
   if (!path) status_no_memory(call->status);
   return path;
 }
 
-/* Two programs may save to one file. The first save after the other's is refused, the next one
- *knows
- ** what it does. */
+/* Two programs may save to one file. The first save after the other's is refused; who then saves
+** again knows what they do. */
 static bool check_unchanged(Session *session, const char *path, Status *status) {
   uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
   if (mark == 0 || mark == session->saved_mark) return true;

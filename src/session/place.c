@@ -1,27 +1,8 @@
 /* session/place.c -- the commands that say where one looks: stage, layer, head, cell, view. */
 #include <stdio.h>
+
 #include "base/words.h"
 #include "session/state.h"
-
-bool session_take_stage(const CommandCall *call, int argument, StageId *stage) {
-  const char *names[STAGE_COUNT];
-  Str name = call_text(call, argument);
-  const Trace *trace = call->session->trace;
-  int count = trace_stage_count(trace);
-  Str model = trace_model_name(trace);
-  for (int i = 0; i < count; i++) names[i] = stage_info(trace_stage_at(trace, i))->name;
-  if (!stage_find(name, stage))
-    return line_no_such_name(&(LineNames){_("stage"), names, count}, name, call->status);
-  if (trace_has_stage(trace, *stage)) return true;
-  if (*stage == STAGE_NORM)
-    return status_fail(call->status, STATUS_COULD_NOT,
-                       _("the model %.*s has no norm before its heads, so it has no stage %s"),
-                       (int)model.bytes, model.at, stage_info(*stage)->name);
-  return status_fail(call->status, STATUS_COULD_NOT,
-                     _("the model %.*s names no words, so it has no stage %s; take one that does, "
-                       "such as reader"),
-                     (int)model.bytes, model.at, stage_info(*stage)->name);
-}
 
 static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
 

@@ -228,8 +228,8 @@ void session_fit_view(Session *session) {
   view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
-  trace_stage_shape(session->trace, view->stage, &rows, &cols);
-  if (view->filled >= rows * cols || view->filled == 0) view->filled = -1;
+  if (view->filled >= steps_cells(session, view->stage, &cols) || view->filled == 0)
+    view->filled = -1;
   bool trains = training_is_model(session_settled(session));
   if (view->kind == VIEW_TRAINING && !trains) view->kind = VIEW_OVERVIEW;
   if (view->menu == MENU_RECIPE && view->kind != VIEW_TRAINING) view->menu = MENU_NONE;

@@ -8,11 +8,16 @@
 **   steps     where the last steps came from, so that → then ← is where one was, focus included
 **   journal   the state as a script in a file, for a start after an end nobody wanted
 **
-** Files   session.c making, ending, time · commands.c the table · line.c its grammar · history.c
-**         the one way inputs change · making.c, work.c, engine.c how they become a trace ·
-**         change.c, typing.c what changes them · place.c, steps.c where one looks · look.c,
-**         marks.c, exporting.c how it looks · menu.c, export_menu.c · outside.c clipboard and
-**         files · script.c state to text and back · journal.c
+** Files   the session  session.c making, ending, time · history.c the one way inputs change, undo ·
+**                      making.c, work.c, engine.c how inputs become a trace · roles.c · journal.c
+**         commands     commands.c the table · line.c its grammar · script.c states as scripts, and
+**                      back · calls.h what the functions of the table share
+**         what they do change.c, typing.c, answer.c the sentence, model and mask · place.c, steps.c
+**                      where one looks · look.c, marks.c how it looks · exporting.c, outside.c
+**                      files and clipboard · training_commands.c
+**         lists        menu.c, export_menu.c · browser.c, listing.c, recent.c what is on the disk
+**         training     training.c and the files training_state.h names
+**         small        inputs.c, edit.c, file_name.c: values that know no session
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
@@ -23,8 +28,8 @@
 #include "model/model.h"
 #include "session/answer.h"
 #include "session/browser_state.h"
+#include "session/calls.h"
 #include "session/history.h"
-#include "session/line.h"
 #include "session/making.h"
 #include "session/menu.h"
 #include "session/roles_state.h"
@@ -101,16 +106,6 @@ struct Session {
   bool ticking; /* time passes: a window; otherwise transitions are over at once */
 };
 
-/* What a function of the table gets: words->at[0] is the name it was called by. */
-struct CommandCall {
-  Session *session;
-  const LineWords *words;
-  const CommandInfo *info;
-  Status *status;
-};
-
-typedef bool (*CommandRun)(const CommandCall *call);
-
 /* session.c */
 double session_now_ms(const Session *session);         /* the clock of the options */
 const Inputs *session_now(const Session *session);     /* wanted: states[at] of the history */
@@ -119,29 +114,11 @@ void session_fit_view(Session *session); /* focus, layer, head and filled within
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
 
-/* commands.c */
-CommandRun commands_run_of(int index);
-int commands_find(Str name); /* −1: there is none */
-
-/* The functions of the table say "wrong arguments" in one way: names the command and what it
-** takes. */
-bool call_wrong(const CommandCall *call);
-bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */
-Str call_text(const CommandCall *call, int argument);       /* from 1; empty when missing */
-bool call_is(const CommandCall *call, int argument, const char *word);
-
-/* The stage an argument names; the sentence of a wrong one lists the right ones. */
-bool session_take_stage(const CommandCall *call, int argument, StageId *stage);
 Inputs session_default_inputs(void);
 /* Where it lies, from the root, if it lies on the disk. */
 bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
 /* Line ends become spaces, on the scratch arena; too long is refused. */
 bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
-
-/* look.c. A switch: on or off, and toggle where a key needs it. */
-bool look_take_number(const CommandCall *call, int argument, double low, double high,
-                      float *number);
-bool look_take_switch(const CommandCall *call, const char *off, const char *on, bool *value);
 
 /* marks.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */
@@ -151,7 +128,8 @@ void marks_add_script(StrBuf *text, const View *view);
 /* steps.c */
 const char *steps_name(StepBy by);             /* in commands */
 void steps_begin_transition(Session *session); /* from what is on show now */
-/* How many positions a stage has, and in a row. */
+/* How many positions a stage has, and in a row; 0 where there are 2³¹ or more of them, as in the
+** recording of a very long sentence: such a stage is shown whole. */
 int steps_cells(const Session *session, StageId stage, int *cols);
 void steps_go(Session *session, StageId stage);  /* whole, with the transition */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
@@ -167,34 +145,5 @@ double journal_tick(Session *session); /* ms until the next write is due, < 0 no
 void journal_close(Session *session);
 int journal_process_of(const char *name,
                        const char *prefix); /* journal-123 is of 123; 0: another */
-
-/* One function for each row of the table, in the file named after what they touch. */
-bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),
-    do_model(const CommandCall *call), do_mask(const CommandCall *call),
-    do_reset(const CommandCall *call), do_undo(const CommandCall *call),
-    do_redo(const CommandCall *call), do_cancel(const CommandCall *call),
-    do_cache(const CommandCall *call);
-bool do_stage(const CommandCall *call), do_layer(const CommandCall *call),
-    do_head(const CommandCall *call), do_cell(const CommandCall *call),
-    do_row(const CommandCall *call), do_hover(const CommandCall *call),
-    do_cursor(const CommandCall *call), do_view(const CommandCall *call);
-bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
-    do_range(const CommandCall *call), do_numbers(const CommandCall *call),
-    do_textscale(const CommandCall *call), do_zoom(const CommandCall *call),
-    do_scroll(const CommandCall *call), do_motion(const CommandCall *call),
-    do_menu(const CommandCall *call), do_enter(const CommandCall *call),
-    do_escape(const CommandCall *call);
-bool do_threshold(const CommandCall *call), do_arcs(const CommandCall *call),
-    do_tint(const CommandCall *call), do_lens(const CommandCall *call),
-    do_sort(const CommandCall *call);
-bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
-    do_play(const CommandCall *call), do_pause(const CommandCall *call),
-    do_speed(const CommandCall *call);
-bool do_edit(const CommandCall *call);
-bool do_train(const CommandCall *call), do_timeline(const CommandCall *call),
-    do_watch(const CommandCall *call);
-bool do_copy(const CommandCall *call), do_export(const CommandCall *call),
-    do_save(const CommandCall *call), do_restore(const CommandCall *call),
-    do_full_screen(const CommandCall *call), do_quit(const CommandCall *call);
 
 #endif

@@ -4,6 +4,7 @@
 ** whole stage is its last position. Going forward remembers where it came from, so that going back
 ** at once by steps of the same kind returns exactly, focus included.
 */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +20,8 @@ const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
 int steps_cells(const Session *session, StageId stage, int *cols) {
   int rows;
   trace_stage_shape(session->trace, stage, &rows, cols);
-  return rows * *cols;
+  int64_t cells = (int64_t)rows * *cols;
+  return cells <= INT_MAX ? (int)cells : 0;
 }
 
 void steps_begin_transition(Session *session) {
@@ -206,7 +208,7 @@ bool do_seek(const CommandCall *call) {
   StageId stage;
   double fraction;
   int cols;
-  if (!call_has(call, 2) || !session_take_stage(call, 1, &stage)) return false;
+  if (!call_has(call, 2) || !call_stage(call, 1, &stage)) return false;
   if (!str_to_double(call_text(call, 2), &fraction) || fraction < 0 || fraction > 1)
     return call_wrong(call);
   session->steps.count = 0;
@@ -219,7 +221,7 @@ bool do_seek(const CommandCall *call) {
 
 static bool take_stage(const CommandCall *call, bool beyond, StageId *stage) {
   const Trace *trace = call->session->trace;
-  if (!beyond || !stage_find(call_text(call, 1), stage)) return session_take_stage(call, 1, stage);
+  if (!beyond || !stage_find(call_text(call, 1), stage)) return call_stage(call, 1, stage);
   *stage = trace_stage_at(trace, trace_stage_index(trace, *stage));
   return true;
 }

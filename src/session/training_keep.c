@@ -12,20 +12,23 @@
 #include "session/file_name.h"
 #include "session/state.h"
 
-/* From the root: the model is to open from wherever the next start is. */
-static const char *keep_path(const CommandCall *call) {
-  Session *session = call->session;
+/* A name made from task and step that is free, on the scratch arena. */
+static const char *free_name(Session *session) {
   const TrainingRun *run = session->training.run;
-  if (call->words->count > 2) {
-    Str text = call_text(call, 2);
-    if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) return call_wrong(call), NULL;
-    const char *given = str_copy(session->scratch, text);
-    return given ? os_absolute_path(session->scratch, given) : NULL;
-  }
   const char *name =
       str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
-  const char *path = name ? os_absolute_path(session->scratch, name) : NULL;
-  return path ? file_name_free(session->scratch, path) : NULL;
+  return name ? file_name_free(session->scratch, name) : NULL;
+}
+
+/* From the root: the model is to open from wherever the next start is. NULL after a failure. */
+static const char *keep_path(const CommandCall *call) {
+  Session *session = call->session;
+  bool named = call->words->count > 2;
+  const char *given = named ? call_path(call, 2) : free_name(session);
+  if (!given && named) return NULL;
+  const char *path = given ? os_absolute_path(session->scratch, given) : NULL;
+  if (!path) status_no_memory(call->status);
+  return path;
 }
 
 /* The oldest gives way. */
@@ -73,9 +76,11 @@ bool do_train_keep(const CommandCall *call) {
   Training *training = &session->training;
   if (call->words->count > 2 && !call_has(call, 2)) return false;
   const char *path = keep_path(call);
-  if (!path) return call->status->kind != STATUS_OK ? false : status_no_memory(call->status);
+  if (!path) return false;
   if (strlen(path) >= sizeof training->keeping)
-    return status_fail(call->status, STATUS_USAGE, _("no folder has such a long name"));
+    return status_fail(call->status, STATUS_USAGE,
+                       _("train keep takes a path of at most %d bytes, not %zu"),
+                       STATE_PATH_BYTES - 1, strlen(path));
   if (!os_check_folder(path, call->status)) return false;
   if (session->dry) return true;
   wait_for_kept(session, NULL);

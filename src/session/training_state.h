@@ -12,9 +12,9 @@
 #define SESSION_TRAINING_STATE_H
 
 #include "model/model.h"
+#include "session/calls.h"
 #include "session/training.h"
 
-typedef struct CommandCall CommandCall;
 enum { STATE_PATH_BYTES = 1024, KEPT_MOST = 6 };
 
 /* What is trained, and what was made of it to be shown. */
@@ -82,7 +82,6 @@ void training_take_left(Session *session, const TrainingChoice *choice);
 bool training_left_choice(Session *session, TrainingChoice *choice);
 
 /* training_keep.c */
-bool do_train_keep(const CommandCall *call);
 bool training_tell_kept(Session *session, Status *status); /* false: it could not be written */
 /* Frees a run, which may be NULL, when what is kept of it is written. */
 void training_free_run(Session *session, TrainingRun *run);

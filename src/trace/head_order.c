@@ -10,12 +10,6 @@ typedef struct Ranked {
   int of_role; /* how many heads have it */
 } Ranked;
 
-static int compare_roles(Str a, Str b) {
-  for (size_t i = 0; i < a.bytes && i < b.bytes; i++)
-    if (a.at[i] != b.at[i]) return (unsigned char)a.at[i] - (unsigned char)b.at[i];
-  return (a.bytes > b.bytes) - (a.bytes < b.bytes);
-}
-
 static int compare_places(HeadPlace a, HeadPlace b) {
   return a.layer != b.layer ? a.layer - b.layer : a.head - b.head;
 }
@@ -26,7 +20,7 @@ static int compare(const void *first, const void *second) {
   if (has_role != other_has) return has_role ? -1 : 1;
   if (!has_role) return compare_places(a->place, b->place);
   if (a->of_role != b->of_role) return b->of_role - a->of_role;
-  int roles = compare_roles(a->role, b->role);
+  int roles = str_compare(a->role, b->role);
   if (roles != 0) return roles;
   if (a->score > b->score) return -1;
   if (a->score < b->score) return 1;

@@ -39,8 +39,8 @@ typedef struct Trace Trace;
 
 const TracePartInfo *trace_part_info(TracePart part);
 
-uint64_t
-trace_serial(const Trace *trace); /* differs for every trace made by this process, from 1 */
+/* From 1; no two traces of this process have the same. */
+uint64_t trace_serial(const Trace *trace);
 Str trace_sentence(const Trace *trace);
 int trace_token_count(const Trace *trace);
 const TraceToken *trace_token(const Trace *trace, int index);
@@ -67,8 +67,7 @@ float trace_head_role_score(const Trace *trace, int layer, int head);
 bool trace_has_words(const Trace *trace);
 bool trace_has_ids(const Trace *trace); /* every token has an id */
 int trace_word_count(const Trace *trace);
-/* The word of an id as a person reads it; of an unknown embedding that a token of this sentence
-*has,
+/* The word of an id as a person reads it; where the id is that of an unknown word in this sentence,
 ** the token as typed. */
 Str trace_word(const Trace *trace, int id);
 int trace_token_id(const Trace *trace, int index); /* −1 without words */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -22,25 +23,39 @@ static TraceSlot *slot_of(Trace *trace, TracePart part, int layer, int head) {
   return &trace->slots[trace_slot_index(trace, part, layer, head)];
 }
 
-static bool same_token(const TraceTokenText *a, const TraceTokenText *b) {
-  return str_equal(a->match.bytes ? a->match : a->text, b->match.bytes ? b->match : b->text);
+/* What tells one token from another. */
+static Str match_of(const TraceTokenText *token) {
+  return token->match.bytes ? token->match : token->text;
 }
 
-static int count_occurrences(const TraceTokenText *texts, int count, int index) {
-  int occurrences = 0;
-  for (int i = 0; i < count; i++)
-    if (same_token(&texts[i], &texts[index])) occurrences++;
-  return occurrences;
+static int by_match(const void *first, const void *second) {
+  const TraceTokenText *const *a = first, *const *b = second;
+  return str_compare(match_of(*a), match_of(*b));
 }
 
-static bool keep_token(Arena *arena, const TraceTokenText *texts, int count, int index,
-                       TraceToken *token) {
-  const TraceTokenText *from = &texts[index];
+/* Sorted, tokens that are the same stand together: a recording may have a million. */
+static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int count,
+                              TraceToken *tokens) {
+  ArenaMark mark = arena_mark(arena);
+  const TraceTokenText **sorted = arena_take(arena, (size_t)count, sizeof(const TraceTokenText *));
+  if (!sorted) return false;
+  for (int i = 0; i < count; i++) sorted[i] = &texts[i];
+  qsort(sorted, (size_t)count, sizeof *sorted, by_match);
+  for (int first = 0, end; first < count; first = end) {
+    end = first + 1;
+    while (end < count && by_match(&sorted[first], &sorted[end]) == 0) end++;
+    for (int i = first; i < end; i++) tokens[sorted[i] - texts].occurrences = end - first;
+  }
+  arena_rewind(arena, mark);
+  return true;
+}
+
+static bool keep_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
   bool ok = true;
   *token = (TraceToken){.text = keep(arena, from->text, &ok),
                         .first_byte = from->first_byte,
                         .bytes = from->bytes,
-                        .occurrences = count_occurrences(texts, count, index),
+                        .occurrences = token->occurrences,
                         .id = from->id,
                         .group = from->group,
                         .segment = from->segment,
@@ -56,8 +71,9 @@ static bool keep_token(Arena *arena, const TraceTokenText *texts, int count, int
 }
 
 static bool keep_tokens(Arena *arena, const TraceTokenText *texts, int count, TraceToken *tokens) {
+  if (!count_occurrences(arena, texts, count, tokens)) return false;
   for (int i = 0; i < count; i++)
-    if (!keep_token(arena, texts, count, i, &tokens[i])) return false;
+    if (!keep_token(arena, &texts[i], i, &tokens[i])) return false;
   return true;
 }
 

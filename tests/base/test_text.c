@@ -127,6 +127,9 @@ static void pieces_of_text(void **state) {
   assert_true(str_is(str_without_mark(STR("x\xEF\xBB\xBF")), "x\xEF\xBB\xBF"));
   assert_true(str_starts(STR("models--x"), "models--") && !str_starts(STR("mod"), "models"));
   assert_true(str_equal(str_from(NULL), STR("")));
+  assert_true(str_compare(STR("ab"), STR("ab")) == 0 && str_compare(STR(""), STR("")) == 0);
+  assert_true(str_compare(STR("ab"), STR("abc")) < 0 && str_compare(STR("b"), STR("abc")) > 0);
+  assert_true(str_compare(STR("z"), STR("é")) < 0); /* bytes count as 0 to 255 */
 }
 
 static void text_grows_and_stays_closed(void **state) {

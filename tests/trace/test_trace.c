@@ -80,6 +80,30 @@ static void repeated_tokens_carry_their_position(void **state) {
   run_free(&run);
 }
 
+/* A recording may have a million tokens, all alike: each is not compared with each. */
+static void very_many_tokens_are_labelled_at_once(void **state) {
+  (void)state;
+  enum { COUNT = 500000 };
+  Arena *arena = arena_make(0);
+  TraceTokenText *tokens = arena_take(arena, COUNT, sizeof *tokens);
+  for (int i = 0; i < COUNT; i++) tokens[i] = (TraceTokenText){.text = STR("same")};
+  tokens[7].text = STR("other");
+  TraceShape shape = {.token_count = COUNT,
+                      .layer_count = 1,
+                      .head_count = 1,
+                      .d_model = 1,
+                      .d_head = 1,
+                      .d_value = 1,
+                      .absent = TRACE_PAIR_BITS};
+  Trace *trace = trace_begin(arena, &shape, &(TraceNames){.tokens = tokens}, (MaskView){0}, NULL);
+  assert_non_null(trace);
+  assert_int_equal(trace_token(trace, 7)->occurrences, 1);
+  assert_true(str_is(trace_token(trace, 7)->label, "other"));
+  assert_int_equal(trace_token(trace, COUNT - 1)->occurrences, COUNT - 1);
+  assert_true(str_is(trace_token(trace, COUNT - 1)->label, "same·500000"));
+  arena_free(arena);
+}
+
 static void largest_is_the_largest_finite_number(void **state) {
   (void)state;
   Run run = run_make("random", "causal", STR("one two three four"));
@@ -172,6 +196,7 @@ int main(void) {
       cmocka_unit_test(stages_and_their_parts_agree),
       cmocka_unit_test(part_names_differ),
       cmocka_unit_test(repeated_tokens_carry_their_position),
+      cmocka_unit_test(very_many_tokens_are_labelled_at_once),
       cmocka_unit_test(largest_is_the_largest_finite_number),
       cmocka_unit_test(hidden_cells_and_rows_are_known),
       cmocka_unit_test(sealing_names_a_number_that_is_none),

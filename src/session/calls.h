@@ -1,0 +1,80 @@
+/* session/calls.h -- what the functions of the command table get and share. For this folder only.
+**
+**   commands.c   words of a line  →  CommandCall  →  the do_… of its row
+**
+** Each first takes all its arguments, then changes the session: one that fails has changed nothing.
+**
+** Memory  Words belong to the line; copies of them lie on the session's scratch arena.
+** Errors  False with a sentence: the command, what it takes, and the word that does not fit.
+*/
+#ifndef SESSION_CALLS_H
+#define SESSION_CALLS_H
+
+#include "session/commands.h"
+#include "session/line.h"
+#include "session/session.h"
+#include "trace/stages.h"
+
+/* words->at[0] is the name it was called by. */
+typedef struct CommandCall {
+  Session *session;
+  const LineWords *words;
+  const CommandInfo *info;
+  Status *status;
+} CommandCall;
+
+typedef bool (*CommandRun)(const CommandCall *call);
+
+/* commands.c */
+CommandRun commands_run_of(int index);
+int commands_find(Str name); /* −1: there is none */
+
+/* calls.c: fails with "NAME takes ARGUMENTS", the last word and the nearest one that would fit. */
+bool call_wrong(const CommandCall *call);
+bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */
+Str call_text(const CommandCall *call, int argument);       /* from 1; empty when missing */
+bool call_is(const CommandCall *call, int argument, const char *word);
+
+/* An argument as a path that ends in 0, on the scratch arena; a name cannot hold a 0 byte. NULL
+** after a failure. */
+const char *call_path(const CommandCall *call, int argument);
+bool call_number(const CommandCall *call, int argument, double low, double high, float *number);
+/* A switch: on or off, and toggle where a key needs it. */
+bool call_switch(const CommandCall *call, const char *off, const char *on, bool *value);
+/* The stage an argument names; the sentence of a wrong one lists the right ones. */
+bool call_stage(const CommandCall *call, int argument, StageId *stage);
+
+/* One function for each row of the table, in the file named after what they touch. */
+bool do_sentence(const CommandCall *call), do_example(const CommandCall *call),
+    do_model(const CommandCall *call), do_mask(const CommandCall *call),
+    do_reset(const CommandCall *call), do_undo(const CommandCall *call),
+    do_redo(const CommandCall *call), do_cancel(const CommandCall *call),
+    do_cache(const CommandCall *call);
+bool do_stage(const CommandCall *call), do_layer(const CommandCall *call),
+    do_head(const CommandCall *call), do_cell(const CommandCall *call),
+    do_row(const CommandCall *call), do_hover(const CommandCall *call),
+    do_cursor(const CommandCall *call), do_view(const CommandCall *call);
+bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
+    do_range(const CommandCall *call), do_numbers(const CommandCall *call),
+    do_textscale(const CommandCall *call), do_zoom(const CommandCall *call),
+    do_scroll(const CommandCall *call), do_motion(const CommandCall *call),
+    do_menu(const CommandCall *call), do_enter(const CommandCall *call),
+    do_escape(const CommandCall *call);
+bool do_threshold(const CommandCall *call), do_arcs(const CommandCall *call),
+    do_tint(const CommandCall *call), do_lens(const CommandCall *call),
+    do_sort(const CommandCall *call);
+bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
+    do_play(const CommandCall *call), do_pause(const CommandCall *call),
+    do_speed(const CommandCall *call);
+bool do_edit(const CommandCall *call);
+bool do_temperature(const CommandCall *call), do_top_k(const CommandCall *call),
+    do_top_p(const CommandCall *call), do_continue(const CommandCall *call),
+    do_hide(const CommandCall *call);
+bool do_browse(const CommandCall *call);
+bool do_train(const CommandCall *call), do_train_keep(const CommandCall *call),
+    do_timeline(const CommandCall *call), do_watch(const CommandCall *call);
+bool do_copy(const CommandCall *call), do_export(const CommandCall *call),
+    do_save(const CommandCall *call), do_restore(const CommandCall *call),
+    do_full_screen(const CommandCall *call), do_quit(const CommandCall *call);
+
+#endif
