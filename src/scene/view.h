@@ -96,7 +96,7 @@ typedef struct View {
   WatchId watch;
   int watch_row, watch_col; /* one number of it, −1 none */
 
-  Sampling sampling; /* of the words at the end */
+  Sampling sampling; /* of the words at the end, as in the inputs */
 
   ThemeId theme;
   PaletteId palette;

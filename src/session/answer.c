@@ -26,19 +26,29 @@ static float stepped_temperature(float now, bool up) {
   return fminf(fmaxf(next, SAMPLING_COLDEST * 2), SAMPLING_HOTTEST);
 }
 
+/* Presses of − and + that follow each other at once are one step of undo. */
+static bool change_sampling(const CommandCall *call, const Sampling *sampling) {
+  Inputs next = *session_now(call->session);
+  bool stepped = call_is(call, 1, "+") || call_is(call, 1, "-");
+  next.sampling = *sampling;
+  return history_change(call->session, &next, stepped ? CHANGE_SAMPLING : CHANGE_ALONE,
+                        call->status);
+}
+
 bool do_temperature(const CommandCall *call) {
-  float *now = &call->session->view.sampling.temperature;
+  Sampling sampling = session_now(call->session)->sampling;
+  float *now = &sampling.temperature;
   double value;
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "+") || call_is(call, 1, "-")) {
     *now = stepped_temperature(*now, call_is(call, 1, "+"));
-    return true;
+    return change_sampling(call, &sampling);
   }
   if (!str_to_double(call_text(call, 1), &value) || value < (double)SAMPLING_COLDEST ||
       value > (double)SAMPLING_HOTTEST)
     return wrong_number(call, _("a number from 0.05 to 10, + or -"));
   *now = (float)value;
-  return true;
+  return change_sampling(call, &sampling);
 }
 
 /* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. */
@@ -55,8 +65,9 @@ static int stepped_top_k(int now, bool up, int words) {
 }
 
 bool do_top_k(const CommandCall *call) {
-  Session *session = call->session;
-  int *now = &session->view.sampling.top_k;
+  const Session *session = call->session;
+  Sampling sampling = session_now(session)->sampling;
+  int *now = &sampling.top_k;
   long value;
   if (!call_has(call, 1)) return false;
   bool up = call_is(call, 1, "+");
@@ -65,7 +76,7 @@ bool do_top_k(const CommandCall *call) {
   else if (str_to_long(call_text(call, 1), &value) && value >= 1 && value <= TOP_K_MOST)
     *now = (int)value;
   else return wrong_number(call, _("a number of words from 1, off, + or -"));
-  return true;
+  return change_sampling(call, &sampling);
 }
 
 static float stepped_top_p(float now, bool up) {
@@ -80,7 +91,8 @@ static float stepped_top_p(float now, bool up) {
 }
 
 bool do_top_p(const CommandCall *call) {
-  float *now = &call->session->view.sampling.top_p;
+  Sampling sampling = session_now(call->session)->sampling;
+  float *now = &sampling.top_p;
   double value;
   if (!call_has(call, 1)) return false;
   bool up = call_is(call, 1, "+");
@@ -89,13 +101,14 @@ bool do_top_p(const CommandCall *call) {
   else if (str_to_double(call_text(call, 1), &value) && value > 0 && value <= 1)
     *now = (float)value;
   else return wrong_number(call, _("a share above 0 and at most 1, off, + or -"));
-  return true;
+  return change_sampling(call, &sampling);
 }
 
 /* ---- the next token ---- */
 
 typedef struct Next {
   int id, kept;
+  bool passed_over; /* likelier words, which cannot be typed here */
   float share;
   Str sentence; /* with it, on the scratch arena */
 } Next;
@@ -129,33 +142,69 @@ static double chance(uint64_t seed, int place) {
   return rng_uniform(&rng);
 }
 
-/* Words that cannot be typed ("unknown 3") are passed over. */
-static bool can_follow(const Session *session, int id) {
-  return model_following_text(session->model, session->scratch, STR("a"), id).bytes > 0;
+/* Bytes at the end that begin a character and do not finish it. */
+static size_t begun_bytes(Str text) {
+  for (size_t back = 1; back <= 3 && back <= text.bytes; back++) {
+    unsigned char byte = (unsigned char)text.at[text.bytes - back];
+    size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    if ((byte & 0xC0) != 0x80) return whole > back ? back : 0;
+  }
+  return 0;
 }
 
-static int likeliest(const Session *session, const float *logits, int count) {
-  int best = -1;
+static Str begun(Str text) {
+  size_t bytes = begun_bytes(text);
+  return (Str){text.at + text.bytes - bytes, bytes};
+}
+
+/* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
+** before: of a character that is not finished. */
+static bool can_follow(const Session *session, Str before, int id) {
+  ArenaMark mark = arena_mark(session->scratch);
+  Str end = before.bytes > 0 ? before : STR("a");
+  Str more = model_following_text(session->model, session->scratch, end, id);
+  StrBuf text = strbuf_make(session->scratch);
+  int bad = 0;
+  strbuf_add(&text, before);
+  strbuf_add(&text, more);
+  Str all = strbuf_str(&text), whole = {all.at, all.bytes - begun_bytes(all)};
+  bool fits = more.bytes > 0 && !text.failed &&
+              (whole.bytes == 0 || (utf8_clean(session->scratch, whole, &bad).at && bad == 0));
+  arena_rewind(session->scratch, mark);
+  return fits;
+}
+
+static int likeliest(const Session *session, const float *logits, Str before) {
+  int best = -1, count = trace_word_count(session->trace);
   for (int id = 0; id < count; id++)
-    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) && can_follow(session, id))
+    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) &&
+        can_follow(session, before, id))
       best = id;
   return best;
 }
 
+static bool is_likeliest(const Session *session, const float *logits, int best) {
+  for (int id = 0; id < trace_word_count(session->trace); id++)
+    if (isfinite(logits[id]) && logits[id] > logits[best]) return false;
+  return true;
+}
+
 enum { DRAWS_MOST = 100 };
-static int draw(const Session *session, const SampledSet *set, const float *logits, int place) {
+static int draw(const Session *session, const SampledSet *set, const float *logits, int place,
+                Str before) {
   int words = trace_word_count(session->trace);
   for (int i = 0; i < DRAWS_MOST; i++) {
     double u = chance(session->answering.seed + (uint64_t)i * 1000003, place);
     int id = sampling_draw(set, logits, words, u);
-    if (id < 0 || can_follow(session, id)) return id;
+    if (id < 0 || can_follow(session, before, id)) return id;
   }
-  return likeliest(session, logits, words);
+  return likeliest(session, logits, before);
 }
 
 /* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
-static bool choose_next(Session *session, const Trace *trace, Next *next, Status *status) {
-  const Answering *answering = &session->answering;
+static bool choose_next(Session *session, const Trace *trace, Str before, Next *next,
+                        Status *status) {
+  bool is_drawn = session->answering.is_drawn;
   int count = trace_token_count(trace), words = trace_word_count(trace);
   const float *logits = trace_logits_row(trace, count - 1);
   float *scratch = arena_take(session->scratch, (size_t)words, sizeof *scratch);
@@ -163,10 +212,11 @@ static bool choose_next(Session *session, const Trace *trace, Next *next, Status
   SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
   next->kept = set.count;
   next->id =
-      answering->is_drawn ? draw(session, &set, logits, count) : likeliest(session, logits, words);
+      is_drawn ? draw(session, &set, logits, count, before) : likeliest(session, logits, before);
   if (next->id < 0)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("no word has a probability: the model's numbers are broken"));
+                       _("no word that can stand here has a probability"));
+  next->passed_over |= !is_drawn && !is_likeliest(session, logits, next->id);
   next->share = sampling_kept_share(&set, logits[next->id], next->id);
   return true;
 }
@@ -179,11 +229,6 @@ typedef struct Character {
   int *ids, id_count;
   StrBuf text; /* the sentence with the tokens found so far */
 } Character;
-
-static bool is_whole(Session *session, Str text) {
-  int bad = 0;
-  return utf8_clean(session->scratch, text, &bad).at && bad == 0;
-}
 
 static bool begin_character(Session *session, Character *character, Status *status) {
   const Trace *trace = session->trace;
@@ -224,11 +269,12 @@ static bool complete(Session *session, Character *character, Next *next, Status 
     strbuf_add(&character->text, text);
     if (character->text.failed) return status_no_memory(status);
     if (text.bytes == 0) break;
-    if (is_whole(session, strbuf_str(&character->text))) return true;
+    Str before = begun(strbuf_str(&character->text));
+    if (before.bytes == 0) return true;
     if (!character->ids && !begin_character(session, character, status)) return false;
     character->ids[character->id_count++] = next->id;
     if (character->id_count >= most || !run_on(session, character, &trace, status)) break;
-    if (!choose_next(session, trace, next, status)) return false;
+    if (!choose_next(session, trace, before, next, status)) return false;
   }
   return cannot_be_typed(session, next->id, status);
 }
@@ -238,7 +284,7 @@ static bool append(Session *session, Next *next, Status *status) {
   if (!character.arena) return status_no_memory(status);
   strbuf_add(&character.text, trace_sentence(session->trace));
   bool done = complete(session, &character, next, status) &&
-              session_clean_sentence(session, strbuf_str(&character.text), &next->sentence, status);
+              session_take_sentence(session, strbuf_str(&character.text), &next->sentence, status);
   arena_free(character.arena);
   return done;
 }
@@ -253,9 +299,41 @@ static void tell(Session *session, const Next *next, Str word) {
                 _("“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%"), bytes,
                 word.at, next->kept, (unsigned long long)answering->seed, percent);
   else
-    status_fail(&told, STATUS_OK, _("“%.*s” follows: the likeliest, share %.3g %%"), bytes, word.at,
-                percent);
+    status_fail(&told, STATUS_OK,
+                next->passed_over
+                    ? _("“%.*s” follows: the likeliest that can be typed here, share %.3g %%")
+                    : _("“%.*s” follows: the likeliest, share %.3g %%"),
+                bytes, word.at, percent);
   session_tell(session, told.sentence);
+}
+
+/* Of the ids of the first tokens. */
+static uint64_t mark_of(const Trace *trace, int count) {
+  uint64_t mark = 0;
+  for (int i = 0; i < count; i++) {
+    uint64_t both[2] = {mark, (uint64_t)trace_token_id(trace, i)};
+    mark = rng_hash(both, sizeof both);
+  }
+  return mark;
+}
+
+static void note_tokens(Session *session) {
+  Answering *answering = &session->answering;
+  answering->count_before = trace_token_count(session->trace);
+  answering->mark_before = mark_of(session->trace, answering->count_before);
+}
+
+/* Words are cut into tokens as a whole, so one more piece may change the pieces before it. */
+static void tell_if_cut_anew(Session *session) {
+  const Answering *answering = &session->answering;
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace), before = answering->count_before;
+  char sentence[STATUS_SENTENCE_BYTES];
+  bool same = count > before && mark_of(trace, before) == answering->mark_before;
+  if (same || session->dry) return;
+  snprintf(sentence, sizeof sentence, _("%s · with it, the tokens before it are cut anew"),
+           session->message);
+  session_tell(session, sentence);
 }
 
 static bool continue_once(Session *session, Status *status) {
@@ -263,9 +341,11 @@ static bool continue_once(Session *session, Status *status) {
   Inputs inputs = *session_now(session);
   ArenaMark mark = arena_mark(session->scratch);
   bool done = can_continue(session, status) &&
-              choose_next(session, session->trace, &next, status) && append(session, &next, status);
+              choose_next(session, session->trace, STR(""), &next, status) &&
+              append(session, &next, status);
   size_t before = trace_sentence(session->trace).bytes;
   inputs.sentence = next.sentence;
+  note_tokens(session);
   done = done && history_change(session, &inputs, CHANGE_ALONE, status);
   if (done) {
     session->edit.caret = session->edit.anchor = next.sentence.bytes;
@@ -284,6 +364,7 @@ static void follow(Session *session) {
   Answering *answering = &session->answering;
   if (!answering->follows || session->pending.is_on || count == 0) return;
   answering->follows = false;
+  tell_if_cut_anew(session);
   int rows, cols;
   session_cell_shape(session, &rows, &cols);
   if (rows >= count) {
@@ -377,7 +458,7 @@ bool do_hide(const CommandCall *call) {
   strbuf_add(&text, mask);
   strbuf_add(&text, (Str){sentence.at + end, sentence.bytes - end});
   if (text.failed) return status_no_memory(call->status);
-  if (!session_clean_sentence(session, strbuf_str(&text), &next.sentence, call->status) ||
+  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, call->status) ||
       !history_change(session, &next, CHANGE_ALONE, call->status))
     return false;
   View *view = &session->view;

@@ -6,6 +6,10 @@
 **   hide       a token becomes the word that stands for a gap, and the prediction shows what the
 **              model would put there
 **
+** A typed sentence cannot end within a character: of the tokens that begin one, and of those that
+** go on with it, only what UTF-8 allows is taken. A token appended may cut those before it anew,
+** which is told when it happens.
+**
 ** Drawn tokens follow from the seed and the place in the sentence alone: the same sentence, seed
 ** and sampling give the same token.
 */
@@ -22,7 +26,9 @@ typedef struct Answering {
   int left;
   bool is_drawn, walks; /* walks: steps through what the last one brings */
   uint64_t seed;
-  bool follows; /* the row of the newest token is to be stood on as soon as it is there */
+  bool follows;     /* the row of the newest token is to be stood on as soon as it is there */
+  int count_before; /* tokens the sentence had, and a mark of their ids */
+  uint64_t mark_before;
 } Answering;
 
 double answer_tick(Session *session); /* ms until it wants to be called again, < 0 never */

@@ -10,7 +10,7 @@ bool do_sentence(const CommandCall *call) {
   Session *session = call->session;
   Inputs next = *session_now(session);
   if (!call_has(call, 1)) return false;
-  if (!session_clean_sentence(session, call_text(call, 1), &next.sentence, call->status))
+  if (!session_take_sentence(session, call_text(call, 1), &next.sentence, call->status))
     return false;
   if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
   session->edit.composition[0] = 0;

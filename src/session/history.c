@@ -177,7 +177,9 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
   HistoryState state;
   Made made;
   if (inputs_equal(next, session_now(session))) return true;
-  if (!check_recording(session, next, status)) return false;
+  if (!inputs_make_same_trace(next, session_now(session)) &&
+      !check_recording(session, next, status))
+    return false;
   if (session->opens_nothing && making_is_outside(next->model))
     return session->is_blind = true; /* too much just to check */
   bool extends = goes_on(session, kind);
@@ -186,11 +188,12 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
     drop_state(&state);
     return false;
   }
+  state.place = session->view; /* another model begins at its top */
   take_over(session, &state.inputs, &made);
-  state.place = session->view;
   state.caret_before = state.caret_after = session->edit.caret;
   if (extends) extend_state(&session->history, &state);
   else push_state(&session->history, &state);
+  session->view.sampling = state.inputs.sampling;
   session->group_started = session->group > 0;
   session->last_change = kind;
   session->last_change_ms = session_now_ms(session);
@@ -236,6 +239,7 @@ bool history_move(Session *session, int by, Status *status) {
   take_over(session, &history->states[target].inputs, &made);
   const HistoryState *change = &history->states[by < 0 ? history->at : target];
   history->at = target;
+  session->view.sampling = session_now(session)->sampling;
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
@@ -255,6 +259,7 @@ void history_settle(Session *session, bool made) {
   if (!made) {
     drop_states(&session->history, 0, session->history.count);
     session->history = session->settled;
+    session->view.sampling = session_now(session)->sampling;
     session->pending.is_on = false;
     session->last_change = CHANGE_ALONE;
     session->edit.caret = session->edit.anchor = pending->caret_before;

@@ -24,7 +24,8 @@ typedef enum ChangeKind {
   CHANGE_BACKSPACE,
   CHANGE_DELETE,
   CHANGE_CELL, /* one cell of the mask: a step of its own, which a stroke may go on with */
-  CHANGE_STROKE
+  CHANGE_STROKE,
+  CHANGE_SAMPLING /* presses of − and + */
 } ChangeKind;
 
 typedef struct HistoryState {

@@ -35,6 +35,10 @@ bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
+  return inputs_make_same_trace(a, b) && sampling_equal(&a->sampling, &b->sampling);
+}
+
+bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {
   return str_equal(a->sentence, b->sentence) && strcmp(a->model, b->model) == 0 &&
          strcmp(a->reading, b->reading) == 0 && training_choice_equal(&a->training, &b->training) &&
          masks_equal(&a->mask, &b->mask);

@@ -1,4 +1,4 @@
-/* session/inputs.h -- what makes a new trace when it changes.
+/* session/inputs.h -- what a new trace is made of, and how words are drawn from it.
 **
 ** Everything that changes a number is here, and nothing that does not: stage, head, colours and the
 ** like are the View's. Undo keeps one Inputs for each step.
@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "core/sampling.h"
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
@@ -30,16 +31,18 @@ typedef struct TrainingChoice {
 } TrainingChoice;
 
 typedef struct Inputs {
-  Str sentence; /* as typed, line ends as spaces; may hold bytes that are not UTF-8 */
-  char model[INPUTS_MODEL_BYTES];     /* "hand-made", a folder; "training": the one being trained */
+  Str sentence;                   /* as typed, line ends too; may hold bytes that are not UTF-8 */
+  char model[INPUTS_MODEL_BYTES]; /* "hand-made", a folder; "training": the one being trained */
   char reading[INPUTS_READING_BYTES]; /* how a recording is to be read; "" where it says it all */
   TrainingChoice training;
-  MaskSpec mask; /* no cell twice; kind and size are 0 with the model's own mask */
+  MaskSpec mask;     /* no cell twice; kind and size are 0 with the model's own mask */
+  Sampling sampling; /* how words are drawn: the trace is the same whatever it says */
 } Inputs;
 
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
 /* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
+bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);
 
 #endif

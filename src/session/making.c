@@ -138,9 +138,18 @@ static void wait_until_idle(Session *session) {
   drop_done(session);
 }
 
+static bool is_being_made(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = history_running(session);
+  bool works =
+      session->work && session->work_is_wanted && work_news(session->work).state != WORK_IDLE;
+  return works && runs && inputs_make_same_trace(runs, wanted);
+}
+
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
-  bool is_there_already = session->trace && inputs_equal(wanted, session_settled(session));
+  bool is_there_already =
+      session->trace && inputs_make_same_trace(wanted, session_settled(session));
   *made = (Made){0};
+  if (!is_there_already && is_being_made(session, wanted)) return made->later = true;
   if (session->work && (is_there_already || !is_worth_its_end(session, wanted))) {
     making_stop(session);
     drop_done(session);
@@ -188,9 +197,33 @@ static void tell_warning(Session *session) {
   session_tell(session, said.sentence);
 }
 
+/* Was another place chosen while the model was on its way? */
+static bool has_moved(const View *now, const View *then) {
+  return now->layer != then->layer || now->head != then->head || now->query != then->query ||
+         now->key != then->key || now->filled != then->filled;
+}
+
+/* Layer, head and cell of another model mean nothing here: one begins at the top of this one, at
+** the same stage. An undo leads to its place by itself. */
+static void begin_at_top(Session *session) {
+  View *view = &session->view, first = view_default();
+  const Pending *pending = &session->pending;
+  if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
+  view->layer = view->head = 0;
+  view->solo = false;
+  view->query = view->key = view->key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->locked = view->playing = view->mask_editor = false;
+  view->filled = -1;
+  view->zoom = first.zoom;
+  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
+  view->lens_query = view->lens_key = -1;
+}
+
 /* From here on the old trace is gone, and with it the last use of the old model. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (!made->trace) return;
+  bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   int before = session->trace_arena, next = 1 - before;
   session->trace_arena = next;
   session->trace = made->trace;
@@ -204,6 +237,7 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   making_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
+  if (made->opened && is_other) begin_at_top(session);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }
@@ -258,7 +292,7 @@ static bool receive(Session *session, Status *status) {
     return true;
   }
   session->work_is_wanted = false;
-  bool is_newest = inputs_equal(inputs, session_now(session));
+  bool is_newest = inputs_make_same_trace(inputs, session_now(session));
   if (!result.made && !is_newest && !result.opened) return true;
   *status = result.status;
   if (!result.made) {

@@ -58,20 +58,20 @@ static void set_model_name(Inputs *inputs, const char *name) {
 }
 
 Inputs session_default_inputs(void) {
-  Inputs inputs = {.sentence = str_from(default_sentence), .mask = {.model_own = true}};
+  Inputs inputs = {.sentence = str_from(default_sentence),
+                   .mask = {.model_own = true},
+                   .sampling = SAMPLING_PLAIN};
   set_model_name(&inputs, model_builtin(0)->name);
   return inputs;
 }
 
-bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status) {
+bool session_take_sentence(Session *session, Str text, Str *sentence, Status *status) {
   if (text.bytes > INPUTS_SENTENCE_BYTES_MOST)
     return status_fail(status, STATUS_COULD_NOT,
                        _("the sentence has %zu bytes; at most %d are taken: shorten it"),
                        text.bytes, INPUTS_SENTENCE_BYTES_MOST);
   char *copy = str_copy(session->scratch, text);
   if (!copy) return status_no_memory(status);
-  for (size_t i = 0; i < text.bytes; i++)
-    if (copy[i] >= '\t' && copy[i] <= '\r') copy[i] = ' ';
   *sentence = (Str){copy, text.bytes};
   return true;
 }
@@ -88,7 +88,7 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))
     return false;
   if (!options->sentence.at) return true;
-  return session_clean_sentence(session, options->sentence, &inputs->sentence, status);
+  return session_take_sentence(session, options->sentence, &inputs->sentence, status);
 }
 
 bool session_make(const SessionOptions *options, Session **made, Status *status) {

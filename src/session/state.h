@@ -117,8 +117,8 @@ bool session_cell_shape(const Session *session, int *rows, int *cols);
 Inputs session_default_inputs(void);
 /* Where it lies, from the root, if it lies on the disk. */
 bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
-/* Line ends become spaces, on the scratch arena; too long is refused. */
-bool session_clean_sentence(Session *session, Str text, Str *sentence, Status *status);
+/* A copy on the scratch arena; too long is refused. */
+bool session_take_sentence(Session *session, Str text, Str *sentence, Status *status);
 
 /* marks.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */

@@ -43,7 +43,7 @@ static bool replace(const CommandCall *call, Edit edit, Str by, ChangeKind kind)
   StrBuf text = strbuf_make(session->scratch);
   edit_replace(&edit, shown(session), by, &text);
   if (text.failed) return status_no_memory(call->status);
-  if (!session_clean_sentence(session, strbuf_str(&text), &next.sentence, call->status))
+  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, call->status))
     return false;
   if (!history_change(session, &next, kind, call->status)) return false;
   session->edit.caret = session->edit.anchor = edit.caret;
@@ -76,6 +76,13 @@ static bool copy_selection(const CommandCall *call) {
   return session->hooks.copy_text(session->hooks.self, selected, call->status);
 }
 
+/* Whole lines are copied with the end of the last one, which nobody means. */
+static Str without_last_line_end(Str text) {
+  while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
+    text.bytes--;
+  return text;
+}
+
 static bool paste(const CommandCall *call) {
   Session *session = call->session;
   Str text = {"", 0};
@@ -86,6 +93,7 @@ static bool paste(const CommandCall *call) {
     return status_fail(call->status, STATUS_COULD_NOT,
                        _("the clipboard holds %zu bytes; at most %d can be pasted"), text.bytes,
                        EDIT_PASTE_BYTES_MOST);
+  text = without_last_line_end(text);
   return text.bytes == 0 || insert(call, text, CHANGE_ALONE);
 }
 

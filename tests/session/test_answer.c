@@ -107,6 +107,49 @@ static void a_hidden_word_comes_back_with_undo(void **state) {
   session_free(session);
 }
 
+/* Presses that follow each other are one step; each knob is taken back and done again. */
+static void the_knobs_are_undone_and_done_again(void **state) {
+  (void)state;
+  Session *session = session_with("writer", "the cat");
+  const Trace *trace = session_trace(session);
+  const Sampling *now = &session_view(session)->sampling;
+  say(session, "topk 5; temperature 0.5");
+  say(session, "topp -; topp -; topp -");
+  assert_true(now->top_p > 0.89f && now->top_p < 0.91f);
+  say(session, "view overview; undo");
+  assert_true(now->top_p >= 1 && now->top_k == 5);
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  say(session, "undo");
+  assert_true(now->temperature >= 1 && now->top_k == 5);
+  say(session, "redo; redo");
+  assert_true(now->temperature < 0.51f && now->top_p < 0.91f);
+  assert_ptr_equal(session_trace(session), trace); /* nothing was run for it */
+  say(session, "undo; undo; undo");
+  assert_true(sampling_is_plain(now));
+  say(session, "topk 7; reset");
+  assert_true(sampling_is_plain(now));
+  session_free(session);
+}
+
+/* Layer, head and cell of the model before are not those of the one that is opened. */
+static void another_model_begins_at_its_top(void **state) {
+  (void)state;
+  Session *session = session_with("reader", "the cat sat");
+  say(session, "view stage; stage weights; layer 2; head 3; cell 2 1; zoom 3; model writer");
+  const View *view = session_view(session);
+  assert_int_equal(view->stage, STAGE_WEIGHTS);
+  assert_int_equal(view->layer, 0);
+  assert_int_equal(view->head, 0);
+  assert_int_equal(view->query, -1);
+  assert_false(view->locked);
+  assert_true(view->zoom <= 1);
+  say(session, "undo"); /* where it was opened */
+  assert_int_equal(view->layer, 1);
+  assert_int_equal(view->head, 2);
+  assert_int_equal(view->query, 1);
+  session_free(session);
+}
+
 static void a_script_keeps_the_knobs(void **state) {
   (void)state;
   Session *session = session_with("writer", "the cat"), *other = session_of("x");
@@ -143,6 +186,8 @@ int main(void) {
       cmocka_unit_test(a_window_sees_every_token_come),
       cmocka_unit_test(models_say_what_they_cannot_do),
       cmocka_unit_test(a_hidden_word_comes_back_with_undo),
+      cmocka_unit_test(the_knobs_are_undone_and_done_again),
+      cmocka_unit_test(another_model_begins_at_its_top),
       cmocka_unit_test(a_script_keeps_the_knobs),
       cmocka_unit_test(knobs_turn_by_steps_and_stop_at_their_ends),
   };

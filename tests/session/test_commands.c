@@ -468,10 +468,10 @@ static void a_megabyte_gets_one_sentence(void **state) {
   session_free(session);
 }
 
-static void line_ends_become_spaces_and_bad_bytes_stay(void **state) {
+static void line_ends_and_bad_bytes_stay_as_they_are(void **state) {
   (void)state;
   Session *session = session_of("one\ntwo\r\n\xFFthree");
-  assert_true(text_is(session, "one two  \xFFthree"));
+  assert_true(text_is(session, "one\ntwo\r\n\xFFthree"));
   assert_int_equal(trace_bad_byte_count(session_trace(session)), 1);
   session_free(session);
 }
@@ -720,7 +720,7 @@ int main(void) {
       cmocka_unit_test(wrong_words_are_named_with_the_nearest),
       cmocka_unit_test(a_failing_command_keeps_what_ran_before),
       cmocka_unit_test(a_megabyte_gets_one_sentence),
-      cmocka_unit_test(line_ends_become_spaces_and_bad_bytes_stay),
+      cmocka_unit_test(line_ends_and_bad_bytes_stay_as_they_are),
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(menus_are_walked_through),
       cmocka_unit_test(a_menu_opens_at_what_is_set),
