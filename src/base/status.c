@@ -97,3 +97,9 @@ bool status_no_memory(Status *status) {
   status->kind = STATUS_COULD_NOT;
   return false;
 }
+
+bool status_is_no_memory(const Status *status) {
+  Status other;
+  status_no_memory(&other);
+  return status->kind == other.kind && strcmp(status->sentence, other.sentence) == 0;
+}

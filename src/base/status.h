@@ -37,5 +37,6 @@ bool status_fail(Status *status, StatusKind kind, const char *format, ...)
 
 /* The same for "out of memory", without formatting. Returns false. */
 bool status_no_memory(Status *status);
+bool status_is_no_memory(const Status *status);
 
 #endif

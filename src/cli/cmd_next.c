@@ -16,6 +16,9 @@
 
 enum { TOP_SHOWN = 10, TOP_MOST = 10000 };
 
+/* SAMPLING_COLDEST and SAMPLING_HOTTEST as they are typed: 0.05 is less than 0.05f. */
+static const double temperatures[] = {0.05, 10};
+
 typedef struct Wanted {
   Sampling sampling;
   int top;
@@ -51,9 +54,7 @@ static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
   double temperature = 1, top_p = 1;
   *wanted = (Wanted){SAMPLING_PLAIN, TOP_SHOWN};
   if (!take_count(args, OPTION_TOP, (const double[]){1, TOP_MOST}, &wanted->top, status) ||
-      !take_number(args, OPTION_TEMPERATURE,
-                   (const double[]){(double)SAMPLING_COLDEST, (double)SAMPLING_HOTTEST},
-                   &temperature, status) ||
+      !take_number(args, OPTION_TEMPERATURE, temperatures, &temperature, status) ||
       !take_count(args, OPTION_TOP_K, (const double[]){0, 1e9}, &wanted->sampling.top_k, status) ||
       !take_number(args, OPTION_TOP_P, (const double[]){1e-6, 1}, &top_p, status))
     return false;
@@ -63,6 +64,12 @@ static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
 }
 
 /* ---- the words ---- */
+
+/* A model of others that names hidden words, where nobody says which id hides one. */
+static bool knows_no_mask(const Model *model) {
+  return model_card(model) && model_own_mask(model) != MASK_CAUSAL &&
+         model_hidden_word_id(model) < 0;
+}
 
 /* The place of the word that is asked for; −1: there is none. */
 static int place_asked(const Model *model, const Trace *trace) {
@@ -102,9 +109,20 @@ static bool find_answers(Arena *arena, const float *logits, int word_count, cons
 
 /* ---- printing ---- */
 
+enum { NUMBER_BYTES = 16 };
+
+/* As of tokens given by their ids: where nobody knows a text, "#id". */
+static Str word_of(const Trace *trace, int id, char number[NUMBER_BYTES]) {
+  Str word = trace_word(trace, id);
+  if (word.bytes > 0) return word;
+  snprintf(number, NUMBER_BYTES, "#%d", id);
+  return str_from(number);
+}
+
 static void print_plain(const Trace *trace, const Answer *answers, int count) {
+  char number[NUMBER_BYTES];
   for (int i = 0; i < count; i++) {
-    Str word = trace_word(trace, answers[i].id);
+    Str word = word_of(trace, answers[i].id, number);
     printf("%.*s\t%d\t%.6g\n", (int)word.bytes, word.at, answers[i].id, answers[i].probability);
   }
 }
@@ -112,9 +130,10 @@ static void print_plain(const Trace *trace, const Answer *answers, int count) {
 static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, int count,
                        Status *status) {
   StrBuf text = strbuf_make(arena);
+  char number[NUMBER_BYTES];
   for (int i = 0; i < count; i++) {
     strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", answers[i].id);
-    strbuf_add_json(&text, trace_word(trace, answers[i].id));
+    strbuf_add_json(&text, word_of(trace, answers[i].id, number));
     strbuf_format(&text, ", \"probability\": %.9g}", answers[i].probability);
   }
   strbuf_format(&text, count ? "\n]\n" : "[]\n");
@@ -130,6 +149,12 @@ static bool print_next(Setup *setup, const Args *args, const RunModel *run, cons
   const char *name = model_info(run->model)->name;
   if (!trace_has_words(run->trace))
     return status_fail(status, STATUS_COULD_NOT, _("the model %s names no words"), name);
+  if (knows_no_mask(run->model))
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s names hidden words, and no tokenizer of its folder says which id hides "
+          "one ([MASK])"),
+        name);
   if (place < 0)
     return status_fail(status, STATUS_USAGE,
                        _("%s names a hidden word, and none is hidden: write %s in its place"), name,

@@ -7,6 +7,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "cli/ids_engine.h"
 #include "model/cache_folder.h"
 #include "model/pretrained.h"
 #include "screen/screen.h"
@@ -185,6 +186,16 @@ void setup_say_notices(const Trace *trace) {
             broken);
 }
 
+/* Ids stand where the words would: the sentence is then empty, and stays so. */
+static bool take_ids(Setup *setup, const Args *args, SessionOptions *options, Status *status) {
+  const char *ids = args->values[OPTION_IDS];
+  if (!ids) return true;
+  if (options->sentence.at)
+    return status_fail(status, STATUS_USAGE, _("give --ids or a text, not both"));
+  options->sentence = STR("");
+  return ids_engine_make(setup->arena, ids, &options->engine, status);
+}
+
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
@@ -201,6 +212,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
     return status_fail(status, STATUS_USAGE,
                        _("%s is a recording and takes no sentence: it has its own tokens"),
                        options.model);
+  if (!take_ids(setup, args, &options, status)) return false;
   setup->pool = pool_make(os_cpu_count());
   options.pool = setup->pool;
   if (!session_make(&options, &setup->session, status)) return false;

@@ -132,8 +132,13 @@ bool forward_split(Forward *forward, Status *status) {
   if (model->tokenizer) return split_pieces(forward, status);
   if (model->vocabulary || model->embed_token) return split_words(forward, status);
   if (forward->order->sentence.bytes == 0) return take_ids(forward, status);
+  if (model->tokenizer_fault)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s; without a tokenizer headsup trace, next and export take the ids of "
+                         "tokens: --ids 1,2,3"),
+                       model->tokenizer_fault);
   return status_fail(status, STATUS_COULD_NOT,
-                     _("%s has no tokenizer and cannot read words; headsup trace and headsup next "
-                       "take the numbers of tokens: --ids 1,2,3"),
+                     _("%s has no tokenizer and cannot read words; headsup trace, next and export "
+                       "take the ids of tokens: --ids 1,2,3"),
                      model->info->name);
 }

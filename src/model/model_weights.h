@@ -77,6 +77,7 @@ struct Model {
   const Vocabulary *vocabulary; /* trained here */
   const bool *asked;            /* [V] see Checkpoint */
   const Tokenizer *tokenizer;   /* of a checkpoint folder; NULL: ids alone */
+  const char *tokenizer_fault;  /* why it has none though there are files; NULL: no such reason */
   const ModelCard *card;
   long broken_count; /* numbers among the weights that are NaN or infinite */
   bool may_break;    /* so it is no reason to refuse a sentence */

@@ -107,14 +107,27 @@ static bool note_asked(Arena *arena, const Pretrained *found, Model *model) {
   return asked != NULL;
 }
 
+/* Without a tokenizer that can be read a model still takes ids, so what is wrong with it waits
+** until a sentence is to be read. Out of memory the rest could not be read either. */
+static bool keep_fault(Arena *arena, Model *model, Status *status) {
+  if (status_is_no_memory(status)) return false;
+  model->tokenizer_fault = str_copy(arena, str_from(status->sentence));
+  *status = (Status){STATUS_OK, ""};
+  return model->tokenizer_fault || status_no_memory(status);
+}
+
 static bool read_tokenizer(Arena *arena, const Pretrained *found, Model *model, ModelCard *card,
                            Status *status) {
   bool is_gpt2 = found->config.family == FAMILY_GPT2;
+  Status own;
   if (!tokenizer_read(arena, card->folder, is_gpt2 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE,
-                      found->config.word_count, &model->tokenizer, status))
+                      found->config.word_count, &model->tokenizer, &own) &&
+      !keep_fault(arena, model, &own)) {
+    if (status) *status = own;
     return false;
+  }
   if (!note_asked(arena, found, model)) return status_no_memory(status);
-  card->warning = model->tokenizer ? tokenizer_note(model->tokenizer) : NULL;
+  card->warning = model->tokenizer ? tokenizer_note(model->tokenizer) : model->tokenizer_fault;
   return true;
 }
 

@@ -44,8 +44,9 @@ bool do_temperature(const CommandCall *call) {
     *now = stepped_temperature(*now, call_is(call, 1, "+"));
     return change_sampling(call, &sampling);
   }
-  if (!str_to_double(call_text(call, 1), &value) || value < (double)SAMPLING_COLDEST ||
-      value > (double)SAMPLING_HOTTEST)
+  /* As floats: 0.05 is less than 0.05f. */
+  if (!str_to_double(call_text(call, 1), &value) || !((float)value >= SAMPLING_COLDEST) ||
+      !((float)value <= SAMPLING_HOTTEST))
     return wrong_number(call, _("a number from 0.05 to 10, + or -"));
   *now = (float)value;
   return change_sampling(call, &sampling);

@@ -190,6 +190,83 @@ static void ids_that_are_none_are_one_sentence(void **state) {
   REFUSED(1, "--ids 1,2,3", "next", "--model", folder.path, "word");
 }
 
+/* The ends of a range are in it, as they are typed. */
+static void the_coldest_temperature_is_taken(void **state) {
+  (void)state;
+  Share all[WORDS];
+  assert_true(NEXT(all, "--temperature", "0.05") > 0);
+  PROGRAM_RUN(&program, "export", "--out", in_folder("cold.csv"), "--do", "temperature 0.05", "a");
+  assert_done(&program);
+  REFUSED(2, "from 0.05 to 10", "next", "--model", folder.path, "--ids", "1", "--temperature",
+          "0.0499");
+}
+
+/* A token that nobody knows a text of is called by its number, in columns and in JSON. */
+static void words_without_a_text_are_numbers(void **state) {
+  (void)state;
+  Share all[WORDS];
+  char wanted[64];
+  NEXT(all, "--top", "1");
+  snprintf(wanted, sizeof wanted, "\"id\": %d, \"token\": \"#%d\"", all[0].id, all[0].id);
+  assert_non_null(strstr(program.out, wanted));
+  PROGRAM_RUN(&program, "next", "--model", folder.path, "--ids", "3,1,4", "--top", "1");
+  snprintf(wanted, sizeof wanted, "#%d\t%d\t", all[0].id, all[0].id);
+  assert_memory_equal(program.out, wanted, strlen(wanted));
+}
+
+/* A figure of a folder without a tokenizer, its tokens by their numbers. */
+static void figures_are_made_of_ids(void **state) {
+  (void)state;
+  const char *out = in_folder("ids.csv");
+  Str bytes;
+  Arena *arena = arena_make(0);
+  PROGRAM_RUN(&program, "export", "--model", folder.path, "--ids", "3,1,4", "--out", out);
+  assert_done(&program);
+  assert_true(os_read_file(arena, out, 1 << 20, &bytes, NULL));
+  assert_true(str_starts(bytes, "query\\key,#3,#1,#4\n#3,1,0,0\n"));
+  arena_free(arena);
+  REFUSED(2, "not both", "export", "--model", folder.path, "--ids", "1", "--out", out, "word");
+  REFUSED(2, "the ids of", "export", "--model", folder.path, "--ids", "17", "--out", out);
+  REFUSED(2, "where a whole number", "export", "--model", folder.path, "--ids", "x", "--out", out);
+  REFUSED(2, "no sentence to change", "export", "--model", folder.path, "--ids", "1", "--out", out,
+          "--do", "sentence other");
+  REFUSED(2, "reads words, not ids", "export", "--ids", "1", "--out", out);
+}
+
+/* What is wrong with a tokenizer stands in the way of words, not of ids. */
+static void ids_need_no_tokenizer_that_can_be_read(void **state) {
+  (void)state;
+  const char *out = in_folder("out.safetensors");
+  folder_write(&folder, "tokenizer.json",
+               STR("{\"version\": \"1.0\", \"model\": {\"type\": \"Unigram\"}}"));
+  PROGRAM_RUN(&program, "next", "--model", folder.path, "--ids", "3,1,4");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "trace", "--model", folder.path, "--ids", "3,1,4", "--out", out);
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--model", folder.path, "--ids", "3", "--out",
+              in_folder("i.csv"));
+  assert_done(&program);
+  REFUSED(1, "component Unigram (model) is not supported", "next", "--model", folder.path, "word");
+  REFUSED(1, "component Unigram", "trace", "--model", folder.path, "--out", out, "word");
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_int_equal(program.exit_code, 1);
+  assert_non_null(strstr(program.err, "component Unigram"));
+  assert_int_equal(remove(folder_file(&folder, "tokenizer.json")), 0);
+}
+
+/* BERT names a word where one is hidden, and only a tokenizer says by which id. */
+static void hidden_words_need_the_id_that_hides(void **state) {
+  (void)state;
+  Folder other = folder_make();
+  folder_write(&other, "config.json", str_from(made_bert_config));
+  MadeCheckpoint *bert = made_bert(other.arena, made_sizes);
+  made_add_head(bert);
+  made_write(bert, &other);
+  REFUSED(1, "no tokenizer of its folder says which id hides one", "next", "--model", other.path,
+          "--ids", "1,2");
+  folder_remove(&other);
+}
+
 /* As many ids as there are places, with spaces around them. */
 static void ids_up_to_the_limit_run(void **state) {
   (void)state;
@@ -249,6 +326,11 @@ int main(void) {
       cmocka_unit_test(options_out_of_range_are_one_sentence),
       cmocka_unit_test(ids_that_are_none_are_one_sentence),
       cmocka_unit_test(ids_up_to_the_limit_run),
+      cmocka_unit_test(the_coldest_temperature_is_taken),
+      cmocka_unit_test(words_without_a_text_are_numbers),
+      cmocka_unit_test(figures_are_made_of_ids),
+      cmocka_unit_test(ids_need_no_tokenizer_that_can_be_read),
+      cmocka_unit_test(hidden_words_need_the_id_that_hides),
       cmocka_unit_test(bench_model_says_every_figure),
       cmocka_unit_test(bench_of_a_smaller_model_is_refused),
   };

@@ -1,0 +1,17 @@
+/* cli/ids_engine.h -- a session over tokens given by their ids.
+**
+** A session makes its trace of a sentence. This engine opens models as always and runs them on the
+** ids of --ids, so that figures can be made of a folder without a tokenizer.
+**
+** Memory  On the arena given; it must live as long as the session.
+** Errors  Usage, when the ids are no numbers or a command asks for another sentence or for a
+**         recording, whose tokens are its own.
+*/
+#ifndef CLI_IDS_ENGINE_H
+#define CLI_IDS_ENGINE_H
+
+#include "session/engine.h"
+
+bool ids_engine_make(Arena *arena, const char *text, const SessionEngine **engine, Status *status);
+
+#endif
