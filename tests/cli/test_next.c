@@ -223,7 +223,7 @@ static void figures_are_made_of_ids(void **state) {
   PROGRAM_RUN(&program, "export", "--model", folder.path, "--ids", "3,1,4", "--out", out);
   assert_done(&program);
   assert_true(os_read_file(arena, out, 1 << 20, &bytes, NULL));
-  assert_true(str_starts(bytes, "query\\key,#3,#1,#4\n#3,1,0,0\n"));
+  assert_true(str_starts(bytes, "query\\key,#3,#1,#4\r\n#3,1,0,0\r\n"));
   arena_free(arena);
   REFUSED(2, "not both", "export", "--model", folder.path, "--ids", "1", "--out", out, "word");
   REFUSED(2, "the ids of", "export", "--model", folder.path, "--ids", "17", "--out", out);
