@@ -180,7 +180,11 @@ void inspect_guide(Panel *panel) {
                    RANK_STEPS);
   panel_add_text(panel, bold, has_tokens ? words_title(scene) : words_headline(scene), RANK_TITLE);
   panel_add_text(panel, plain, words_explanation(scene), RANK_RESULT);
-  if (has_tokens) {
+  Str missing = trace_stage_missing(scene->trace, scene->view->stage);
+  if (missing.bytes > 0) {
+    panel_add_card(panel, str_from(_("Not in this recording")),
+                   panel_words(panel, "%.*s", (int)missing.bytes, missing.at), RANK_RESULT);
+  } else if (has_tokens) {
     add_stage_legend(panel);
     add_head(panel);
     add_hands(panel);

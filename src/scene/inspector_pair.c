@@ -30,7 +30,7 @@ static long preset_size(Str name) {
 
 /* The rule of the preset, only where it says what the cell shows. */
 static Str mask_reason(const Panel *panel) {
-  Str name = trace_mask_name(panel->scene->trace);
+  Str name = trace_layer_mask_name(panel->scene->trace, panel->scene->view->layer);
   int query = panel->query, key = panel->key, size = (int)preset_size(name);
   bool hidden = panel->w->hidden;
   if (str_is(name, "none")) return panel_words(panel, _("There is no mask: every key is seen."));

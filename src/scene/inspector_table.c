@@ -44,7 +44,7 @@ Str panel_column_label(const Panel *panel, int column) {
 }
 
 bool panel_hides(const Panel *panel, int key) {
-  return trace_hidden(panel->scene->trace, panel->query, key);
+  return scene_hides(panel->scene, panel->query, key);
 }
 
 /* -- which rows -------------------------------------------------------------------------------- */

@@ -201,7 +201,7 @@ static void draw_foot(const Lens *lens) {
   Str from = trace_token(trace, lens->row)->label, to = trace_key(trace, lens->col)->label;
   float value = mat_get(values, lens->row, lens->col);
   bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
-  Number number = is_weight ? number_share(value, trace_hidden(trace, lens->row, lens->col))
+  Number number = is_weight ? number_share(value, scene_hides(scene, lens->row, lens->col))
                             : number_full(value);
   const char *words = str_format(scene->pen.list->arena, "%.*s → %.*s  %s", (int)from.bytes,
                                  from.at, (int)to.bytes, to.at, number.at);

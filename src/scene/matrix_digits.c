@@ -104,7 +104,7 @@ static Number cell_number(const Digits *digits, TracePart part, int row, int col
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
   bool is_weight = part == TRACE_WEIGHTS;
-  if (is_weight && trace_hidden(digits->scene->trace, row, col)) return (Number){"0"};
+  if (is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
   return number_cell(value, is_weight);
 }
 
@@ -147,8 +147,7 @@ static bool is_whole(const Digits *digits, int row, int col) {
 
 static bool says_words(const Scene *scene, const MatrixView *matrix, int row) {
   bool hatched = matrix->part == TRACE_MASKED || matrix->part == TRACE_WEIGHTS;
-  return matrix->hidden_row_words && hatched && matrix->mix >= 1 &&
-         trace_row_hidden(scene->trace, row);
+  return matrix->hidden_row_words && hatched && matrix->mix >= 1 && scene_row_hidden(scene, row);
 }
 
 static void draw_row_words(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,

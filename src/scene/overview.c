@@ -301,7 +301,7 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
   Box box = plan->pairs[OVERVIEW_PAIRS - 1];
   int count = trace_key_count(trace);
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  Number weight = number_share(mat_get(weights, query, key), trace_hidden(trace, query, key));
+  Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
   Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);
@@ -329,7 +329,7 @@ static void find_focus(const Scene *scene, int *query, int *key) {
   view_focus(scene->view, query, key);
   int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   if (*query >= count) *query = *key = -1;
-  if (*query < 0 || trace_row_hidden(scene->trace, *query)) *key = -1;
+  if (*query < 0 || scene_row_hidden(scene, *query)) *key = -1;
   else if (*key < 0 || *key >= keys)
     *key = scene->workings && scene->workings->query == *query ? scene->workings->by_weight[0] : -1;
 }

@@ -87,10 +87,10 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
 
 bool scene_hides_something(const Scene *scene) {
   int tokens = trace_token_count(scene->trace);
-  if (str_is(trace_mask_name(scene->trace), "none")) return false;
+  if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return false;
   for (int query = 0; query < tokens; query++)
     for (int key = 0; key < trace_key_count(scene->trace); key++)
-      if (trace_hidden(scene->trace, query, key)) return true;
+      if (scene_hides(scene, query, key)) return true;
   return false;
 }
 

@@ -95,6 +95,13 @@ bool scene_has_reached(const Scene *scene, int row, int col);
 /* The text scale of the labels in the centre, which may have room for less than the panels. */
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);
 
+/* Hidden by the mask of the layer on show. */
+static inline bool scene_hides(const Scene *scene, int query, int key) {
+  return trace_layer_hides(scene->trace, scene->view->layer, query, key);
+}
+static inline bool scene_row_hidden(const Scene *scene, int query) {
+  return trace_layer_row_hidden(scene->trace, scene->view->layer, query);
+}
 /* "the·5", of a query and of a key: in cross-attention keys are words of another sentence. */
 static inline Str scene_label(const Scene *scene, int token) {
   return trace_token(scene->trace, token)->label;

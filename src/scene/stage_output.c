@@ -179,8 +179,7 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
     shown += (double)share;
   }
-  if (trace_row_hidden(scene->trace, row))
-    strbuf_add(&words, str_from(_("0: it attends to nothing")));
+  if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
   Box line = {place->blend.x, place->blend.y, place->blend.w, stage_points(scene, 20)};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,

@@ -12,147 +12,15 @@
 #include "scene/arcs.h"
 #include "scene/divisor.h"
 #include "scene/lens.h"
+#include "scene/mask_words.h"
 #include "scene/number.h"
-#include "scene/stage.h"
+#include "scene/stage_pairs_place.h"
 #include "scene/threshold.h"
-
-static const float CELL_MOST_DESIGN = 84;
-static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
-
-typedef struct Place {
-  Box cells, q, k;
-  Box rail;               /* w = 0: no room, hidden rows say so inside */
-  Box side, below;        /* one of them is empty: name and bar stand in the other */
-  float strip_w, strip_h; /* of Q and of Kᵀ */
-  float gap, label_width, label_height;
-  Box whole;
-} Place;
-
-/* -- where everything lies: the same at all four stages ---------------------------------------- */
-
-static bool has_hidden_row(const Trace *trace) {
-  for (int i = 0; i < trace_token_count(trace); i++)
-    if (trace_row_hidden(trace, i)) return true;
-  return false;
-}
-
-static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
-
-static float cell_side(const Scene *scene, float room) {
-  int count = stage_larger_count(scene);
-  float cell = fminf(room / (float)count, stage_points(scene, CELL_MOST_DESIGN));
-  if (cell >= 16) return floorf(cell);
-  return cell >= 6 ? floorf(cell * 4) / 4 : cell;
-}
-
-typedef struct Margins {
-  float left, top, right, bottom; /* round the cells */
-} Margins;
-
-static float fitting_side(const Scene *scene, Box box, Margins margins) {
-  float room = fminf(box.w - margins.left - margins.right, box.h - margins.top - margins.bottom);
-  return cell_side(scene, fmaxf(room, 1)) * (float)stage_larger_count(scene);
-}
-
-static void place_strips(const Scene *scene, Box box, Place *place) {
-  float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
-  float share = scene->headline ? 0.085f : 0.14f;
-  place->strip_h = floorf(clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
-  place->strip_w = floorf(clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
-  place->gap = stage_points(scene, 8);
-  float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
-  float titles = clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
-  place->label_width = clamp(width, titles, fmaxf(box.w * 0.2f, titles));
-  place->label_height =
-      clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
-}
-
-/* What may stand at the right and below; the less stands there, the larger the matrix. */
-typedef struct Arrangement {
-  bool rail, beside; /* else name and bar stand below */
-  float preference;  /* a smaller matrix is taken for the sake of what it has beside it */
-} Arrangement;
-
-static const Arrangement ARRANGEMENTS[] = {
-    {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
-
-static float rail_width(const Scene *scene) {
-  return stage_points(scene, has_hidden_row(scene->trace) ? 112 : 66);
-}
-
-static Margins margins_of(const Scene *scene, const Place *place, const Arrangement *choice) {
-  float gap = stage_points(scene, 12);
-  Margins margins = {.left = place->label_width + place->strip_w + place->gap,
-                     .top = place->label_height + place->strip_h + place->gap};
-  if (choice->rail) margins.right += gap + rail_width(scene);
-  if (choice->beside) margins.right += gap + stage_points(scene, 108);
-  else margins.bottom = stage_points(scene, 72);
-  margins.right = fmaxf(margins.right, place->label_height * 0.85f);
-  return margins;
-}
-
-static void place_names(const Scene *scene, const Arrangement *choice, Margins margins,
-                        Place *place) {
-  Box cells = place->cells;
-  float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
-  if (choice->rail) {
-    place->rail = (Box){x, cells.y, rail_width(scene), cells.h};
-    x += place->rail.w + gap;
-  }
-  float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
-  if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
-  else
-    place->below =
-        (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w, margins.bottom - gap};
-}
-
-static void place_cells(const Scene *scene, Box inner, Margins margins, float side, Place *place) {
-  float height = margins.top + margins.bottom + side;
-  if (margins.bottom <= 0) {
-    float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
-    height = margins.top + fmaxf(side, beside);
-  }
-  float width = margins.left + side + margins.right;
-  place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),
-                       floorf(inner.y + (inner.h - height) / 2), width, height};
-  place->cells = (Box){place->whole.x + margins.left, place->whole.y + margins.top, side, side};
-  place->q =
-      (Box){place->cells.x - place->gap - place->strip_w, place->cells.y, place->strip_w, side};
-  place->k =
-      (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, side, place->strip_h};
-}
-
-/* Width that the matrix cannot use shows the columns of Q more plainly. */
-static void spread_strip(const Scene *scene, float room, Margins margins, Place *place) {
-  float spare = room - margins.left - margins.right;
-  float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
-  place->strip_w += floorf(clamp(spare * 0.85f, 0, most) / 4) * 4;
-}
-
-static Place place_pairs(const Scene *scene, Box box) {
-  Place place = {0};
-  Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
-  place_strips(scene, inner, &place);
-  const Arrangement *best = &ARRANGEMENTS[0];
-  float best_side = 0;
-  for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
-    const Arrangement *choice = &ARRANGEMENTS[i];
-    float side = fitting_side(scene, inner, margins_of(scene, &place, choice));
-    if (side * choice->preference <= best_side * best->preference) continue;
-    best = choice;
-    best_side = side;
-  }
-  spread_strip(scene, inner.w - best_side, margins_of(scene, &place, best), &place);
-  Margins margins = margins_of(scene, &place, best);
-  place_cells(scene, inner, margins, best_side, &place);
-  place_names(scene, best, margins, &place);
-  return place;
-}
 
 Box stage_pairs_box(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   arcs_place(&fitted, &box);
-  return place_pairs(&fitted, box).cells;
+  return stage_pairs_place(&fitted, box).cells;
 }
 
 /* -- motion ------------------------------------------------------------------------------------ */
@@ -196,7 +64,7 @@ static Motion motion_of(const View *view) {
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
-static MatrixView product_view(const Scene *scene, const Place *place, const Motion *motion) {
+static MatrixView product_view(const Scene *scene, const PairsPlace *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
   /* Under a headline nothing else stands in the strip's place: names have all of it. */
   float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
@@ -244,7 +112,7 @@ static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
                       .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
-static void draw_query_strip(const Scene *scene, const Place *place) {
+static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
   MatrixView matrix = strip_view(scene, TRACE_Q, place->q);
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_view_grid(scene, &matrix);
@@ -254,7 +122,7 @@ static void draw_query_strip(const Scene *scene, const Place *place) {
                    2.5f);
 }
 
-static void draw_key_strip(const Scene *scene, const Place *place) {
+static void draw_key_strip(const Scene *scene, const PairsPlace *place) {
   MatrixView matrix = strip_view(scene, TRACE_K, place->k);
   int row, col;
   stage_focus(scene, &row, &col);
@@ -265,7 +133,7 @@ static void draw_key_strip(const Scene *scene, const Place *place) {
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
 }
 
-static void draw_strip_names(const Scene *scene, const Place *place) {
+static void draw_strip_names(const Scene *scene, const PairsPlace *place) {
   float gap = stage_points(scene, 8);
   Box q = place->q, k = place->k;
   stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
@@ -290,7 +158,7 @@ static void veil(const Scene *scene, Box box, float alpha) {
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
 }
 
-static void draw_strips(const Scene *scene, const Place *place, const Motion *motion) {
+static void draw_strips(const Scene *scene, const PairsPlace *place, const Motion *motion) {
   if (motion->strips <= 0) return;
   draw_query_strip(scene, place);
   draw_key_strip(scene, place);
@@ -310,8 +178,8 @@ static const char *caption_title(const Scene *scene, TracePart part) {
   Arena *arena = scene->pen.list->arena;
   if (part == TRACE_WEIGHTS) return _("softmax, row by row");
   if (part == TRACE_MASKED) {
-    Str name = trace_mask_name(scene->trace);
-    return str_format(arena, "+ M  ·  %.*s", (int)name.bytes, name.at);
+    const char *name = mask_words(arena, scene->trace, scene->view->layer);
+    return str_format(arena, "+ M  ·  %s", name);
   }
   Divisor divisor = divisor_of(scene->trace, scene->view->layer);
   if (divisor.kind == DIVISOR_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
@@ -329,7 +197,7 @@ static const char *caption_words(const Scene *scene, TracePart part) {
                                       : _("nothing is hidden: every query sees every key");
 }
 
-static void draw_caption(const Scene *scene, const Place *place, TracePart part) {
+static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart part) {
   const Pen *pen = &scene->pen;
   float middle = place->cells.x + place->cells.w / 2;
   float right = place->whole.x + place->whole.w;
@@ -358,9 +226,10 @@ static float row_largest(MatView m, int row) {
   return largest;
 }
 
-static int row_visible(const Trace *trace, int row) {
+static int row_visible(const Scene *scene, int row) {
   int visible = 0;
-  for (int key = 0; key < trace_key_count(trace); key++) visible += !trace_hidden(trace, row, key);
+  for (int key = 0; key < trace_key_count(scene->trace); key++)
+    visible += !scene_hides(scene, row, key);
   return visible;
 }
 
@@ -368,23 +237,23 @@ static const char *rail_words(const Scene *scene, TracePart part, int row) {
   Arena *arena = scene->pen.list->arena;
   MatView values = stage_matrix(scene, part);
   bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
-  if (knows_mask && trace_row_hidden(scene->trace, row)) return _("attends to nothing");
+  if (knows_mask && scene_row_hidden(scene, row)) return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (part == TRACE_WEIGHTS) {
     Number sum = number_full(row_sum(values, row));
     return str_format(arena, "Σ = %s", sum.at);
   }
-  if (part == TRACE_MASKED) return str_format(arena, _("sees %d"), row_visible(scene->trace, row));
+  if (part == TRACE_MASKED) return str_format(arena, _("sees %d"), row_visible(scene, row));
   Number largest = number_short(row_largest(values, row));
   return str_format(arena, _("max %s"), largest.at);
 }
 
-static void draw_rail_row(const Scene *scene, const Place *place, TracePart part, Box box,
+static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart part, Box box,
                           int row) {
   const Pen *pen = &scene->pen;
   int focus, col;
   stage_focus(scene, &focus, &col);
-  bool nothing = part >= TRACE_MASKED && trace_row_hidden(scene->trace, row);
+  bool nothing = part >= TRACE_MASKED && scene_row_hidden(scene, row);
   bool focused = row == focus;
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
@@ -394,7 +263,7 @@ static void draw_rail_row(const Scene *scene, const Place *place, TracePart part
 }
 
 /* Where a row has its label it has its end. */
-static void draw_rail(const Scene *scene, const Place *place, const MatrixView *matrix,
+static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
                       TracePart part) {
   MatrixGrid grid = matrix_view_grid(scene, matrix);
   float line = stage_points(scene, 12);
@@ -411,9 +280,10 @@ static void draw_rail(const Scene *scene, const Place *place, const MatrixView *
 
 /* -- name, size and bar ------------------------------------------------------------------------ */
 
-static const char *bar_words(const Scene *scene, const Place *place, TracePart part) {
+static const char *bar_words(const Scene *scene, const PairsPlace *place, TracePart part) {
   const char *rule = stage_range_rule(scene, part);
-  if (place->cells.w * scene->view->zoom < (float)trace_token_count(scene->trace))
+  if (place->cells.w * scene->view->zoom < (float)trace_key_count(scene->trace) ||
+      place->cells.h * scene->view->zoom < (float)trace_token_count(scene->trace))
     return _("cells under a point: colours mix; zoom or lens (z)");
   if (threshold_is_on(scene->view, part))
     return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
@@ -422,7 +292,7 @@ static const char *bar_words(const Scene *scene, const Place *place, TracePart p
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }
 
-static void draw_side(const Scene *scene, const Place *place, TracePart part) {
+static void draw_side(const Scene *scene, const PairsPlace *place, TracePart part) {
   const Pen *pen = &scene->pen;
   Box side = place->side;
   Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
@@ -434,7 +304,7 @@ static void draw_side(const Scene *scene, const Place *place, TracePart part) {
               stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
   float words_height = stage_points(scene, 56);
-  float height = clamp(side.y + side.h - top - words_height, stage_points(scene, 56),
+  float height = fminf(fmaxf(side.y + side.h - top - words_height, stage_points(scene, 56)),
                        stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, 12), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
@@ -444,7 +314,7 @@ static void draw_side(const Scene *scene, const Place *place, TracePart part) {
                    1.15f, str_from(bar_words(scene, place, part)));
 }
 
-static void draw_below(const Scene *scene, const Place *place, TracePart part) {
+static void draw_below(const Scene *scene, const PairsPlace *place, TracePart part) {
   Box box = place->below;
   box.y += stage_points(scene, 8);
   box.h -= stage_points(scene, 8);
@@ -462,7 +332,7 @@ static void draw_lens(const Scene *scene, const MatrixView *matrix, Box box) {
   if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, box);
 }
 
-static void draw_words(const Scene *scene, const Place *place, const MatrixView *matrix,
+static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
                        const Motion *given) {
   Motion motion = *given;
   DrawList *list = scene->pen.list;
@@ -489,7 +359,7 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
 
 void stage_pairs_draw(const Scene *scene, Box box) {
   Box rest = box, arcs = arcs_place(scene, &rest);
-  Place place = place_pairs(scene, rest);
+  PairsPlace place = stage_pairs_place(scene, rest);
   Motion motion = motion_of(scene->view);
   MatrixView matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);

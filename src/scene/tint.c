@@ -48,7 +48,7 @@ Color tint_color(const Scene *scene, const Tint *tint, int key) {
 
 static Number share_of(const Scene *scene, const Tint *tint, int key) {
   return number_share(mat_get(tint->weights, tint->query, key),
-                      trace_hidden(scene->trace, tint->query, key));
+                      scene_hides(scene, tint->query, key));
 }
 
 Str tint_words(const Scene *scene, const Tint *tint, int key) {

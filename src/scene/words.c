@@ -7,6 +7,7 @@
 
 #include "base/words.h"
 #include "scene/divisor.h"
+#include "scene/mask_words.h"
 #include "scene/number.h"
 
 /* -- what the sentences ask of a scene --------------------------------------------------------- */
@@ -24,21 +25,21 @@ static Sizes sizes_of(const Scene *scene) {
 
 static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
 static bool mask_is(const Scene *scene, const char *start) {
-  return str_starts(trace_mask_name(scene->trace), start);
+  return str_starts(trace_layer_mask_name(scene->trace, scene->view->layer), start);
 }
 
 static int hidden_count(const Scene *scene) {
   int count = 0, tokens = trace_token_count(scene->trace);
-  if (str_is(trace_mask_name(scene->trace), "none")) return 0;
+  if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return 0;
   for (int query = 0; query < tokens; query++)
     for (int key = 0; key < trace_key_count(scene->trace); key++)
-      count += trace_hidden(scene->trace, query, key);
+      count += scene_hides(scene, query, key);
   return count;
 }
 
 static bool some_row_is_hidden(const Scene *scene) {
   for (int query = 0; query < trace_token_count(scene->trace); query++)
-    if (trace_row_hidden(scene->trace, query)) return true;
+    if (scene_row_hidden(scene, query)) return true;
   return false;
 }
 
@@ -101,20 +102,6 @@ Str words_headline(const Scene *scene) {
 
 /* -- the line of shapes ------------------------------------------------------------------------ */
 
-static const char *mask_words(const Scene *scene) {
-  Str name = trace_mask_name(scene->trace);
-  Str size = {name.at + name.bytes, 0};
-  for (size_t i = 0; i < name.bytes; i++)
-    if (name.at[i] == ':') size = (Str){name.at + i + 1, name.bytes - i - 1};
-  const char *format = str_starts(name, "padding")  ? _("padding mask (%.*s)")
-                       : str_starts(name, "window") ? _("window mask (%.*s)")
-                       : str_starts(name, "prefix") ? _("prefix mask (%.*s)")
-                                                    : NULL;
-  if (format) return str_format(arena_of(scene), format, (int)size.bytes, size.at);
-  if (str_is(name, "none")) return _("no mask");
-  return str_is(name, "causal") ? _("causal mask") : _("mask edited by hand");
-}
-
 /* A role the model states of a head, as " · looks back one word (hand-made)", or nothing. */
 static const char *stated_role(const Scene *scene) {
   Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
@@ -128,7 +115,8 @@ static const char *overview_line(const Scene *scene) {
   return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/%s + M) V",
                     str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
                                scene->view->head + 1),
-                    stated_role(scene), mask_words(scene),
+                    stated_role(scene),
+                    mask_words(arena_of(scene), scene->trace, scene->view->layer),
                     divisor_of(scene->trace, scene->view->layer).symbol);
 }
 
@@ -136,6 +124,8 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
   Arena *arena = arena_of(scene);
   switch (scene->view->stage) {
   case STAGE_SCORES:
+    if (!trace_has_part(scene->trace, TRACE_Q) || !trace_has_part(scene->trace, TRACE_K))
+      return str_format(arena, _("%d × %d scores, as recorded"), n.tokens, n.keys);
     return str_format(arena, _("%d × %d times %d × %d → %d × %d scores"), n.tokens, n.d_head,
                       n.d_head, n.keys, n.tokens, n.keys);
   case STAGE_SCALED:
@@ -145,6 +135,8 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
     return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.keys,
                       hidden_count(scene), n.tokens * n.keys);
   default:
+    if (!trace_has_part(scene->trace, TRACE_MASKED))
+      return str_format(arena, _("%d × %d weights, as recorded"), n.tokens, n.keys);
     return str_format(arena, _("%d × %d scores → %d × %d weights"), n.tokens, n.keys, n.tokens,
                       n.keys);
   }
@@ -160,6 +152,12 @@ static const char *block_shapes(const Scene *scene, Sizes n) {
                     n.d_model, n.tokens, n.d_model, n.tokens, n.d_model, weights->w_1.cols);
 }
 
+/* Without the maps they came from: Q, K and V as they were recorded. */
+static const char *recorded_vectors(const Scene *scene, Sizes n, int values) {
+  return str_format(arena_of(scene), "Q %d × %d  ·  K %d × %d  ·  V %d × %d", n.tokens, n.d_head,
+                    n.keys, n.d_head, n.keys, values);
+}
+
 static const char *stage_shapes(const Scene *scene, Sizes n) {
   Arena *arena = arena_of(scene);
   const StageId stage = scene->view->stage;
@@ -169,11 +167,14 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   case STAGE_TOKENS:
     return str_format(arena, ngettext("%d token", "%d tokens", (unsigned long)n.tokens), n.tokens);
   case STAGE_EMBED:
+    if (trace_is_recorded(scene->trace))
+      return str_format(arena, _("%d × %d, as recorded"), n.tokens, n.d_model);
     return str_format(arena, "%d × %d + %d × %d → %d × %d", n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);
   case STAGE_NORM:
     return str_format(arena, "%d × %d → %d × %d", n.tokens, n.d_model, n.tokens, n.d_model);
   case STAGE_QKV:
+    if (trace_is_recorded(scene->trace)) return recorded_vectors(scene, n, values.cols);
     if (values.cols != n.d_head)
       return str_format(arena, _("%d × %d times %d × %d → %d × %d, twice; values: %d × %d"),
                         n.tokens, n.d_model, n.d_model, n.d_head, n.tokens, n.d_head, n.tokens,
@@ -189,6 +190,9 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   case STAGE_BLOCK:
     return block_shapes(scene, n);
   case STAGE_LOGITS:
+    if (trace_is_recorded(scene->trace))
+      return str_format(arena, _("%d × %d logits → %d × %d probabilities"), n.tokens,
+                        trace_word_count(scene->trace), n.tokens, trace_word_count(scene->trace));
     return str_format(arena, _("%d × %d times %d × %d → %d × %d probabilities"), n.tokens,
                       n.d_model, n.d_model, trace_word_count(scene->trace), n.tokens,
                       trace_word_count(scene->trace));
@@ -200,12 +204,16 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
 Str words_shapes(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
   if (scene->view->kind == VIEW_OVERVIEW) return str_from(overview_line(scene));
+  if (trace_stage_missing(scene->trace, scene->view->stage).bytes > 0)
+    return str_from(_("not in this recording"));
   return str_from(stage_shapes(scene, sizes_of(scene)));
 }
 
 /* -- one or two sentences ---------------------------------------------------------------------- */
 
 static const char *embed_explanation(const Scene *scene) {
+  if (trace_is_recorded(scene->trace))
+    return _("What the first layer received: a row of numbers for every token.");
   if (!has_positions(scene))
     return _("Every token is looked up in a table of vectors. Nothing is added for its place.");
   return _("Every token is looked up in a table of vectors, and a vector for its place is added: "
@@ -245,6 +253,9 @@ static const char *block_explanation(const Scene *scene) {
     return _("The layer adds what its heads found to what came in. An MLP, two maps with a bend "
              "between them, works on each row alone, and its answer is added too. Norms bring "
              "every row to the same spread on the way. The rows mix in the heads only.");
+  if (trace_is_recorded(scene->trace))
+    return _("What the layer hands on to the next one, as it was recorded: what came in, what its "
+             "heads found, and what else this model does to each row.");
   if (trace_has_part(scene->trace, TRACE_NORM_1))
     return _("The layer adds what its heads found to what came in, and a norm brings every row to "
              "the same spread.");
@@ -253,6 +264,9 @@ static const char *block_explanation(const Scene *scene) {
 }
 
 static const char *logits_explanation(const Scene *scene) {
+  if (trace_is_recorded(scene->trace))
+    return _("The model's last rows gave every word of its vocabulary a number, the logit, as it "
+             "was recorded. Softmax turns the logits of a row into probabilities.");
   if (trace_asks_all(scene->trace))
     return _("The last layer's row is compared with the embedding of every word: the more they "
              "agree, the larger the logit. Softmax turns the logits into probabilities. This "
@@ -301,61 +315,6 @@ Str words_explanation(const Scene *scene) {
   }
 }
 
-/* -- one thing to try -------------------------------------------------------------------------- */
-
-static const char *other_head_try(const Scene *scene, Sizes n) {
-  if (n.heads < 2) return _("Try: press Enter and change a word; all three rows of it change.");
-  return str_format(arena_of(scene),
-                    _("Try: press %d. Another head has its own three maps of the same tokens."),
-                    scene->view->head == 1 ? 1 : 2);
-}
-
-static const char *block_try(const Scene *scene, Sizes n) {
-  if (scene->view->layer + 1 < n.layers)
-    return _("Try: press “.” for the next layer, which starts from these rows.");
-  if (trace_has_words(scene->trace)) return _("Try: press → and see which words these rows name.");
-  if (n.layers > 1)
-    return _("Try: press “,” for the layer before, whose output this one started from.");
-  return _("Try: click a column and see what was added to it.");
-}
-
-Str words_try(const Scene *scene) {
-  Sizes n = sizes_of(scene);
-  if (n.tokens == 0) return str_from(_("Try: press Enter and type a few words."));
-  switch (scene->view->stage) {
-  case STAGE_TOKENS:
-    return str_from(_("Try: press Enter, write one word twice and follow both."));
-  case STAGE_EMBED:
-    return str_from(has_positions(scene) ? _("Try: write a word twice. Its E rows are the same, "
-                                             "its X rows are not.")
-                                         : _("Try: write a word twice. Its rows are the same."));
-  case STAGE_NORM:
-    return str_from(_("Try: compare two rows: before the norm their sizes differ, after it they do "
-                      "not."));
-  case STAGE_QKV:
-    return str_from(other_head_try(scene, n));
-  case STAGE_SCORES:
-    return str_from(_("Try: click a cell and walk with the arrow keys: which columns agree?"));
-  case STAGE_SCALED:
-    return str_from(_("Try: press ← and → in turn: the order stays, the range shrinks."));
-  case STAGE_MASKED:
-    return str_from(scene->view->mask_editor
-                        ? _("Try: hide a whole row and see what softmax makes of it.")
-                        : _("Try: press m and click cells to hide or show them."));
-  case STAGE_WEIGHTS:
-    return str_from(
-        _("Try: press m, click the heaviest cell of a row and see who gets its share."));
-  case STAGE_OUTPUT:
-    return str_from(_("Try: click a column and see which key brings most to it."));
-  case STAGE_BLOCK:
-    return str_from(block_try(scene, n));
-  case STAGE_LOGITS:
-    return str_from(_("Try: press Enter, change one word, and watch the answer change."));
-  default:
-    return str_from(_("Try: click a column and see how much each head adds to it."));
-  }
-}
-
 /* -- the focused cell as one line of text ------------------------------------------------------ */
 
 /* A dash where the matrix has no such column: values may be wider or narrower than keys. */
@@ -371,7 +330,7 @@ static const char *pair_line(const Scene *scene, int query, int key) {
   const char *names = str_format(arena_of(scene), _("query %.*s, key %.*s"), (int)asks.bytes,
                                  asks.at, (int)asked.bytes, asked.at);
   Number score = at(scene, TRACE_SCORES, query, key), scaled = at(scene, TRACE_SCALED, query, key);
-  if (trace_hidden(scene->trace, query, key))
+  if (scene_hides(scene, query, key))
     return str_format(arena_of(scene), _("%s: score %s, scaled %s, hidden, weight 0"), names,
                       score.at, scaled.at);
   MatView weights =
@@ -383,7 +342,7 @@ static const char *pair_line(const Scene *scene, int query, int key) {
 
 static const char *row_line(const Scene *scene, int query) {
   Str asks = scene_label(scene, query);
-  if (trace_row_hidden(scene->trace, query))
+  if (scene_row_hidden(scene, query))
     return str_format(arena_of(scene), _("query %.*s: attends to nothing"), (int)asks.bytes,
                       asks.at);
   MatView weights =

@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "scene/letters.h"
+#include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/tint.h"
 #include "screen/choices.h"
@@ -75,27 +76,6 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
 
 /* ---- names ---- */
 
-static const char *mask_kind_words(Str kind) {
-  static const struct {
-    const char *name, *words;
-  } kinds[] = {{"none", N_("no mask")},  {"causal", N_("causal")}, {"padding", N_("padding")},
-               {"window", N_("window")}, {"prefix", N_("prefix")}, {"edited", N_("edited mask")}};
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (str_is(kind, kinds[i].name)) return _(kinds[i].words);
-  return "";
-}
-
-/* "window:2" is a name in files; a person reads "self · window 2". */
-static Str mask_words(const Trace *trace, Arena *arena) {
-  Str name = trace_mask_name(trace);
-  const char *colon = name.bytes ? memchr(name.at, ':', name.bytes) : NULL;
-  Str kind = colon ? (Str){name.at, (size_t)(colon - name.at)} : name;
-  Str size = colon ? (Str){colon + 1, name.bytes - kind.bytes - 1} : (Str){"", 0};
-  const char *made = str_format(arena, "%s · %s%s%.*s", _("self"), mask_kind_words(kind),
-                                colon ? " " : "", (int)size.bytes, size.at);
-  return str_from(made);
-}
-
 static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs *inputs) {
   UiStage *stages = arena_take(arena, STAGE_COUNT, sizeof *stages);
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
@@ -151,7 +131,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
   UiInputs inputs = {
       .sentence = sentence_of(session, screen, arena),
       .model_name = trace_model_name(trace),
-      .mask_words = mask_words(trace, arena),
+      .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
       .message = session_message(session),
       .progress = progress_of(session, arena),

@@ -18,6 +18,7 @@ enum {
   RECORDING_LAYERS_MOST = 4096,
   RECORDING_HEADS_MOST = 4096,
   RECORDING_WIDTH_MOST = 1 << 20,
+  RECORDING_WORDS_MOST = 4000000, /* columns of logits */
   RECORDING_FINDINGS_MOST = 64,
   RECORDING_COMPARED_CELLS_MOST = 1 << 26, /* of a matrix that is looked at whole: 256 MiB */
   RECORDING_SIZES = 128                    /* by letter */
@@ -98,6 +99,7 @@ struct Recording {
   TraceTokenText *tokens; /* [T]; the words as they are shown */
   TraceTokenText *keys;   /* [S]; the same array where they are the same words */
   Str sentence;
+  const Str *word_names; /* [W] "#318"; NULL: no logits */
 
   const char *findings[RECORDING_FINDINGS_MOST];
   int finding_count, contradiction; /* −1: none */
@@ -142,6 +144,9 @@ const RecordedArray *recording_array(const Recording *recording, RecordedPart pa
 /* The recorded matrix of a layer and head of the array's own kind (G for K and V). */
 bool recording_read(Recording *recording, RecordedPart part, int layer, int head, Mat to,
                     Status *status);
+/* Rows from `first` on of one whose columns lie side by side in the file, such as logits. */
+bool recording_read_rows(Recording *recording, RecordedPart part, int first, Mat to,
+                         Status *status);
 void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols);
 int recording_size(const Recording *recording, char letter);
 

@@ -123,3 +123,14 @@ bool recording_read(Recording *recording, RecordedPart part, int layer, int head
   if (place.col_step == 1 || place.cols == 1) return read_rows(recording, array, place, to, status);
   return read_turned(recording, array, place, to, status);
 }
+
+bool recording_read_rows(Recording *recording, RecordedPart part, int first, Mat to,
+                         Status *status) {
+  const RecordedArray *array = recording_array(recording, part, 0);
+  assert(array);
+  RecordedPlace place = place_of(recording, array, 0, 0);
+  assert(first >= 0 && first + to.rows <= place.rows && to.cols == place.cols);
+  place.first += first * place.row_step;
+  place.rows = to.rows;
+  return place.cols == 0 || read_rows(recording, array, place, to, status);
+}

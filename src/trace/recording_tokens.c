@@ -3,6 +3,7 @@
 ** Words come from anywhere, so each is shortened and what could drive a terminal or turn a line
 ** around is written as an escape.
 */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -209,6 +210,36 @@ static bool keys_are_queries(const Recording *recording, bool said) {
   return recording->group == RECORDING_ENCODER || !said || keys_are_elsewhere(recording);
 }
 
+/* Ids beside the words, where each has one that fits the logits. */
+static bool take_ids(Recording *recording, Status *status) {
+  Words ids;
+  int64_t count = recording->sizes['T'], words = recording->sizes['W'];
+  if (recording->group == RECORDING_ENCODER) return true;
+  if (!read_words(recording, RECORDED_IDS, &ids, status)) return false;
+  bool fits = ids.count == count;
+  for (int64_t i = 0; fits && i < count; i++) {
+    long id = -1;
+    fits = str_to_long(ids.at[i], &id) && id >= 0 && id < (words ? words : INT_MAX);
+    if (fits) recording->tokens[i].id = (int)id;
+  }
+  for (int64_t i = 0; !fits && i < count; i++) recording->tokens[i].id = -1;
+  return true;
+}
+
+/* "#318": the vocabulary is not recorded. */
+static bool name_words(Recording *recording, Status *status) {
+  enum { NAME_BYTES = 12 };
+  size_t count = (size_t)recording->sizes['W'];
+  if (count == 0 || count > RECORDING_WORDS_MOST) return true;
+  char *text = arena_take(recording->arena, count, NAME_BYTES);
+  Str *names = text ? arena_take(recording->arena, count, sizeof *names) : NULL;
+  if (!names) return status_no_memory(status);
+  for (size_t id = 0; id < count; id++, text += NAME_BYTES)
+    names[id] = (Str){text, (size_t)snprintf(text, NAME_BYTES, "#%d", (int)id)};
+  recording->word_names = names;
+  return true;
+}
+
 bool recording_take_tokens(Recording *recording, Status *status) {
   Words queries, keys;
   Str unused;
@@ -216,7 +247,8 @@ bool recording_take_tokens(Recording *recording, Status *status) {
   for (int i = 0; i < recording->list_count; i++)
     said |= recording->list[i].name.part == RECORDED_KEY_TOKENS;
   if (!take_side(recording, false, &queries, status) ||
-      !place_words(recording, &queries, &recording->tokens, &recording->sentence, status))
+      !place_words(recording, &queries, &recording->tokens, &recording->sentence, status) ||
+      !take_ids(recording, status) || !name_words(recording, status))
     return false;
   recording->keys = recording->tokens;
   if (keys_are_queries(recording, said)) return true;

@@ -5,10 +5,13 @@
 #include "base/words.h"
 #include "trace/recording_inside.h"
 
-/* What a trace of a recording may have; logits have no words to go with them. */
+/* What a trace of a recording may have. */
 static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,      TRACE_V,
                                         TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
-                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_JOINED, TRACE_BLOCK};
+                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_JOINED, TRACE_BLOCK,
+                                        TRACE_LOGITS};
+
+enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
 
 /* The part without which a stage says nothing. */
 typedef struct StageNeed {
@@ -27,11 +30,28 @@ static uint64_t parts_there(const Recording *recording) {
   uint64_t parts = 0;
   for (size_t i = 0; i < sizeof shown_parts / sizeof shown_parts[0]; i++)
     if (recording_has(recording, shown_parts[i])) parts |= TRACE_BIT(shown_parts[i]);
-  return parts;
+  if (!recording->word_names) parts &= ~TRACE_BIT(TRACE_LOGITS);
+  return parts & TRACE_BIT(TRACE_LOGITS) ? parts | TRACE_BIT(TRACE_PROBABILITIES) : parts;
 }
 
 static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   return recording_fill(self, part, layer, head, to, status);
+}
+
+static bool fill_logits(void *self, int first, Mat to, Status *status) {
+  return recording_read_rows(self, RECORDED_LOGITS, first, to, status);
+}
+
+/* No vocabulary is recorded: "#318", or what a token of the sentence with that id says. */
+static Str word_of(const void *self, int id) {
+  const Recording *recording = self;
+  for (int i = 0; i < recording_size(recording, 'T'); i++) {
+    Str text = recording->tokens[i].text;
+    long number;
+    bool is_word = text.bytes > 0 && !(str_to_long(text, &number) && number == id);
+    if (recording->tokens[i].id == id && is_word) return text;
+  }
+  return recording->word_names[id];
 }
 
 /* Columns of one head: those of Q, else what the scores are divided by the root of. */
@@ -54,25 +74,82 @@ static TraceShape shape_of(const Recording *recording) {
                       .d_value = value,
                       .key_count = recording_size(recording, 'S'),
                       .key_head_count = recording_size(recording, 'G'),
+                      .word_count =
+                          parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
                       .absent = ~parts,
                       .when_asked = parts,
                       .may_break = true};
 }
 
-/* The hatching of hidden pairs is one for all layers: that of the first. */
-static bool take_mask(Recording *recording, Arena *arena, MaskView *mask, Status *status) {
+/* ---- which pairs are hidden, layer by layer ---- */
+
+/* Same without a look at any number. */
+static bool is_same_mask(const Recording *recording, int a, int b) {
+  const RecordingMask *one = &recording->masks[a], *other = &recording->masks[b];
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, a);
+  if (one->is_array && other->is_array)
+    return array == recording_array(recording, RECORDED_MASK, b) && !strchr(array->axes, 'L');
+  if (one->is_array || other->is_array || strcmp(one->name, other->name) != 0) return false;
+  return one->is_known || (!recording_array(recording, RECORDED_MASKED, a) &&
+                           !recording_array(recording, RECORDED_MASKED, b));
+}
+
+/* What a layer hides by an array of all its heads: what each of those looked at hides. */
+static bool hidden_by_all(Recording *recording, int layer, unsigned char *hidden, Status *status) {
+  const RecordingMask *mask = &recording->masks[layer];
+  const RecordedArray *array =
+      recording_array(recording, mask->is_array ? RECORDED_MASK : RECORDED_MASKED, layer);
+  size_t cells = (size_t)recording_size(recording, 'T') * (size_t)recording_size(recording, 'S');
+  int heads =
+      !mask->is_known || (array && strchr(array->axes, 'H')) ? recording_size(recording, 'H') : 1;
+  size_t looks = MASK_CELLS_READ_MOST / (cells + 1);
+  int step = looks < 2 ? heads - 1 : (int)(((size_t)heads + looks - 1) / looks);
+  Arena *scratch = arena_make(0);
+  unsigned char *other = scratch ? arena_take(scratch, cells, 1) : NULL;
+  bool done =
+      other ? recording_hidden(recording, layer, 0, hidden, status) : status_no_memory(status);
+  for (int head = step; done && head > 0 && head < heads; head += step) {
+    done = recording_hidden(recording, layer, head, other, status);
+    for (size_t i = 0; i < cells; i++) hidden[i] &= other[i];
+  }
+  arena_free(scratch);
+  return done;
+}
+
+static bool take_mask(Recording *recording, Arena *arena, int layer, MaskView *mask,
+                      Status *status) {
   int rows = recording_size(recording, 'T'), cols = recording_size(recording, 'S');
   *mask = (MaskView){NULL, rows, cols, cols};
-  for (int layer = 1; layer < recording->layer_count; layer++)
-    if (strcmp(recording->masks[layer].name, recording->masks[0].name) != 0)
-      recording_say(recording, false,
-                    _("layers have masks of their own; hidden pairs are hatched as in the first"));
   if (!recording_is_comparable(recording)) return true;
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
   if (!hidden) return status_no_memory(status);
   mask->hidden = hidden;
-  return recording_hidden(recording, 0, 0, hidden, status);
+  return hidden_by_all(recording, layer, hidden, status);
+}
+
+/* Layers with a mask like that of the layer before share it; what is left is bounded. */
+static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace *trace,
+                      Status *status) {
+  size_t bytes = (size_t)first.rows * (size_t)first.cols, kept = bytes;
+  MaskView mask = first;
+  bool differs = false;
+  for (int layer = 1; layer < recording->layer_count; layer++) {
+    if (!is_same_mask(recording, layer - 1, layer)) {
+      kept += bytes;
+      differs = true;
+      if (kept > MASK_BYTES_MOST)
+        return recording_say(
+            recording, false,
+            _("the masks of the layers are too large to be kept; from layer %d on hidden pairs "
+              "are hatched as in layer %d"),
+            layer + 1, layer);
+      if (!take_mask(recording, arena, layer, &mask, status)) return false;
+    }
+    Str name = str_from(recording->masks[layer].name);
+    if (differs && !trace_set_layer_mask(trace, layer, mask, name, status)) return false;
+  }
+  return true;
 }
 
 static void say_what_is_missing(const Recording *recording, Trace *trace) {
@@ -92,6 +169,8 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .model_name = str_from(name),
                       .model_label = str_from(label),
                       .mask_name = str_from(recording->masks[0].name),
+                      .is_recorded = true,
+                      .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,
                       .keys = recording->keys == recording->tokens ? NULL : recording->keys};
 }
@@ -100,12 +179,13 @@ bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, con
                      Status *status) {
   TraceShape shape = shape_of(recording);
   TraceNames names = names_of(recording, arena);
-  TraceSource source = {.fill = fill, .self = recording};
+  TraceSource source = {.fill = fill, .fill_logits = fill_logits, .self = recording};
   MaskView mask;
   if (!names.model_name.at || !names.model_label.at) return status_no_memory(status);
-  if (!take_mask(recording, arena, &mask, status)) return false;
+  if (!take_mask(recording, arena, 0, &mask, status)) return false;
   Trace *made = trace_begin(arena, &shape, &names, mask, status);
   if (!made || !trace_set_source(made, &source, cache_bytes, status)) return false;
+  if (!set_masks(recording, arena, mask, made, status)) return false;
   say_what_is_missing(recording, made);
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (recording->divisors[layer] > 0)

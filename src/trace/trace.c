@@ -166,6 +166,7 @@ const TraceToken *trace_key(const Trace *trace, int index) {
   return &trace->keys[index];
 }
 
+bool trace_is_recorded(const Trace *trace) { return trace->names.is_recorded; }
 int trace_cut_count(const Trace *trace) { return trace->names.cut_count; }
 int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_count; }
 
@@ -274,3 +275,22 @@ bool trace_row_hidden(const Trace *trace, int query) {
   assert(query >= 0 && query < trace->shape.token_count);
   return trace->row_hidden[query];
 }
+
+static TraceLayerMask mask_of(const Trace *trace, int layer) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  if (trace->layer_masks) return trace->layer_masks[layer];
+  return (TraceLayerMask){trace->mask, trace->row_hidden, trace->names.mask_name};
+}
+
+bool trace_layer_hides(const Trace *trace, int layer, int query, int key) {
+  assert(query >= 0 && query < trace->shape.token_count);
+  assert(key >= 0 && key < trace->shape.key_count);
+  return mask_hides(mask_of(trace, layer).mask, query, key);
+}
+
+bool trace_layer_row_hidden(const Trace *trace, int layer, int query) {
+  assert(query >= 0 && query < trace->shape.token_count);
+  return mask_of(trace, layer).row_hidden[query];
+}
+
+Str trace_layer_mask_name(const Trace *trace, int layer) { return mask_of(trace, layer).name; }

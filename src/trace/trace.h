@@ -48,6 +48,7 @@ const TraceToken *trace_token(const Trace *trace, int index);
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
 bool trace_is_cross(const Trace *trace);
+bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it can be changed */
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
@@ -144,6 +145,11 @@ long trace_broken_count(const Trace *trace);
 
 bool trace_hidden(const Trace *trace, int query, int key); /* hidden by the mask */
 bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothing" */
+/* The same of one layer: in a recording each may have a mask of its own. A pair that only some
+** heads of the layer hide does not count as hidden. */
+bool trace_layer_hides(const Trace *trace, int layer, int query, int key);
+bool trace_layer_row_hidden(const Trace *trace, int layer, int query);
+Str trace_layer_mask_name(const Trace *trace, int layer);
 
 /* The stages this trace has, in order: index 0 … trace_stage_count − 1. Not every one has the norm
 ** before the heads, or words at the end. */

@@ -164,6 +164,25 @@ void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float
 
 void trace_set_missing(Trace *trace, StageId stage, Str why) { trace->missing[stage] = why; }
 
+static bool take_layer_masks(Trace *trace) {
+  if (trace->layer_masks) return true;
+  int layers = trace->shape.layer_count;
+  trace->layer_masks = arena_take(trace->arena, (size_t)layers, sizeof *trace->layer_masks);
+  TraceLayerMask whole = {trace->mask, trace->row_hidden, trace->names.mask_name};
+  for (int layer = 0; trace->layer_masks && layer < layers; layer++)
+    trace->layer_masks[layer] = whole;
+  return trace->layer_masks != NULL;
+}
+
+bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Status *status) {
+  int tokens = trace->shape.token_count;
+  bool *rows = arena_take(trace->arena, (size_t)tokens, sizeof *rows), ok = true;
+  if (!rows || !take_layer_masks(trace)) return status_no_memory(status);
+  for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
+  trace->layer_masks[layer] = (TraceLayerMask){mask, rows, keep(trace->arena, name, &ok)};
+  return ok || status_no_memory(status);
+}
+
 void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
   trace->score_divisors[layer] = divisor;
 }

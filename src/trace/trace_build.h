@@ -65,6 +65,7 @@ typedef struct TraceNames {
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] of cross-attention; NULL: the tokens */
   int cut_count, bad_byte_count;
+  bool is_recorded;
   TraceWords words;
 } TraceNames;
 
@@ -91,6 +92,8 @@ bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_byte
 void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest);
 /* Why a stage cannot be shown; kept by pointer. */
 void trace_set_missing(Trace *trace, StageId stage, Str why);
+/* A mask of that layer alone, lent like that of trace_begin; the others keep theirs. */
+bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Status *status);
 void trace_set_score_divisor(Trace *trace, int layer, float divisor); /* else √D */
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);

@@ -153,7 +153,8 @@ static void fill_with_nan(Mat numbers) {
 
 /* One number that is not finite, where it may not be. */
 static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
-  bool hides = part == TRACE_MASKED && x == -INFINITY && trace_hidden(trace, row, col);
+  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col); /* there by layer */
+  bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
   return !isfinite(x) && !hides;
 }
 

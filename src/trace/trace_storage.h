@@ -22,6 +22,12 @@ typedef struct TraceSlot {
   bool has_largest;
 } TraceSlot;
 
+typedef struct TraceLayerMask {
+  MaskView mask;
+  const bool *row_hidden; /* [T] */
+  Str name;
+} TraceLayerMask;
+
 struct Trace {
   Arena *arena;
   uint64_t serial;
@@ -37,8 +43,9 @@ struct Trace {
   long broken_count;
   TraceCache *cache; /* NULL: everything is stored */
   MaskView mask;
-  bool *row_hidden; /* [T] */
-  TraceSlot *slots; /* [part][L][H] */
+  bool *row_hidden;            /* [T] */
+  TraceLayerMask *layer_masks; /* [L]; NULL: every layer has the one above */
+  TraceSlot *slots;            /* [part][L][H] */
 };
 
 bool trace_is_asked_for(const Trace *trace, TracePart part); /* made by the source */

@@ -49,7 +49,7 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   w->row_max = parts.max;
   w->exponential_sum = parts.sum;
   for (int key = 0; key < w->key_count; key++)
-    if (!trace_hidden(trace, w->query, key)) w->visible_count++;
+    if (!trace_layer_hides(trace, w->layer, w->query, key)) w->visible_count++;
   w->entropy_bits = softmax_entropy_bits(w->row_weights, w->key_count);
   w->entropy_most_bits = w->visible_count > 0 ? log2f((float)w->visible_count) : 0;
   w->attends_to_nothing = w->visible_count == 0;
@@ -57,7 +57,8 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
 
 static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
   for (int key = 0; key < w->key_count; key++)
-    scratch[key] = trace_hidden(trace, w->query, key) ? -INFINITY : w->row_scores[key];
+    scratch[key] =
+        trace_layer_hides(trace, w->layer, w->query, key) ? -INFINITY : w->row_scores[key];
   softmax_row(scratch, scratch, w->key_count);
   for (int key = 0; key < w->key_count; key++)
     if (scratch[key] > scratch[w->unscaled_largest_key]) w->unscaled_largest_key = key;
@@ -71,7 +72,7 @@ static void work_out_cell(Workings *w, const Trace *trace) {
   w->masked = w->row_masked[w->key];
   w->exponential = w->row_exponentials[w->key];
   w->weight = w->row_weights[w->key];
-  w->hidden = trace_hidden(trace, w->query, w->key);
+  w->hidden = trace_layer_hides(trace, w->layer, w->query, w->key);
 }
 
 static const float *row_of(const Workings *w, const Trace *trace, TracePart part) {

@@ -1,0 +1,23 @@
+/* scene/mask_words.h -- what a layer's mask is called where a person reads it.
+**
+**   name in files     said of a mask         said of an attention
+**   none              no mask                self · no mask
+**   causal            causal mask            self · causal
+**   window:2          window mask (2)        cross · window 2
+**   edited            mask edited by hand    self · edited mask
+**     of a recording  mask as recorded       cross · as recorded
+**   not recorded      mask not recorded      self · mask not recorded
+**
+** Self-attention asks the words of its own sentence, cross-attention those of another.
+** Memory  On the arena, or text of the program.   Errors  "" without memory.
+*/
+#ifndef SCENE_MASK_WORDS_H
+#define SCENE_MASK_WORDS_H
+
+#include "base/arena.h"
+#include "trace/trace.h"
+
+const char *mask_words(Arena *arena, const Trace *trace, int layer);
+const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
+
+#endif
