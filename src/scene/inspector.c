@@ -164,13 +164,33 @@ bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);
 }
 
+/* Of a recording: what this stage made of what was not written down, or the workings need more. */
+static bool lacks_what_made_it(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  switch (panel->scene->view->stage) {
+  case STAGE_TOKENS:
+  case STAGE_LOGITS:
+    return false;
+  case STAGE_EMBED:
+    return !trace_has_part(trace, TRACE_TOKEN_EMBEDDING);
+  case STAGE_QKV:
+    return !panel->w || !trace_has_part(trace, TRACE_INPUT);
+  case STAGE_OUTPUT:
+    return !panel->w || !trace_has_part(trace, TRACE_V);
+  case STAGE_JOINED:
+  case STAGE_BLOCK:
+    return !panel->w || trace_is_recorded(trace);
+  default:
+    return !panel->w;
+  }
+}
+
 static void add_stage(Panel *panel) {
-  StageId stage = panel->scene->view->stage;
   if (panel->query < 0) {
     inspect_guide(panel);
     return;
   }
-  if (!panel->w && stage != STAGE_TOKENS && stage != STAGE_EMBED) {
+  if (lacks_what_made_it(panel)) {
     inspect_recorded(panel);
     return;
   }

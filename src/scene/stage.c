@@ -260,6 +260,17 @@ static const StagePicture pictures[STAGE_COUNT] = {
     [STAGE_LOGITS] = {stage_logits_draw, stage_logits_box},
 };
 
+static const StagePicture recorded_vectors = {stage_qkv_recorded_draw, stage_qkv_recorded_box};
+static const StagePicture recorded_rows = {stage_rows_recorded_draw, stage_rows_recorded_box};
+
+/* A recording has no maps between the matrices it holds. */
+static const StagePicture *picture_of(const Scene *scene, StageId stage) {
+  bool recorded = trace_is_recorded(scene->trace);
+  if (recorded && stage == STAGE_QKV) return &recorded_vectors;
+  if (recorded && (stage == STAGE_JOINED || stage == STAGE_BLOCK)) return &recorded_rows;
+  return &pictures[stage];
+}
+
 /* Of a recording: what was not recorded and does not follow. */
 static bool is_missing(const Scene *scene, StageId stage) {
   return trace_stage_missing(scene->trace, stage).bytes > 0;
@@ -268,14 +279,14 @@ static bool is_missing(const Scene *scene, StageId stage) {
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
   bool nothing = trace_token_count(scene->trace) == 0 || is_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
-  return pictures[stage].matrix_box(scene, box);
+  return picture_of(scene, stage)->matrix_box(scene, box);
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
   else if (is_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
-  else pictures[scene->view->stage].draw(&fitted, box);
+  else picture_of(scene, scene->view->stage)->draw(&fitted, box);
 }
 
 /* -- motion ------------------------------------------------------------------------------------ */

@@ -30,14 +30,18 @@ void stage_output_draw(const Scene *scene, Box box);
 void stage_joined_draw(const Scene *scene, Box box);
 void stage_block_draw(const Scene *scene, Box box);
 void stage_logits_draw(const Scene *scene, Box box);
-void stage_empty_draw(const Scene *scene, Box box);   /* no sentence yet */
-void stage_missing_draw(const Scene *scene, Box box); /* the recording has it not, and why */
+void stage_empty_draw(const Scene *scene, Box box);         /* no sentence yet */
+void stage_qkv_recorded_draw(const Scene *scene, Box box);  /* without the maps */
+void stage_rows_recorded_draw(const Scene *scene, Box box); /* joined, block: what there is of it */
+void stage_missing_draw(const Scene *scene, Box box);       /* the recording has it not, and why */
 
 /* Where each has its result's cells. */
 Box stage_tokens_box(const Scene *scene, Box box);
 Box stage_embed_box(const Scene *scene, Box box);
 Box stage_norm_box(const Scene *scene, Box box);
 Box stage_qkv_box(const Scene *scene, Box box);
+Box stage_qkv_recorded_box(const Scene *scene, Box box);
+Box stage_rows_recorded_box(const Scene *scene, Box box);
 Box stage_pairs_box(const Scene *scene, Box box);
 Box stage_output_box(const Scene *scene, Box box);
 Box stage_joined_box(const Scene *scene, Box box);

@@ -50,6 +50,10 @@ static Box last_box(const Scene *scene, StageId stage, Box box) {
 Box stage_embed_box(const Scene *scene, Box box) { return last_box(scene, STAGE_EMBED, box); }
 Box stage_norm_box(const Scene *scene, Box box) { return last_box(scene, STAGE_NORM, box); }
 
+Box stage_rows_recorded_box(const Scene *scene, Box box) {
+  return last_box(scene, scene->view->stage, box);
+}
+
 static void draw_matrix(const Scene *scene, const Place *place, int index) {
   Box cells = place->cells[index];
   float beside = stage_points(scene, index < place->count - 1 ? 28 : 16);
@@ -62,6 +66,7 @@ static void draw_matrix(const Scene *scene, const Place *place, int index) {
 /* Between a part and the next. */
 static const char *sign_before(TracePart next, TracePart part) {
   if (next == TRACE_NORM_1 || part == TRACE_EMBEDDED) return "→";
+  if (next == TRACE_BLOCK || part == TRACE_CONCAT) return "→"; /* of a recording */
   return next == TRACE_X || next == TRACE_EMBEDDED ? "=" : "+";
 }
 
@@ -78,3 +83,6 @@ static void draw_row(const Scene *scene, StageId stage, Box box) {
 
 void stage_embed_draw(const Scene *scene, Box box) { draw_row(scene, STAGE_EMBED, box); }
 void stage_norm_draw(const Scene *scene, Box box) { draw_row(scene, STAGE_NORM, box); }
+void stage_rows_recorded_draw(const Scene *scene, Box box) {
+  draw_row(scene, scene->view->stage, box);
+}

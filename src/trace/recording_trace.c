@@ -20,8 +20,7 @@ typedef struct StageNeed {
 } StageNeed;
 
 static const StageNeed needs[] = {
-    {STAGE_EMBED, TRACE_X},       {STAGE_QKV, TRACE_V},           {STAGE_QKV, TRACE_K},
-    {STAGE_QKV, TRACE_Q},         {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
+    {STAGE_EMBED, TRACE_X},       {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
     {STAGE_MASKED, TRACE_MASKED}, {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
     {STAGE_JOINED, TRACE_JOINED}, {STAGE_BLOCK, TRACE_BLOCK},
 };
@@ -153,6 +152,9 @@ static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace 
 }
 
 static void say_what_is_missing(const Recording *recording, Trace *trace) {
+  bool vectors = recording_has(recording, TRACE_Q) || recording_has(recording, TRACE_K) ||
+                 recording_has(recording, TRACE_V);
+  if (!vectors) trace_set_missing(trace, STAGE_QKV, str_from(_("Q, K and V were not recorded")));
   for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
     Str why = recording_missing(recording, needs[i].part);
     if (why.bytes > 0) trace_set_missing(trace, needs[i].stage, why);

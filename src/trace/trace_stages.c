@@ -76,12 +76,19 @@ TracePart trace_stage_result(StageId stage) {
   return count > 0 ? stage_parts[stage].parts[count - 1] : TRACE_X;
 }
 
+/* The result, or in a recording without it the part that stands for it. */
+static TracePart shown_of(const Trace *trace, StageId stage) {
+  TracePart result = trace_stage_result(stage);
+  if (stage != STAGE_QKV || trace_has_part(trace, result)) return result;
+  return trace_has_part(trace, TRACE_Q) ? TRACE_Q : TRACE_K;
+}
+
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) {
   int height;
   *rows = trace->shape.token_count;
   *cols = 1;
   if (trace_stage_missing(trace, stage).bytes > 0) *rows = *cols = 0;
   else if (stage != STAGE_TOKENS)
-    trace_matrix_shape(trace, trace_stage_result(stage), 0, &height, cols);
+    trace_matrix_shape(trace, shown_of(trace, stage), 0, &height, cols);
   if (stage == STAGE_LOGITS && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

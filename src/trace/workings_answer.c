@@ -16,7 +16,8 @@ static void work_out_row(AnswerWorkings *w, const Trace *trace, float *scratch) 
   w->candidate_count = trace_candidates(trace, w->token, w->candidates, TRACE_CANDIDATES_MOST);
   for (int i = 0; i < w->candidate_count; i++)
     softmax_exponentials(&w->candidates[i].logit, w->max, &w->candidate_exponentials[i], 1);
-  w->x = mat_row(trace_matrix(trace, TRACE_FINAL, 0, 0), w->token);
+  if (trace_has_part(trace, TRACE_FINAL)) /* recorded logits stand alone */
+    w->x = mat_row(trace_matrix(trace, TRACE_FINAL, 0, 0), w->token);
 }
 
 static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCandidate *candidate,
