@@ -230,7 +230,7 @@ static void figures_are_made_of_ids(void **state) {
   REFUSED(2, "where a whole number", "export", "--model", folder.path, "--ids", "x", "--out", out);
   REFUSED(2, "no sentence to change", "export", "--model", folder.path, "--ids", "1", "--out", out,
           "--do", "sentence other");
-  REFUSED(2, "reads words, not ids", "export", "--ids", "1", "--out", out);
+  REFUSED(2, "reads words, not ids", "export", "--model", "hand-made", "--ids", "1", "--out", out);
 }
 
 /* What is wrong with a tokenizer stands in the way of words, not of ids. */
