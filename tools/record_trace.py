@@ -6,12 +6,14 @@
         model(inputs)
 
 Inside the block every attention that runs is written down as it happens: Q, K and V as they were multiplied (after
-rotary positions, with grouped heads), the weights after softmax, and which keys were hidden. That covers
-torch.nn.MultiheadAttention and the Transformer layers built on it, torch.nn.functional.scaled_dot_product_attention,
-and any attention that multiplies queries with keys and calls softmax, as the eager attentions of HuggingFace do.
+rotary positions, with grouped heads), the weights after softmax, which keys were hidden, and what else was added to
+the scores. That covers torch.nn.MultiheadAttention and the Transformer layers built on it,
+torch.nn.functional.scaled_dot_product_attention, and any attention that multiplies queries with keys and calls
+softmax, as the eager attentions of HuggingFace do.
 
 Nothing is moved: a model spread over several devices stays there, and each matrix is copied to the processor by
-itself, one layer at a time. Only torch is needed (1.13 or later); neither safetensors nor NumPy is.
+itself, one layer at a time. Only torch is needed (1.13 or later); neither safetensors nor NumPy is. A problem of the
+recording never stops the model: it is raised where the block ends.
 
 What was computed where this cannot see it is said by hand:
 
@@ -23,7 +25,7 @@ On the command line:
 
     record_trace.py model FOLDER TEXT OUT     a HuggingFace model on one text; needs the transformers package too
     record_trace.py show FILE                 what a recording holds
-    record_trace.py merge OUT PART PART …     joins the heads that several processes recorded (head_offset=…)
+    record_trace.py merge OUT PART PART …     joins what several processes recorded
 
 docs/recordings.md tells the rest, and what the file looks like.
 """
@@ -35,30 +37,84 @@ import os
 import re
 import struct
 import sys
+import threading
+import time
+import weakref
 
-HIDDEN_BELOW = -9999.0  # what models add to a hidden pair: -1e4, the lowest float, or -inf
+HIDDEN_BELOW = -9000.0  # what models add to a hidden pair: -1e4, the lowest float, or -inf
 GROUPS = ("layers", "cross", "encoder")
 PER_HEAD = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
-CROSS_NAME = re.compile(r"cross|encoder_attn|multihead_attn|enc_?dec", re.IGNORECASE)
+CROSS_NAME = re.compile(r"cross|encoder_attn|enc_?dec", re.IGNORECASE)
+ATTENTION_NAME = re.compile(r"atten|attn", re.IGNORECASE)
+PROJECTIONS = ("q_proj", "query", "c_attn", "q_lin", "qkv", "query_key_value", "in_proj_weight", "q", "Wqkv", "to_q",
+               "to_qkv", "qkv_proj", "q_proj_weight", "W_q", "wq", "W_Q")
 COPY_BYTES = 1 << 22
+HEADER_ROOM = 1 << 18  # kept free before the data, so that a large file need not be copied for its header
+SMALL_BYTES = 1 << 26
+NAMES_SHOWN = 3
+
+
+def few(names):
+    """The first few of many names, for a sentence."""
+    names = list(dict.fromkeys(names))
+    more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
+    return ", ".join(names[:NAMES_SHOWN]) + more
 
 
 # ---- the file ----------------------------------------------------------------------------------
+
+
+def lock(file):
+    """False: another process has it. The lock ends with the process, whatever ends that."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
 
 
 class TraceFile:
     """Named tensors in the safetensors layout, written as they come: data first, the header at the end.
 
     The data go to PATH.data; close() puts the header before them and gives the file its name, so that a run that ends
-    early leaves no half file.
+    early leaves no half file, and an earlier file stays until then.
     """
 
     def __init__(self, path):
-        self.path = path
+        self.path = os.path.abspath(path)
         self.tensors = {}
+        self.repeats = {}  # name → how often each of its matrices is to be written
         self.metadata = {"format": "heads-up-trace-1"}
         self.bytes = 0
-        self.data = open(path + ".data", "w+b")
+        self.data = None
+
+    def open(self):
+        if os.path.isdir(self.path):
+            raise IsADirectoryError(f"{self.path} is a folder; give the name of a file in it")
+        try:
+            data = open(self.path + ".data", "ab+")
+        except OSError as problem:
+            raise type(problem)(f"{self.path} cannot be written: {problem.strerror}") from None
+        if not lock(data):
+            data.close()
+            raise RuntimeError(f"{self.path} is being recorded by another process; give every process its own file, or "
+                               "all of them part=… and parts=… (see “Many devices” in docs/recordings.md)")
+        data.close() if os.name == "nt" else None
+        self.data = open(self.path + ".data", "wb+") if os.name == "nt" else data
+        self.data.truncate(0)
+        self._put(b"\0" * HEADER_ROOM)
+
+    def _put(self, piece):
+        try:
+            self.data.write(piece)
+        except OSError as problem:
+            raise OSError(f"{self.path} cannot be written: {problem.strerror}") from None
 
     def add(self, name, dtype, shape, pieces):
         """pieces: bytes-like objects that together are the tensor, little-endian and row-major."""
@@ -66,26 +122,77 @@ class TraceFile:
             raise ValueError(f"{self.path}: {name} is recorded twice; give another layer")
         begin = self.bytes
         for piece in pieces:
-            self.data.write(piece)
+            self._put(piece)
             self.bytes += memoryview(piece).nbytes
         self.tensors[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [begin, self.bytes]}
 
+    def _header(self, tensors, multiple):
+        header = json.dumps({"__metadata__": self.metadata, **tensors}, ensure_ascii=False).encode()
+        return header + b" " * (-(len(header) + 8) % multiple)
+
     def close(self):
-        header = json.dumps({"__metadata__": self.metadata, **self.tensors}, ensure_ascii=False).encode()
-        header += b" " * (-len(header) % 8)
-        self.data.seek(0)
-        with open(self.path + ".new", "wb") as out:
-            out.write(struct.pack("<Q", len(header)) + header)
-            while piece := self.data.read(COPY_BYTES):
-                out.write(piece)
-        os.replace(self.path + ".new", self.path)
+        try:
+            header = self._header(self.tensors, HEADER_ROOM)
+            if not self.repeats and self.bytes > SMALL_BYTES and len(header) + 8 == HEADER_ROOM:
+                self._finish_in_place(header)
+            else:
+                self._copy()
+        except OSError as problem:
+            raise OSError(f"{self.path} cannot be written: {problem.strerror or problem}") from None
         self.discard()
 
+    def _finish_in_place(self, header):
+        self.data.flush()
+        with open(self.path + ".data", "rb+") as file:  # the other one appends
+            file.write(struct.pack("<Q", len(header)) + header)
+        os.replace(self.path + ".data", self.path)
+
+    def _copy(self):
+        tensors, end = {}, 0
+        for name, tensor in self.tensors.items():
+            begin, last = tensor["data_offsets"]
+            times = self.repeats.get(name, 1)
+            shape = [tensor["shape"][0] * times] + tensor["shape"][1:] if times > 1 else tensor["shape"]
+            tensors[name] = {**tensor, "shape": shape, "data_offsets": [end, end + (last - begin) * times]}
+            end += (last - begin) * times
+        header = self._header(tensors, 8)
+        self.data.flush()
+        with open(self.path + ".new", "wb") as out:
+            out.write(struct.pack("<Q", len(header)) + header)
+            for name, tensor in self.tensors.items():
+                self._copy_tensor(out, tensor, self.repeats.get(name, 1))
+        os.replace(self.path + ".new", self.path)
+
+    def _copy_tensor(self, out, tensor, times):
+        begin, end = tensor["data_offsets"]
+        step = (end - begin) // tensor["shape"][0] if times > 1 else end - begin
+        for first in range(begin, end, step) if step else ():
+            for _ in range(times):
+                for piece in read_pieces(self.path + ".data", HEADER_ROOM + first, HEADER_ROOM + first + step):
+                    out.write(piece)
+
     def discard(self):
-        self.data.close()
+        if self.data is None:
+            return
         for leftover in (self.path + ".data", self.path + ".new"):
             if os.path.exists(leftover):
                 os.remove(leftover)
+        try:
+            self.data.close()
+        except OSError:
+            pass  # what a full disk did not take
+        self.data = None
+
+
+def read_pieces(path, begin, end):
+    with open(path, "rb") as file:
+        file.seek(begin)
+        while begin < end:
+            piece = file.read(min(COPY_BYTES, end - begin))
+            if not piece:
+                raise ValueError(f"{path}: cut short")
+            begin += len(piece)
+            yield piece
 
 
 def bytes_of(tensor):
@@ -94,19 +201,145 @@ def bytes_of(tensor):
     return bytes((ctypes.c_char * count).from_address(tensor.data_ptr())) if count else b""
 
 
+# ---- what has become of a product ---------------------------------------------------------------
+
+KEEPING = {"add", "add_", "__add__", "__radd__", "__iadd__", "sub", "sub_", "__sub__", "__isub__", "subtract",
+           "masked_fill", "masked_fill_", "where", "maximum", "max", "clamp", "clamp_", "to", "float", "half",
+           "bfloat16", "double", "type", "type_as", "contiguous", "clone", "detach", "dropout", "dropout_",
+           "feature_dropout", "cpu", "cuda"}
+SCALING = {"mul", "mul_", "multiply", "multiply_", "__mul__", "__rmul__", "__imul__"}
+DIVIDING = {"div", "div_", "divide", "divide_", "true_divide", "true_divide_", "__truediv__", "__itruediv__"}
+TURNING = {"transpose", "transpose_", "swapaxes", "swapdims", "permute", "movedim", "moveaxis"}
+SHAPING = {"view", "reshape", "unsqueeze", "squeeze", "flatten", "unflatten", "view_as", "reshape_as"}
+
+
+class Product:
+    """left [..., T, D] times right [..., D, S], as Q with Kᵀ; lead: the axes before, of the result."""
+
+    def __init__(self, left, right, lead, element_bytes):
+        self.left, self.right, self.lead, self.element_bytes = left.detach(), right.detach(), tuple(lead), element_bytes
+
+    def turned(self):
+        return Product(self.right.transpose(-1, -2), self.left.transpose(-1, -2), self.lead, self.element_bytes)
+
+
+class Track:
+    """A tensor that comes of another: factor times it, plus anything; its axes in this order are those of the other."""
+
+    def __init__(self, tensor, origin, factor, order):
+        self.tensor, self.origin, self.factor, self.order = weakref.ref(tensor), origin, factor, tuple(order)
+
+
+class Tracks:
+    """Scores on their way to softmax (origin: their Product), and weights on theirs to V (origin: their Call)."""
+
+    def __init__(self):
+        self.of = {}
+
+    def get(self, tensor):
+        track = self.of.get(id(tensor))
+        return track if track is not None and track.tensor() is tensor else None
+
+    def put(self, tensor, origin, factor, order):
+        self.of = {key: track for key, track in self.of.items() if track.tensor() is not None}
+        self.of[id(tensor)] = Track(tensor, origin, factor, order)
+
+    def follow(self, name, args, kwargs, result):
+        """An operation by its name: does its result come of one that is followed?"""
+        import torch
+
+        if not isinstance(result, torch.Tensor):
+            return
+        operands = list(args) + list(kwargs.values())
+        found = [(i, self.get(x)) for i, x in enumerate(operands) if isinstance(x, torch.Tensor)]
+        found = [(i, track) for i, track in found if track is not None]
+        if not found:
+            return
+        index, track = found[0]
+        before, is_product = operands[index], isinstance(track.origin, Product)
+        others = [x for i, x in enumerate(operands) if i != index and not isinstance(x, (str, bool, type(None)))]
+        factor, order = None, track.order
+        if name in TURNING:
+            order = _turned(before, result, order, name, args, kwargs)
+            factor = track.factor if order else None
+        elif name in SHAPING:
+            keeps = result.dim() >= 2 and result.shape[-2:] == before.shape[-2:] and \
+                result.numel() == before.numel() and order[-2:] == (len(order) - 2, len(order) - 1) and \
+                order == tuple(range(len(order)))
+            factor, order = (track.factor, tuple(range(result.dim()))) if keeps else (None, None)
+        elif result.shape != before.shape:
+            pass
+        elif name in KEEPING:
+            factor = track.factor
+        elif name in SCALING or (name in DIVIDING and index == 0 and not kwargs.get("rounding_mode")):
+            number = one_number(others)
+            if not is_product:
+                factor = 1.0
+            elif number:
+                factor = track.factor * number if name in SCALING else track.factor / number
+        if factor is not None:
+            self.put(result, track.origin, factor, order)
+        elif result is before:
+            del self.of[id(result)]  # changed in a way that is not understood
+
+
+def one_number(operands):
+    """The only operand, if it is a single number."""
+    import torch
+
+    if len(operands) != 1:
+        return None
+    number = operands[0]
+    if isinstance(number, torch.Tensor):
+        return float(number.item()) if number.numel() == 1 and number.dtype.is_floating_point else None
+    return float(number) if isinstance(number, (int, float)) else None
+
+
+def _turned(before, result, order, name, args, kwargs):
+    """The order after axes were exchanged: tried on a small tensor of as many axes."""
+    import torch
+
+    marked = torch.empty(tuple(range(2, 2 + before.dim())), device="meta")
+    options = {key: value for key, value in kwargs.items() if value is not before and key != "input"}
+    rest = [x for x in args if x is not before]
+    axes = [size - 2 for size in getattr(torch.Tensor, name.rstrip("_"))(marked, *rest, **options).shape]
+    return tuple(axes.index(axis) for axis in order)
+
+
 # ---- what one attention computed -----------------------------------------------------------------
 
 
 class Call:
     """One attention of one sentence: what is known of it so far, each [H, rows, columns]."""
 
-    def __init__(self, name):
-        self.name = name
+    def __init__(self):
         self.q = self.k = self.v = self.masked = self.weights = self.scores = None
         self.hidden = None  # bool [T,S] or [H,T,S]; True: may not be seen
         self.bias = None  # float, added to the scaled scores
         self.divisor = None  # of the scores; None: the square root of D
-        self.products = []  # (left, right, shape of the result), the latest at the end
+        self.is_exact = False  # divisor was followed, not fitted
+        self.element_bytes = 4  # of the least exact number on the way
+        self.lead, self.sentences, self.heads_first, self.shape, self.order = (), 1, False, None, None
+
+
+class Frame:
+    """An attention module that is running, or what is outside of all (name None)."""
+
+    def __init__(self, name, heads, inputs):
+        self.name, self.heads, self.inputs = name, heads, inputs
+        self.tracks, self.call, self.products = Tracks(), None, []
+        self.recorded = False
+
+    def batch(self, rows):
+        """How many sentences went into the module; None where that is not known."""
+        for x in self.inputs:
+            if x.dim() == 3 and x.shape[1] != rows and x.shape[0] == rows:
+                return x.shape[1]  # [T,B,E]
+            if x.dim() >= 3:
+                return x.shape[0]
+            if x.dim() == 2 and x.shape[0] == rows:
+                return 1
+        return None
 
 
 def fewer_heads(first, second):
@@ -118,43 +351,65 @@ def fewer_heads(first, second):
         if heads % groups or any(x is not None and x.shape[0] != heads for x in (first, second)):
             continue
         step = heads // groups
-        if all(x is None or torch.equal(x, x[::step].repeat_interleave(step, 0)) for x in (first, second)):
+        if all(x is None or all(torch.equal(x[i], x[i - i % step]) for i in range(heads)) for x in (first, second)):
             return first[::step], second if second is None else second[::step]
     return first, second
 
 
-def fit_divisor(call):
-    """Is masked = Q Kᵀ / divisor where nothing is hidden? Returns the divisor, or None."""
-    visible = call.masked > HIDDEN_BELOW
-    q, k = call.q.float(), call.k.float()
-    if q.shape[0] != k.shape[0]:
-        k = k.repeat_interleave(q.shape[0] // k.shape[0], 0)
-    raw, seen = (q @ k.transpose(-1, -2))[visible], call.masked.float()[visible]
-    square = (raw * raw).sum().item()
-    if not square > 0:
-        return math.sqrt(q.shape[-1])
-    factor = (raw * seen).sum().item() / square
-    largest = seen.abs().max().item()
-    # A bfloat16 score has 8 significant bits, and Q and K were rounded too.
-    tolerance = {2: 0.03, 4: 1e-3, 8: 1e-6}[call.masked.element_size()]
-    if not factor > 0 or not (seen - factor * raw).abs().max().item() <= tolerance * largest:
-        return None
-    divisor, usual = 1 / factor, math.sqrt(q.shape[-1])
-    return usual if abs(divisor - usual) <= tolerance * usual else divisor
+def raw_scores(call, head):
+    """Q Kᵀ of one head, as float32."""
+    serves = call.q.shape[0] // call.k.shape[0]
+    return call.q[head].float() @ call.k[head // serves].float().transpose(-1, -2)
 
 
-def batch_row(tensor, batch, heads):
-    """[B,H,T,X], [B·H,T,X], [H,T,X] or [T,X] as [H,T,X] of one sentence of the batch."""
-    if tensor is None:
-        return None
-    tensor = tensor.detach()
-    if tensor.dim() == 2:
-        return tensor[None]
-    if tensor.dim() == 4:
-        return tensor[batch if tensor.shape[0] > 1 else 0]
-    if heads and tensor.shape[0] > heads and tensor.shape[0] % heads == 0:
-        return tensor[batch * heads:(batch + 1) * heads]
-    return tensor
+def fit_factor(call):
+    """The factor that makes Q Kᵀ what softmax received, where nothing is hidden; None: there is none."""
+    products = squares = 0.0
+    for head in range(call.q.shape[0]):
+        masked = call.masked[head].float()
+        visible = masked > HIDDEN_BELOW
+        raw, seen = raw_scores(call, head).masked_fill(~visible, 0), masked.masked_fill(~visible, 0)
+        products += (raw.double() * seen.double()).sum().item()
+        squares += (raw.double() * raw.double()).sum().item()
+    factor = products / squares if squares > 0 else 1 / math.sqrt(call.q.shape[-1])
+    return factor if factor > 0 else None
+
+
+def take_masked_apart(call, factor):
+    """masked = factor Q Kᵀ + added. Returns what hides ([T,S] or [H,T,S]) and whether that is all that was added.
+
+    A bfloat16 score has 8 significant bits and is rounded three times; half floats have 11.
+    """
+    import torch
+
+    relative = {2: 0.02, 4: 1e-4, 8: 1e-9}[call.element_bytes]
+    hides, plain = [], True
+    for head in range(call.q.shape[0]):
+        masked, product = call.masked[head].float(), raw_scores(call, head) * factor
+        hidden = masked - product < HIDDEN_BELOW
+        largest = product.masked_fill(hidden, 0).abs().max().item()
+        away = (masked - product).masked_fill(hidden, 0).abs() - relative * (product.abs() + 0.1 * largest)
+        plain = plain and not bool((away > 0).any())
+        hidden = hidden.cpu()
+        if hides and torch.equal(hides[0], hidden):
+            hidden = hides[0]  # kept once
+        hides.append(hidden)
+    same = all(hidden is hides[0] for hidden in hides)
+    return (hides[0] if same else torch.stack(hides)), plain
+
+
+def added_to_scores(call, factor, hidden):
+    """What was added besides what hides: [T,S] where all heads have the same, else [H,T,S]."""
+    import torch
+
+    added = []
+    for head in range(call.q.shape[0]):
+        rest = (call.masked[head].float() - raw_scores(call, head) * factor).cpu()
+        added.append(rest.masked_fill(hidden if hidden.dim() == 2 else hidden[head], 0.0))
+    relative = {2: 0.02, 4: 1e-4, 8: 1e-9}[call.element_bytes] * max(x.abs().max().item() for x in added)
+    if all((x - added[0]).abs().max().item() <= 0.01 * relative for x in added):
+        return added[0]
+    return torch.stack(added)
 
 
 # ---- recording -----------------------------------------------------------------------------------
@@ -169,25 +424,43 @@ class Recorder:
                 the encoder); ids their numbers
     batch       which sentence of the batch, from 0
     keep        what to write of q, k, v, weights, masked
-    calls       "first": of a module that runs again (a text being generated) only the first run is written;
+    calls       which run of a module that runs again (a text being generated): "first", or its number, from 0;
                 "each": every run is a layer of its own (layers that share their weights)
-    head_offset, key_head_offset   where this process' heads begin, for `merge`
+    heads       how many, where sentences and heads lie in one axis and nothing else tells
+    cross       a pattern: modules with such a name are cross-attention
+    head_offset, key_head_offset   where this process' heads begin, of all
+    layer_offset                   where this process' layers begin
+    part, parts                    which of so many processes this is; the last one to end joins them all
     dtype       "float32", "float16" or "bfloat16" in the file
     """
 
     def __init__(self, path, model=None, tokens=None, key_tokens=None, ids=None, batch=0, name=None,
-                 keep=("q", "k", "v", "weights", "masked"), calls="first", head_offset=None, key_head_offset=None,
-                 dtype="float32"):
-        if calls not in ("first", "each"):
-            raise ValueError(f"calls is {calls!r}; it may be 'first' or 'each'")
+                 keep=("q", "k", "v", "weights", "masked"), calls="first", heads=None, cross=None, head_offset=None,
+                 key_head_offset=None, layer_offset=0, part=None, parts=None, dtype="float32"):
+        if calls not in ("first", "each") and not (isinstance(calls, int) and calls >= 0):
+            raise ValueError(f"calls is {calls!r}; it may be 'first', 'each' or a number from 0")
         if dtype not in ("float32", "float16", "bfloat16"):
             raise ValueError(f"dtype is {dtype!r}; it may be float32, float16 or bfloat16")
+        wrong = set(keep) - {"q", "k", "v", "weights", "masked"}
+        if wrong or isinstance(keep, str):
+            raise ValueError(f"keep is {keep!r}; it may hold q, k, v, weights and masked, as in keep=('q', 'k')")
+        if (part is None) != (parts is None) or (parts is not None and not 0 <= part < parts):
+            raise ValueError(f"part is {part!r} of {parts!r}; parts is the number of processes, part one of them from 0")
         if sys.byteorder != "little":
             raise RuntimeError("the file is little-endian; this machine is not")
-        self.file = TraceFile(path)
-        self.model, self.batch, self.keep, self.calls, self.dtype = model, batch, set(keep), calls, dtype
-        self.notes, self.seen, self.counts, self.masks, self.d_head = [], set(), {}, {}, {}
-        self.stack, self.call, self.handles, self.mode = [], None, [], None
+        self.path, self.part, self.parts = os.path.abspath(path), part, parts
+        self.file = TraceFile(path if parts is None else part_path(self.path, part, parts))
+        self.model, self.batch, self.keep, self.dtype = model, batch, set(keep), dtype
+        self.calls = 0 if calls == "first" else calls
+        self.heads, self.layer_offset = heads, layer_offset
+        self.cross_name = re.compile(cross) if cross else None
+        self.notes, self.runs, self.next, self.masks, self.d_head = [], {}, {}, {}, {}
+        self.shapes, self.groups = {}, {}  # of the first layer of a group; heads of K and V by tensor
+        self.unseen, self.waiting, self.left_out = [], {}, []
+        self.frames, self.handles, self.mode = [Frame(None, heads, [])], [], None
+        self.problem = None
+        self._refuse_threads()
+        self.modules = dict(model.named_modules()) if model is not None else {}
         self.places = self._find_places()
         metadata = self.file.metadata
         metadata["model"] = name or (type(model).__name__ if model is not None else "recorded")
@@ -198,58 +471,91 @@ class Recorder:
             if offset is not None:
                 metadata[key] = str(int(offset))
 
+    def _refuse_threads(self):
+        import torch
+
+        if isinstance(self.model, torch.nn.DataParallel) and len(self.model.device_ids) > 1:
+            raise ValueError("DataParallel runs copies of the model in threads, where nothing is seen; give its .module, "
+                             "and call that")
+
     # -- where a layer's number comes from --
 
     def _find_places(self):
-        """Module name → (group, layer): attentions in the order the model lists them."""
-        if self.model is None:
-            return {}
-        modules = dict(self.model.named_modules())
-        marks = ("q_proj", "query", "c_attn", "q_lin", "qkv", "query_key_value", "in_proj_weight", "q", "Wqkv", "to_q",
-                 "qkv_proj", "q_proj_weight", "W_q", "wq")
-        names = [n for n, m in modules.items() if any(hasattr(m, mark) for mark in marks)]
-        by_class = [n for n, m in modules.items() if re.search("atten|attn", type(m).__name__, re.IGNORECASE)]
-        names += [n for n in by_class if not any(o == n or o.startswith(n + ".") or not n for o in names)]
+        """Module name → (group, layer, head, heads): attentions in the order the model lists them."""
+        import torch
+
+        modules = self.modules
+        marked = [n for n, m in modules.items() if any(hasattr(m, mark) for mark in PROJECTIONS)]
+        marked = [n for n in marked if not any(inside(o, n) for o in marked)]
+        named = [n for n, m in modules.items() if ATTENTION_NAME.search(type(m).__name__)]
+        named = [n for n in named if not any(o == n or inside(o, n) or inside(n, o) for o in marked)]
+        names = marked + [n for n in named if not any(inside(o, n) for o in named)]
         order = {name: index for index, name in enumerate(modules)}
         names.sort(key=order.get)
-        crosses = [n for n in names if CROSS_NAME.search(n) or getattr(modules[n], "is_cross_attention", False)]
-        places, counts = {}, dict.fromkeys(GROUPS, 0)
+        crosses = {n for n in names if self._is_cross(n)}
+        places, counts, lists = {}, dict.fromkeys(GROUPS, self.layer_offset), {}
         for name in names:
             in_encoder = crosses and any(part.startswith("encoder") and "attn" not in part for part in name.split("."))
             group = "cross" if name in crosses else "encoder" if in_encoder else "layers"
-            places[name] = (group, counts[group])
+            parent = name.rpartition(".")[0]
+            if isinstance(modules.get(parent), torch.nn.ModuleList) and "head" in parent.rpartition(".")[2].lower():
+                if parent not in lists:  # one module a head
+                    lists[parent] = counts[group]
+                    counts[group] += 1
+                places[name] = (group, lists[parent], int(name.rpartition(".")[2]), len(modules[parent]))
+                continue
+            places[name] = (group, counts[group], 0, 1)
             counts[group] += 1
+        if lists and self.calls == "each":
+            raise ValueError(f"{few(lists)} has a module for every head, which calls='each' cannot tell from layers")
+        self.next = counts if self.calls != "each" else {}
         return places
 
+    def _is_cross(self, name):
+        if self.cross_name is not None:
+            return bool(self.cross_name.search(name))
+        parent, _, own = name.rpartition(".")
+        beside_self = own == "multihead_attn" and hasattr(self.modules.get(parent), "self_attn")
+        return bool(beside_self or CROSS_NAME.search(name) or getattr(self.modules[name], "is_cross_attention", False))
+
     def _heads_of(self, name):
-        module = dict(self.model.named_modules())[name] if name in self.places else None
-        for attribute in ("num_heads", "num_attention_heads", "n_heads", "n_head", "nhead"):
-            value = getattr(module, attribute, None)
+        if self.heads:
+            return self.heads
+        for attribute in ("num_heads", "num_attention_heads", "n_heads", "n_head", "nhead", "heads"):
+            value = getattr(self.modules.get(name), attribute, None)
             if isinstance(value, int) and value > 0:
                 return value
         return None
 
-    def _place_of(self, name):
-        """None: a run of a module that has been written."""
-        if name in self.places and self.calls == "first":
-            again = name in self.seen
-            self.seen.add(name)
-            return None if again else self.places[name]
-        group = self.places[name][0] if name in self.places else "layers"
-        return group, self._next(group)
+    def _place_of(self, frame):
+        """None: a run of a module that is not wanted."""
+        name = frame.name
+        if name is None or self.calls == "each":
+            group = self.places[name][0] if name in self.places else "layers"
+            return group, self._next(group), 0, 1
+        return self.places[name]
 
     def _next(self, group):
-        self.counts[group] = self.counts.get(group, 0) + 1
-        return self.counts[group] - 1
+        self.next[group] = self.next.get(group, self.layer_offset) + 1
+        return self.next[group] - 1
 
     # -- the block --
 
     def __enter__(self):
-        if self.model is not None:
-            for name, module in self.model.named_modules():
-                if name in self.places:
-                    self.handles.append(module.register_forward_pre_hook(lambda *_, name=name: self._enter(name)))
-                    self.handles.append(module.register_forward_hook(lambda *_: self._leave()))
+        if self.mode is not None:
+            raise RuntimeError("this Recorder has been used; make another one")
+        self.file.open()
+        self.file.metadata["began"] = repr(time.time())
+        self.thread = threading.get_ident()
+        for name in self.places:
+            module = self.modules[name]
+            enter = lambda module, args, kwargs=None, name=name: self._look(self._enter, name, args, kwargs or {})
+            leave = lambda *_, name=name: self._look(self._leave, name)
+            try:
+                self.handles.append(module.register_forward_pre_hook(enter, with_kwargs=True))
+            except TypeError:  # torch 1.13
+                self.handles.append(module.register_forward_pre_hook(enter))
+            self.handles.append(module.register_forward_hook(leave))
         self.mode = _make_mode(self)
         self.mode.__enter__()
         return self
@@ -259,20 +565,44 @@ class Recorder:
         for handle in self.handles:
             handle.remove()
         if kind is not None:
-            self.file.discard()
+            self._give_up(problem)
             return False
         try:
-            self._finish_call()
+            while self.frames:
+                self._look(self._finish_call, self.frames[-1])
+                self.frames.pop()
+            for waiting in list(self.waiting):
+                self._look(self._write_heads, waiting)
+            if self.problem is not None:
+                raise self.problem
             self._finish()
         except BaseException:
             self.file.discard()
             raise
         return False
 
+    def _give_up(self, problem):
+        """The model failed. What one of several processes has recorded until then is kept."""
+        if self.parts is None or not self.file.tensors or self.problem is not None:
+            self.file.discard()
+            return
+        self.file.path, data = self.file.path + ".incomplete", self.file.path + ".data"
+        os.replace(data, self.file.path + ".data")
+        self.notes.append(f"part {self.part} ended early ({type(problem).__name__})")
+        try:
+            self._finish()
+        except Exception as second:
+            print(f"record_trace: {second}", file=sys.stderr)
+            self.file.discard()
+
     def _finish(self):
+        self._tell_what_was_not_seen()
         if not self.file.tensors:
-            raise RuntimeError(f"{self.file.path}: no attention ran inside the block, so nothing was recorded; "
-                               "compiled and fused attentions are not seen: run the eager model, or use record()")
+            ran = f" ({few(self.unseen)} ran)" if self.unseen else ""
+            why = "; ".join(dict.fromkeys(self.notes))
+            raise RuntimeError(f"{self.file.path}: no attention was seen inside the block{ran}, so nothing is recorded; "
+                               "compiled and fused attentions are not seen: run the eager model, or use record()"
+                               + (f" ({why})" if why else ""))
         metadata = self.file.metadata
         names = set(self.masks.values())
         if len(names) == 1:
@@ -282,78 +612,285 @@ class Recorder:
         widths = set(self.d_head.values())
         if len(widths) == 1:
             metadata["d_head"] = str(widths.pop())
+        elif widths:
+            metadata.update({f"{place}.d_head": str(width) for place, width in self.d_head.items()})
+        self._even_out_groups()
+        self.notes = list(dict.fromkeys(self.notes))
         if self.notes:
-            metadata["notes"] = "; ".join(dict.fromkeys(self.notes))
+            metadata["notes"] = "; ".join(self.notes)
+        began = metadata.pop("began")
+        if self.parts is not None:
+            metadata.update({"part": str(self.part), "parts": str(self.parts), "began": began, "ended": repr(time.time())})
         self.file.close()
-        for note in dict.fromkeys(self.notes):
+        for note in self.notes:
             print(f"record_trace: {note}", file=sys.stderr)
+        if self.parts is not None and not self.file.path.endswith(".incomplete"):
+            join_when_complete(self.path, self.parts)
 
-    def _where(self):
-        """The innermost attention module that is running; None outside of all."""
-        return self.stack[-1] if self.stack else None
+    def _tell_what_was_not_seen(self):
+        again = {name: count for name, count in self.runs.items() if count > 1}
+        if again and self.calls != "each":
+            most = max(again.values())
+            self.notes.append(f"{few(again)} ran {most} times; run {self.calls} is recorded (calls= says which, from 0, "
+                              "and “each” makes every run a layer)")
+        if isinstance(self.calls, int) and self.runs and self.calls >= max(self.runs.values()):
+            self.notes.append(f"no module ran {self.calls + 1} times, so run {self.calls} is not there")
+        if self.unseen and self.file.tensors:
+            self.notes.append(f"{few(self.unseen)} ran without an attention that could be seen, and is not recorded")
+        idle = [name for name in self.places if name not in self.runs]
+        if idle and self.file.tensors and self.runs:
+            self.notes.append(f"{few(idle)} did not run where it can be seen (not used, or compiled), and is not recorded")
+        if self.left_out:
+            self.notes.append(f"left out, as all layers of a file have the same shape: {few(self.left_out)}")
 
-    def _enter(self, name):
-        self.stack.append(name)
+    def _even_out_groups(self):
+        """All layers of a file have as many heads of K and V as the one with most."""
+        for group in GROUPS:
+            counts = {name: n for name, n in self.groups.items() if name.startswith(group + ".")}
+            most = max(counts.values(), default=1)
+            if any(most % count for count in counts.values()):
+                most = self.shapes[group][0]
+            self.file.repeats.update({name: most // count for name, count in counts.items() if count != most})
 
-    def _leave(self):
-        self._finish_call()  # one that ends without a product with V
-        self.stack.pop()
+    def _look(self, action, *args):
+        """Whatever goes wrong in the recording is told when the block ends: the model goes on, and so do the other
+        processes that wait for it."""
+        import torch
+
+        if self.problem is not None or threading.get_ident() != self.thread:
+            return
+        try:
+            with torch.no_grad():
+                action(*args)
+        except Exception as problem:
+            self.problem = problem
+
+    def _enter(self, name, args, kwargs):
+        import torch
+
+        inputs = [x for x in list(args) + list(kwargs.values()) if isinstance(x, torch.Tensor) and x.dim() >= 2]
+        self.frames[-1].recorded = True  # the inner one is
+        self.frames.append(Frame(name, self._heads_of(name), inputs[:1]))
+        self.runs[name] = self.runs.get(name, 0) + 1
+
+    def _leave(self, name):
+        if name not in [frame.name for frame in self.frames]:
+            return
+        while self.frames[-1].name != name:
+            self.frames.pop()  # an inner one that failed
+        frame = self.frames[-1]
+        self._finish_call(frame)
+        self.frames.pop()
+        if not frame.recorded and self._is_wanted(frame):
+            self.unseen.append(name)
+
+    def _is_wanted(self, frame):
+        return frame.name is None or self.calls == "each" or self.runs[frame.name] == self.calls + 1
 
     # -- what the mode reports --
 
-    def saw_product(self, left, right, result):
-        """right is [..., D, S] before softmax and [..., S, D] after it."""
-        call = self.call
-        name = self._where()
-        if call is not None and call.weights is not None and call.name == name:
-            if call.v is None and left.shape == call.weights_shape and left.dim() == right.dim():
-                call.v = batch_row(right, self.batch, self._heads_of(name))
-                self._finish_call()
-                return
-        if call is None or call.name != name:
-            self._finish_call()
-            call = self.call = Call(name)
-        call.products = call.products[-3:] + [(left, right, result.shape)]
-
-    def saw_softmax(self, masked, weights, dim):
-        name = self._where()
-        if masked.dim() < 2 or dim not in (-1, masked.dim() - 1):
+    def saw(self, name, args, kwargs, result):
+        """One operation that has been done."""
+        frame = self.frames[-1]
+        if not self._is_wanted(frame):
             return
-        call = self.call if self.call is not None and self.call.name == name else Call(name)
-        if call.weights is not None:
-            self._finish_call()
-            call = Call(name)
-        found = [p for p in call.products if p[2] == masked.shape and (p[1].dim() > 2 or name is not None)]
-        if not found and (name is None or masked.dim() < 3):
-            return  # a softmax of something else
-        heads = self._heads_of(name)
-        if found:
-            call.q = batch_row(found[-1][0], self.batch, heads)
-            call.k = batch_row(found[-1][1].transpose(-1, -2), self.batch, heads)
-        call.products = []
-        call.weights_shape = weights.shape
-        call.masked = batch_row(masked, self.batch, heads)
-        call.weights = batch_row(weights, self.batch, heads)
-        self.call = call
+        if name in ("matmul", "bmm", "mm", "__matmul__"):
+            left, right = operands(args, kwargs, (("self", "input"), ("mat2", "other", "tensor2")))
+            self._saw_product(left, right, result, 1.0)
+        elif name in ("baddbmm", "baddbmm_"):
+            _, left, right = operands(args, kwargs, (("self", "input"), ("batch1",), ("batch2",)))
+            self._saw_product(left, right, result, float(kwargs.get("alpha", 1)))
+        elif name == "einsum":
+            self._saw_einsum(args, result)
+        elif name in ("softmax", "special_softmax"):
+            masked, dim = operands(args, kwargs, (("input", "self"), ("dim",)))
+            self._saw_softmax(masked, result, dim)
+        elif name == "linear" and not frame.inputs:
+            frame.inputs = [x for x in args[:1] if x.dim() >= 3]
+        else:
+            frame.tracks.follow(name, args, kwargs, result)
 
-    def saw_sdpa(self, query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, **_):
+    def _saw_product(self, left, right, result, factor):
+        """right is [..., D, S] before softmax and [..., S, D] after it."""
+        if left.dim() < 2 or right.dim() < 2:
+            return
+        frame = self.frames[-1]
+        call, track = frame.call, frame.tracks.get(left)
+        if call is not None and track is not None and track.origin is call:
+            if track.order == tuple(range(left.dim())):
+                self._saw_values(left, right)
+        elif call is not None and left.shape == call.shape and call.order == tuple(range(left.dim())) and track is None:
+            self._saw_values(left, right)
+        else:
+            self._keep_product(left, right, result, factor, range(result.dim()))
+
+    def _keep_product(self, left, right, result, factor, order):
+        frame = self.frames[-1]
+        lead = [result.shape[i] for i in order][:-2]
+        product = Product(left, right, lead, min(left.element_size(), right.element_size()))
+        frame.tracks.put(result, product, factor, order)
+        if result.dim() > 2 or frame.name is not None:
+            frame.products = frame.products[-3:] + [(tuple(result.shape), product)]
+
+    def _saw_einsum(self, args, result):
+        """A product in letters: ...qd,...kd->...qk and ...qk,...kd->...qd, in any order of the letters."""
+        factors = args[1:] if len(args) == 3 else args[1] if len(args) == 2 and isinstance(args[1], (list, tuple)) else ()
+        letters = einsum_letters(args[0], factors) if len(factors) == 2 and isinstance(args[0], str) else None
+        if letters is None:
+            return
+        frame = self.frames[-1]
+        tracks = [frame.tracks.get(x) for x in factors]
+        mine = [frame.call is not None and track is not None and track.origin is frame.call for track in tracks]
+        if any(mine):
+            w = mine.index(True)
+            order = [letters[w][i] for i in tracks[w].order]
+            rest = [c for c in letters[1 - w] if c not in order]
+            if order[-1] in letters[1 - w] and order[-1] not in letters[2] and len(rest) == 1 and order[-2] not in letters[1 - w]:
+                self._saw_values(factors[w].permute(tracks[w].order),
+                                 arranged(factors[1 - w], letters[1 - w], order[:-2] + [order[-1], rest[0]]))
+            return
+        first, second, out = letters
+        summed = [c for c in first if c in second and c not in out]
+        rows, columns = ([c for c in out if c in mine and c not in other] for mine, other in ((first, second), (second, first)))
+        if len(summed) != 1 or not rows or not columns:
+            return
+        lead = [c for c in out if c not in (rows[-1], columns[-1])]
+        self._keep_product(arranged(factors[0], first, lead + [rows[-1], summed[0]]),
+                           arranged(factors[1], second, lead + [summed[0], columns[-1]]), result, 1.0,
+                           [out.index(c) for c in lead + [rows[-1], columns[-1]]])
+
+    def _saw_softmax(self, masked, weights, dim):
+        frame = self.frames[-1]
+        if masked.dim() < 2 or dim is None:
+            return
+        dim = dim % masked.dim()
+        track, product, factor, order = frame.tracks.get(masked), None, None, tuple(range(masked.dim()))
+        if track is not None and isinstance(track.origin, Product):
+            product, factor, order = track.origin, track.factor, track.order
+            if order[-2] == dim:
+                product, order = product.turned(), order[:-2] + (order[-1], order[-2])
+            if order[-1] != dim:
+                return  # over another axis than the keys
+        else:
+            same = [found for shape, found in frame.products if shape == tuple(masked.shape)]
+            product = same[-1] if same else None
+            if dim != masked.dim() - 1 or (frame.name is None and product is None):
+                return  # of something else
+        self._finish_call(frame)
+        call = frame.call = Call()
+        call.order, call.shape = order, tuple(weights.shape)
+        whole = masked.detach().permute(order)
+        call.lead, rows = tuple(whole.shape[:-2]), whole.shape[-2]
+        call.sentences, call.heads_first = self._sentences(call.lead, rows, frame)
+        call.element_bytes = min(masked.element_size(), product.element_bytes if product else 8)
+        call.masked = self._of_sentence(whole, call.lead, call)
+        call.weights = self._of_sentence(weights.detach().permute(order), call.lead, call)
+        if product is not None:
+            call.q = self._of_sentence(product.left, product.lead, call)
+            call.k = self._of_sentence(product.right, product.lead, call).transpose(-1, -2)
+            call.divisor, call.is_exact = (1 / factor, True) if factor and factor > 0 else (None, False)
+            if factor is not None and factor < 0:
+                call.q = call.k = None
+        frame.tracks.put(weights, call, 1.0, order)
+
+    def _saw_values(self, left, right):
+        """left: the weights as they are multiplied with V."""
         import torch
 
-        self._finish_call()
-        name = self._where()
-        call = Call(name)
-        heads = self._heads_of(name)
-        call.q, call.k, call.v = (batch_row(x, self.batch, heads) for x in (query, key, value))
+        frame = self.frames[-1]
+        call = frame.call
+        if call.v is not None:
+            return
+        lead = torch.broadcast_shapes(left.shape[:-2], right.shape[:-2])
+        used = self._of_sentence(left.detach(), lead, call)
+        tolerance = {1: 0.1, 2: 0.01, 4: 1e-5, 8: 1e-10}[min(left.element_size(), call.weights.element_size())]
+        if used.shape == call.weights.shape and (used.float() - call.weights.float()).abs().max().item() > tolerance:
+            self.notes.append("weights were changed between softmax and the product with V (dropout, or a mask of heads); "
+                              "those of softmax are recorded")
+        call.v = self._of_sentence(right, lead, call)
+        self._finish_call(frame)
+
+    # -- one sentence of a batch --
+
+    def _sentences(self, lead, rows, frame):
+        """How many sentences lie in the axes before the matrix, and do heads come before them?"""
+        batch = frame.batch(rows)
+        if len(lead) == 0:
+            return 1, False
+        if len(lead) == 1:
+            count = lead[0]
+            if self.heads and count % self.heads == 0:
+                return count // self.heads, False
+            if batch and count % batch == 0:
+                return batch, False
+            if frame.heads and count % frame.heads == 0:
+                return count // frame.heads, False
+            if count > 1:
+                self.notes.append(f"three axes were taken as {count} heads, queries and keys of one sentence; if the first "
+                                  "counts sentences too, say heads=…")
+            return 1, False
+        rest = math.prod(lead[1:])
+        heads = self.heads or frame.heads
+        if len(lead) == 2 and lead[0] != lead[1] and (heads == lead[0] or batch == lead[1]) and heads != lead[1] and \
+                batch != lead[0]:
+            return rest, True
+        if batch and lead[0] != batch:
+            self.notes.append(f"{frame.name} attends within {lead[0]} parts of {batch} sentences (windows, say); part "
+                              f"{self.batch} of them is recorded (batch=)")
+        return lead[0], False
+
+    def _of_sentence(self, x, lead, call):
+        """[lead…, R, C], or what is broadcast to it, as [H, R, C] of one sentence; lead may be shaped otherwise than
+        the call's."""
+        x = x.detach()
+        tail = x.shape[-2:]
+        if tuple(lead) != call.lead:
+            x = x.expand(*lead, *tail).reshape(*call.lead, *tail)
+        x = x[(None,) * (len(call.lead) + 2 - x.dim())]
+        if len(call.lead) == 0:
+            return x[None]
+        if self.batch >= call.sentences:
+            raise ValueError(f"batch is {self.batch}, but only {call.sentences} ran (sentences count from 0)")
+        if len(call.lead) == 1:
+            heads = call.lead[0] // call.sentences
+            return x if x.shape[0] == 1 else x[self.batch * heads:(self.batch + 1) * heads]
+        if call.heads_first:
+            x = x.transpose(0, 1)
+        x = x[self.batch if x.shape[0] > 1 else 0]
+        inner = (call.lead[0],) if call.heads_first else call.lead[1:]
+        shared = len(inner) > 1 and x.shape[0] == inner[0] and all(n == 1 for n in x.shape[1:-2])  # [G,1,R,C] of [G,n]
+        if x.dim() > 3:
+            x = x.flatten(0, -3) if shared else x.expand(*inner, *tail).flatten(0, -3)
+        return x
+
+    # -- attentions that are one call of torch --
+
+    def saw_sdpa(self, query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+        import torch
+
+        frame = self.frames[-1]
+        if not self._is_wanted(frame):
+            return
+        self._finish_call(frame)
+        call = Call()
+        lead = query.shape[:-2]
+        sentences, call.heads_first = self._sentences(lead, query.shape[-2], frame)
+        for part, x in (("q", query), ("k", key), ("v", value)):
+            call.lead, call.sentences = tuple(x.shape[:-2]), sentences
+            if len(call.lead) == len(lead) > 1 and call.lead[0] == 1 and sentences > 1:
+                call.sentences = sentences  # shared by all sentences
+            setattr(call, part, self._of_sentence(x, call.lead, call))
         if scale:
             call.divisor = 1 / scale
         if is_causal:
             shape = (call.q.shape[-2], call.k.shape[-2])
-            call.hidden = ~torch.ones(shape, dtype=torch.bool).tril()
+            call.hidden = ~torch.ones(shape, dtype=torch.bool, device="cpu").tril()
         if attn_mask is not None:
-            wide = attn_mask.expand(*query.shape[:-1], key.shape[-2])
-            self._take_mask(call, batch_row(wide, self.batch, heads), true_hides=False)
-        self.call = call
-        self._finish_call()
+            call.lead = tuple(lead)
+            whole = attn_mask.expand(*query.shape[:-1], key.shape[-2])
+            self._take_mask(call, self._of_sentence(whole, lead, call), true_hides=False)
+        frame.call = call
+        self._finish_call(frame)
 
     def saw_mha(self, query, key, value, _width, heads, in_weight, in_bias, bias_k, bias_v, add_zero, _dropout, _ow, _ob,
                 training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
@@ -362,11 +899,15 @@ class Recorder:
         import torch
         import torch.nn.functional as F
 
-        self._finish_call()
+        frame = self.frames[-1]
+        if not self._is_wanted(frame):
+            return
+        self._finish_call(frame)
         if query.dim() == 2:
             query, key, value = query[:, None], key[:, None], value[:, None]
-        batch = self.batch if query.shape[1] > 1 else 0
-        count = query.shape[1]
+        if self.batch >= query.shape[1]:
+            raise ValueError(f"batch is {self.batch}, but only {query.shape[1]} ran (sentences count from 0)")
+        batch, count = self.batch, query.shape[1]
         weights = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else in_weight.chunk(3)
         biases = in_bias.chunk(3) if in_bias is not None else (None,) * 3
         rows = [F.linear(x[:, batch], w, b) for x, w, b in zip((query, key, value), weights, biases)]
@@ -378,7 +919,7 @@ class Recorder:
                 rows[i] = static[batch * heads:(batch + 1) * heads]
             if add_zero:
                 rows[i] = torch.cat([rows[i], rows[i].new_zeros(heads, 1, rows[i].shape[-1])], 1)
-        call = Call(self._where())
+        call = Call()
         call.q = rows[0].view(-1, heads, rows[0].shape[-1] // heads).transpose(0, 1).detach()
         call.k, call.v = rows[1].detach(), rows[2].detach()
         added = call.k.shape[1] - key.shape[0] if static_k is None else 0
@@ -389,8 +930,8 @@ class Recorder:
         if key_padding_mask is not None:
             padding = (key_padding_mask if key_padding_mask.dim() == 2 else key_padding_mask[None])[batch]
             self._take_mask(call, F.pad(padding, (0, added))[None].expand(call.q.shape[1], -1), true_hides=True)
-        self.call = call
-        self._finish_call()
+        frame.call = call
+        self._finish_call(frame)
 
     @staticmethod
     def _take_mask(call, mask, true_hides):
@@ -408,17 +949,46 @@ class Recorder:
             if bool((rest != 0).any()):
                 call.bias = rest if call.bias is None else call.bias + rest
         hidden = hidden.cpu()
-        call.hidden = hidden if call.hidden is None else call.hidden.cpu() | hidden
+        call.hidden = hidden if call.hidden is None else call.hidden | hidden
 
     # -- writing --
 
-    def _finish_call(self):
-        call, self.call = self.call, None
-        if call is None or all(x is None for x in (call.q, call.weights, call.scores, call.masked)):
+    def _finish_call(self, frame):
+        call, frame.call = frame.call, None
+        if call is None or (call.v is None and (call.q is None or frame.name is None)):
+            return  # nothing says that it was an attention; classifiers call softmax too
+        frame.recorded = True
+        group, layer, head, heads = self._place_of(frame)
+        if heads == 1:
+            self._write((group, layer), call)
             return
-        place = self._place_of(call.name)
-        if place is not None:
-            self._write(place, call)
+        waiting = self.waiting.setdefault((group, layer), [None] * heads)
+        waiting[head] = call
+        if all(waiting):
+            self._write_heads((group, layer))
+
+    def _write_heads(self, place):
+        """Heads that are modules of their own, as one layer."""
+        import torch
+
+        calls = self.waiting.pop(place)
+        parts = ("q", "k", "v", "masked", "weights")
+        if not all(calls):
+            self.left_out.append(f"{place[0]}.{place[1]} (only {sum(map(bool, calls))} of its {len(calls)} heads ran)")
+            return
+        for part in parts:
+            if any(getattr(call, part) is None for call in calls):
+                for call in calls:
+                    setattr(call, part, None)
+        whole = calls[0]
+        if any(call.hidden is not None or call.bias is not None for call in calls):
+            self.left_out.append(f"{place[0]}.{place[1]} (its heads bring masks of their own)")
+            return
+        whole.is_exact = all(call.is_exact and call.divisor == whole.divisor for call in calls)
+        for part in parts:
+            if getattr(whole, part) is not None:
+                setattr(whole, part, torch.cat([getattr(call, part) for call in calls]))
+        self._write(place, whole)
 
     def record(self, q=None, k=None, v=None, scores=None, weights=None, mask=None, layer=None, kind="layers",
                causal=False, divisor=None):
@@ -431,30 +1001,55 @@ class Recorder:
 
         if kind not in GROUPS:
             raise ValueError(f"kind is {kind!r}; it may be {', '.join(GROUPS)}")
-        call = Call(None)
-        names = {"q": q, "k": k, "v": v, "scores": scores, "weights": weights}
-        for key, tensor in names.items():
-            setattr(call, key, batch_row(tensor, self.batch, None))
+        call = Call()
+        for key, tensor in {"q": q, "k": k, "v": v, "scores": scores, "weights": weights}.items():
+            setattr(call, key, self._by_hand(key, tensor))
+        first, second = (call.q, call.k) if call.q is not None and call.k is not None else (call.scores, call.weights)
+        if first is None and second is None:
+            raise ValueError("give q and k, or scores, or weights")
+        pair = (first.shape[-2], second.shape[-2]) if first is call.q and first is not None else \
+            tuple((first if first is not None else second).shape[-2:])
         call.divisor = divisor
         if mask is not None:
-            self._take_mask(call, mask if mask.dim() == 2 else batch_row(mask, self.batch, None), true_hides=True)
+            mask = mask if mask.dim() == 2 else self._by_hand("mask", mask)
+            if tuple(mask.shape[-2:]) != pair:
+                raise ValueError(f"mask is {list(mask.shape)}; its last axes must be {pair[0]} queries and {pair[1]} keys")
+            self._take_mask(call, mask, true_hides=True)
         if causal:
-            shape = (scores if scores is not None else weights).shape[-2:] if q is None else (q.shape[-2], k.shape[-2])
-            hidden = ~torch.ones(*shape, dtype=torch.bool).tril()
+            hidden = ~torch.ones(*pair, dtype=torch.bool, device="cpu").tril()
             call.hidden = hidden if call.hidden is None else call.hidden | hidden
-        self._write((kind, self._next(kind) if layer is None else int(layer)), call)
+        layer = self._next(kind) if layer is None else int(layer)
+        other = self._other_shape(kind, call)
+        if other:
+            raise ValueError(f"{kind}.{layer}: {other}; all layers of a file have the same")
+        self._write((kind, layer), call)
+
+    def _by_hand(self, key, tensor):
+        if tensor is None:
+            return None
+        tensor = tensor.detach()
+        if not 2 <= tensor.dim() <= 4:
+            raise ValueError(f"{key} is {list(tensor.shape)}; it must be [T,D], [H,T,D] or [B,H,T,D]")
+        if tensor.dim() == 2:
+            return tensor[None]
+        if tensor.dim() == 3:
+            return tensor
+        if self.batch >= tensor.shape[0] > 1:
+            raise ValueError(f"batch is {self.batch}, but {key} holds {tensor.shape[0]} sentences (counted from 0)")
+        return tensor[self.batch if tensor.shape[0] > 1 else 0]
 
     def _write(self, place, call):
         prefix = f"{place[0]}.{place[1]}"
-        if call.masked is not None and call.hidden is None:
-            self._take_mask(call, call.masked.float().masked_fill(call.masked > HIDDEN_BELOW, 0.0), true_hides=True)
-        if call.q is not None and call.masked is not None:
-            call.divisor = fit_divisor(call)
-            if call.divisor is None:
-                self.notes.append("some layers add more to the scores than a mask (a position bias, say), so Q and K are "
-                                  "left out there and what softmax received is recorded")
-                call.q = call.k = None
-        elif call.masked is None and call.divisor is None and call.q is not None:
+        half = [x.dtype for x in (call.q, call.k, call.v, call.weights, call.masked) if x is not None and x.element_size() < 4]
+        if half:  # what was rounded on the way cannot agree to the last digit
+            self.file.metadata["computed_in"] = str(half[0]).rpartition(".")[2]
+        other = self._other_shape(place[0], call)
+        if other:
+            self.left_out.append(f"{prefix} ({other})")
+            return
+        if call.masked is not None:
+            self._settle_scores(prefix, call)
+        elif call.divisor is None and call.q is not None:
             call.divisor = math.sqrt(call.q.shape[-1])
         if call.k is not None:
             call.k, call.v = fewer_heads(call.k, call.v)
@@ -464,13 +1059,52 @@ class Recorder:
                 self.file.metadata[f"{prefix}.divisor"] = repr(call.divisor)
         elif call.divisor is not None:
             self.file.metadata[f"{prefix}.divisor"] = repr(call.divisor)
-        if call.q is not None or call.scores is not None:
+        if (call.q is not None and {"q", "k"} <= self.keep) or call.scores is not None:
             call.masked = None  # follows from what is written
         for part in ("q", "k", "v", "scores", "masked", "weights"):
             tensor = getattr(call, part)
             if tensor is not None and (part in self.keep or part == "scores"):
                 self._write_tensor(f"{prefix}.{part}", tensor)
+                if part in ("k", "v"):
+                    self.groups[f"{prefix}.{part}"] = tensor.shape[0]
         self._write_mask(prefix, call)
+
+    def _other_shape(self, group, call):
+        """Heads, queries, keys and columns are those of the first layer of its kind; or what is not."""
+        pair = next((x for x in (call.weights, call.scores, call.masked) if x is not None), None)
+        q, k = call.q, call.k
+        queries = q.shape[-2] if q is not None else pair.shape[-2]
+        keys = k.shape[-2] if k is not None else pair.shape[-1] if pair is not None else None
+        heads = q.shape[0] if q is not None else pair.shape[0]
+        shape = [heads, queries, keys, q.shape[-1] if q is not None else None,
+                 call.v.shape[-1] if call.v is not None else None]
+        first = self.shapes.setdefault(group, shape)
+        words = ("heads", "queries", "keys", "columns of Q", "columns of V")
+        for i, (mine, others) in enumerate(zip(shape, first)):
+            if mine is not None and others is not None and mine != others:
+                return f"{mine} {words[i]} where the first has {others}"
+            first[i] = others if others is not None else mine
+        return None
+
+    def _settle_scores(self, prefix, call):
+        """Are Q and K what softmax received, and what hides or is added?"""
+        if call.q is None:
+            self.notes.append(f"{prefix}: the product of Q and K was not seen; what softmax received is recorded")
+        else:
+            factor = 1 / call.divisor if call.is_exact else fit_factor(call)
+            hidden, plain = take_masked_apart(call, factor) if factor else (None, False)
+            if factor and (plain or call.is_exact):
+                usual = math.sqrt(call.q.shape[-1])
+                near = 1e-3 if call.element_bytes == 2 or not call.is_exact else 1e-6
+                call.divisor = usual if abs(1 / factor - usual) <= near * usual else 1 / factor
+                call.hidden = hidden
+                if not plain:
+                    call.bias = added_to_scores(call, 1 / call.divisor, hidden)
+                return
+            self.notes.append(f"{prefix}: more happens to the scores than scaling and a mask, so Q and K are left out and "
+                              "what softmax received is recorded")
+        call.q = call.k = call.divisor = None
+        self._take_mask(call, call.masked.float().masked_fill(call.masked > HIDDEN_BELOW, 0.0), true_hides=True)
 
     def _write_mask(self, prefix, call):
         import torch
@@ -484,7 +1118,8 @@ class Recorder:
             if not bool(hidden.any()):
                 self.masks[prefix] = "none"
                 return
-            if rows == columns and bool((hidden == ~torch.ones(rows, columns, dtype=torch.bool).tril()).all()):
+            causal = ~torch.ones(rows, columns, dtype=torch.bool, device="cpu").tril()
+            if rows == columns and bool((hidden == causal).all()):
                 self.masks[prefix] = "causal"
                 return
         self.masks[prefix] = "edited"
@@ -500,6 +1135,9 @@ class Recorder:
 
         if tensor.is_meta:
             raise RuntimeError(f"{name} is on the meta device, without numbers: run the model with its weights loaded")
+        if type(tensor).__name__ == "DTensor":
+            raise RuntimeError(f"{name} is a DTensor, spread over processes: record where the attention has its local part, "
+                               "or give record() its to_local() or full_tensor()")
         kept = {"float32": (torch.float32, "F32"), "float16": (torch.float16, "F16"),
                 "bfloat16": (torch.bfloat16, "BF16")}[self.dtype]
 
@@ -510,71 +1148,72 @@ class Recorder:
         self.file.add(name, kept[1], tensor.shape, heads())
 
 
+def inside(name, other):
+    """Is the module of that name inside the other?"""
+    return name != other and (other == "" or name.startswith(other + "."))
+
+
+def operands(args, kwargs, names):
+    """The first operands of an operation, given by place or by name; None where one is not given."""
+    found = []
+    for index, spellings in enumerate(names):
+        named = [kwargs[word] for word in spellings if word in kwargs]
+        found.append(args[index] if index < len(args) else named[0] if named else None)
+    return found
+
+
+def einsum_letters(equation, factors):
+    """The letters of two factors and of the result; the axes of “...” get capital letters of their own."""
+    inputs, arrow, out = equation.replace(" ", "").partition("->")
+    pieces = inputs.split(",")
+    if len(pieces) != 2:
+        return None
+    spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in equation]
+    counts = [x.dim() - len(piece.replace("...", "")) if "..." in piece else 0 for piece, x in zip(pieces, factors)]
+    wide = spare[:max(counts)]
+    letters = [piece.replace("...", "".join(wide[len(wide) - n:])) for piece, n in zip(pieces, counts)]
+    if not arrow:
+        both = "".join(letters)
+        out = "..." * ("..." in inputs) + "".join(sorted(c for c in set(both) if both.count(c) == 1 and c not in wide))
+    letters.append(out.replace("...", "".join(wide)))
+    return letters if all(len(set(x)) == len(x) for x in letters) else None
+
+
+def arranged(tensor, letters, wanted):
+    """The axes in the order wanted; an axis the tensor does not have gets length 1."""
+    tensor = tensor.permute([letters.index(c) for c in wanted if c in letters])
+    return tensor[tuple(slice(None) if c in letters else None for c in wanted)]
+
+
 def _make_mode(recorder):
     """Sees every call of torch inside the block, whoever makes it. While it is on, torch itself leaves its fused
     Transformer path, which would compute attention out of sight."""
-    import torch
-    import torch.nn.functional as F
     from torch.overrides import TorchFunctionMode
-
-    products = {torch.matmul, torch.bmm, torch.Tensor.matmul, torch.Tensor.bmm, torch.Tensor.__matmul__,
-                getattr(torch.Tensor, "__rmatmul__", None)}
-    added = {torch.baddbmm, torch.Tensor.baddbmm}
-    softmaxes = {F.softmax, torch.softmax, torch.Tensor.softmax}
-    sdpa = getattr(F, "scaled_dot_product_attention", None)
 
     class Mode(TorchFunctionMode):
         def __torch_function__(self, func, types, args=(), kwargs=None):
             kwargs = kwargs or {}
-            if func is F.multi_head_attention_forward:
-                recorder.saw_mha(*args, **kwargs)
+            name = getattr(func, "__name__", "")
+            if name == "multi_head_attention_forward":
+                recorder._look(lambda: recorder.saw_mha(*args, **kwargs))
                 return func(*args, **kwargs)
-            if sdpa is not None and func is sdpa:
-                recorder.saw_sdpa(*args, **kwargs)
+            if name == "scaled_dot_product_attention":
+                recorder._look(lambda: recorder.saw_sdpa(*args, **kwargs))
                 return func(*args, **kwargs)
             result = func(*args, **kwargs)
-            if func in products:
-                recorder.saw_product(args[0], args[1], result)
-            elif func in added:
-                recorder.saw_product(args[1], args[2], result)
-            elif func is torch.einsum:
-                _saw_einsum(recorder, args, result)
-            elif func in softmaxes:
-                dim = kwargs.get("dim", args[1] if len(args) > 1 else -1)
-                recorder.saw_softmax(args[0], result, dim)
+            if name != "__get__":
+                recorder._look(recorder.saw, name, args, kwargs, result)
             return result
 
     return Mode()
 
 
-def _saw_einsum(recorder, args, result):
-    """A product in letters: ...qd,...kd->...qk, in any order of the letters of its factors."""
-    operands = args[1:] if len(args) == 3 else args[1] if len(args) == 2 and isinstance(args[1], (list, tuple)) else ()
-    if len(operands) != 2 or not isinstance(args[0], str) or "." in args[0]:
-        return
-    inputs, _, out = args[0].replace(" ", "").partition("->")
-    first, _, second = inputs.partition(",")
-    shared = [c for c in first if c in second and c in out]
-    summed = [c for c in first if c in second and c not in out]
-    row, column = [c for c in first if c not in second], [c for c in second if c not in first]
-    if len(summed) != 1 or len(row) != 1 or len(column) != 1:
-        return
-    left = operands[0].permute([first.index(c) for c in shared + row + summed])
-    right = operands[1].permute([second.index(c) for c in shared + summed + column])
-    recorder.saw_product(left, right, result.permute([out.index(c) for c in shared + row + column]))
-
-
 def save_attentions(path, attentions, tokens=None, key_tokens=None, kind="layers", **options):
     """Writes the weights a HuggingFace model returns with output_attentions=True: one [B,H,T,S] a layer."""
-    recorder = Recorder(path, tokens=tokens, key_tokens=key_tokens, **options)
-    try:
+    with Recorder(path, tokens=tokens, key_tokens=key_tokens, **options) as recorder:
         for layer, weights in enumerate(attentions):
             recorder.record(weights=weights, layer=layer, kind=kind)
         recorder.masks = {}  # which keys were hidden is not known
-        recorder._finish()
-    except BaseException:
-        recorder.file.discard()
-        raise
 
 
 # ---- reading and joining files ---------------------------------------------------------------------
@@ -595,68 +1234,142 @@ def read_header(path):
     return metadata, header, 8 + length
 
 
-def _read_pieces(path, begin, end):
-    with open(path, "rb") as file:
-        file.seek(begin)
-        while begin < end:
-            piece = file.read(min(COPY_BYTES, end - begin))
-            if not piece:
-                raise ValueError(f"{path}: cut short")
-            begin += len(piece)
-            yield piece
+def part_path(path, part, parts):
+    return f"{path}.part-{part}-of-{parts}"
+
+
+def join_when_complete(path, parts):
+    """Whichever process ends last joins the parts. They are of one run when all ran at one time."""
+    paths = [part_path(path, part, parts) for part in range(parts)]
+    with open(path + ".joining", "wb") as file:
+        if not lock(file):
+            return
+        missing = [os.path.basename(name) for name in paths if not os.path.exists(name)]
+        if missing:
+            print(f"record_trace: {path} is joined when {few(missing)} is there too", file=sys.stderr)
+        else:
+            heads = [read_header(name)[0] for name in paths]
+            if max(float(x["began"]) for x in heads) > min(float(x["ended"]) for x in heads):
+                print(f"record_trace: the parts of {path} were recorded at different times and are not joined; “merge” "
+                      "joins them anyway", file=sys.stderr)
+            else:
+                merge(path, paths)
+                for name in paths:
+                    os.remove(name)
+    if os.path.exists(path + ".joining"):
+        os.remove(path + ".joining")
+
+
+class Part:
+    def __init__(self, path):
+        self.path = path
+        self.metadata, self.tensors, self.data = read_header(path)
+        offset = self.metadata.get("head_offset")
+        self.offset = None if offset is None else int(offset)
+        self.key_offset = int(self.metadata.get("key_head_offset", offset or 0))
+
+    def layers(self):
+        return {name.rpartition(".")[0] for name in self.tensors}
 
 
 def merge(out, paths):
-    """Joins recordings of the same run whose heads lie in several files, in the order of head_offset."""
-    parts = []
-    for path in paths:
-        metadata, tensors, data = read_header(path)
-        if "head_offset" not in metadata:
-            raise ValueError(f"{path}: says no head_offset; record it with Recorder(…, head_offset=…)")
-        parts.append((int(metadata["head_offset"]), path, metadata, tensors, data))
-    parts.sort(key=lambda part: part[0])
-    names = list(parts[0][3])
-    for _, path, _, tensors, _ in parts:
-        if set(tensors) != set(names):
-            raise ValueError(f"{path}: holds other tensors than {parts[0][1]}")
+    """Joins recordings of one run: heads that lie in several files, in the order of head_offset, and layers. Returns
+    what is to be said of it."""
+    parts = [Part(path) for path in paths]
+    parts.sort(key=lambda part: part.offset or 0)
+    offsets = {part.offset for part in parts}
+    for part in parts:
+        for key in ("tokens", "key_tokens", "ids"):
+            if part.metadata.get(key, parts[0].metadata.get(key)) != parts[0].metadata.get(key, part.metadata.get(key)):
+                raise ValueError(f"{part.path}: has other {key} than {parts[0].path}")
+    names = list(dict.fromkeys(name for part in parts for name in part.tensors))
+    whole, broken = {}, []
+    for layer in dict.fromkeys(name.rpartition(".")[0] for name in names):
+        having = [part for part in parts if layer in part.layers()]
+        _refuse_twice(layer, having)
+        (broken.append(layer) if {part.offset for part in having} != offsets else whole.update({layer: having}))
+    if not whole:
+        raise ValueError(f"{paths[0]}: no layer is in all parts")
+    names = [name for name in names if name.rpartition(".")[0] in whole]
     file = TraceFile(out)
+    file.open()
     try:
         for name in names:
-            _merge_tensor(file, name, parts)
-        file.metadata.update({k: v for k, v in parts[0][2].items() if k not in ("head_offset", "key_head_offset")})
+            _merge_tensor(file, name, whole[name.rpartition(".")[0]])
+        _merge_metadata(file, parts, whole, broken)
         file.close()
     except BaseException:
         file.discard()
         raise
+    return file.metadata.get("notes", "")
+
+
+def _refuse_twice(layer, having):
+    for index, part in enumerate(having):
+        for other in having[:index]:
+            if part.offset is None or other.offset is None:
+                raise ValueError(f"{layer} is in {other.path} and in {part.path}: if they have different heads of it, record "
+                                 "with head_offset=…; if these are different layers, with layer_offset=…")
+            if part.offset == other.offset:
+                raise ValueError(f"{layer} is in {other.path} and in {part.path} with the same head_offset {part.offset}")
+        if part.tensors.keys() and {n for n in part.tensors if n.startswith(layer + ".")} != \
+                {n for n in having[0].tensors if n.startswith(layer + ".")}:
+            raise ValueError(f"{part.path}: holds other tensors of {layer} than {having[0].path}")
+
+
+def _merge_metadata(file, parts, whole, broken):
+    """What all parts say of the file, and what one says of its layers."""
+    own = ("head_offset", "key_head_offset", "part", "parts", "began", "ended", "notes")
+    everywhere = {}
+    for key in ("mask", "d_head", "divisor"):
+        values = {part.metadata.get(key) for part in parts}
+        everywhere[key] = len(values) == 1
+    for part in parts:
+        for key, value in part.metadata.items():
+            if key in own:
+                continue
+            if everywhere.get(key, True):
+                file.metadata.setdefault(key, value)
+            else:
+                file.metadata.update({f"{layer}.{key}": value for layer in part.layers() if layer in whole
+                                      and f"{layer}.{key}" not in part.metadata and value != "edited"})
+    notes = [part.metadata["notes"] for part in parts if "notes" in part.metadata]
+    if broken:
+        notes.append(f"left out, as not every part has them: {few(broken)}")
+    expected = max(int(part.metadata.get("parts", 0)) for part in parts)
+    if expected > len(parts):
+        notes.append(f"joined from {len(parts)} of {expected} parts")
+    if notes:
+        file.metadata["notes"] = "; ".join(dict.fromkeys(notes))
 
 
 def _merge_tensor(file, name, parts):
-    part_name = name.rsplit(".", 1)[-1]
+    part_name = name.rpartition(".")[2]
     chosen, expected, taken = [], 0, set()
-    first = parts[0][3][name]
-    for offset, path, metadata, tensors, data in parts:
-        tensor = tensors[name]
+    first = parts[0].tensors[name]
+    for part in parts:
+        tensor = part.tensors[name]
         if tensor["dtype"] != first["dtype"] or tensor["shape"][1:] != first["shape"][1:]:
-            raise ValueError(f"{path}: {name} is {tensor['shape']} {tensor['dtype']}, not like {first['shape']} "
-                             f"{first['dtype']} of {parts[0][1]}")
+            raise ValueError(f"{part.path}: {name} is {tensor['shape']} {tensor['dtype']}, not like {first['shape']} "
+                             f"{first['dtype']} of {parts[0].path}")
         if part_name not in PER_HEAD and not (part_name == "mask" and len(tensor["shape"]) == 3):
             if not chosen:
-                chosen.append((path, tensor, data))
+                chosen.append((part, tensor))
             continue
+        offset = part.offset or 0
         if part_name in ("k", "v"):
-            offset = int(metadata.get("key_head_offset", offset))
-            if offset in taken:
+            if part.key_offset in taken:
                 continue  # the same heads on several processes
-            taken.add(offset)
+            taken.add(part.key_offset)
         elif offset != expected:
-            raise ValueError(f"{path}: {name} begins at head {offset} where {expected} is the next")
+            raise ValueError(f"{part.path}: {name} begins at head {offset} where {expected} is the next")
         expected = offset + tensor["shape"][0]
-        chosen.append((path, tensor, data))
+        chosen.append((part, tensor))
     shape = list(first["shape"])
     if len(chosen) > 1:
-        shape[0] = sum(tensor["shape"][0] for _, tensor, _ in chosen)
-    pieces = (piece for path, tensor, data in chosen
-              for piece in _read_pieces(path, data + tensor["data_offsets"][0], data + tensor["data_offsets"][1]))
+        shape[0] = sum(tensor["shape"][0] for _, tensor in chosen)
+    pieces = (piece for part, tensor in chosen
+              for piece in read_pieces(part.path, part.data + tensor["data_offsets"][0], part.data + tensor["data_offsets"][1]))
     file.add(name, first["dtype"], shape, pieces)
 
 

@@ -66,6 +66,16 @@ typedef struct Compared {
   int count;
 } Compared;
 
+/* A row that may see no key has weights 0 here; what a model did with it is its own affair. */
+static void skip_unseeing_rows(MatView read, Mat made) {
+  for (int row = 0; row < made.rows; row++) {
+    float *at = mat_row_of(made, row);
+    bool sees = false;
+    for (int col = 0; col < made.cols; col++) sees |= at[col] != 0;
+    if (!sees) memcpy(at, mat_row(read, row), (size_t)made.cols * sizeof *at);
+  }
+}
+
 static bool compare_one(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
   Recording *recording = round->recording;
@@ -78,6 +88,7 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
   bool done = take(round, part, &read) && take(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
+  if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
   if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
   compared->count += done;
   return done;
@@ -136,7 +147,8 @@ typedef struct Sums {
   int layer, head, row, count;
   double worst_sum;
   int64_t hidden_rows, broken;
-  double on_hidden; /* largest weight of a hidden pair */
+  double on_hidden;    /* largest weight of a hidden pair, in rows that see a key */
+  int64_t spread_rows; /* that see none and have weights all the same */
 } Sums;
 
 static void add_row(Sums *sums, const float *weights, int count, int row) {
@@ -158,13 +170,27 @@ static void add_row(Sums *sums, const float *weights, int count, int row) {
   sums->row = row;
 }
 
+/* Where nothing may be seen, models that add a large number to all scores spread the weight. */
+static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float *weights,
+                           int count) {
+  double largest = 0;
+  bool sees = false;
+  for (int i = 0; i < count; i++) {
+    sees |= !hidden[i];
+    if (hidden[i]) largest = fmax(largest, fabs((double)weights[i]));
+  }
+  if (sees) sums->on_hidden = fmax(sums->on_hidden, largest);
+  else sums->spread_rows += largest > 0;
+}
+
 static bool add_hidden(Round *round, Sums *sums, MatView weights, int layer, int head) {
   size_t cells = (size_t)weights.rows * (size_t)weights.cols;
   unsigned char *hidden = arena_take(round->scratch, cells, 1);
   if (!hidden) return status_no_memory(round->status);
   if (!recording_hidden(round->recording, layer, head, hidden, round->status)) return false;
-  for (size_t i = 0; i < cells; i++)
-    if (hidden[i]) sums->on_hidden = fmax(sums->on_hidden, fabs((double)weights.at[i]));
+  for (int row = 0; row < weights.rows; row++)
+    add_hidden_row(sums, hidden + (size_t)row * (size_t)weights.cols, mat_row(weights, row),
+                   weights.cols);
   return true;
 }
 
@@ -202,6 +228,11 @@ static bool sum_rows(Round *round) {
   if (sums.hidden_rows > 0)
     recording_say(recording, false, _("%lld rows of weights are all 0: they attend to nothing"),
                   (long long)sums.hidden_rows);
+  if (sums.spread_rows > 0)
+    recording_say(recording, false,
+                  _("%lld rows see no key, and have weights all the same: they are shown as they "
+                    "were recorded"),
+                  (long long)sums.spread_rows);
   if (sums.on_hidden > 1e-3)
     recording_say(recording, true, _("the mask hides pairs whose weight is up to %.3g"),
                   sums.on_hidden);

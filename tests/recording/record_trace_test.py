@@ -164,14 +164,25 @@ def packed_and_scaled():
             near(weights_of(tensors, f"layers.{layer}", metadata, True), weights[0], 1e-5)
 
 
-def position_bias_is_said():
+def position_bias():
+    """What is added besides what hides is in the mask, so that Q, K and the mask give the weights; where the scores are bent
+    (capped, say) they cannot, and what softmax received is recorded."""
     model, x = Stack([Packed(0, bias=True)]).eval(), torch.randn(1, 6, 12)
     with Recorder(path("d"), model):
         model(x)
     metadata, tensors = read("d")
-    assert "layers.0.q" not in tensors and "position bias" in metadata["notes"]
-    near(tensors["layers.0.masked"].softmax(-1), model.h[0].last[3][0])
-    near(tensors["layers.0.v"], model.h[0].last[2][0])
+    near(tensors["layers.0.q"], model.h[0].last[0][0])
+    near(weights_of(tensors, "layers.0", metadata, False), model.h[0].last[3][0])
+    near(tensors["layers.0.mask"][3, :4], torch.linspace(0, 3, 6)[:4])
+    assert tensors["layers.0.mask"][3, 4] == -math.inf
+    q, k, v = torch.randn(3, 1, 2, 5, 4).unbind(0)
+    with Recorder(path("d")):
+        scores = torch.tanh(q @ k.transpose(-1, -2) / 3) * 3
+        weights = F.softmax(scores, -1)
+        weights @ v
+    metadata, tensors = read("d")
+    assert "layers.0.q" not in tensors and "what softmax received is recorded" in metadata["notes"]
+    near(tensors["layers.0.masked"].softmax(-1), tensors["layers.0.weights"])
 
 
 def torch_attention():
@@ -212,11 +223,16 @@ def by_hand():
     bias[0, 1] = -math.inf
     with Recorder(path("g"), tokens=list("abcde"), key_tokens=list("tuvwxyz"), batch=1) as recorder:
         recorder.record(q=q, k=k, v=v, mask=bias, layer=0, kind="cross")
-        recorder.record(scores=q[0, 0] @ k[0, 0].t(), layer=3, kind="cross", divisor=2.0)
+        recorder.record(scores=q[0] @ k[0].transpose(1, 2), layer=3, kind="cross", divisor=2.0)
+        try:
+            recorder.record(scores=q[0, 0] @ k[0, 0].t(), kind="cross")
+            assert False, "one head beside three was taken"
+        except ValueError as problem:
+            assert "1 heads where the first has 3" in str(problem)
     metadata, tensors = read("g")
     near(tensors["cross.0.v"], v[1])
     near(tensors["cross.0.mask"], bias)
-    assert list(tensors["cross.3.scores"].shape) == [1, 5, 7] and metadata["cross.3.divisor"] == "2.0"
+    assert list(tensors["cross.3.scores"].shape) == [3, 5, 7] and metadata["cross.3.divisor"] == "2.0"
     weights = torch.rand(1, 2, 4, 4)
     save_attentions(path("h"), (weights, weights), tokens=list("abcd"))
     metadata, tensors = read("h")
@@ -291,7 +307,7 @@ def failures_leave_nothing():
             pass
         assert False, "an empty recording was written"
     except RuntimeError as problem:
-        assert "no attention ran" in str(problem)
+        assert "no attention was seen" in str(problem)
     try:
         with Recorder(path("m")) as recorder:
             recorder.record(q=torch.randn(1, 2, 2), k=torch.randn(1, 2, 2))
@@ -363,7 +379,7 @@ def a_model_by_its_folder():
 
 torch.manual_seed(1)
 torch.set_num_threads(1)
-tests = [rotary_grouped, half_precision, packed_and_scaled, position_bias_is_said, torch_attention, torch_transformer, by_hand,
+tests = [rotary_grouped, half_precision, packed_and_scaled, position_bias, torch_attention, torch_transformer, by_hand,
          plain_function, sdpa_arguments, generating, merged_heads, failures_leave_nothing, nothing_is_left_behind, a_model_by_its_folder]
 for test in tests:
     test()
