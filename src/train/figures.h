@@ -5,9 +5,13 @@
 ** pattern each head finds, what each head does by the scores of model/roles.h, and what the model
 ** cannot do. It says nothing that changes between two trainings of the same recipe and seed.
 **
-** Samples Those of a card are drawn apart from the ones training was on and from the ones a recipe
-**         is chosen by (trainer.h), so that choosing cannot embellish it.
-** Memory  The card on the arena given.   Errors: out of memory, a disk that is full.
+** Shares  The mean part of its weight, from 0 to 1, that a head gives to where the task says to
+**         look (Batch.looks in train/task.h).
+** Samples Those of a card are drawn from another stream than the ones training was on and the ones
+**         a recipe is chosen by (trainer.h), so that choosing cannot embellish it.
+** Memory  The card on the arena given; measuring takes an arena of its own and frees it.
+** Threads The trainer must be at rest: measuring uses its rooms and its pool.
+** Errors  Memory that is out; a file that cannot be written. Never the model's poor figures.
 */
 #ifndef TRAIN_FIGURES_H
 #define TRAIN_FIGURES_H
@@ -20,23 +24,31 @@ enum { FIGURES_SEQUENCES = 2000 }; /* of each set, for a card */
 /* A head whose mean share is at least this has found the pattern. */
 static const double figures_found_share = 0.8;
 
+/* All that is measured of one model. Layers and heads count from 0 here, from 1 on the card. */
 typedef struct TrainerFigures {
   Score scores[SAMPLE_SET_COUNT]; /* asked 0: the task has no such set */
   LookShares looks;               /* over sequences that were never trained, where there are some */
-  int best_layer, best_head;      /* with the largest mean share */
+  /* Of the head with the largest mean share; layer 0, head 0 where the task has no looks. */
+  int best_layer, best_head;
+  /* Only the layers and heads the model has are filled; figures_measure_drawn leaves all 0. */
   HeadScores roles[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int role_sentences, role_sequences; /* texts the roles were measured over */
 } TrainerFigures;
 
-/* Over the samples for cards; figures_measure_drawn over others, without the roles. */
+/* Scores and shares over `sequences` samples of each set, drawn for a card, and the roles. Takes
+** as long as the forward passes of all of them: seconds for FIGURES_SEQUENCES. */
 bool figures_measure(Trainer *trainer, int sequences, TrainerFigures *figures, Status *status);
+/* The same over the samples of `draw`, without the roles. Needs no memory, so it cannot fail. */
 void figures_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
                            TrainerFigures *figures);
-const char *figures_set_label(SampleSet set); /* marked for translation: "never trained" */
+/* What a set is called on the card and on the screen: "never trained", to be translated with _. */
+const char *figures_set_label(SampleSet set);
 
+/* The card as Markdown, in the language that is set. figures are those of figures_measure. */
 bool figures_card(const Trainer *trainer, const TrainerFigures *figures, Arena *arena, Str *card,
                   Status *status);
-/* Measures over the samples for cards, and writes FOLDER/README.md. */
+/* Measures over FIGURES_SEQUENCES of each set, and replaces FOLDER/README.md by the card. The
+** folder must exist. */
 bool figures_save_card(Trainer *trainer, const char *folder, TrainerFigures *figures,
                        Status *status);
 

@@ -1,7 +1,15 @@
 /* train/grammar_parts.h -- the inside of a grammar; for the files grammar*.c only.
 **
 ** Patterns are nodes in one array. A node's next follows it in the same row, −1 ends the row; a
-** choice has options, rows of which one is taken, joined by their first nodes' `option`.
+** choice has options, rows of which one is taken, joined by their first nodes' `option`:
+**
+**   the {a} (slept|{past v a})     the → {a} → choice ⇢ first: slept
+**                                                        option ↓
+**                                                        {past v a}
+**
+** Words are indices of GrammarWords. Classes are bits, in the order nouns brought them.
+** Memory  Tables on the arena of grammar_read, each with room for as many lines as the files have;
+**         names (Str) point into the text.
 */
 #ifndef TRAIN_GRAMMAR_PARTS_H
 #define TRAIN_GRAMMAR_PARTS_H
@@ -10,10 +18,10 @@
 #include "train/place.h"
 
 enum {
-  CLASSES_MOST = 64,
+  CLASSES_MOST = 64, /* the bits of a ClassSet */
   FORMS_MOST = 6,
-  FORM_WORDS_MOST = 3,
-  PRONOUN_CASES = 3,
+  FORM_WORDS_MOST = 3, /* fit_into: two words of one form */
+  PRONOUN_CASES = 3,   /* subject, object, possessive */
   NODES_MOST = 8192,
   GRAMMAR_ONCE_LINES = 4
 };
@@ -23,7 +31,7 @@ typedef uint64_t ClassSet;
 typedef struct Noun {
   int one, many, measure; /* words; many −1: the same, measure −1: none */
   ClassSet classes;
-  bool is_name;
+  bool is_name;      /* stands in phrases for names only: no article */
   const char *place; /* FILE:LINE */
 } Noun;
 
@@ -37,18 +45,19 @@ typedef struct VerbForm {
   int words[FORM_WORDS_MOST], count;
 } VerbForm;
 
+/* Which of the verb's two nouns an adjective speaks against: too big is the subject's fault. */
 typedef enum Lean { LEAN_NONE, LEAN_SUBJECT, LEAN_OBJECT } Lean;
 
 typedef struct Verb {
-  VerbForm forms[FORMS_MOST];
+  VerbForm forms[FORMS_MOST]; /* [form_count] in the order of the line "forms" */
   ClassSet subjects, objects; /* objects 0: it takes none */
   unsigned char *leans;       /* [adjective_count] Lean: against whom the adjective speaks */
-  int leaning_count;
+  int leaning_count;          /* how many of them are not LEAN_NONE */
 } Verb;
 
 typedef struct Pronoun {
-  int cases[PRONOUN_CASES];
-  int number;
+  int cases[PRONOUN_CASES]; /* words; a case the line leaves out is the subject's word */
+  int number;               /* NUMBER_… bits */
   ClassSet fits;
 } Pronoun;
 
@@ -56,7 +65,7 @@ typedef enum NodeKind {
   NODE_EMPTY,
   NODE_WORD,
   NODE_CHOICE,
-  NODE_RULE,
+  NODE_RULE, /* <name>: its pattern stands here */
   NODE_NOUN,
   NODE_PRONOUN,
   NODE_VERB,
@@ -73,29 +82,32 @@ typedef struct Ref {
   int index; /* −1: none */
 } Ref;
 
+/* One part of a pattern; which fields count depends on its kind. */
 typedef struct Node {
   NodeKind kind;
-  int next, option;
-  int first;        /* of a choice's first option, or of the rule */
-  int option_count; /* of a choice */
-  int word, word_many;
-  int index; /* noun a–f, pronoun, verb v–z, rule */
-  int form;  /* of a verb, or case of a pronoun */
-  HoldReason reason;
-  Ref of, object;
-  ClassSet classes;  /* a noun must have one of them; 0: no matter */
-  uint64_t may_mean; /* nouns a pronoun may stand for; 0: all */
+  int next, option;    /* nodes, see above; −1: none */
+  int first;           /* of a choice: the first node of its first option */
+  int option_count;    /* of a choice */
+  int word, word_many; /* NODE_AGREES has both */
+  int index;           /* noun a–f, pronoun, verb v–y of the sentence, or the rule; from 0 */
+  int form;            /* of a verb, or case of a pronoun */
+  HoldReason reason;   /* {against it v}, {for it v}; the verb's letter is index */
+  Ref of, object;      /* whom it is about; a verb's object */
+  ClassSet classes;    /* a noun must have one of them; 0: no matter */
+  uint64_t may_mean;   /* nouns a pronoun may stand for, a bit each; 0: all */
 } Node;
 
+/* first −1 until the third walk has read its pattern: rules may name rules of later lines. */
 typedef struct Rule {
   Str name;
   int first;
 } Rule;
 
+/* How a noun is said: "the {adjective} {noun}". */
 typedef struct Phrase {
   int first, number;
   bool for_names, has_adjective;
-  int weight;
+  int weight; /* its share among the phrases that suit is weight / their sum */
 } Phrase;
 
 typedef struct Pattern {
@@ -103,10 +115,11 @@ typedef struct Pattern {
   const char *place; /* FILE:LINE */
 } Pattern;
 
+/* [x_count] each; nothing changes once grammar_read has returned. */
 struct Grammar {
   const GrammarWords *words;
   bool joins_words;
-  int end_word;
+  int end_word; /* −1: sentences end without a mark */
   Str classes[CLASSES_MOST];
   int class_count;
   Str forms[FORMS_MOST];
@@ -120,7 +133,7 @@ struct Grammar {
   Pattern *patterns;
   Node *nodes;
   int noun_count, adjective_count, verb_count, pronoun_count, rule_count, phrase_count;
-  int pattern_count, pattern_weight, node_count;
+  int pattern_count, pattern_weight /* their sum */, node_count;
   uint64_t digest;
 };
 
@@ -133,7 +146,7 @@ typedef struct GrammarReading {
   Grammar *grammar;
   GrammarWords *words;
   Status *status;
-  int line;
+  int line;                                          /* from 1 */
   bool in_phrase;                                    /* slots of a phrase, not of a sentence */
   char place[PLACE_BYTES];                           /* FILE:LINE */
   char once_places[GRAMMAR_ONCE_LINES][PLACE_BYTES]; /* of lines that stand once; "" not yet */
@@ -142,15 +155,19 @@ typedef struct GrammarReading {
 /* Walk 0 takes what the file begins from, 1 what others speak of (nouns, names of forms and of
 ** rules), 2 adjectives and pronouns, 3 all else: so lines may stand in any order. */
 enum { GRAMMAR_WALKS = 4 };
+/* Reads the line when it is one of this walk, and passes over it otherwise. */
 bool grammar_read_line(GrammarReading *reading, Str line, int walk);
+/* "FILE:LINE: WHAT “WORD”"; what is translated already. Both return false, for a return. */
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
 bool grammar_fail_plain(const GrammarReading *reading, const char *what);
-/* Takes what stands before the first of the blanks off *rest. */
+/* Takes what stands before the first of the blanks off *rest; empty when nothing is left. */
 Str grammar_take_word(Str *rest);
+/* Names of classes with blanks between them, or *, which is every class. */
 bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set);
+/* *first is the node of the pattern, always a choice: one without | has a single option. */
 bool grammar_read_pattern(GrammarReading *reading, Str text, int *first);
 
-/* Does the noun take what is said? number NUMBER_ANY agrees with all. */
+/* Has the noun one of the classes? */
 bool grammar_noun_is(const Noun *noun, ClassSet classes);
 
 #endif

@@ -3,16 +3,21 @@
 **   place_write("folder/mine.txt", 14, place)   →   folder/mine.txt:14
 **
 ** Of a very long path the end is shown, behind “…”: the file's name tells more than its root.
-** Words are cut between characters, never inside one.
+** Words are cut between characters, never inside one, so a sentence is always whole UTF-8.
+**
+** Units   Bytes of UTF-8, not characters. Memory: the caller's buffer. Errors: none.
 */
 #ifndef TRAIN_PLACE_H
 #define TRAIN_PLACE_H
 
 #include "base/str.h"
 
+/* PLACE_BYTES holds the longest path that is shown, “…”, the colon, a line number and the 0. */
 enum { PLACE_PATH_BYTES = 300, PLACE_BYTES = 340, PLACE_WORD_BYTES = 60 };
 
-void place_write(const char *path, int line, char place[PLACE_BYTES]); /* line 0: the file alone */
-int place_word_bytes(Str word); /* how many bytes of it are shown, for %.*s */
+/* Writes PATH:LINE; lines count from 1, and with line 0 the file stands alone. */
+void place_write(const char *path, int line, char place[PLACE_BYTES]);
+/* How many bytes of a word are shown: the precision of a %.*s, at most PLACE_WORD_BYTES. */
+int place_word_bytes(Str word);
 
 #endif

@@ -9,8 +9,13 @@
 **         look_weight, look_layer, look_head: a second objective, see below; the file counts
 **         layers and heads from 1, the struct from 0
 ** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; also from a path.
-** Memory  Strings on the arena given.
+**
+** A recipe and a build of the program decide a training to the last bit: two files that read to the
+** same recipe give the same model.
+** Memory  Strings on the arena given; a Recipe is a plain value that points to them, so it must not
+**         outlive that arena.
 ** Errors  file:line, the key or the value, and what is allowed; the nearest name for a wrong one.
+**         A recipe changed by hand has no file, and its sentences begin with the key.
 */
 #ifndef TRAIN_RECIPE_H
 #define TRAIN_RECIPE_H
@@ -22,31 +27,41 @@
 
 enum { RECIPE_GRAMMARS_MOST = 4 };
 
+/* Ranges and usual values of every key are one table in recipe.c. */
 typedef struct Recipe {
-  const char *name, *task;
+  const char *name;   /* of the file, without folder and ending; the model's name later */
+  const char *task;   /* a name of train/task.h */
   NetworkShape shape; /* word_count 0: the task's vocabulary decides */
-  int batch, steps, warm_up;
-  double learning_rate, decay_to, weight_decay, clip;
-  uint64_t seed;
+  int batch;          /* sequences a step */
+  int steps, warm_up; /* updates; warm_up of them with a rising rate (M-32) */
+  double learning_rate, decay_to, weight_decay; /* rate and d of M-32; λ of M-31 */
+  double clip;                                  /* of M-30 */
+  uint64_t seed;                                /* 0 to 2^63 − 1: what the file can hold */
   /* Weight of the second objective: −log of the share the chosen head gives where the task says to
   ** look (Batch.looks; M-19). 0: none. */
   double look_weight;
-  int look_layer, look_head;
+  int look_layer, look_head;                  /* from 0 */
   int length;                                 /* of a sequence, for teaching tasks and the writer */
   int letters;                                /* different symbols of a teaching task */
   int unknown;                                /* "unknown" embeddings */
   const char *grammars[RECIPE_GRAMMARS_MOST]; /* names of built-in grammars, or paths */
-  int grammar_count;
+  int grammar_count;          /* 0: those the task usually takes, English and Chinese */
   const char *grammars_place; /* "FILE:LINE: ", for sentences; NULL: from no file */
 } Recipe;
 
+/* The recipes that are part of this program; index from 0. */
 int recipe_builtin_count(void);
 const char *recipe_builtin_name(int index);
-/* One of the built-in names, or a path. */
+/* One of the built-in names, or a path: something with a slash, with .txt at its end, or the name
+** of a file that is there. Reads that file, 64 KiB at most. */
 bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status *status);
+/* Reads a recipe from its text; path gives the name and stands in sentences, no file is opened.
+** Keys the text leaves out have their usual values. */
 bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Status *status);
 /* Sizes that fit together and lie in range, as after changes by hand. */
 bool recipe_check(const Recipe *recipe, Status *status);
-Str recipe_text(Arena *arena, const Recipe *recipe); /* the file that reads back to it */
+/* The file that reads back to the same recipe, number for number, each key on a line; a 0 follows
+** its last byte. What two trainings are compared by. */
+Str recipe_text(Arena *arena, const Recipe *recipe);
 
 #endif

@@ -239,7 +239,7 @@ void run_stop_and_lock(TrainingRun *run) {
 
 /* ---- what has happened ---- */
 
-RunNews run_news(TrainingRun *run) {
+RunNews run_news(const TrainingRun *run) {
   worker_lock(run->worker);
   RunNews news = {.steps_done = run->now.state.steps_done,
                   .steps_wanted = run->steps_wanted,
@@ -258,7 +258,7 @@ RunNews run_news(TrainingRun *run) {
   return news;
 }
 
-int run_curve(TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]) {
+int run_curve(const TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]) {
   worker_lock(run->worker);
   int count = run->curve_count;
   memcpy(points, run->curve, (size_t)count * sizeof *points);
@@ -276,7 +276,7 @@ static LookPoint best_look(const RunMoment *moment) {
   return best;
 }
 
-int run_looks(TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
+int run_looks(const TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
   worker_lock(run->worker);
   int count = run->checkpoint_count;
   for (int i = 0; i < count; i++) points[i] = best_look(&run->checkpoints[i]);
@@ -290,20 +290,20 @@ const RunMoment *run_moment(const TrainingRun *run, int index) {
   return there ? &run->checkpoints[index] : &run->now;
 }
 
-void run_head_looks(TrainingRun *run, int index, LookShares *looks) {
+void run_head_looks(const TrainingRun *run, int index, LookShares *looks) {
   worker_lock(run->worker);
   *looks = run_moment(run, index)->looks;
   worker_unlock(run->worker);
 }
 
-int run_checkpoint_step(TrainingRun *run, int index) {
+int run_checkpoint_step(const TrainingRun *run, int index) {
   worker_lock(run->worker);
   int step = run_moment(run, index)->state.steps_done;
   worker_unlock(run->worker);
   return step;
 }
 
-int run_checkpoint_near(TrainingRun *run, int step) {
+int run_checkpoint_near(const TrainingRun *run, int step) {
   int nearest = 0;
   worker_lock(run->worker);
   for (int i = 1; i < run->checkpoint_count; i++) {
@@ -315,7 +315,7 @@ int run_checkpoint_near(TrainingRun *run, int step) {
   return nearest;
 }
 
-bool run_checkpoint(TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
+bool run_checkpoint(const TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
                     Status *status) {
   float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
   if (!numbers) return status_no_memory(status);

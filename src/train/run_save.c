@@ -114,7 +114,7 @@ void run_stop_saving(TrainingRun *run) {
   worker_unlock(run->worker);
 }
 
-bool run_is_saved(TrainingRun *run) {
+bool run_is_saved(const TrainingRun *run) {
   worker_lock(run->worker);
   bool saved = run->now.state.steps_done == run->saved_whole_step;
   worker_unlock(run->worker);
@@ -185,7 +185,7 @@ void run_remove_saved(const char *path) {
 
 /* ---- keeping a model ---- */
 
-static bool copy_state(TrainingRun *run, int index, Arena *arena, TrainerState *state) {
+static bool copy_state(const TrainingRun *run, int index, Arena *arena, TrainerState *state) {
   if (!trainer_take_state(arena, run->number_count, state)) return false;
   worker_lock(run->worker);
   trainer_copy_state(&run_moment(run, index)->state, state, run->number_count);
@@ -251,7 +251,7 @@ RunKept run_kept(TrainingRun *run, Status *status) {
   return keep.kept ? RUN_KEPT : RUN_NOT_KEPT;
 }
 
-void run_wait_kept(TrainingRun *run) {
+void run_wait_kept(const TrainingRun *run) {
   worker_lock(run->worker);
   while (run_is_asked_to_keep(run)) worker_wait(run->worker);
   worker_unlock(run->worker);

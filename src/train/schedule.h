@@ -12,6 +12,8 @@
 
 #include "train/recipe.h"
 
+/* η of one step, from 1, by learning_rate, warm_up, steps and decay_to of the recipe. A warm_up of
+** 0 begins with the cosine; one of `steps` or more never reaches it. */
 double schedule_rate(const Recipe *recipe, int step);
 
 #endif
