@@ -57,8 +57,8 @@ typedef struct Score {
 bool trainer_make(const Recipe *recipe, Pool *pool, Trainer **trainer, Status *status);
 void trainer_free(Trainer *trainer); /* NULL is allowed */
 
-/* One update. The recipe's `steps` do not end it: the caller stops when enough are done. After false
-** the training has diverged, and the model is the last with a finite loss. */
+/* One update. The recipe's `steps` do not end it: the caller stops when enough are done. After
+** false the training has diverged, and the model is the last with a finite loss. */
 bool trainer_step(Trainer *trainer, StepReport *report, Status *status);
 int trainer_steps_done(const Trainer *trainer);
 const Recipe *trainer_recipe(const Trainer *trainer);
