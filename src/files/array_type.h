@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The order is that of the table in array_type.c; TEXT is last, for it is no type of safetensors. */
 typedef enum ArrayType {
   ARRAY_F16,
   ARRAY_BF16,
@@ -34,21 +35,23 @@ typedef enum ArrayType {
   ARRAY_TEXT /* U or S of NumPy */
 } ArrayType;
 
-/* As safetensors spells it: "F32"; "TEXT" for words. */
+/* As safetensors spells it: "F32"; "TEXT" for words. Not translated: it is a name in files. */
 const char *array_type_name(ArrayType type);
 int array_type_bytes(ArrayType type); /* of one element; 0 for TEXT, whose arrays say it */
+/* Exactly one of these is true of every type but TEXT, of which neither is. */
 bool array_type_is_float(ArrayType type);
 bool array_type_is_integer(ArrayType type); /* BOOL too */
 
-/* How the elements lie in the bytes. */
+/* How the elements lie in the bytes. All zero is little-endian F16, so set the type. */
 typedef struct ArrayElements {
   ArrayType type;
   bool big_endian;
 } ArrayElements;
 
-/* count elements from bytes; to must not overlap them. Not for TEXT. */
+/* count elements from bytes; to must not overlap them. Integers above 2²⁴ lose their last digits.
+** Not for TEXT: assert. */
 void array_to_floats(ArrayElements elements, const void *from, size_t count, float *to);
-/* Integers and BOOL; U64 above 2⁶³ − 1 gives 2⁶³ − 1, which no id has. */
+/* Integers and BOOL, asserted; U64 above 2⁶³ − 1 gives 2⁶³ − 1, which no id has. */
 void array_to_integers(ArrayElements elements, const void *from, size_t count, int64_t *to);
 
 #endif

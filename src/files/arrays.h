@@ -28,6 +28,7 @@
 
 enum { ARRAYS_RANK_MOST = 8 };
 
+/* What is known of one array before any of its numbers is read. */
 typedef struct ArrayInfo {
   const char *name; /* npy: the file's name without folder and ending */
   ArrayType type;
@@ -40,28 +41,38 @@ typedef enum ArraysKind { ARRAYS_SAFETENSORS, ARRAYS_NPY, ARRAYS_NPZ } ArraysKin
 
 typedef struct Arrays Arrays;
 
+/* Opens the file and checks its description whole; it stays open until arrays_close. progress may
+** be NULL; it hears of the members of an .npz, each of which has a header to be read, and may stop
+** the opening. After false nothing is open. */
 bool arrays_open(Arena *arena, const char *path, const Progress *progress, Arrays **arrays,
                  Status *status);
 /* The same over bytes in memory, which must outlive it; path is for sentences. */
 bool arrays_over(Arena *arena, const char *path, Str bytes, Arrays **arrays, Status *status);
 void arrays_close(Arrays *arrays); /* NULL is allowed */
 
+/* What was found. Arrays are numbered from 0 in the order of their bytes (safetensors) or of the
+** archive's directory; what is returned lives as long as the arena. */
 ArraysKind arrays_kind(const Arrays *arrays);
 int arrays_count(const Arrays *arrays);
 const ArrayInfo *arrays_at(const Arrays *arrays, int index);
-const ArrayInfo *arrays_find(const Arrays *arrays, const char *name); /* or NULL */
+const ArrayInfo *arrays_find(const Arrays *arrays, const char *name); /* or NULL; by bisection */
 const char *arrays_metadata(const Arrays *arrays, const char *key);   /* safetensors; or NULL */
 const char *arrays_note(const Arrays *arrays); /* something odd that is allowed, or NULL */
 
-/* Elements first to first + count of an array, which must be there. Any type but TEXT. */
-bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count, float *to,
-                 Status *status);
-/* The same for whole numbers: integer and BOOL arrays. */
-bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+/* The numbers themselves. `array` must be one that this very Arrays gave out. An Arrays is const
+** here though a packed member may be unpacked by the call, which takes seconds for a large one:
+** that happens once, under a lock, and changes no answer. */
+
+/* Elements first to first + count of an array, which must be there: asserted. A TEXT array is
+** refused. */
+bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+                 float *to, Status *status);
+/* The same for whole numbers: integer and BOOL arrays; floats are refused, not rounded. */
+bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
                      int64_t *to, Status *status);
-/* All words of a TEXT array as UTF-8 on the arena; texts has room for array->count. What is not a
-** character becomes U+FFFD. */
-bool arrays_read_text(Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
+/* All words of a TEXT array as UTF-8 on the arena, in C order, without the zeros they are filled up
+** with; texts has room for array->count. What is not a character becomes U+FFFD. */
+bool arrays_read_text(const Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
                       Status *status);
 
 #endif

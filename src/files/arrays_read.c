@@ -31,7 +31,8 @@ static bool was_cut_short(const Arrays *arrays, const ArrayEntry *entry, Status 
   return fail(arrays, entry, _("cannot be read; the file was cut short or the disk fails"), status);
 }
 
-static bool find_bytes(Arrays *arrays, const ArrayEntry *entry, Reading *reading, Status *status) {
+static bool find_bytes(const Arrays *arrays, const ArrayEntry *entry, Reading *reading,
+                       Status *status) {
   *reading = (Reading){.entry = entry, .bytes = &arrays->file};
   if (entry->member >= 0 &&
       !npz_bytes(arrays->npz, entry->member, &reading->bytes, &reading->first, status))
@@ -156,7 +157,7 @@ static bool read_turned(Reading *reading, Box box, int64_t first, int64_t count)
   return true;
 }
 
-static bool read_numbers(Arrays *arrays, Reading *reading, int64_t first, int64_t count,
+static bool read_numbers(const Arrays *arrays, Reading *reading, int64_t first, int64_t count,
                          Status *status) {
   const ArrayEntry *entry = reading->entry;
   assert(first >= 0 && count >= 0 && first <= entry->info.count - count);
@@ -166,8 +167,8 @@ static bool read_numbers(Arrays *arrays, Reading *reading, int64_t first, int64_
   return read || was_cut_short(arrays, entry, status);
 }
 
-bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count, float *to,
-                 Status *status) {
+bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+                 float *to, Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
   if (array->type == ARRAY_TEXT)
@@ -177,7 +178,7 @@ bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t 
   return read_numbers(arrays, &reading, first, count, status);
 }
 
-bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
                      int64_t *to, Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
@@ -251,7 +252,8 @@ typedef struct Words {
   Str *texts;
 } Words;
 
-static bool read_words(Arrays *arrays, const Reading *reading, const Words *words, Status *status) {
+static bool read_words(const Arrays *arrays, const Reading *reading, const Words *words,
+                       Status *status) {
   const ArrayEntry *entry = reading->entry;
   uint64_t size = (uint64_t)entry->item_bytes;
   Arena *scratch = arena_make((size_t)size);
@@ -270,7 +272,7 @@ static bool read_words(Arrays *arrays, const Reading *reading, const Words *word
   return done;
 }
 
-bool arrays_read_text(Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
+bool arrays_read_text(const Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
                       Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;

@@ -23,8 +23,9 @@
 
 enum { JSON_DEPTH_MOST = 64 };
 
-/* path is for sentences. */
+/* Any JSON value, not only objects; path is for sentences. After false *value is not to be freed. */
 bool json_read(Str text, const char *path, json_t **value, Status *status);
+/* The same of a file, which is refused where it is longer than limit_bytes. */
 bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status *status);
 
 #endif

@@ -16,9 +16,10 @@
 
 enum { JSON_SCAN_DEPTH_MOST = 64 };
 
+/* A copy of a scan is a second place in the same text: looking ahead is scanning a copy. */
 typedef struct JsonScan {
-  char *at, *end;
-  const char *problem;
+  char *at, *end;      /* the next byte; behind the last one */
+  const char *problem; /* translated */
 } JsonScan;
 
 /* Past the mark and the white space before it, if it comes next. */

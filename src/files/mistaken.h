@@ -1,7 +1,12 @@
 /* files/mistaken.h -- what people really have in the place of a file of arrays, and what to do.
 **
 ** A file is recognised by its first bytes, whatever its name says, and its content is never run:
-** a PyTorch pickle may run a program when it is opened by PyTorch.
+** a PyTorch pickle may run a program when it is opened by PyTorch. So the advice for one is a
+** command, to be run by somebody who trusts the file, and never something this program does.
+**
+** Memory  None: what is returned is constant and translated.
+** Source  The first bytes are those each format's own description gives; for zip and pickle,
+**         what torch.save of PyTorch writes.
 */
 #ifndef FILES_MISTAKEN_H
 #define FILES_MISTAKEN_H
@@ -14,7 +19,8 @@
 /* As many of the first bytes as are looked at: the first member of a zip with its whole name. */
 enum { MISTAKEN_BYTES = 320 };
 
-/* A sentence without the file's name, or NULL: it may be a safetensors file. */
+/* A sentence without the file's name, or NULL: it may be a safetensors file. first_bytes: at most
+** MISTAKEN_BYTES, and all of a shorter file; file_bytes: how long the whole is. */
 const char *mistaken_for(Str first_bytes, uint64_t file_bytes);
 
 /* The same by the file's name, where nothing in the file says what it is: damaged, or a kind

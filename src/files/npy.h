@@ -16,6 +16,7 @@
 /* So many bytes at the beginning are enough for any header that is accepted. */
 enum { NPY_HEADER_BYTES_MOST = 10000, NPY_BEGINNING_BYTES = 12 + NPY_HEADER_BYTES_MOST };
 
+/* What the header says, checked. */
 typedef struct NpyHeader {
   ArrayInfo info;                       /* without its name */
   bool big_endian, is_fortran, is_wide; /* is_wide: TEXT of four-byte characters */
@@ -23,9 +24,11 @@ typedef struct NpyHeader {
   uint64_t data_first, data_bytes;      /* from the beginning of the array's bytes */
 } NpyHeader;
 
+/* Does it begin as an array of NumPy does? Six bytes are enough. */
 bool npy_starts(Str beginning);
 /* beginning: as many of the array's bytes as there are, up to NPY_BEGINNING_BYTES; total_bytes: of
-** all of them. That the numbers are all there is checked too. */
+** all of them. That the numbers are all there is checked too; more bytes behind them are allowed,
+** as numpy.load allows them. */
 bool npy_parse(Str beginning, uint64_t total_bytes, const char *subject, NpyHeader *header,
                Status *status);
 

@@ -24,28 +24,33 @@
 
 enum { SAFETENSORS_RANK_MOST = 8, SAFETENSORS_TENSORS_MOST = 1 << 18 };
 
+/* What the header says of one tensor. */
 typedef struct SafetensorsTensor {
   const char *name;
   const char *dtype; /* "F32" */
   ArrayType type;    /* the same */
-  int rank;
+  int rank;          /* 0: one number */
   int64_t shape[SAFETENSORS_RANK_MOST];
-  uint64_t begin, end; /* in the data */
-  int64_t count;       /* elements */
+  uint64_t begin, end; /* bytes, from the first one behind the header */
+  int64_t count;       /* elements: the product of the shape */
 } SafetensorsTensor;
 
+/* One entry of __metadata__: the format allows nothing but strings there. */
 typedef struct SafetensorsPair {
   const char *name, *value;
 } SafetensorsPair;
 
 typedef struct SafetensorsFile SafetensorsFile;
 
+/* Reads and checks the header, 100 MB at most. After false nothing is open. */
 bool safetensors_open(Arena *arena, const char *path, SafetensorsFile **file, Status *status);
 /* The same over bytes in memory, which must outlive it; path is for sentences. */
 bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile **file,
                       Status *status);
 void safetensors_close(SafetensorsFile *file);
 
+/* Tensors from 0, in the order of their bytes; they live as long as the arena. Finding one by its
+** name bisects, and gives NULL when there is none. */
 int safetensors_count(const SafetensorsFile *file);
 const SafetensorsTensor *safetensors_at(const SafetensorsFile *file, int index);
 const SafetensorsTensor *safetensors_find(const SafetensorsFile *file, const char *name);
@@ -56,7 +61,8 @@ typedef struct SafetensorsRange {
   int64_t first, count;
 } SafetensorsRange;
 
-/* All numbers of a tensor as float, or some of them; whole numbers are refused. */
+/* All numbers of a tensor as float, or some of them; whole numbers are refused. After false some of
+** `numbers` may have been written. */
 bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
                       Status *status);
 bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
@@ -65,13 +71,15 @@ bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor
 bool safetensors_read_raw(const SafetensorsFile *file, const SafetensorsTensor *tensor,
                           SafetensorsRange range, void *bytes, Status *status);
 
-typedef struct SafetensorsFloats { /* a tensor to be written as F32 */
+/* A tensor to be written as F32: numbers row-major, as many as the shape says. */
+typedef struct SafetensorsFloats {
   const char *name;
   int rank;
   int64_t shape[SAFETENSORS_RANK_MOST];
   const float *numbers;
 } SafetensorsFloats;
 
+/* A whole file. Two tensors of one name are the caller's bug: assert. */
 typedef struct SafetensorsContent {
   const SafetensorsFloats *tensors;
   int tensor_count;
@@ -79,7 +87,9 @@ typedef struct SafetensorsContent {
   int metadata_count;
 } SafetensorsContent;
 
-/* Written beside and renamed; the same content gives the same bytes. */
+/* Tensors in the order of their names, so that the same content gives the same bytes. Written
+** beside and renamed: path has the whole new file or the one from before. Takes a copy of all
+** numbers on scratch. */
 bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
                       Status *status);
 

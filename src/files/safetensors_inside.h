@@ -11,7 +11,7 @@
 
 struct SafetensorsFile {
   FileBytes file;
-  uint64_t data_first;
+  uint64_t data_first; /* place of the first byte behind the header: 8 + N */
   int count;
   SafetensorsTensor *tensors;        /* in order of their bytes */
   const SafetensorsTensor **by_name; /* the same, in order of their names */
@@ -19,11 +19,13 @@ struct SafetensorsFile {
   int metadata_count;
 };
 
-/* Over a file that is open already, and stays its owner's to close. */
+/* Over a file that is open already, and stays its owner's to close: safetensors_close is not for
+** this one. */
 bool safetensors_from(Arena *arena, const FileBytes *bytes, SafetensorsFile **file, Status *status);
 
 /* Fills tensors, by_name and metadata from the JSON, which it changes and which must stay on the
-** arena, and checks them against the file's size. */
+** arena, and checks them against the file's size. file->file and data_first must be set. False
+** leaves a file that only its arena remembers. */
 bool safetensors_parse(Arena *arena, SafetensorsFile *file, char *header, size_t header_bytes,
                        Status *status);
 

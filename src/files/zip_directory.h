@@ -17,10 +17,12 @@
 
 #include "files/file_bytes.h"
 
+/* The last two are the format's own numbers of its methods. */
 enum { ZIP_MEMBERS_MOST = 4096, ZIP_STORED = 0, ZIP_DEFLATED = 8 };
 
+/* One member, its two headers compared. All its bytes lie before the directory. */
 typedef struct ZipMember {
-  const char *name;
+  const char *name;      /* with its folders and ending: "weights.npy" */
   int method;            /* ZIP_STORED or ZIP_DEFLATED */
   uint64_t header_first; /* in the file: its local header … */
   uint64_t data_first;   /* … and its data */
@@ -32,7 +34,10 @@ typedef struct ZipDirectory {
   ZipMember *members; /* in the order of the central directory */
 } ZipDirectory;
 
+/* Does it begin as an archive does, an empty one too? Four bytes are enough. */
 bool zip_starts(Str beginning);
+/* Finds the end record, reads the directory it points at and checks every member: names that differ
+** and lead nowhere outside, sizes that can be, no overlap. Takes a read for each local header. */
 bool zip_directory_read(Arena *arena, const FileBytes *file, ZipDirectory *directory,
                         Status *status);
 
