@@ -3,7 +3,8 @@
 ** They are put into the binary when it is built, so that it needs no folder beside it: models,
 ** recipes, grammars. Names are paths below assets/: "recipes/copy.txt".
 **
-** Memory  The program's own, read only. Errors: none; an unknown name is false.
+** Memory  The program's own, read only, valid until it ends. Errors: none; an unknown name is
+**         false. Threads: no state.
 */
 #ifndef ASSETS_ASSETS_H
 #define ASSETS_ASSETS_H
@@ -12,8 +13,10 @@
 
 #include "base/str.h"
 
+/* The bytes of a file by its whole name; a 0 follows the last of them. Finds it by bisection. */
 bool assets_find(const char *name, Str *bytes);
+/* All names, for listing those of one folder; index from 0, in byte order. */
 int assets_count(void);
-const char *assets_name(int index); /* in byte order */
+const char *assets_name(int index);
 
 #endif

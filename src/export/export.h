@@ -5,7 +5,12 @@
 ** Files   Written beside and renamed (base/os.h). Several files: out is a folder, made when its
 **         parent exists. One file: its folder must exist; an existing folder gets generated names.
 ** Checked before anything is written: names, ranges, formats, the folder.
-** Errors  One sentence naming the option, the value and what is right.
+** Same session, same request, same bytes: no clock and no random name is in a file.
+** Memory  Nothing outlives a call. One picture is in memory at a time, and its pixels while it is
+**         a PNG.
+** Threads The session must not change meanwhile; nothing else is shared.
+** Errors  One sentence naming the option, the value and what is right. When the disk is full or
+**         somebody stops, the files written so far are whole and stay.
 */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
@@ -15,18 +20,19 @@
 
 /* Zero is the sensible default of every field but out. */
 typedef struct ExportRequest {
-  const char *out;
+  const char *out; /* a file, a folder for several, or "-" for standard output */
   ExportView view;
   bool all_stages, all_layers, all_heads; /* else the session's view decides */
   unsigned formats;          /* bits 1 << ExportFormat; 0: from the ending of out, else png */
-  float width_pt, height_pt; /* 0: natural */
-  float font_size_pt;
-  bool print;  /* the width is a length on paper: see scene/export_look.h */
-  float scale; /* of PNG, 1 … 4; 0: 1, or that of print */
+  float width_pt, height_pt; /* 0: natural; of a screen 1440 × 900, and at least 960 × 600 */
+  float font_size_pt;        /* of token labels, 4 to 72; 0: as drawn, in print 8 */
+  bool print;                /* the width is a length on paper: see scene/export_look.h */
+  float scale;               /* of PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
-  ExportTheme theme;                                 /* of figures; a screen keeps the window's */
-  void (*progress)(void *self, int done, int count); /* or NULL */
+  ExportTheme theme; /* of figures; a screen keeps the window's */
+  /* Called after each file with how many there are, on the caller's thread; or NULL. */
+  void (*progress)(void *self, int done, int count);
   void *progress_self;
   bool (*stopped)(void *self); /* of progress_self: asked between files; true ends it; or NULL */
 } ExportRequest;
@@ -35,12 +41,14 @@ typedef struct ExportRequest {
 ** in the window, in scripts and on the command line. */
 ExportRequest export_request_of(const ExportLook *look, const char *out);
 
-/* Checks only. */
+/* Could export_run begin? Looks at the disk, changes nothing there. */
 bool export_check(const Session *session, const ExportRequest *request, Status *status);
-/* How large the first picture would be; all 0 when there is none. */
+/* How large the first picture would be; all 0 when there is none. Lays it out, which takes as long
+** as drawing it on the screen. */
 bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                     ExportSize *size, Status *status);
-/* Writes. *written counts the files, may be NULL. */
+/* Writes. *written counts the files that are there now, after false too; it may be NULL. Waits for
+** the roles of heads to be measured first, so that files have all labels or none. */
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status);
 

@@ -1,10 +1,22 @@
-/* export/picture.h -- one planned file as bytes. */
+/* export/picture.h -- one planned file as bytes.
+**
+**   place → draw list (scene or screen) → PNG, SVG or PDF          numbers → CSV, NPY, JSON
+**
+** A picture is laid out once for all its formats: the files of one place follow each other in the
+** plan, and the list of the last place is kept. It points at numbers of the trace, which may go
+** while the next stage is worked out; then it is laid out anew.
+**
+** Units   Lists in points; pixels only where a PNG is made (EXPORT_PRINT_SCALE).
+** Memory  The list on list_arena, which the Painter's maker frees, with `copy`; bytes on the arena
+**         given.
+** Errors  Memory that is out; a PNG of too many pixels.
+*/
 #ifndef EXPORT_PICTURE_H
 #define EXPORT_PICTURE_H
 
 #include "export/plan.h"
 
-/* What the files of one request share. The list of the last place is kept for its other formats. */
+/* What the files of one request share. The first four are set by its maker, the rest is 0. */
 typedef struct Painter {
   const Session *session;
   const ExportRequest *request;
@@ -12,14 +24,16 @@ typedef struct Painter {
   Arena *list_arena; /* of the list and its description */
   Session *copy;     /* for screens of other places; made when needed */
   DrawList list;
-  const char *description;
-  PlannedFile of;      /* whose picture list is; path NULL: none yet */
-  uint64_t gone_count; /* of the trace when it was built */
+  const char *description; /* the caption, as title of the file */
+  PlannedFile of;          /* whose picture list is; path NULL: none yet */
+  uint64_t gone_count;     /* of the trace when it was built */
 } Painter;
 
+/* The whole file's bytes. A screen of another place than the session's makes a copy of the session
+** once, which takes a forward pass. */
 bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                    Status *status);
-/* Lays out a picture and says its size. */
+/* Lays out a picture and says its size; pixels of a PNG only. */
 bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status);
 
 #endif

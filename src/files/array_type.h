@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The order is that of the table in array_type.c; TEXT is last, for it is no type of safetensors. */
+/* The order is that of the table in array_type.c. TEXT is last: safetensors has no such type. */
 typedef enum ArrayType {
   ARRAY_F16,
   ARRAY_BF16,

@@ -4,7 +4,7 @@
 ** of them lies. Reading (arrays_read.c) then knows nothing of containers but one thing: the bytes
 ** of an .npz member may have to be unpacked first.
 **
-**   place of element i = data_first + i · item_bytes      from the file's first byte, or the member's
+**   place of element i = data_first + i · item_bytes      from the first byte of file or member
 **
 ** Memory  Entries and both orders on the arena of arrays_open; file and npz are closed by
 **         arrays_close, which leaves the entries.

@@ -5,8 +5,8 @@
 **
 ** Places count in bytes from 0. A place or a count out of a file may be any number, so each read is
 ** checked against the size without adding the two, which could wrap.
-** Memory  The descriptor is given back by file_bytes_close; a copy of the struct is another name for
-**         the same file, and only one of them may close it.
+** Memory  The descriptor is given back by file_bytes_close; a copy of the struct is another name
+**         for the same file, and only one of them may close it.
 ** Errors  Opening says what is wrong; reading says false, and the caller knows what was read.
 */
 #ifndef FILES_FILE_BYTES_H
@@ -23,7 +23,7 @@ typedef struct FileBytes {
   uint64_t size;    /* as it was when the file was opened */
 } FileBytes;
 
-/* What is kept of path is on the arena: its last 200 bytes, which is what a sentence has room for. */
+/* What is kept of path is on the arena: its end, at most 200 bytes, for sentences. */
 bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *status);
 /* Over bytes in memory, which stay the caller's. False only when memory is out. */
 bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file, Status *status);

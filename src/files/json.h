@@ -23,7 +23,7 @@
 
 enum { JSON_DEPTH_MOST = 64 };
 
-/* Any JSON value, not only objects; path is for sentences. After false *value is not to be freed. */
+/* Any JSON value, not only objects; path is for sentences. After false there is none to free. */
 bool json_read(Str text, const char *path, json_t **value, Status *status);
 /* The same of a file, which is refused where it is longer than limit_bytes. */
 bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status *status);

@@ -6,7 +6,7 @@
 **
 ** Sums    The CRC-32 of a member is checked when it is first needed; not of a stored one above
 **         64 MiB, of which only parts may be wanted.
-** Memory  Unpacked members have arenas of their own until npz_close; the rest is on the arena given.
+** Memory  Unpacked members have arenas of their own until npz_close; the rest is on the arena.
 ** Threads npz_bytes takes a lock; what it gives may be read by several threads.
 ** Errors  A sentence with the file and the member: damaged, encrypted, packed by another method,
 **         not as long as it is said to be, or one that would unpack to more than the limit.

@@ -1,7 +1,7 @@
 /* files/shown.h -- a text from a file as it is put into a sentence: shortened between characters.
 **
-** A name in a file may be megabytes long, and a sentence has STATUS_SENTENCE_BYTES. What could drive
-** a terminal (control characters, ESC) is shown as an escape later, by base/status.h.
+** A name in a file may be megabytes long, and a sentence has STATUS_SENTENCE_BYTES. What could
+** drive a terminal (control characters, ESC) is shown as an escape later, by base/status.h.
 ** For files/ only.
 */
 #ifndef FILES_SHOWN_H

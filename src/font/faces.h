@@ -8,7 +8,9 @@
 ** Units   Everything is shaped at size 1: a width at s points is s times that. Glyph boxes are in
 **         64ths of a pixel, as FreeType counts.
 ** Memory  Faces and slots on the Fonts' arena, lines on one of their own that is emptied when full.
-** Errors  A face that cannot be opened is marked broken and passed over.
+**         Every cache has a fixed number of places, so a long session takes no more than a short.
+** Errors  A face that cannot be opened is marked broken and passed over. Where memory is out, a
+**         width is 0 and nothing is drawn.
 */
 #ifndef FONT_FACES_H
 #define FONT_FACES_H
@@ -35,12 +37,14 @@ enum {
   NO_FACE = -1
 };
 
+/* One file (or one face of a collection), the same for every FaceId that falls back to it. */
 typedef struct Face {
   FaceFile file;
-  bool plain;        /* contextual alternates and ligatures off */
-  bool broken;       /* could not be opened */
-  hb_font_t *shaper; /* NULL until needed */
-  float units_per_em;
+  bool plain;         /* contextual alternates and ligatures off */
+  bool broken;        /* could not be opened */
+  hb_font_t *shaper;  /* NULL until needed */
+  float units_per_em; /* of shaper: font units in one size */
+  /* A backend's own object for this face and how it is freed, see font_attach. */
   void *attached;
   void (*release)(void *object);
 } Face;
@@ -54,11 +58,12 @@ typedef struct Chain {
 /* Which face had a character that no chain has; found by a hash, the newer one stays. */
 typedef struct CodeSlot {
   uint32_t code;
-  int face;
+  int face; /* NO_FACE: no font at all has it, which is worth remembering, too */
   bool used;
 } CodeSlot;
 
-/* A line at size 1, found by 128 bits of hash over face and text. */
+/* A line at size 1, found by 128 bits of hash over face and text. The text itself is not kept: two
+** lines of one hash would be mixed up, which 128 bits make too unlikely to care about. */
 typedef struct LineSlot {
   uint64_t key[2];
   float width;
@@ -70,9 +75,9 @@ typedef struct LineSlot {
 
 /* The ends of a hinted glyph about its origin, in 64ths of a pixel, y up. */
 typedef struct GlyphBox {
-  uint32_t index, dpi;
+  uint32_t index, dpi; /* dots an inch at 1 pt: 72 times the size in pixels */
   int face;
-  bool known, has_ink;
+  bool known, has_ink; /* a space is known and has none */
   int left, low, right, high;
 } GlyphBox;
 
@@ -81,7 +86,7 @@ typedef struct SizedFont {
   void *font; /* a TTF_Font */
   int face;
   unsigned dpi;
-  unsigned long last_use;
+  unsigned long last_use; /* of use_count; the smallest makes room */
 } SizedFont;
 
 /* One thread's fonts: faces, chains, caches and the libraries' handles. */
@@ -91,56 +96,67 @@ struct Fonts {
   Arena *lines;   /* the cached lines */
   Arena *image;   /* the last rasterised image */
   FcConfig *config;
-  FT_Library freetype;
-  hb_buffer_t *buffer;
-  TextMetrics metrics;
+  FT_Library freetype; /* NULL until a glyph is drawn */
+  hb_buffer_t *buffer; /* used again for every run */
+  TextMetrics metrics; /* its self is this very struct */
   Face faces[FACES_MOST];
   int face_count;
   Chain chains[FACE_COUNT];
   CodeSlot codes[CODE_SLOTS];
-  LineSlot *slots;
+  LineSlot *slots; /* [LINE_SLOTS] */
   int line_count;
-  GlyphBox *boxes;
+  GlyphBox *boxes; /* [GLYPH_BOXES] */
   SizedFont sized[SIZED_FONTS];
   unsigned long use_count;
-  bool rasteriser_ready;
+  bool rasteriser_ready; /* SDL2_ttf was started here */
   bool inter_missing, mono_missing, han_missing;
   char notice[STATUS_SENTENCE_BYTES];
 };
 
-/* fallback.c: which face. A place is one in a chain, a face one of Fonts.faces, or NO_FACE. */
-bool faces_find(Fonts *fonts, Status *status);   /* the first choices; false: no face at all */
-int face_at(Fonts *fonts, FaceId id, int place); /* of the chain; NO_FACE when it is not there */
-int face_for_code(Fonts *fonts, uint32_t code);  /* whatever fontconfig knows, or NO_FACE */
-Face *face_open(Fonts *fonts, int face);         /* ready to shape, or NULL */
-bool face_has(Fonts *fonts, int face, uint32_t code);
-FT_Face face_freetype(Fonts *fonts, int face); /* opened when first needed, or NULL */
+/* ---- fallback.c: which face ----
+**
+** A place is one in a chain, from 0; a face is an index of Fonts.faces, or NO_FACE. */
+
+bool faces_find(Fonts *fonts, Status *status); /* the first choices; false: no face at all */
+/* The face at a place of the chain, looked for in fontconfig when first asked; NO_FACE when it is
+** not installed. */
+int face_at(Fonts *fonts, FaceId id, int place);
+int face_for_code(Fonts *fonts, uint32_t code);       /* whatever fontconfig knows, or NO_FACE */
+Face *face_open(Fonts *fonts, int face);              /* ready to shape, or NULL */
+bool face_has(Fonts *fonts, int face, uint32_t code); /* a glyph other than .notdef */
+FT_Face face_freetype(Fonts *fonts, int face);        /* opened when first needed, or NULL */
 void faces_close(Fonts *fonts);
+/* A character no font has was shaped: the notice names the package where that is known (CJK). */
 void faces_note_missing(Fonts *fonts, uint32_t code);
 
-/* shape.c */
+/* ---- shape.c ---- */
 
 /* A character of a line being shaped. */
 typedef struct LineChar {
-  uint32_t code;
-  int first_byte;
+  uint32_t code;  /* as it is shown, see shown_code */
+  int first_byte; /* in the line */
   uint8_t bytes;
-  uint8_t bidi_class; /* utf8proc's */
-  uint8_t level;      /* odd: right to left */
-  bool starts_cluster;
+  uint8_t bidi_class;  /* utf8proc's */
+  uint8_t level;       /* odd: right to left */
+  bool starts_cluster; /* of graphemes */
 } LineChar;
 
-/* Shapes at size 1 onto the arena. */
+/* Shapes at size 1 onto the arena, without the cache; NULL runs when memory is out. */
 GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId face, Str text);
-uint32_t shown_code(uint32_t code); /* control characters become their pictures, what is no
-                                     ** character U+FFFD */
+/* Control characters become their pictures, what is no character U+FFFD. */
+uint32_t shown_code(uint32_t code);
+/* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
+** buffer until the next call; NULL when memory is out. */
 hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties);
 
-/* bidi.c: fills bidi_class and level of every character; true when the line is right to left. */
+/* ---- bidi.c ---- */
+
+/* Fills bidi_class and level of every character; true when the line is right to left. */
 bool bidi_resolve(LineChar *chars, int count);
 
-/* raster.c: closes every font open at a size. */
-void raster_close(Fonts *fonts);
+/* ---- raster.c ---- */
+
+void raster_close(Fonts *fonts); /* closes every font open at a size */
 
 #endif

@@ -29,6 +29,8 @@
 
 typedef struct Fonts Fonts;
 
+/* One shape of a face, and where it stands. Several glyphs may stand for one cluster, and one glyph
+** for several characters. */
 typedef struct Glyph {
   unsigned index;   /* in the face's file */
   float x_pt, y_pt; /* from the start of the line's baseline, y down */
@@ -36,17 +38,19 @@ typedef struct Glyph {
   int first_byte, bytes; /* the cluster it stands for */
 } Glyph;
 
+/* Glyphs of one face, script and direction: what a backend draws with one call. */
 typedef struct GlyphRun {
   int face; /* number for font_face_file */
   bool right_to_left;
   const Glyph *glyphs; /* left to right as seen */
   int glyph_count;
-  int first_byte, bytes;
-  float x_pt, width_pt;
-  float size_pt;   /* the size it was shaped at */
-  unsigned script; /* ISO 15924 tag: 'Latn' is 0x4C61746E */
+  int first_byte, bytes; /* of the line's text, in the order it was typed */
+  float x_pt, width_pt;  /* from the start of the line */
+  float size_pt;         /* the size it was shaped at */
+  unsigned script;       /* ISO 15924 tag: 'Latn' is 0x4C61746E */
 } GlyphRun;
 
+/* A line ready to be drawn, its start at x = 0 on the baseline, y = 0. */
 typedef struct GlyphLine {
   const GlyphRun *runs; /* in visual order, left to right */
   int run_count;
@@ -54,6 +58,7 @@ typedef struct GlyphLine {
   bool right_to_left; /* the line's own direction: that of its first strong letter */
 } GlyphLine;
 
+/* Where a face comes from, for those who embed or name it. */
 typedef struct FaceFile {
   const char *path;
   int index;           /* in a collection */
@@ -62,14 +67,19 @@ typedef struct FaceFile {
   void *freetype_face; /* an FT_Face for cairo; owned by Fonts; its size is anyone's to set */
 } FaceFile;
 
+/* Reads fontconfig's configuration and finds the first choices. *fonts is NULL after false. */
 bool fonts_open(Fonts **fonts, Status *status);
 void fonts_close(Fonts *fonts);                       /* NULL is allowed */
 const TextMetrics *fonts_metrics(const Fonts *fonts); /* a width is 0 when memory is out */
-/* A sentence about every missing face and the package that has it, or "". */
+/* A sentence about every missing face and the package that has it, or "". It may grow: that CJK
+** characters are missing is only noticed when one is drawn. */
 const char *fonts_notice(const Fonts *fonts);
 
-/* Shapes one line onto the arena. NULL runs when memory is out; an empty line has no run. */
+/* Shapes one line onto the arena. NULL runs when memory is out; an empty line has no run. Lines of
+** at most 256 bytes are remembered, and then only scaled. */
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text);
+/* The file of a run's face; the Fonts', until they close. Opens it in FreeType when first asked;
+** freetype_face is NULL where that fails. */
 const FaceFile *font_face_file(const Fonts *fonts, int face);
 const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choice */
 
@@ -79,18 +89,21 @@ const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choi
 ** memory is out. */
 Str font_clean_text(Arena *arena, Str text);
 
-/* A backend's own object for a face, kept until the Fonts closes and then given to release. */
+/* A backend's own object for a face, kept until the Fonts closes and then given to release. There
+** is one place a face, for whichever backend draws with these Fonts; NULL: nothing is attached. */
 void *font_attached(const Fonts *fonts, int face);
 void font_attach(Fonts *fonts, int face, void *object, void (*release)(void *object));
 
-/* One word or run as coverage at a pixel size. A run may be a part of one from font_shape (fewer
-** glyphs, with first_byte, bytes, x_pt and width_pt to match); text is the whole line. false when
-** there is nothing to see (spaces), the image would be over 8,192 pixels, or memory is out. */
+/* Ink in grey: 0 none, 255 a whole pixel; rows from the top, without padding. */
 typedef struct GlyphImage {
   const unsigned char *coverage; /* width * height bytes, valid until the next call */
   int width, height;
   float left_px, top_px; /* of the image's corner from (run x_pt, baseline), y down; whole pixels */
 } GlyphImage;
+/* One word or run as coverage at a pixel size (size_px pixels an em). A run may be a part of one
+** from font_shape (fewer glyphs, with first_byte, bytes, x_pt and width_pt to match); text is the
+** whole line. False when there is nothing to see (spaces), the image would be over 8,192 pixels, or
+** memory is out. */
 bool font_rasterise(Fonts *fonts, const GlyphRun *run, Str text, float size_px, GlyphImage *image);
 
 #endif

@@ -18,13 +18,14 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* One token, as the file of a tokenizer gives it. */
 typedef struct AddedToken {
   Str content; /* not empty */
   int id;
   bool lstrip, rstrip, single_word;
-  bool normalized; /* looked for in the text made plain, not as typed */
-  bool special;
-  int place; /* filled by added_tokens_make */
+  bool normalized; /* looked for in the text made plain, not as typed; for the caller to sort by */
+  bool special;    /* not part of what a reader typed or sees; not used here */
+  int place;       /* filled by added_tokens_make */
 } AddedToken;
 
 typedef struct AddedTokens AddedTokens;

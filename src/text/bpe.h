@@ -25,17 +25,19 @@ typedef struct BpeMerge {
   int left, right, made;
 } BpeMerge;
 
+/* A token so far, and how many bytes of the piece it stands for. */
 typedef struct BpeSymbol {
   int id, bytes;
 } BpeSymbol;
 
 typedef struct Bpe Bpe;
 
-/* merges are kept, not copied. */
+/* merges are kept, not copied, in the order they were learned. */
 bool bpe_make(Arena *arena, const BpeMerge *merges, int merge_count, const Bpe **bpe,
               Status *status);
 
-/* Merges symbols[0 … *count) in place; *count is then how many are left. */
+/* Merges symbols[0 … *count) in place; *count is then how many are left. Every symbol has at least
+** one byte: 0 marks one that is gone. */
 bool bpe_merge(const Bpe *bpe, Arena *work, BpeSymbol *symbols, int *count, Status *status);
 
 #endif

@@ -14,10 +14,12 @@
 
 typedef struct TokenTable TokenTable;
 
-TokenTable *token_table_make(Arena *arena,
-                             size_t text_count);          /* at most so many; NULL: no memory */
-int token_table_put(TokenTable *table, Str text, int id); /* the id it had before, or −1 */
-int token_table_find(const TokenTable *table, Str text);  /* −1: it is not there */
+/* Room for at most text_count different texts. NULL: no memory. */
+TokenTable *token_table_make(Arena *arena, size_t text_count);
+/* Gives the text an id; returns the one it had before, or −1. An empty text may be put too, but
+** its `at` must not be NULL. */
+int token_table_put(TokenTable *table, Str text, int id);
+int token_table_find(const TokenTable *table, Str text); /* −1: it is not there */
 
 /* The longest text that `text` begins with: its bytes, and its id; 0 and −1 when there is none. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id);

@@ -23,6 +23,7 @@
 
 enum { TOKEN_BYTES_MOST = 256 };
 
+/* One token of a sentence. */
 typedef struct Token {
   Str text;              /* as typed, valid UTF-8 */
   Str match;             /* what the model looks up: case-folded, normalised (NFC) */
@@ -30,6 +31,8 @@ typedef struct Token {
   int id;                /* in the vocabulary, or -1 */
 } Token;
 
+/* All of them, in the order of the sentence. Between two tokens there may be white space and what
+** cannot be seen, which belong to none. */
 typedef struct Tokens {
   Str sentence; /* the sentence with bad bytes replaced */
   const Token *at;
@@ -38,7 +41,8 @@ typedef struct Tokens {
   int bad_byte_count; /* bytes that were not UTF-8 */
 } Tokens;
 
-/* vocab may be NULL. limit: most tokens kept. */
+/* vocab, folded by utf8_fold, may be NULL: then every id is −1. limit: most tokens kept. A sentence
+** of more than half a gigabyte is refused, since places in it are ints. */
 bool tokens_split(Arena *arena, Str sentence, const Vocab *vocab, int limit, Tokens *tokens,
                   Status *status);
 

@@ -4,7 +4,10 @@
 ** Positions are byte offsets. A byte that is not UTF-8 (also overlong forms, surrogates, and the
 ** NUL character, which would end a C string) counts as one bad byte and reads as U+FFFD.
 **
-** Time    Every walk over a whole text is linear in its length.
+** A walk never fails: whatever the bytes, each step moves by at least one of them and ends at
+** text.bytes.
+** Time    Every walk over a whole text is linear in its length; a single step back may look at all
+**         that stands before it, where it is one long cluster.
 ** Source  UAX 29 through utf8proc.
 */
 #ifndef TEXT_UTF8_H
@@ -25,10 +28,12 @@ Str utf8_clean(Arena *arena, Str text, int *bad_count);
 /* The code point at text.at[offset]; *bytes is its length (1 and U+FFFD for a bad byte). */
 uint32_t utf8_get(Str text, size_t offset, int *bytes);
 
-size_t utf8_next_grapheme(Str text, size_t offset); /* text.bytes at the end */
+/* Where the cursor goes with → and ←, and with Ctrl held. offset is a place between clusters, as
+** these functions return it; 0 and text.bytes are the ends, at which they stay. */
+size_t utf8_next_grapheme(Str text, size_t offset);
 size_t utf8_prev_grapheme(Str text, size_t offset);
 size_t utf8_next_word(Str text, size_t offset); /* past the word and the white space after it */
-size_t utf8_prev_word(Str text, size_t offset);
+size_t utf8_prev_word(Str text, size_t offset); /* to the beginning of this word or the last one */
 
 /* NFC, case-folded, without invisible characters; the text itself when memory is out, or when it is
 ** not UTF-8 or too long. */

@@ -15,7 +15,7 @@
 
 typedef struct Vocab Vocab;
 
-/* words[i] gets the number i. */
+/* words[i] gets the number i. After false the vocabulary must not be used. */
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status);
 int vocab_find(const Vocab *vocab, Str word); /* its number, or -1 */
 

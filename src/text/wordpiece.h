@@ -16,13 +16,16 @@
 
 enum { WORDPIECE_CHARACTERS_MOST = 100 };
 
+/* What a vocabulary comes down to. A piece of `later` may be spelled as one of `first`; they are
+** two tokens. */
 typedef struct WordPieces {
   const TokenTable *first; /* pieces a word may begin with */
   const TokenTable *later; /* pieces inside a word, without their ## */
-  int unknown_id;
-  int most_characters;
+  int unknown_id;          /* of [UNK] */
+  int most_characters;     /* code points; WORDPIECE_CHARACTERS_MOST where a file does not say */
 } WordPieces;
 
+/* One piece, or the whole word as unknown_id. */
 typedef struct WordPiece {
   int id;
   size_t first, bytes; /* in the word */
