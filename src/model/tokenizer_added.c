@@ -148,9 +148,25 @@ static void note_class(TokenizerReading *reading, Str name) {
                 reading->made->kind == TOKENIZER_BPE ? "GPT2Tokenizer" : "BertTokenizer");
 }
 
+/* Japanese words are found by a dictionary, before any piece is looked for. */
+static bool check_words(const TokenizerReading *reading, const json_t *object) {
+  static const char *const keys[][2] = {{"word_tokenizer_type", "basic"},
+                                        {"subword_tokenizer_type", "wordpiece"}};
+  for (int i = 0; i < 2; i++) {
+    const char *type = json_string_value(json_object_get(object, keys[i][0]));
+    if (type && strcmp(type, keys[i][1]) != 0)
+      return status_fail(reading->status, STATUS_COULD_NOT,
+                         _("%s: %s is \"%.60s\", and only \"%s\" is supported; recordings made "
+                           "with this model can still be opened"),
+                         reading->path, keys[i][0], type, keys[i][1]);
+  }
+  return true;
+}
+
 static bool read_settings(TokenizerReading *reading, json_t *object, Companions *companions) {
   Tokenizer *made = reading->made;
   BertTextOptions *plain = &made->plain_options;
+  if (!check_words(reading, object)) return false;
   note_class(reading, tokenizer_json_text(json_object_get(object, "tokenizer_class")));
   companions->lower_is_said = json_is_boolean(json_object_get(object, "do_lower_case"));
   if (made->kind == TOKENIZER_BPE)
@@ -249,12 +265,57 @@ bool tokenizer_read_companions(TokenizerReading *reading) {
   return is_bpe ? apply_bpe(reading, &companions) : apply_wordpiece(reading, &companions);
 }
 
-bool tokenizer_read_mask(TokenizerReading *reading) {
+/* ---- beside tokenizer.json ---- */
+
+/* What the settings say against tokenizer.json, which counts: the reader should know. */
+static void note_other(TokenizerReading *reading, const json_t *object, const char *key,
+                       bool counts) {
+  const json_t *said = json_object_get(object, key);
+  if (!json_is_boolean(said) || json_is_true(said) == counts) return;
+  strbuf_format(&reading->note, _("%s%s says %s %s, tokenizer.json %s; tokenizer.json counts."),
+                reading->note.bytes ? " " : "", reading->path, key,
+                json_is_true(said) ? "true" : "false", counts ? "true" : "false");
+}
+
+static void note_others(TokenizerReading *reading, const json_t *object) {
+  const Tokenizer *made = reading->made;
+  const BertTextOptions *plain = &made->plain_options;
+  if (made->kind == TOKENIZER_BPE) {
+    note_other(reading, object, "add_prefix_space", made->adds_space);
+    note_other(reading, object, "add_bos_token", made->before_count > 0);
+    return;
+  }
+  note_other(reading, object, "do_lower_case", plain->lower);
+  note_other(reading, object, "strip_accents", plain->strip_accents);
+  note_other(reading, object, "tokenize_chinese_chars", plain->split_chinese);
+}
+
+/* Tokens that were added later, and stand in the settings alone. */
+static bool read_later_tokens(TokenizerReading *reading, json_t *decoder) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(decoder, name, value) {
+    Str content = tokenizer_json_text(json_object_get(value, "content"));
+    bool is_known = false;
+    long id;
+    for (int i = 0; content.at && i < reading->added_count; i++)
+      is_known = is_known || str_equal(reading->added[i].content, content);
+    if (is_known) continue;
+    if (!str_to_long(str_from(name), &id)) id = -1;
+    int of_vocabulary = content.at ? token_table_find(reading->made->names, content) : -1;
+    if (!tokenizer_add_json(reading, of_vocabulary >= 0 ? of_vocabulary : id, value)) return false;
+  }
+  return true;
+}
+
+bool tokenizer_read_settings(TokenizerReading *reading) {
   json_t *object;
   Str name = STR("[MASK]");
   if (tokenizer_enter_file(reading, "tokenizer_config.json")) {
     if (!tokenizer_read_object(reading, &object)) return false;
-    bool done = read_role(reading, object, roles[ROLE_MASK].key, &name);
+    bool done = read_role(reading, object, roles[ROLE_MASK].key, &name) &&
+                read_later_tokens(reading, json_object_get(object, "added_tokens_decoder"));
+    note_others(reading, object);
     json_decref(object);
     if (!done) return false;
   }

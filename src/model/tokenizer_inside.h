@@ -55,6 +55,7 @@ struct Tokenizer {
   WordPieces pieces;
   Str later_mark; /* "##" */
   BertTextOptions plain_options;
+  WordCuts cuts;
   int unknown_id; /* of both; −1: none */
 };
 
@@ -109,8 +110,9 @@ bool tokenizer_add(TokenizerReading *reading, AddedToken token);
 bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *token);
 /* The three small files beside a vocabulary without tokenizer.json. */
 bool tokenizer_read_companions(TokenizerReading *reading);
-/* Only what tokenizer.json does not know: the name of the hidden word. */
-bool tokenizer_read_mask(TokenizerReading *reading);
+/* Only what tokenizer.json does not know: the name of the hidden word, and tokens added later. What
+** speaks against it is noted. */
+bool tokenizer_read_settings(TokenizerReading *reading);
 
 /* tokenizer_json.c */
 bool tokenizer_read_json(TokenizerReading *reading);

@@ -3,10 +3,12 @@
 **   added_tokens → normalizer → pre_tokenizer → model → post_processor
 **
 ** Two pipelines are known here, GPT-2's (ByteLevel, BPE) and BERT's (BertNormalizer,
-** BertPreTokenizer, WordPiece), each part with all its settings. Anything else is refused by its
-** name: half a tokenizer would give ids that look right. The parts truncation, padding and decoder
-** change no id and are not read.
+** BertPreTokenizer, WordPiece), each part with all its settings, and the small parts that BERT's
+** two can be put together of (NFD, StripAccents, Lowercase; Whitespace, WhitespaceSplit,
+** Punctuation, Digits). Anything else is refused by its name: half a tokenizer would give ids that
+** look right. The parts truncation, padding and decoder change no id and are not read.
 */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
@@ -40,34 +42,125 @@ static bool must_be_off(const TokenizerReading *reading, const json_t *part, con
   bool off = !value || json_is_null(value) || json_is_false(value) ||
              (json_is_string(value) && json_string_length(value) == 0) ||
              (json_is_number(value) && json_number_value(value) == 0);
-  return off || status_fail(reading->status, STATUS_COULD_NOT,
-                            _("%s: the setting %s of model %s is not supported; recordings made "
-                              "with this model can still be opened"),
-                            reading->path, key, type_of(part));
+  if (off) return true;
+  char number[32] = "";
+  if (json_is_number(value)) snprintf(number, sizeof number, " %g", json_number_value(value));
+  const char *text = json_string_value(value);
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: the setting %s%s%s%.60s%s of model %s is not supported; recordings "
+                       "made with this model can still be opened"),
+                     reading->path, key, number, text ? " \"" : "", text ? text : "",
+                     text ? "\"" : "", type_of(part));
 }
 
-/* ---- normalizer and pre_tokenizer ---- */
+/* ---- normalizer ---- */
 
-static bool read_normalizer(TokenizerReading *reading, const json_t *part) {
+/* What of a normalizer was met so far: a Sequence is as good as its parts one after the other. */
+typedef struct Normalizing {
+  bool is_bert, decomposes; /* BertNormalizer; NFD */
+} Normalizing;
+
+static bool read_bert_normalizer(const TokenizerReading *reading, const json_t *part) {
   BertTextOptions *plain = &reading->made->plain_options;
-  if (is_type(part, "null")) return true;
-  if (!is_type(part, "BertNormalizer") || reading->made->kind == TOKENIZER_BPE)
-    return refuse(reading, "normalizer", type_of(part));
   return tokenizer_json_bool(reading, part, "clean_text", true, &plain->clean) &&
          tokenizer_json_bool(reading, part, "handle_chinese_chars", true, &plain->split_chinese) &&
          tokenizer_json_bool(reading, part, "lowercase", true, &plain->lower) &&
          tokenizer_json_bool(reading, part, "strip_accents", plain->lower, &plain->strip_accents);
 }
 
-static bool read_pre_tokenizer(TokenizerReading *reading, const json_t *part) {
-  bool cuts, is_bpe = reading->made->kind == TOKENIZER_BPE;
-  if (!is_type(part, is_bpe ? "ByteLevel" : "BertPreTokenizer"))
+/* Characters are decomposed only to strip their marks, and small letters are the same before and
+** behind that, so the order of the other two does not matter. */
+static bool add_normalizer(TokenizerReading *reading, const json_t *part, Normalizing *so_far) {
+  BertTextOptions *plain = &reading->made->plain_options;
+  const json_t *list = json_object_get(part, "normalizers");
+  if (is_type(part, "null")) return true;
+  if (is_type(part, "Sequence")) {
+    for (size_t i = 0; i < json_array_size(list); i++)
+      if (!add_normalizer(reading, json_array_get(list, i), so_far)) return false;
+    return true;
+  }
+  bool is_first = !so_far->is_bert && !so_far->decomposes && !plain->lower;
+  bool is_known = reading->made->kind == TOKENIZER_WORDPIECE && !so_far->is_bert;
+  if (is_known && is_first && is_type(part, "BertNormalizer")) {
+    so_far->is_bert = true;
+    return read_bert_normalizer(reading, part);
+  }
+  if (is_known && is_type(part, "NFD")) return so_far->decomposes = true;
+  if (is_known && is_type(part, "Lowercase")) return plain->lower = true;
+  if (is_known && so_far->decomposes && is_type(part, "StripAccents"))
+    return plain->strip_accents = plain->all_marks = true;
+  return refuse(reading, "normalizer", type_of(part));
+}
+
+static bool read_normalizer(TokenizerReading *reading, const json_t *part) {
+  Normalizing so_far = {false, false};
+  if (!add_normalizer(reading, part, &so_far)) return false;
+  bool stays_decomposed = so_far.decomposes && !reading->made->plain_options.strip_accents;
+  return !stays_decomposed || refuse(reading, "normalizer", "NFD");
+}
+
+/* ---- pre_tokenizer ---- */
+
+/* A Sequence is as good as its parts one after the other; *count: parts so far. */
+static bool read_byte_level(TokenizerReading *reading, const json_t *part, int *count) {
+  bool cuts;
+  const json_t *list = json_object_get(part, "pretokenizers");
+  if (is_type(part, "Sequence")) {
+    for (size_t i = 0; i < json_array_size(list); i++)
+      if (!read_byte_level(reading, json_array_get(list, i), count)) return false;
+    return true;
+  }
+  if (!is_type(part, "ByteLevel") || (*count)++ > 0)
     return refuse(reading, "pre_tokenizer", type_of(part));
-  if (!is_bpe) return true;
   if (!tokenizer_json_bool(reading, part, "add_prefix_space", true, &reading->made->adds_space) ||
       !tokenizer_json_bool(reading, part, "use_regex", true, &cuts))
     return false;
   return !cuts || pre_tokens_make(reading->arena, &reading->made->pre_tokens, reading->status);
+}
+
+static bool read_digits(const TokenizerReading *reading, const json_t *part) {
+  bool alone;
+  if (!tokenizer_json_bool(reading, part, "individual_digits", false, &alone)) return false;
+  WordCuts *cuts = &reading->made->cuts;
+  if (cuts->digits != DIGITS_ALONE) cuts->digits = alone ? DIGITS_ALONE : DIGITS_PART;
+  return true;
+}
+
+static bool read_punctuation(const TokenizerReading *reading, const json_t *part) {
+  const json_t *behavior = json_object_get(part, "behavior");
+  const char *name = json_string_value(behavior);
+  reading->made->cuts.punctuation = true;
+  return !behavior || (name && strcmp(name, "Isolated") == 0) ||
+         status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: the behavior %.60s of pre_tokenizer Punctuation is not supported, only "
+                       "Isolated is; recordings made with this model can still be opened"),
+                     reading->path, name ? name : "?");
+}
+
+/* Each part cuts where one class of characters ends, so their order does not matter. *spaces: one
+** of them leaves white space out, as WordPiece needs it. */
+static bool read_cuts(TokenizerReading *reading, const json_t *part, bool *spaces) {
+  WordCuts *cuts = &reading->made->cuts;
+  const json_t *list = json_object_get(part, "pretokenizers");
+  bool is_bert = is_type(part, "BertPreTokenizer"), is_whitespace = is_type(part, "Whitespace");
+  for (size_t i = 0; is_type(part, "Sequence") && i < json_array_size(list); i++)
+    if (!read_cuts(reading, json_array_get(list, i), spaces)) return false;
+  if (is_type(part, "Sequence")) return true;
+  if (is_type(part, "Digits")) return read_digits(reading, part);
+  if (is_type(part, "Punctuation")) return read_punctuation(reading, part);
+  if (!is_bert && !is_whitespace && !is_type(part, "WhitespaceSplit"))
+    return refuse(reading, "pre_tokenizer", type_of(part));
+  cuts->punctuation |= is_bert;
+  cuts->signs |= is_whitespace;
+  return *spaces = true;
+}
+
+static bool read_pre_tokenizer(TokenizerReading *reading, const json_t *part) {
+  int count = 0;
+  bool spaces = false, is_bpe = reading->made->kind == TOKENIZER_BPE;
+  if (!(is_bpe ? read_byte_level(reading, part, &count) : read_cuts(reading, part, &spaces)))
+    return false;
+  return count > 0 || spaces || refuse(reading, "pre_tokenizer", type_of(part));
 }
 
 /* ---- post_processor ---- */
@@ -98,21 +191,32 @@ static bool put_id(const TokenizerReading *reading, Around *around, const json_t
   return true;
 }
 
+static const char *id_of(const json_t *item) {
+  const char *id = json_string_value(json_object_get(item, "id"));
+  return id ? id : "";
+}
+
 static int segment_of(const json_t *item) {
   return json_integer_value(json_object_get(item, "type_id")) == 1;
 }
 
-static const char *id_of(const json_t *item) {
-  const char *id = json_string_value(json_object_get(item, "id"));
-  return id ? id : "";
+/* The sentence itself is segment 0; what stands around it 0 or 1. */
+static bool check_segment(const TokenizerReading *reading, const json_t *item, int most) {
+  const json_t *segment = json_object_get(item, "type_id");
+  json_int_t number = json_integer_value(segment);
+  if (!segment || (json_is_integer(segment) && number >= 0 && number <= most)) return true;
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: type_id of “%.60s” in post_processor.single is %lld; allowed is %s"),
+                     reading->path, id_of(item), (long long)number, most ? _("0 or 1") : "0");
 }
 
 static bool put_item(const TokenizerReading *reading, const json_t *part, const json_t *item,
                      Around *around) {
   const json_t *special = json_object_get(item, "SpecialToken");
   if (!special) {
-    if (!json_object_get(item, "Sequence") || around->has_sentence)
-      return fail_template(reading, "single");
+    const json_t *sentence = json_object_get(item, "Sequence");
+    if (!sentence || around->has_sentence) return fail_template(reading, "single");
+    if (!check_segment(reading, sentence, 0)) return false;
     around->has_sentence = true;
     around->before_count = around->count;
     return true;
@@ -120,6 +224,7 @@ static bool put_item(const TokenizerReading *reading, const json_t *part, const 
   const json_t *named = json_object_get(json_object_get(part, "special_tokens"), id_of(special));
   const json_t *ids = json_object_get(named, "ids");
   if (json_array_size(ids) == 0) return fail_template(reading, "single");
+  if (!check_segment(reading, special, 1)) return false;
   for (size_t i = 0; i < json_array_size(ids); i++)
     if (!put_id(reading, around, json_array_get(ids, i), segment_of(special))) return false;
   return true;
@@ -163,20 +268,30 @@ static bool read_template(TokenizerReading *reading, const json_t *part) {
   return seal_around(reading, &around);
 }
 
-/* "sep": ["[SEP]", 102], "cls": ["[CLS]", 101] */
+/* "sep": ["[SEP]", 102], "cls": ["[CLS]", 101]; RoBERTa's second sentence is segment 0 too. */
 static bool read_bert_processing(TokenizerReading *reading, const json_t *part) {
   Around around = {.before_count = 1};
   if (!put_id(reading, &around, json_array_get(json_object_get(part, "cls"), 1), 0) ||
       !put_id(reading, &around, json_array_get(json_object_get(part, "sep"), 1), 0))
     return false;
-  reading->made->separator_id = around.tokens[1].id;
+  if (is_type(part, "BertProcessing")) reading->made->separator_id = around.tokens[1].id;
   return seal_around(reading, &around);
 }
 
 static bool read_post_processor(TokenizerReading *reading, const json_t *part) {
+  const json_t *list = json_object_get(part, "processors");
+  const Tokenizer *made = reading->made;
   if (is_type(part, "null") || is_type(part, "ByteLevel")) return true;
+  if (is_type(part, "Sequence")) {
+    for (size_t i = 0; i < json_array_size(list); i++)
+      if (!read_post_processor(reading, json_array_get(list, i))) return false;
+    return true;
+  }
+  bool is_second = made->before_count + made->behind_count > 0; /* of a Sequence */
+  if (is_second) return refuse(reading, "post_processor", type_of(part));
   if (is_type(part, "TemplateProcessing")) return read_template(reading, part);
-  if (is_type(part, "BertProcessing")) return read_bert_processing(reading, part);
+  if (is_type(part, "BertProcessing") || is_type(part, "RobertaProcessing"))
+    return read_bert_processing(reading, part);
   return refuse(reading, "post_processor", type_of(part));
 }
 
@@ -263,5 +378,5 @@ bool tokenizer_read_json(TokenizerReading *reading) {
   if (!tokenizer_read_object(reading, &root)) return false;
   bool done = read_root(reading, root);
   json_decref(root);
-  return done && tokenizer_read_mask(reading);
+  return done && tokenizer_read_settings(reading);
 }

@@ -201,7 +201,7 @@ static bool split_word(Splitting *splitting, const Stretch *stretch, size_t firs
 
 static bool split_words(Splitting *splitting, const Stretch *stretch) {
   size_t first = 0, end;
-  for (; bert_text_next_word(stretch->text, &first, &end); first = end)
+  for (; bert_text_next_word(&splitting->tokenizer->cuts, stretch->text, &first, &end); first = end)
     if (!split_word(splitting, stretch, first, end)) return false;
   return true;
 }

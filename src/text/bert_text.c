@@ -60,6 +60,10 @@ static void write_lowered(Writing *writing, uint32_t code) {
   } else write_character(writing, (uint32_t)utf8proc_tolower((utf8proc_int32_t)code));
 }
 
+static bool is_stripped(const BertTextOptions *options, uint32_t code) {
+  return options->all_marks ? character_is_mark(code) : character_is_nonspacing_mark(code);
+}
+
 static void write_stripped(Writing *writing, uint32_t code) {
   utf8proc_int32_t parts[PARTS_MOST];
   int boundclass = 0;
@@ -67,7 +71,7 @@ static void write_stripped(Writing *writing, uint32_t code) {
                                                    UTF8PROC_DECOMPOSE, &boundclass);
   if (count < 0 || count > PARTS_MOST) count = 0; /* no character has so many parts */
   for (utf8proc_ssize_t i = 0; i < count; i++)
-    if (!character_is_nonspacing_mark((uint32_t)parts[i]))
+    if (!is_stripped(&writing->options, (uint32_t)parts[i]))
       write_lowered(writing, (uint32_t)parts[i]);
 }
 
@@ -104,17 +108,27 @@ bool bert_text_make(const BertTextOptions *options, Arena *arena, Str text, Bert
   return true;
 }
 
-bool bert_text_next_word(Str plain, size_t *first, size_t *end) {
+/* Neighbours of one class stay together, unless it is ALONE. */
+enum { SPACE, ALONE, OTHER = 4, NUMBER = 8, SIGN = 16 };
+
+static int class_of(const WordCuts *cuts, uint32_t code) {
+  if (character_is_white_space(code)) return SPACE;
+  if (cuts->punctuation && character_is_punctuation(code)) return ALONE;
+  bool is_number = cuts->digits != DIGITS_STAY && character_is_numeric(code);
+  if (is_number && cuts->digits == DIGITS_ALONE) return ALONE;
+  bool is_sign = cuts->signs && !character_is_word(code);
+  return OTHER + (is_number ? NUMBER : 0) + (is_sign ? SIGN : 0);
+}
+
+bool bert_text_next_word(const WordCuts *cuts, Str plain, size_t *first, size_t *end) {
   size_t at = *first;
-  int bytes = 0;
+  int bytes = 0, class = SPACE;
   for (; at < plain.bytes; at += (size_t)bytes)
-    if (!character_is_white_space(utf8_get(plain, at, &bytes))) break;
+    if ((class = class_of(cuts, utf8_get(plain, at, &bytes))) != SPACE) break;
   *first = *end = at;
   while (*end < plain.bytes) {
-    uint32_t code = utf8_get(plain, *end, &bytes);
-    bool alone = character_is_punctuation(code);
-    if (alone && *end == at) *end += (size_t)bytes;
-    if (alone || character_is_white_space(code)) break;
+    if (*end > at && (class == ALONE || class_of(cuts, utf8_get(plain, *end, &bytes)) != class))
+      break;
     *end += (size_t)bytes;
   }
   return *end > at;

@@ -4,10 +4,15 @@
 **
 **   clean          U+0000, U+FFFD and control and format characters go, white space becomes a space
 **   split_chinese  a space before and behind each Chinese character
-**   strip_accents  canonical decomposition (NFD), then nonspacing marks go
+**   strip_accents  canonical decomposition (NFD), then nonspacing marks go; all_marks: marks of
+**                  every kind, as a separate StripAccents does
 **   lower          small letters, character by character: the Σ at a word's end becomes σ too
 **
-** Then words are what white space parts, and each punctuation character is a word.
+** Then words are what white space parts, and cut further as asked for:
+**
+**   punctuation    each punctuation character is a word (BertPreTokenizer, Punctuation)
+**   signs          what is no letter, mark or digit parts from what is (Whitespace)
+**   digits         numbers part from what is none, or each is a word (Digits)
 **
 ** Every byte of the plain text knows the character of the source it came from.
 **
@@ -28,7 +33,15 @@
 
 typedef struct BertTextOptions {
   bool clean, split_chinese, strip_accents, lower;
+  bool all_marks; /* for strip_accents */
 } BertTextOptions;
+
+typedef enum DigitCut { DIGITS_STAY, DIGITS_PART, DIGITS_ALONE } DigitCut;
+
+typedef struct WordCuts {
+  bool punctuation, signs;
+  DigitCut digits;
+} WordCuts;
 
 typedef struct BertText {
   Str text;
@@ -40,6 +53,6 @@ bool bert_text_make(const BertTextOptions *options, Arena *arena, Str text, Bert
                     Status *status);
 
 /* The next word at or behind *first: [*first, *end). False when there is none. */
-bool bert_text_next_word(Str plain, size_t *first, size_t *end);
+bool bert_text_next_word(const WordCuts *cuts, Str plain, size_t *first, size_t *end);
 
 #endif

@@ -13,6 +13,12 @@ bool character_is_white_space(uint32_t code) {
          code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
+/* Letters that Unicode files among the symbols: circled, squared. */
+static bool is_enclosed_letter(uint32_t code) {
+  return (code >= 0x24B6 && code <= 0x24E9) || (code >= 0x1F130 && code <= 0x1F149) ||
+         (code >= 0x1F150 && code <= 0x1F169) || (code >= 0x1F170 && code <= 0x1F189);
+}
+
 bool character_is_word(uint32_t code) {
   switch (category(code)) {
   case UTF8PROC_CATEGORY_LU:
@@ -28,8 +34,13 @@ bool character_is_word(uint32_t code) {
   case UTF8PROC_CATEGORY_PC:
     return true;
   default:
-    return code == 0x200C || code == 0x200D;
+    return code == 0x200C || code == 0x200D || is_enclosed_letter(code);
   }
+}
+
+bool character_is_numeric(uint32_t code) {
+  utf8proc_category_t kind = category(code);
+  return kind >= UTF8PROC_CATEGORY_ND && kind <= UTF8PROC_CATEGORY_NO;
 }
 
 bool character_is_punctuation(uint32_t code) {

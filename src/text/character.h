@@ -16,6 +16,7 @@ bool character_is_white_space(uint32_t code);
 /* A letter, mark, digit, letter number, low line or the like, or a joiner: \w of a regular
 ** expression in Unicode's sense. */
 bool character_is_word(uint32_t code);
+bool character_is_numeric(uint32_t code); /* General_Category N: digits, ½, Ⅷ, ① */
 /* General_Category P, or one of the 32 signs of ASCII, of which some are symbols. */
 bool character_is_punctuation(uint32_t code);
 bool character_is_mark(uint32_t code);              /* General_Category M */

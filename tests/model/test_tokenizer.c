@@ -422,6 +422,10 @@ static void wrong_companions_are_named(void **state) {
        "the added token “a” has the id -1"},
       {"tokenizer_config.json", "{\"added_tokens_decoder\": {\"1\": {\"content\": 5}}}",
        "the added token with id 1 has no text"},
+      {"tokenizer_config.json", "{\"word_tokenizer_type\": \"mecab\"}",
+       "word_tokenizer_type is \"mecab\", and only \"basic\" is supported"},
+      {"tokenizer_config.json", "{\"subword_tokenizer_type\": \"character\"}",
+       "subword_tokenizer_type is \"character\""},
       {"special_tokens_map.json", "{\"cls_token\": \"<s>\"}", "no token “<s>”"},
       {"added_tokens.json", "{\"a\": \"b\"}", "the id of token “a” is not a whole number"},
       {"added_tokens.json", "{\"a\": 99999999}", "the added token “a” has the id 99999999"},
@@ -476,10 +480,21 @@ static void components_not_known_are_refused_by_name(void **state) {
       {"null", "null", "null", bpe_model, "null (pre_tokenizer)"},
       {"null", "{\"type\": \"Split\", \"pattern\": 1}", "null", bpe_model, "component Split"},
       {"{\"type\": \"NFC\"}", byte_level, "null", bpe_model, "component NFC (normalizer)"},
-      {"{\"type\": \"Sequence\"}", bert_cut, "null", wordpiece_model, "component Sequence"},
+      {"{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFD\"}, {\"type\": \"NFKC\"}]}",
+       bert_cut, "null", wordpiece_model, "component NFKC (normalizer)"},
+      {"{\"type\": \"NFD\"}", bert_cut, "null", wordpiece_model, "component NFD (normalizer)"},
+      {"{\"type\": \"StripAccents\"}", bert_cut, "null", wordpiece_model, "component StripAccents"},
+      {"null", "{\"type\": \"Digits\"}", "null", wordpiece_model, "component Digits"},
+      {"null", "{\"type\": \"Sequence\"}", "null", wordpiece_model, "component Sequence"},
+      {"null", "{\"type\": \"Punctuation\", \"behavior\": \"Removed\"}", "null", wordpiece_model,
+       "behavior Removed of pre_tokenizer Punctuation"},
+      {"null",
+       "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"ByteLevel\"}, {\"type\": "
+       "\"ByteLevel\"}]}",
+       "null", bpe_model, "component ByteLevel"},
       {"{\"type\": \"BertNormalizer\"}", byte_level, "null", bpe_model, "BertNormalizer"},
       {"null", byte_level, "null", wordpiece_model, "component ByteLevel (pre_tokenizer)"},
-      {"null", byte_level, "{\"type\": \"RobertaProcessing\"}", bpe_model, "RobertaProcessing"},
+      {"null", byte_level, "{\"type\": \"OtherProcessing\"}", bpe_model, "OtherProcessing"},
       {"{\"kind\": 1}", byte_level, "null", bpe_model, "without a type (normalizer)"},
       {"null", byte_level, "null", "5", "without a type (model)"},
       {"null", byte_level, "null",
@@ -488,10 +503,10 @@ static void components_not_known_are_refused_by_name(void **state) {
       {"null", byte_level, "null",
        "{\"type\": \"BPE\", \"vocab\": {\"l\": 0}, \"merges\": [], \"end_of_word_suffix\": "
        "\"</w>\"}",
-       "the setting end_of_word_suffix"},
+       "the setting end_of_word_suffix \"</w>\""},
       {"null", byte_level, "null",
        "{\"type\": \"BPE\", \"vocab\": {\"l\": 0}, \"merges\": [], \"dropout\": 0.1}",
-       "the setting dropout"},
+       "the setting dropout 0.1"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     write_json("", cases[i].normalizer, cases[i].pre_tokenizer, cases[i].post_processor,
@@ -524,6 +539,19 @@ static void wrong_parts_are_named(void **state) {
     write_json("", "null", byte_level, cases[i].post_processor, cases[i].model);
     check_refused(TOKENIZER_BPE, 10, cases[i].part);
   }
+  static const char *const segments[][2] = {
+      {"{\"Sequence\": {\"id\": \"A\", \"type_id\": 1}}",
+       "type_id of “A” in post_processor.single is 1"},
+      {"{\"SpecialToken\": {\"id\": \"l\", \"type_id\": 2}}", "type_id of “l”"}};
+  for (int i = 0; i < 2; i++) {
+    write_json("", "null", byte_level,
+               str_format(folder.arena,
+                          "{\"type\": \"TemplateProcessing\", \"single\": [%s], "
+                          "\"special_tokens\": {\"l\": {\"ids\": [0]}}}",
+                          segments[i][0]),
+               bpe_model);
+    check_refused(TOKENIZER_BPE, 10, segments[i][1]);
+  }
   write("tokenizer.json", "{\"version\": \"2.0\"}");
   check_refused(TOKENIZER_BPE, 10, "version must be \"1.0\"");
   write_json("", "null", bert_cut, "null", "{\"type\": \"WordPiece\", \"vocab\": {\"lo\": 1}}");
@@ -545,6 +573,61 @@ static void a_pipeline_is_read_from_one_file(void **state) {
   check_shown(read_rows(TOKENIZER_BPE, 10), STR("lo"), "lo");
   write_json("", "null", bert_cut, "null", wordpiece_model);
   check_shown(read_rows(TOKENIZER_WORDPIECE, 10), STR("low <x> loww"), "lo|##w|<x>|lo|##w|##w");
+}
+
+/* A Sequence is its parts one after the other, and BERT's two parts may be put together of smaller
+** ones. */
+static void pipelines_may_be_put_together(void **state) {
+  (void)state;
+  static const char words[] =
+      "{\"type\": \"WordPiece\", \"vocab\": {\"[UNK]\": 0, \"lo\": 1, \"##w\": 2, \"1\": 3, "
+      "\".\": 4, \"..\": 10, \"€€\": 6, \"##1\": 7, \"##.\": 8, \"##€\": 9}}";
+  static const struct {
+    const char *normalizer, *pre_tokenizer, *wanted; /* of "Lów11..€€" */
+  } cases[] = {
+      {"{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFD\"}, {\"type\": "
+       "\"Lowercase\"}, {\"type\": \"StripAccents\"}]}",
+       "{\"type\": \"Whitespace\"}", "lo|##w|##1|##1|..|##€|##€"},
+      {"{\"type\": \"BertNormalizer\"}", "{\"type\": \"WhitespaceSplit\"}",
+       "lo|##w|##1|##1|##.|##.|##€|##€"},
+      {"{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"BertNormalizer\"}]}",
+       "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"WhitespaceSplit\"}, {\"type\": "
+       "\"Punctuation\", \"behavior\": \"Isolated\"}, {\"type\": \"Digits\"}]}",
+       "lo|##w|1|##1|.|.|€€"},
+      {"{\"type\": \"BertNormalizer\"}",
+       "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Digits\", "
+       "\"individual_digits\": true}, {\"type\": \"BertPreTokenizer\"}]}",
+       "lo|##w|1|1|.|.|€€"},
+      {"{\"type\": \"Lowercase\"}", "{\"type\": \"BertPreTokenizer\"}", "[UNK]|.|.|€€"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    write_json("", cases[i].normalizer, cases[i].pre_tokenizer, "null", words);
+    check_shown(read_rows(TOKENIZER_WORDPIECE, 11), STR("Lów11..€€"), cases[i].wanted);
+  }
+  write_json("", "{\"type\": \"Sequence\", \"normalizers\": []}",
+             "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"ByteLevel\", "
+             "\"add_prefix_space\": false}]}",
+             "{\"type\": \"Sequence\", \"processors\": [{\"type\": \"ByteLevel\"}, {\"type\": "
+             "\"RobertaProcessing\", \"sep\": [\"o\", 1], \"cls\": [\"l\", 0]}]}",
+             bpe_model);
+  check_shown(read_rows(TOKENIZER_BPE, 10), STR("lolo"), "l|lo|lo|o");
+}
+
+/* tokenizer.json counts, and what stands against it is said. */
+static void settings_beside_a_pipeline_are_heard(void **state) {
+  (void)state;
+  write_json("", "{\"type\": \"BertNormalizer\", \"lowercase\": false}", bert_cut, "null",
+             wordpiece_model);
+  write("tokenizer_config.json",
+        "{\"do_lower_case\": true, \"tokenize_chinese_chars\": true, \"added_tokens_decoder\": "
+        "{\"6\": {\"content\": \"<later>\", \"special\": true}, \"0\": {\"content\": \"[UNK]\"}}}");
+  const Tokenizer *tokenizer = read_rows(TOKENIZER_WORDPIECE, 10);
+  check_shown(tokenizer, STR("lo<later>LO"), "lo|<later>|[UNK]");
+  const char *note = tokenizer_note(tokenizer);
+  assert_non_null(note);
+  assert_non_null(
+      strstr(note, "says do_lower_case true, tokenizer.json false; tokenizer.json counts"));
+  assert_null(strstr(note, "chinese"));
 }
 
 /* ---- sentences nobody means to type ---- */
@@ -644,6 +727,8 @@ int main(void) {
       TOKENIZER_TEST(components_not_known_are_refused_by_name),
       TOKENIZER_TEST(wrong_parts_are_named),
       TOKENIZER_TEST(a_pipeline_is_read_from_one_file),
+      TOKENIZER_TEST(pipelines_may_be_put_together),
+      TOKENIZER_TEST(settings_beside_a_pipeline_are_heard),
       TOKENIZER_TEST(bytes_that_are_not_UTF_8_are_replaced_and_counted),
       TOKENIZER_TEST(ten_megabytes_in_one_line_are_read),
       TOKENIZER_TEST(memory_may_run_out_at_any_place),

@@ -10,8 +10,8 @@
 #include "text/bert_text.h"
 #include "text/wordpiece.h"
 
-static const BertTextOptions uncased = {true, true, true, true};
-static const BertTextOptions cased = {true, true, false, false};
+static const BertTextOptions uncased = {true, true, true, true, false};
+static const BertTextOptions cased = {true, true, false, false, false};
 
 static void check_words(BertTextOptions options, Str text, const char *wanted) {
   Arena *arena = arena_make(0);
@@ -19,7 +19,8 @@ static void check_words(BertTextOptions options, Str text, const char *wanted) {
   size_t first = 0, end;
   StrBuf words = strbuf_make(arena);
   assert_true(bert_text_make(&options, arena, text, &plain, NULL));
-  for (; bert_text_next_word(plain.text, &first, &end); first = end) {
+  const WordCuts cuts = {.punctuation = true};
+  for (; bert_text_next_word(&cuts, plain.text, &first, &end); first = end) {
     if (words.bytes > 0) strbuf_add_char(&words, ' ');
     strbuf_add(&words, (Str){plain.text.at + first, end - first});
   }
@@ -60,14 +61,46 @@ static void ambiguous_places_follow_the_fast_tokenizer(void **state) {
               STR("a\uE000\x0B\xC2\x85"
                   "b"),
               "ab");
-  check_words((BertTextOptions){true, true, false, true}, STR("\u0130É"), "i\u0307é");
-  check_words((BertTextOptions){true, true, true, false}, STR("\u0130É"), "IE");
-  check_words((BertTextOptions){false, false, false, false},
+  check_words((BertTextOptions){true, true, false, true, false}, STR("\u0130É"), "i\u0307é");
+  check_words((BertTextOptions){true, true, true, false, false}, STR("\u0130É"), "IE");
+  check_words((BertTextOptions){false, false, false, false, false},
               STR("中a\x0B\xC2\x85"
                   "b"),
               "中a b");
   check_words(uncased, STR("あ한글"), "あ\u1112\u1161\u11AB\u1100\u1173\u11AF");
   check_words(uncased, STR("5€ «x» a_b"), "5€ « x » a _ b");
+}
+
+static void check_cuts(WordCuts cuts, Str text, const char *wanted) {
+  Arena *arena = arena_make(0);
+  size_t first = 0, end;
+  StrBuf words = strbuf_make(arena);
+  for (; bert_text_next_word(&cuts, text, &first, &end); first = end) {
+    if (words.bytes > 0) strbuf_add_char(&words, '|');
+    strbuf_add(&words, (Str){text.at + first, end - first});
+  }
+  if (!str_is(strbuf_str(&words), wanted)) fail_msg("“%s”, not “%s”", words.at, wanted);
+  arena_free(arena);
+}
+
+/* Every cut is a matter of classes, so cuts go together in any order. */
+static void words_end_where_a_class_ends(void **state) {
+  (void)state;
+  const Str text = STR(" a_b1½..€€ \u24D0\u0301x ");
+  check_cuts((WordCuts){0}, text, "a_b1½..€€|\u24D0\u0301x");
+  check_cuts((WordCuts){.punctuation = true}, text, "a|_|b1½|.|.|€€|\u24D0\u0301x");
+  check_cuts((WordCuts){.signs = true}, text, "a_b1|½..€€|\u24D0\u0301x");
+  check_cuts((WordCuts){.digits = DIGITS_PART}, text, "a_b|1½|..€€|\u24D0\u0301x");
+  check_cuts((WordCuts){.digits = DIGITS_ALONE}, text, "a_b|1|½|..€€|\u24D0\u0301x");
+  check_cuts((WordCuts){.punctuation = true, .signs = true, .digits = DIGITS_PART}, text,
+             "a|_|b|1|½|.|.|€€|\u24D0\u0301x");
+}
+
+/* Nonspacing marks alone, or marks of every kind: U+0903 is a spacing one. */
+static void marks_of_every_kind_may_go(void **state) {
+  (void)state;
+  check_words((BertTextOptions){false, false, true, false, false}, STR("a\u0301\u0903"), "a\u0903");
+  check_words((BertTextOptions){false, false, true, false, true}, STR("a\u0301\u0903"), "a");
 }
 
 static void white_space_alone_has_no_words(void **state) {
@@ -122,6 +155,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_are_those_of_the_published_vectors),
       cmocka_unit_test(ambiguous_places_follow_the_fast_tokenizer),
+      cmocka_unit_test(words_end_where_a_class_ends),
+      cmocka_unit_test(marks_of_every_kind_may_go),
       cmocka_unit_test(white_space_alone_has_no_words),
       cmocka_unit_test(every_byte_knows_the_character_it_came_from),
       cmocka_unit_test(a_word_is_the_longest_pieces_or_unknown_as_a_whole),
