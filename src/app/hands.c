@@ -285,7 +285,8 @@ static bool dialog_knows(MenuId menu, const char *key) {
 static bool browser_key(Hands *hands, const char *key) {
   static const char *const own[][2] = {
       {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
-      {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"}};
+      {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"},
+      {"Ctrl-V", "browse paste"}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (strcmp(key, own[i][0]) == 0) return send(hands, own[i][1]), true;
   return strcmp(key, "F11") != 0;

@@ -1,8 +1,8 @@
 /* app/measure.c -- the figures start.first_frame (warm and cold), edit.to_picture,
 ** window.peak_memory, window.idle_cpu, and train.window.frame (median and worst).
 **
-** Needs a display. The children keep their state in a folder of their own, so that no journal is
-** found or left.
+** Needs a display. The children keep their state and settings in a folder of their own, so that no
+** journal is found or left, and all measure the same window.
 */
 #define _GNU_SOURCE /* environ */
 #include "app/measure.h"
@@ -170,18 +170,38 @@ static void remove_folder(char *folder) {
   rmdir(folder);
 }
 
+/* A variable of the environment, and what it was. */
+typedef struct Kept {
+  const char *name;
+  char *former; /* NULL: it was not there */
+} Kept;
+
+static Kept keep(Arena *arena, const char *name, const char *value) {
+  const char *former = getenv(name);
+  Kept kept = {name, former && arena ? str_copy(arena, str_from(former)) : NULL};
+  setenv(name, value, 1);
+  return kept;
+}
+
+static void give_back(const Kept *kept) {
+  if (kept->former) setenv(kept->name, kept->former, 1);
+  else unsetenv(kept->name);
+}
+
 bool app_measure(AppFigures *figures, Status *status) {
   char folder[] = "/tmp/headsup-measure-XXXXXX";
-  const char *former = getenv("XDG_STATE_HOME");
   *figures = (AppFigures){0};
   Arena *arena = arena_make(0);
-  char *kept = former && arena ? str_copy(arena, str_from(former)) : NULL;
   bool own_folder = mkdtemp(folder) != NULL;
-  if (own_folder) setenv("XDG_STATE_HOME", folder, 1);
+  Kept state = {0}, config = {0};
+  if (own_folder) state = keep(arena, "XDG_STATE_HOME", folder);
+  if (own_folder) config = keep(arena, "XDG_CONFIG_HOME", folder);
   bool done = measure(figures, status);
-  if (kept) setenv("XDG_STATE_HOME", kept, 1);
-  else unsetenv("XDG_STATE_HOME");
-  if (own_folder) remove_folder(folder);
+  if (own_folder) {
+    give_back(&state);
+    give_back(&config);
+    remove_folder(folder);
+  }
   arena_free(arena);
   return done;
 }

@@ -127,6 +127,7 @@ static bool open_session(App *app, Status *status) {
                            .reading = options->reading,
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
+                           .config_folder = os_config_folder(app->arena),
                            .pool = app->pool,
                            .background = true,
                            .hooks = {.self = app,

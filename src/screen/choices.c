@@ -1,6 +1,8 @@
 /* screen/choices.c -- menus get words: models with honest notes, masks with sizes, palettes. */
 #include "screen/choices.h"
 
+#include <string.h>
+
 #include "base/words.h"
 #include "model/model.h"
 #include "screen/card.h"
@@ -43,16 +45,29 @@ static Str closing(Arena *arena, const char *command) {
 
 /* ---- one menu each ---- */
 
-static void model_choice(const Session *session, int index, UiChoice *choice) {
-  int kept = index - model_builtin_count();
-  if (kept >= 0 && kept < session_kept_count(session)) {
+/* The last part of a path names it, the whole stands below; names of the cache say where it is. */
+static void recent_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  const char *name = session_recent(session, index), *slash = strrchr(name, '/');
+  bool is_path = name[0] == '/' && slash && slash[1];
+  choice->label = card_line(arena, is_path ? slash + 1 : name);
+  choice->note = is_path ? card_line(arena, name) : words(N_("in the HuggingFace cache"));
+}
+
+static void model_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  int kept = index - model_builtin_count(), recent = kept - session_kept_count(session);
+  int more = recent - session_recent_count(session);
+  if (kept >= 0 && recent < 0) {
     choice->label = str_from(session_kept(session, kept));
     choice->note = words(N_("kept from a training here"));
     return;
   }
-  if (kept >= 0) {
-    choice->label = words(MODEL_MORE[kept - session_kept_count(session)].label);
-    choice->note = words(MODEL_MORE[kept - session_kept_count(session)].note);
+  if (recent >= 0 && more < 0) {
+    recent_choice(session, arena, recent, choice);
+    return;
+  }
+  if (more >= 0) {
+    choice->label = words(MODEL_MORE[more].label);
+    choice->note = words(MODEL_MORE[more].note);
     return;
   }
   const ModelInfo *info = model_builtin(index);
@@ -129,7 +144,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
                        .chosen = menu_is_set(session, menu, index)};
   switch (menu) {
   case MENU_MODEL:
-    model_choice(session, index, choice);
+    model_choice(session, arena, index, choice);
     break;
   case MENU_ATTENTION:
     mask_choice(session, arena, index, choice);
@@ -200,6 +215,7 @@ static const char *kind_heading(ListingKind kind) {
       [LISTING_MODEL] = N_("MODELS"),
       [LISTING_RECORDING] = N_("RECORDINGS"),
       [LISTING_FOLDER] = N_("FOLDERS"),
+      [LISTING_TYPED] = N_("AS IT IS TYPED"),
   };
   return headings[kind];
 }
@@ -211,9 +227,12 @@ static UiChoice row_of(const Session *session, Arena *arena, int index) {
   bool stays = menu_stays_open(session, MENU_BROWSE, index);
   bool is_first = index == 0 || session_browser_item(session, index - 1).kind != item.kind;
   menu_command(session, MENU_BROWSE, index, command);
+  bool is_typed = item.kind == LISTING_TYPED;
+  Str note = is_typed ? words(N_("a path, or a name of the HuggingFace cache"))
+                      : card_line(arena, item.note);
   return (UiChoice){.label = item.kind == LISTING_UP ? words(N_("↑ the folder above"))
                                                      : card_line(arena, item.name),
-                    .note = card_line(arena, item.note),
+                    .note = note,
                     .command = str_from(str_format(arena, stays ? "%s" : "%s; menu none", command)),
                     .group = is_first ? words(kind_heading(item.kind)) : (Str){"", 0}};
 }

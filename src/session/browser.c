@@ -6,9 +6,11 @@
 #include "base/os.h"
 #include "base/worker.h"
 #include "base/words.h"
+#include "model/cache_folder.h"
 #include "session/state.h"
+#include "session/typed_path.h"
 
-enum { PATH_BYTES = 4096, TYPED_BYTES = 64, WHEEL_ITEMS = 3 };
+enum { PATH_BYTES = 4096, TYPED_BYTES = 1024, WHEEL_ITEMS = 3 };
 static const double look_again_ms = 30;
 
 /* What the thread is to read, copied so that it touches nothing of the session. */
@@ -100,24 +102,36 @@ static bool holds(const char *name, const char *part) {
   return bytes == 0;
 }
 
+/* What was typed is an item of its own, behind those of the listing. */
+static void add_typed(Browser *browser) {
+  const Listing *listing = browser->listing;
+  bool is_there = browser->typed[0] == 0;
+  for (int i = 0; i < browser->match_count; i++)
+    is_there |= strcmp(listing->at[browser->matches[i]].name, browser->typed) == 0;
+  if (!is_there) browser->matches[browser->match_count++] = listing->count;
+}
+
 static void match(Browser *browser) {
   const Listing *listing = browser->listing;
   browser->match_count = 0;
   arena_reset(browser->arena);
-  browser->matches = arena_take(browser->arena, (size_t)listing->count + 1, sizeof(int));
+  browser->matches = arena_take(browser->arena, (size_t)listing->count + 2, sizeof(int));
   if (!browser->matches) return;
   for (int i = 0; i < listing->count; i++) {
     bool is_up = listing->at[i].kind == LISTING_UP;
     if (is_up ? !browser->typed[0] : holds(listing->at[i].name, browser->typed))
       browser->matches[browser->match_count++] = i;
   }
+  add_typed(browser);
 }
 
 ListingItem session_browser_item(const Session *session, int index) {
   const Browser *browser = session->opening.browser;
   if (!browser || index < 0 || index >= browser->match_count)
     return (ListingItem){.name = "", .path = "", .note = ""};
-  return browser->listing->at[browser->matches[index]];
+  int item = browser->matches[index];
+  if (item < browser->listing->count) return browser->listing->at[item];
+  return (ListingItem){LISTING_TYPED, browser->typed, browser->typed, ""};
 }
 
 /* Where one came from; else the first that is no way up. */
@@ -261,15 +275,71 @@ static void typed_changed(Session *session) {
   session->view.menu_item = first_stand(session);
 }
 
-static bool type(const CommandCall *call) {
+/* "~/models/gp": in ~/models, looking for gp. What is no folder stays typed, as org/name does. */
+static bool follow_typed(const CommandCall *call) {
+  Session *session = call->session;
+  Browser *browser = session->opening.browser;
+  char rest[TYPED_BYTES];
+  char *slash = strrchr(browser->typed, '/');
+  size_t before = slash ? (size_t)(slash - browser->typed) + 1 : 0;
+  const char *folder =
+      slash ? typed_path_whole(session->scratch, browser->folder, (Str){browser->typed, before})
+            : NULL;
+  if (session->dry || !folder || os_kind(folder) != OS_FOLDER) return true;
+  snprintf(rest, sizeof rest, "%s", slash + 1);
+  browser->left[0] = 0;
+  if (!go_to(session, folder, call->status)) return false;
+  memcpy(browser->typed, rest, sizeof rest);
+  if (browser->listing) typed_changed(session);
+  return true;
+}
+
+static bool type_text(const CommandCall *call, Str text) {
   Browser *browser = browser_of(call->session, call->status);
-  Str text = call_text(call, 2);
-  if (!browser || !call_has(call, 2)) return false;
+  if (!browser) return false;
   size_t bytes = strlen(browser->typed);
   if (bytes + text.bytes >= sizeof browser->typed || memchr(text.at, 0, text.bytes)) return true;
   memcpy(browser->typed + bytes, text.at, text.bytes);
   browser->typed[bytes + text.bytes] = 0;
   typed_changed(call->session);
+  return follow_typed(call);
+}
+
+static bool type(const CommandCall *call) {
+  return call_has(call, 2) && type_text(call, call_text(call, 2));
+}
+
+static bool paste(const CommandCall *call) {
+  const SessionHooks *hooks = &call->session->hooks;
+  Str text = {"", 0};
+  if (!hooks->paste_text) return true;
+  if (!hooks->paste_text(hooks->self, call->session->scratch, &text, call->status)) return false;
+  text = str_trim(text);
+  if (text.bytes > 0 && memchr(text.at, '\n', text.bytes))
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("the clipboard holds several lines; a path or a name is one"));
+  return text.bytes == 0 || type_text(call, text);
+}
+
+/* A folder that is no model is gone into; everything else is opened, or says why not. */
+static bool open_typed(const CommandCall *call) {
+  Session *session = call->session;
+  Browser *browser = browser_of(session, call->status);
+  if (!browser || !browser->typed[0]) return browser != NULL;
+  const char *typed = browser->typed;
+  const char *path = typed_path_whole(session->scratch, browser->folder, str_from(typed));
+  if (!path) return status_no_memory(call->status);
+  OsKind kind = os_kind(path);
+  if (kind == OS_FOLDER && !model_folder_is(session->scratch, path)) {
+    browser->left[0] = 0;
+    return go_to(session, path, call->status);
+  }
+  StrBuf line = strbuf_make(session->scratch);
+  strbuf_add(&line, STR("model "));
+  line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
+  if (line.failed) return status_no_memory(call->status);
+  if (!session_do_text(session, strbuf_str(&line), call->status)) return false;
+  session->view.menu = MENU_NONE;
   return true;
 }
 
@@ -312,13 +382,15 @@ bool do_browse(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "start")) return go_to(session, "", call->status);
   if (call_is(call, 1, "up")) return go_up(session, call->status);
+  if (call_is(call, 1, "paste")) return paste(call);
+  if (call_is(call, 1, "open")) return open_typed(call);
   if (call_is(call, 1, "erase")) return erase(session, call->status);
   return go_into(call);
 }
 
 bool browser_stays_open(const Session *session, int index) {
   ListingKind kind = session_browser_item(session, index).kind;
-  return kind == LISTING_UP || kind == LISTING_FOLDER;
+  return kind == LISTING_UP || kind == LISTING_FOLDER || kind == LISTING_TYPED;
 }
 
 void browser_command(const Session *session, int index, char *command, size_t command_bytes) {
@@ -328,6 +400,7 @@ void browser_command(const Session *session, int index, char *command, size_t co
   line_add_string(&text, str_from(item.path));
   bool fits = !text.failed && text.bytes + 8 < command_bytes;
   if (item.kind == LISTING_UP) snprintf(command, command_bytes, "browse up");
+  else if (item.kind == LISTING_TYPED) snprintf(command, command_bytes, "browse open");
   else if (fits)
     snprintf(command, command_bytes, "%s %.*s", item.kind == LISTING_FOLDER ? "browse" : "model",
              (int)text.bytes, text.at);

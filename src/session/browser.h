@@ -2,6 +2,9 @@
 **
 **   menu browse   folder → listing → those that hold what is typed → one of them is stood on
 **
+** What is typed is also a path: as soon as what stands before a "/" is a folder, one is in it. The
+** last item opens what was typed as it is, a path or a name of the cache.
+**
 ** With background the folder is read on a thread of its own, first the names, then what they are;
 ** what was there stays until then, so that a slow disk never holds the window. Otherwise it is read
 ** at once.
@@ -27,5 +30,11 @@ typedef struct BrowserShown {
 } BrowserShown;
 BrowserShown session_browser(const Session *session);
 ListingItem session_browser_item(const Session *session, int index); /* of those that hold it */
+
+/* Models and recordings of the disk opened lately, the newest first, for the menu: no folder kept
+** from a training here, which has a place there already. */
+enum { SESSION_RECENT_MOST = 3 };
+int session_recent_count(const Session *session);
+const char *session_recent(const Session *session, int index);
 
 #endif

@@ -136,8 +136,10 @@ static const Command commands[] = {
     {{"menu", "NAME|none|next|prev|up|down|left|right|choose",
       N_("opens a menu, moves in it, chooses; next and prev walk through the menus"), "Tab", false},
      do_menu},
-    {{"browse", "[\"FOLDER\"|start|up|type \"…\"|erase|wheel NOTCHES]",
-      N_("models and recordings on the disk, to choose from; typing looks for names"), "Ctrl-O",
+    {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",
+      N_("models and recordings on the disk, to choose from; typing looks for names, or is a path; "
+         "open takes what is typed as it is"),
+      "Ctrl-O",
       true},
      do_browse},
     {{"enter", "", N_("chooses in a menu, hides or shows a cell, or edits the sentence"), "Enter",
@@ -305,6 +307,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   if (!done && !session->dry) session_tell(session, status->sentence);
   session->revision++;
   journal_note(session);
+  settings_note(session);
   return done;
 }
 

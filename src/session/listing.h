@@ -26,7 +26,8 @@ typedef enum ListingKind {
   LISTING_CACHED, /* of HuggingFace's cache: its name opens it */
   LISTING_MODEL,
   LISTING_RECORDING,
-  LISTING_FOLDER
+  LISTING_FOLDER,
+  LISTING_TYPED /* of no listing: what was typed, as a path or a name */
 } ListingKind;
 
 typedef struct ListingItem {

@@ -42,10 +42,20 @@ static bool has_steppers(const Session *session) {
   return session->view.kind == VIEW_TRAINING && session->training.run;
 }
 
+/* Behind the built-in models: folders kept from a training, then those opened lately. */
+static int disk_count(const Session *session) {
+  return session_kept_count(session) + session_recent_count(session);
+}
+
+static const char *disk_model(const Session *session, int index) {
+  int kept = session_kept_count(session);
+  return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
+}
+
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count() + session_kept_count(session) + MODEL_MORE;
+    return model_builtin_count() + disk_count(session) + MODEL_MORE;
   case MENU_TASK:
     return task_count();
   case MENU_BROWSE:
@@ -93,20 +103,20 @@ static bool setting_is_set(const View *view, int setting) {
   return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
 }
 
-/* Behind the built-in models: the folders kept, then what else can be done. */
-static bool is_kept_set(const Session *session, int index) {
+/* As wanted: a model on its way is marked already. */
+static bool is_model_set(const Session *session, int index) {
   const Inputs *now = session_now(session);
-  int more = index - session_kept_count(session);
+  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  if (disk < 0) return strcmp(now->model, model_builtin(index)->name) == 0;
   if (more >= 0) return more == MODEL_TRAIN && training_is_model(now);
-  return strcmp(now->model, session_kept(session, index)) == 0;
+  return strcmp(now->model, disk_model(session, disk)) == 0;
 }
 
 bool menu_is_set(const Session *session, MenuId menu, int index) {
   const View *view = &session->view;
   switch (menu) {
   case MENU_MODEL:
-    if (index >= model_builtin_count()) return is_kept_set(session, index - model_builtin_count());
-    return str_is(trace_model_name(session->trace), model_builtin(index)->name);
+    return is_model_set(session, index);
   case MENU_TASK:
     return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
   case MENU_ATTENTION:
@@ -138,13 +148,13 @@ static void palette_command(int index, char *command) {
 
 static void model_command(const Session *session, int index, char *command) {
   static const char *const more[MODEL_MORE] = {"view training", "browse", "menu card"};
-  int kept = index - model_builtin_count(), beyond = kept - session_kept_count(session);
-  if (kept < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
+  int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
+  if (disk < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
   else if (beyond >= 0) snprintf(command, MENU_COMMAND_BYTES, "%s", more[beyond]);
   else {
     ArenaMark mark = arena_mark(session->scratch);
     StrBuf text = strbuf_make(session->scratch);
-    line_add_string(&text, str_from(session_kept(session, kept)));
+    line_add_string(&text, str_from(disk_model(session, disk)));
     snprintf(command, MENU_COMMAND_BYTES, "model %s", text.failed ? "" : text.at);
     arena_rewind(session->scratch, mark);
   }

@@ -58,6 +58,31 @@ static bool is_of_the_program(const char *name) {
   return strcmp(name, TRAINING_MODEL) == 0;
 }
 
+static bool is_kept(const Session *session, const char *name) {
+  for (int i = 0; i < session_kept_count(session); i++)
+    if (strcmp(session_kept(session, i), name) == 0) return true;
+  return false;
+}
+
+/* The index-th that is not kept; NULL: there are no more. */
+static const char *not_kept(const Session *session, int index) {
+  const Recent *recent = &session->opening.recent;
+  for (int i = 0; i < recent->count; i++)
+    if (!is_kept(session, recent->names[i]) && index-- == 0) return recent->names[i];
+  return NULL;
+}
+
+int session_recent_count(const Session *session) {
+  int count = 0;
+  while (count < SESSION_RECENT_MOST && not_kept(session, count)) count++;
+  return count;
+}
+
+const char *session_recent(const Session *session, int index) {
+  const char *name = not_kept(session, index);
+  return name ? name : "";
+}
+
 void recent_note(Session *session) {
   Recent *recent = &session->opening.recent;
   const char *name = session_settled(session)->model;

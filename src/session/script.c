@@ -181,8 +181,10 @@ bool session_run_script(Session *session, const char *path, Str script, Status *
   bool right = play(copy, path, str_without_mark(script), status);
   if (right) keep_model(session, copy);
   session_free(copy);
+  settings_hold(session, true);
   right = right && making_settle(session, status) &&
           play(session, path, str_without_mark(script), status);
+  settings_hold(session, false);
   model_free(session->spare);
   session->spare = NULL;
   return right;

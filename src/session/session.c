@@ -116,6 +116,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
   }
+  if (options->config_folder) settings_open(session, options->config_folder);
   *made = session;
   return true;
 }
@@ -285,6 +286,7 @@ static double tick_message(Session *session, double now_ms) {
 
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
+  settings_begin(session);
   double next = making_tick(session);
   next = earlier(next, tick_play(session, now_ms));
   next = earlier(next, tick_transition(session, now_ms));

@@ -60,10 +60,11 @@ typedef struct SessionHooks {
 } SessionHooks;
 
 typedef struct SessionOptions {
-  const char *model;        /* NULL: the default model */
-  const char *reading;      /* of a recording; NULL: it says it all */
-  Str sentence;             /* at == NULL: the default sentence */
-  const char *state_folder; /* for the journal; NULL: none is kept */
+  const char *model;         /* NULL: the default model */
+  const char *reading;       /* of a recording; NULL: it says it all */
+  Str sentence;              /* at == NULL: the default sentence */
+  const char *state_folder;  /* for the journal; NULL: none is kept */
+  const char *config_folder; /* for what is set for good; NULL: nothing is kept */
   Pool *pool;
   bool background;                /* long work goes on beside; for who calls session_tick */
   int cache_mb;                   /* 0: the default; see the command cache */

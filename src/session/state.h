@@ -34,6 +34,7 @@
 #include "session/menu.h"
 #include "session/roles_state.h"
 #include "session/session.h"
+#include "session/settings.h"
 #include "session/training_state.h"
 
 enum { STEP_MEMORY_MOST = 512 };
@@ -88,6 +89,7 @@ struct Session {
   double last_change_ms, ms_a_byte; /* of this model's slowest run; 0: none was measured */
   StepMemory steps;
   Journal journal;
+  Settings settings;
   Training training;
   Opening opening;
   Answering answering;

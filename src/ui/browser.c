@@ -61,7 +61,9 @@ static void field_draw(const Ui *ui, Box box) {
   if (browser->typed.bytes > 0)
     pen_text_in(ui->pen, ui_style(FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START), words,
                 browser->typed);
-  else pen_text_in(ui->pen, small_style(ui), words, str_from(_("type a part of a name")));
+  else
+    pen_text_in(ui->pen, small_style(ui), words,
+                str_from(_("type a name or a path: org/name, ~/…")));
 }
 
 /* ---- rows ---- */

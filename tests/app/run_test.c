@@ -30,6 +30,7 @@ static int open_world(void **state) {
   if (!mkdtemp(world.folder)) return -1;
   setenv("SDL_VIDEODRIVER", "offscreen", 1);
   setenv("XDG_STATE_HOME", world.folder, 1);
+  setenv("XDG_CONFIG_HOME", world.folder, 1);
   world.options = (AppOptions){.sentence = STR("the cat sat on the mat")};
   *state = &world;
   if (run_open(&world.app, &world.options, NULL, &status) && run_draw(&world.app, &status))

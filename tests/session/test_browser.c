@@ -1,9 +1,11 @@
 /* The list of models and recordings on the disk: what is listed, moving, typing, choosing. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/model.h"
 #include "session/browser.h"
 #include "session/menu.h"
 #include "session/say.h"
@@ -50,6 +52,14 @@ static void disk_remove(Disk *disk) {
   folder_remove(&disk->folder);
 }
 
+static Session *session_in(const char *state_folder) {
+  Session *session = NULL;
+  SessionOptions options = {
+      .model = "hand-made", .sentence = STR("the cat"), .state_folder = state_folder};
+  assert_true(session_make(&options, &session, NULL));
+  return session;
+}
+
 static void check_item(const Session *session, int index, ListingKind kind, const char *name) {
   ListingItem item = session_browser_item(session, index);
   assert_string_equal(item.name, name);
@@ -81,14 +91,74 @@ static void what_is_typed_looks_for_names(void **state) {
   Disk disk = disk_make();
   Session *session = session_of("the cat");
   say(session, "browse \"%s\"; browse type \"MOD\"", disk.folder.path);
-  assert_int_equal(session_browser(session).count, 1);
+  assert_int_equal(session_browser(session).count, 2);
   check_item(session, 0, LISTING_MODEL, "b-model");
+  check_item(session, 1, LISTING_TYPED, "MOD");
   say(session, "browse type \"zz\"");
-  assert_int_equal(session_browser(session).count, 0);
+  assert_int_equal(session_browser(session).count, 1); /* what was typed, and no name */
+  check_item(session, 0, LISTING_TYPED, "MODzz");
   say(session, "browse erase; browse erase; browse erase; browse erase; browse erase");
   assert_int_equal(session_browser(session).count, 5);
   session_free(session);
   disk_remove(&disk);
+}
+
+/* From the first page too: a path leads to its folder as its "/" is typed, from the root, from home
+** and from where one is; its last part looks for names there. */
+static void a_typed_path_leads_to_its_folder(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  Session *session = session_of("the cat");
+  setenv("HOME", disk.folder.path, 1);
+  say(session, "browse start; browse type \"%s/b-m\"", disk.folder.path);
+  assert_string_equal(session_browser(session).folder, disk.folder.path);
+  assert_string_equal(session_browser(session).typed, "b-m");
+  check_item(session, 0, LISTING_MODEL, "b-model");
+  say(session, "browse start");
+  for (const char *c = "~/pl"; *c; c++) say(session, "browse type \"%c\"", *c);
+  assert_string_equal(session_browser(session).folder, disk.folder.path);
+  check_item(session, 0, LISTING_FOLDER, "plain");
+  say(session, "menu choose; browse type \"../\"");
+  assert_string_equal(session_browser(session).folder, disk.folder.path);
+  assert_int_equal(chdir(disk.folder.path), 0);
+  say(session, "browse start; browse type \"plain\"; browse open"); /* from where one started */
+  assert_string_equal(session_browser(session).folder, disk.plain);
+  assert_int_equal(chdir("/"), 0);
+  session_free(session);
+  disk_remove(&disk);
+}
+
+/* A name of the cache is no path: it stays typed, and Enter says why it cannot be opened. */
+static void a_typed_name_is_opened_as_it_is(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Session *session = session_of("the cat");
+  setenv("HF_HUB_CACHE", folder.path, 1);
+  say(session, "browse start; browse type \"nobody/nothing\"");
+  assert_string_equal(session_browser(session).typed, "nobody/nothing");
+  refused(session, "menu choose", "nobody/nothing");
+  assert_int_equal(session_view(session)->menu, MENU_BROWSE);
+  session_free(session);
+  folder_remove(&folder);
+}
+
+/* The menu of models marks the one that was asked for, wherever it lies. */
+static void the_model_menu_has_what_was_opened_lately(void **state) {
+  (void)state;
+  char command[MENU_COMMAND_BYTES];
+  Folder folder = folder_make();
+  folder_write(&folder, "recent", STR("/a/one\n/b/two\n/c/three\n/d/four\n"));
+  Session *session = session_in(folder.path);
+  int builtin = model_builtin_count();
+  assert_int_equal(session_recent_count(session), SESSION_RECENT_MOST);
+  menu_command(session, MENU_MODEL, builtin + 1, command);
+  assert_string_equal(command, "model \"/b/two\"");
+  say(session, "menu model");
+  assert_true(menu_is_set(session, MENU_MODEL, session_view(session)->menu_item));
+  menu_command(session, MENU_MODEL, session_view(session)->menu_item, command);
+  assert_string_equal(command, "model hand-made");
+  session_free(session);
+  folder_remove(&folder);
 }
 
 static void up_stands_on_where_one_came_from(void **state) {
@@ -160,14 +230,6 @@ static void a_window_gets_the_list_by_its_tick(void **state) {
   disk_remove(&disk);
 }
 
-static Session *session_in(const char *state_folder) {
-  Session *session = NULL;
-  SessionOptions options = {
-      .model = "hand-made", .sentence = STR("the cat"), .state_folder = state_folder};
-  assert_true(session_make(&options, &session, NULL));
-  return session;
-}
-
 /* The newest first, each once, and still there at the next start. */
 static void models_opened_lately_are_kept(void **state) {
   (void)state;
@@ -185,6 +247,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_folder_lists_what_can_be_opened_first),
       cmocka_unit_test(what_is_typed_looks_for_names),
+      cmocka_unit_test(a_typed_path_leads_to_its_folder),
+      cmocka_unit_test(a_typed_name_is_opened_as_it_is),
+      cmocka_unit_test(the_model_menu_has_what_was_opened_lately),
       cmocka_unit_test(up_stands_on_where_one_came_from),
       cmocka_unit_test(choosing_a_refused_model_leaves_the_list_open),
       cmocka_unit_test(a_folder_that_is_none_is_refused),

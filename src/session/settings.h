@@ -1,0 +1,34 @@
+/* session/settings.h -- what a person sets for good: kept from one start of the window to the next.
+**
+**   theme · palette · range · numbers · textscale · motion · speed · cache
+**
+** One command a line in CONFIG/headsup/settings, played at the start. A line is written when a
+** person changes what it says; what an option, a script or a state sets is of that run alone. What
+** belongs to a sentence or a model (temperature, threshold, lens …) is of the state instead.
+**
+** Memory  The session's.
+** Errors  A file that cannot be written is told once, one that cannot be read counts as none; a
+**         line that is no such command is passed over.
+*/
+#ifndef SESSION_SETTINGS_H
+#define SESSION_SETTINGS_H
+
+#include <stdbool.h>
+
+typedef struct Session Session;
+
+enum { SETTINGS_COUNT = 8, SETTINGS_LINE_BYTES = 48, SETTINGS_PATH_BYTES = 1024 };
+typedef struct Settings {
+  char path[SETTINGS_PATH_BYTES];                 /* "": none are kept */
+  char kept[SETTINGS_COUNT][SETTINGS_LINE_BYTES]; /* as in the file; "": never set */
+  char seen[SETTINGS_COUNT][SETTINGS_LINE_BYTES]; /* as it was when last looked at */
+  bool is_ready, failed;
+  int held; /* > 0: a script plays */
+} Settings;
+
+void settings_open(Session *session, const char *config_folder); /* plays what is kept */
+void settings_begin(Session *session);                           /* from here on a person sets */
+void settings_note(Session *session);                            /* after a command */
+void settings_hold(Session *session, bool held);
+
+#endif
