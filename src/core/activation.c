@@ -1,7 +1,11 @@
-/* core/activation.c -- the bends, row by row.
+/* core/activation.c -- the bends, row by row (M-11, M-12, M-43).
 **
 ** gelu_tanh uses x/2 · (1 + tanh u) = x s with s = 1 / (1 + e^(−2u)), the same number with one
 ** exponential; its slope is s + x s (1 − s) 2u'.
+**
+** The bends of BERT and GPT-2 run over T · 4E numbers in every layer, so they work on eight at a
+** time with the exponential of core/lanes.h. The others are rare, and call the C library number
+** by number.
 */
 #include "core/activation.h"
 
@@ -10,13 +14,16 @@
 #include "core/backward.h"
 #include "core/lanes.h"
 
+/* Compared this way round, a NaN is not below 0 and stays. */
 static void relu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = x[i] < 0.0f ? 0.0f : x[i];
 }
 
-/* x Φ(x) with Φ(x) = erfc(t) / 2 below 0 and 1 − erfc(t) / 2 above, t = |x| / √2. For erfc(t) =
-** e^(−t q(t)) a polynomial q was fitted to t in [0, 5], with the errors weighed by erfc: erfc is
-** then right within 5·10⁻⁸ and, towards −∞, to five digits. From t = 5 on it counts as 0. */
+/* M-11 as x Φ(x), with Φ(x) = erfc(t) / 2 below 0 and 1 − erfc(t) / 2 above, t = |x| / √2. There
+** is no erf of eight numbers. For erfc(t) = e^(−t q(t)) a polynomial q was fitted to t in [0,
+** 5], with the errors weighed by erfc: erfc is then right within 5·10⁻⁸ and, towards −∞, to five
+** digits. Below 0 erfc itself is used, not 1 + erf, which would cancel. From t = 5 on it counts
+** as 0 (it is below 1.6·10⁻¹²). */
 CORE_INLINE void gelu_lanes(Lanes *x) {
   static const float q[] = {-7.50824611e-08f, 2.05373840e-06f, -2.46481413e-05f, 1.69754887e-04f,
                             -7.22124823e-04f, 1.73849228e-03f, -1.68438637e-04f, -1.91787146e-02f,
@@ -26,6 +33,7 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   LanesInt negative = *x < 0.0f;
   lanes_pick(&t, &negative, &minus, x);
   t *= 0.70710678118654752f;
+  /* Horner: q(t) from the highest power down. */
   CORE_UNROLL
   for (int i = 1; i < 11; i++) p = p * t + q[i];
   half = -(p * t);
@@ -33,11 +41,14 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   LanesInt beyond = t > 5.0f;
   lanes_pick(&half, &beyond, &zero, &half);
   half *= 0.5f;
+  /* Both sides are computed and one is picked: lanes cannot branch. */
   above = 1.0f - half;
   lanes_pick(&half, &negative, &half, &above);
   *x *= half;
 }
 
+/* Eights, then what is left of the row through a register filled up with 0: gelu(0) = 0 is not
+** stored. */
 CORE_CLONES
 static void gelu_row(float *x, int count) {
   Lanes now;
@@ -53,8 +64,11 @@ static void gelu_row(float *x, int count) {
   lanes_store_part(x + i, &now, count - i);
 }
 
+/* 2 √(2/π), the factor of 2u in M-12. */
 static const float two_sqrt_2_over_pi = 1.5957691216057308f;
 
+/* M-12 as x / (1 + e^(−2u)). For large −x the exponential stops at e^88, so the result is below
+** 10⁻³⁶ in size in place of 0. */
 CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * *x * *x);
   lanes_exp(&bend);
@@ -76,6 +90,7 @@ static void gelu_tanh_row(float *x, int count) {
   lanes_store_part(x + i, &now, count - i);
 }
 
+/* M-43. Comparisons, not fminf and fmaxf: those would turn a NaN into 10. */
 static void gelu_10_row(float *x, int count) {
   gelu_row(x, count);
   for (int i = 0; i < count; i++) {
@@ -84,6 +99,7 @@ static void gelu_10_row(float *x, int count) {
   }
 }
 
+/* For large −x e^(−x) is inf, and 1 / inf is the right 0. */
 static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
 static void quick_gelu_row(float *x, int count) {
@@ -102,11 +118,14 @@ static void sigmoid_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = sigmoid(x[i]);
 }
 
+/* The bend of maps that have none, so that the table has no hole. */
 static void linear_row(float *x, int count) {
   (void)x;
   (void)count;
 }
 
+/* One table for name and function. gelu_tanh is called gelu in formulas: it is what its model
+** means by that. */
 typedef struct ActivationInfo {
   const char *symbol;
   void (*row)(float *x, int count);
@@ -140,12 +159,14 @@ void activation_gelu_tanh(Mat x) { activation_apply(ACTIVATION_GELU_TANH, x); }
 
 /* ---- backward ---- */
 
+/* M-27. At x = 0 relu has no slope; 0 is taken, as PyTorch does. */
 CORE_CLONES
 static void relu_row_backward(const float *x, const float *dy, float *dx, int count) {
   for (int i = 0; i < count; i++) dx[i] = x[i] > 0.0f ? dy[i] : 0.0f;
 }
 
-/* Φ(x) + x φ(x): the share of a standard normal below x, and x times its density there. */
+/* M-27: Φ(x) + x φ(x), the share of a standard normal below x, and x times its density there.
+** Nothing trained here has this bend, so the C library's erf will do. */
 static void gelu_row_backward(const float *x, const float *dy, float *dx, int count) {
   const float inverse_sqrt2 = 0.70710678118654752f, inverse_sqrt_2_pi = 0.39894228040143268f;
   for (int i = 0; i < count; i++) {
@@ -155,6 +176,7 @@ static void gelu_row_backward(const float *x, const float *dy, float *dx, int co
   }
 }
 
+/* M-27: x becomes s + x s (1 − s) 2u', with 2u' = 2 √(2/π) (1 + 3 · 0.044715 x²). */
 CORE_INLINE void gelu_tanh_slope(Lanes *x) {
   Lanes square = *x * *x;
   Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * square);
@@ -164,6 +186,7 @@ CORE_INLINE void gelu_tanh_slope(Lanes *x) {
   *x = s + *x * s * (1.0f - s) * twice_u_slope;
 }
 
+/* dx = dy · slope; the gradient of what fills up the register is not stored. */
 CORE_CLONES
 static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, int count) {
   Lanes now, gradient;
@@ -183,6 +206,8 @@ static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, i
   lanes_store_part(dx + i, &now, count - i);
 }
 
+/* All three walk over the same rows; only the slope differs. dx may be x or dy: number i is read
+** first. */
 typedef void (*RowBackward)(const float *x, const float *dy, float *dx, int count);
 
 static void every_row(MatView x, MatView dy, Mat dx, RowBackward row_backward) {

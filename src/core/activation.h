@@ -4,9 +4,12 @@
 **   relu       max(0, x)
 **   gelu       x/2 · (1 + erf(x/√2))                                               (M-11)
 **   gelu_tanh  x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))                          (M-12)
-**   gelu_10    gelu, held between −10 and 10
-**   quick_gelu x σ(1.702 x)      silu  x σ(x)      σ(x) = 1 / (1 + e^−x)
+**   gelu_10    gelu, held between −10 and 10                                        (M-43)
+**   quick_gelu x σ(1.702 x)      silu  x σ(x)      σ(x) = 1 / (1 + e^−x)            (M-43)
 **   tanh, sigmoid
+**
+** Without a bend two linear maps would be one. A model runs right only with the bend it was trained
+** with, so there are as many here as published checkpoints name.
 **
 ** Memory  In place; rows may be parts of wider ones.   Errors  None. NaN stays NaN.
 ** Source  Hendrycks and Gimpel 2016.
@@ -16,6 +19,8 @@
 
 #include "core/matrix.h"
 
+/* The names a checkpoint uses are mapped to these in model/config.c. The order is not stored
+** anywhere. */
 typedef enum Activation {
   ACTIVATION_RELU, /* what a zeroed struct has */
   ACTIVATION_GELU,
@@ -29,9 +34,15 @@ typedef enum Activation {
   ACTIVATION_COUNT
 } Activation;
 
+/* Every element of x [n,d] becomes f(x). Exact within a few units in the last place; gelu's erfc
+** is right within 5·10⁻⁸ and falls to 0 below x = −7 (M-43). Runs on the thread that calls it. */
 void activation_apply(Activation activation, Mat x);
-const char *activation_symbol(Activation activation); /* "gelu", never translated */
 
+/* What a formula calls it: "gelu", never translated, valid for ever. gelu_tanh is "gelu" too. */
+const char *activation_symbol(Activation activation);
+
+/* The three with a gradient in core/backward.h, under names of their own; models trained here have
+** relu. */
 void activation_relu(Mat x);
 void activation_gelu(Mat x);
 void activation_gelu_tanh(Mat x);

@@ -1,4 +1,7 @@
-/* core/attention.c -- the five stages; the products are in linear.c, the shares in softmax.c. */
+/* core/attention.c -- the five stages; the products are in linear.c, the shares in softmax.c.
+**
+** Each stage is a function of its own because each is shown. Fused kernels keep a running
+** maximum and sum and never have the matrices between; here these are what the program is about. */
 #include "core/attention.h"
 
 #include <math.h>
@@ -6,10 +9,12 @@
 #include "core/lanes.h"
 #include "core/linear.h"
 
+/* M-03. */
 void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, k, scores); }
 
-/* A row, or all rows at once where they touch. Multiplying by 1/√D in float is exact only where √D
-** is a power of two; elsewhere double keeps it to one rounding. */
+/* M-04 for a row, or for all rows at once where they touch. √D is a power of two for D = 4, 16,
+** 64: then 1/√D is a float, and the product in float is already exact. Elsewhere the float
+** nearest to 1/√D would add an error of its own; in double the result is rounded once. */
 CORE_CLONES
 static void scale_row(const float *x, double factor, float *y, size_t count) {
   float short_factor = (float)factor;
@@ -24,9 +29,11 @@ void attn_scale(MatView scores, int d_head, Mat scaled) {
   attn_divide(scores, sqrt((double)d_head), scaled);
 }
 
+/* One factor for the whole matrix: multiplying is several times quicker than dividing. */
 void attn_divide(MatView scores, double divisor, Mat scaled) {
   assert(divisor > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
   double factor = 1.0 / divisor;
+  /* Rows that touch are one long row: short rows would spend their time on beginnings and ends. */
   if (scores.stride == scores.cols && scaled.stride == scores.cols) {
     scale_row(scores.at, factor, scaled.at, (size_t)scores.rows * (size_t)scores.cols);
     return;
@@ -35,7 +42,8 @@ void attn_divide(MatView scores, double divisor, Mat scaled) {
     scale_row(mat_row(scores, row), factor, mat_row_of(scaled, row), (size_t)scores.cols);
 }
 
-/* A hidden cell is set, not added to: +inf or NaN under a mask is hidden like any other number. */
+/* M-05. A hidden cell is set, not added to: +inf or NaN under a mask is hidden like any other
+** number, where NaN + −inf would stay NaN. */
 CORE_CLONES
 static void mask_row(const float *x, const unsigned char *hidden, float *y, size_t count) {
   for (size_t i = 0; i < count; i++) y[i] = hidden[i] ? -INFINITY : x[i];
@@ -54,10 +62,12 @@ void attn_mask(MatView scaled, MaskView mask, Mat masked) {
     float *y = mat_row_of(masked, row);
     if (mask.hidden)
       mask_row(x, mask.hidden + (size_t)row * (size_t)mask.stride, y, (size_t)scaled.cols);
+    /* Without a mask the stage is a copy, or in place nothing at all. */
     else if (x != y) memcpy(y, x, (size_t)scaled.cols * sizeof *y);
   }
 }
 
+/* M-06, one query at a time: softmax runs along the keys. */
 void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts) {
   assert(masked.rows == weights.rows && masked.cols == weights.cols);
   for (int row = 0; row < masked.rows; row++) {
@@ -67,6 +77,7 @@ void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts) {
   }
 }
 
+/* M-07. */
 void attn_output(MatView weights, MatView v, Mat output) {
   linear_weighted_sum(weights, v, output);
 }

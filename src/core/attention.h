@@ -19,11 +19,27 @@
 #include "core/matrix.h"
 #include "core/softmax.h"
 
+/* scores [T,S] = q kᵀ: q [T,D], k [S,D] (M-03). Summed in double while the product is small, by
+** BLAS otherwise (core/linear.h). */
 void attn_scores(MatView q, MatView k, Mat scores);
+
+/* scaled [T,S] = scores / √d_head (M-04); d_head is D of one head, not of the whole model. One
+** rounding for each number. In place is fine. */
 void attn_scale(MatView scores, int d_head, Mat scaled);
-void attn_divide(MatView scores, double divisor, Mat scaled); /* by something else than sqrt(D) */
+
+/* The same by any divisor above 0: checkpoints may have another than √D (M-45). */
+void attn_divide(MatView scores, double divisor, Mat scaled);
+
+/* masked [T,S]: −inf in hidden cells, elsewhere scaled as it is (M-05). A mask without cells
+** (hidden NULL) hides nothing; otherwise it has the shape [T,S]. In place is fine. */
 void attn_mask(MatView scaled, MaskView mask, Mat masked);
+
+/* weights [T,S]: softmax of every row over the keys (M-06). A row that is hidden whole becomes
+** 0. parts gets maximum and sum of the T rows, or is NULL. In place is fine. */
 void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts /* T of them, or NULL */);
+
+/* output [T,Dv] = weights v (M-07). A key at the end that no query looks at is not read, so what
+** stands in its value cannot matter. */
 void attn_output(MatView weights, MatView v, Mat output);
 
 #endif

@@ -1,16 +1,21 @@
-/* core/attention_backward.c -- the five stages of attention, from the last to the first. */
+/* core/attention_backward.c -- the five stages of attention, from the last to the first.
+**
+** M-21 to M-25, one function for each, with the names of the stages they undo. The numbers they
+** need from the forward pass (weights, V, Q, K) are the trace's own or the trainer's. */
 #include "core/backward.h"
 
 #include "core/attention.h"
 #include "core/lanes.h"
 #include "core/linear.h"
 
+/* M-21: dA = dO Vᵀ, dV = Aᵀ dO. */
 void attn_output_backward(MatView weights, MatView v, MatView d_output, Mat d_weights, Mat dv) {
   linear_quick_right(d_output, v, d_weights);
   linear_quick_left(weights, d_output, dv);
 }
 
-/* Σ a b, in double. */
+/* Σ a b over count numbers. The products are of floats, the sum is in double: its terms have
+** both signs, so that they cancel. */
 CORE_INLINE double dot(const float *a, const float *b, int count) {
   Wide sum[2] = {{0}, {0}};
   Lanes x, y;
@@ -21,12 +26,14 @@ CORE_INLINE double dot(const float *a, const float *b, int count) {
     x *= y;
     lanes_add_to(sum, &x);
   }
+  /* What fills no eight is added last, so the order depends on count alone. */
   double total = wide_sum(sum);
   for (; i < count; i++) total += (double)a[i] * (double)b[i];
   return total;
 }
 
-/* A hidden key has share 0 and gets gradient 0 without being asked about. */
+/* M-22 for one row: dm_j = A_j (dA_j − Σ_k A_k dA_k). A hidden key has share 0 and gets gradient
+** 0 without being asked about. d_masked may be d_share: number i is read before it is written. */
 CORE_CLONES
 static void shares_backward(const float *share, const float *d_share, float *d_masked, int count) {
   float mean = (float)dot(share, d_share, count); /* of d_share, weighted by the shares */
@@ -41,6 +48,8 @@ void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked) {
                     weights.cols);
 }
 
+/* M-23: nothing is learnt through a hidden cell. After M-22 it is 0 already where the share is
+** 0; the mask makes sure of it for NaN too. */
 CORE_CLONES
 static void mask_row(const float *dm, const unsigned char *hidden, float *ds, int count) {
   for (int i = 0; i < count; i++) ds[i] = hidden[i] ? 0.0f : dm[i];
@@ -54,15 +63,17 @@ void attn_mask_backward(MatView d_masked, MaskView mask, Mat d_scaled) {
     float *to = mat_row_of(d_scaled, row);
     if (mask.hidden)
       mask_row(from, mask.hidden + (size_t)row * (size_t)mask.stride, to, d_masked.cols);
+    /* Without a mask the gradient passes as it is. */
     else if (from != to) memcpy(to, from, (size_t)d_masked.cols * sizeof *to);
   }
 }
 
-/* Multiplying by a constant is its own gradient. */
+/* M-24. Multiplying by a constant is its own gradient. */
 void attn_scale_backward(MatView d_scaled, int d_head, Mat d_scores) {
   attn_scale(d_scaled, d_head, d_scores);
 }
 
+/* M-25: dQ = dc K, dK = dcᵀ Q. */
 void attn_scores_backward(MatView q, MatView k, MatView d_scores, Mat dq, Mat dk) {
   linear_quick(d_scores, k, dq);
   linear_quick_left(d_scores, q, dk);

@@ -28,36 +28,55 @@
 #include "core/mask.h"
 #include "core/matrix.h"
 
-/* dx.at == NULL: not wanted. d_bias NULL: there is none. */
+/* M-20. dx [n,i] is written, or not wanted with dx.at NULL; dw [i,o] and d_bias [o] gain, d_bias
+** NULL where the map has no bias. x [n,i] is what the map saw on its way forward. */
 void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_bias);
 
+/* M-21. From d_output [T,Dv]: d_weights [T,S] and dv [S,Dv], both written. */
 void attn_output_backward(MatView weights, MatView v, MatView d_output, Mat d_weights, Mat dv);
+
+/* M-22. weights [T,S] are the shares softmax gave; d_masked [T,S] may be d_weights. */
 void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked);
+
+/* M-23. All [T,S]; mask is the one of the forward pass. In place is fine. */
 void attn_mask_backward(MatView d_masked, MaskView mask, Mat d_scaled);
+
+/* M-24. All [T,S]; d_head is D, as forward. In place is fine. */
 void attn_scale_backward(MatView d_scaled, int d_head, Mat d_scores);
+
+/* M-25. From d_scores [T,S]: dq [T,D] and dk [S,D], both written. */
 void attn_scores_backward(MatView q, MatView k, MatView d_scores, Mat dq, Mat dk);
 
-/* d_gain and d_bias may be NULL together with gain. */
+/* M-26. x [n,d] is what the norm saw, dy [n,d] the gradient of its output; dx [n,d] is written,
+** d_gain and d_bias [d] gain. They are NULL together with gain. epsilon is that of the forward
+** pass. Works in float but for mean and variance. */
 void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
                          float *d_gain, float *d_bias);
 
+/* M-27. All [n,d]; x is the number before the bend, so it must have been kept. dx may be x or
+** dy. */
 void activation_relu_backward(MatView x, MatView dy, Mat dx);
 void activation_gelu_backward(MatView x, MatView dy, Mat dx);
 void activation_gelu_tanh_backward(MatView x, MatView dy, Mat dx);
 
-/* x row i = table row ids[i] · scale, and its gradient. */
+/* Row i of x [T,E] = row ids[i] of table [V,E] times scale (M-14): T ids in 0 .. V−1, the same
+** one as often as it likes. x must not overlap the table. */
 void embedding_rows(MatView table, const int *ids, float scale, Mat x);
+
+/* M-28. Row ids[i] of d_table [V,E] gains row i of dx [T,E] times scale; all other rows stay. */
 void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table);
 
 enum { TARGET_NONE = -1 }; /* a position that is not asked for */
 
+/* Sums over a batch, to be added to those of others; the mean loss is loss_sum / counted. */
 typedef struct CrossEntropy {
   double loss_sum;    /* Σ −log p_target over the counted rows, natural logarithm */
   int counted, right; /* rows with a target; those whose first largest logit is the target */
 } CrossEntropy;
 
-/* logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean); rows with
-** TARGET_NONE become 0. */
+/* M-29. logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean, N
+** the rows that are asked for in the whole batch); rows with TARGET_NONE become 0. targets has
+** one id in 0 .. V−1, or TARGET_NONE, for each row. */
 CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale);
 
 #endif

@@ -1,8 +1,9 @@
-/* core/embedding.c -- rows of a table picked by id, and their gradient put back. */
+/* core/embedding.c -- rows of a table picked by id (M-14), and their gradient put back (M-28). */
 #include "core/backward.h"
 
 #include "core/lanes.h"
 
+/* restrict: table and rows never overlap, which the compiler may not assume. */
 CORE_CLONES
 static void scale_row(const float *restrict from, float scale, float *restrict to, int count) {
   for (int i = 0; i < count; i++) to[i] = from[i] * scale;
@@ -19,6 +20,7 @@ void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
     scale_row(mat_row(table, ids[row]), scale, mat_row_of(x, row), x.cols);
 }
 
+/* The same id twice gains twice, one after the other: rows go in order on one thread. */
 void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table) {
   assert(dx.cols == d_table.cols);
   for (int row = 0; row < dx.rows; row++)

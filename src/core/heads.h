@@ -14,13 +14,14 @@
 
 #include "core/matrix.h"
 
-/* To read: q, k, v of one head, or its columns of W_Q. */
+/* Head `head`, from 0, of x [n, H·D] to read: [n,D], a window that copies nothing. It does for
+** q, k, v of one head, or its columns of W_Q. */
 static inline MatView heads_view(MatView x, int head, int head_count) {
   assert(head_count > 0 && x.cols % head_count == 0);
   return mat_view_cols(x, head * (x.cols / head_count), x.cols / head_count);
 }
 
-/* To write: the place of one head's output. */
+/* The same window to write: the place of one head's output in the concatenation. */
 static inline Mat heads_part(Mat x, int head, int head_count) {
   assert(head_count > 0 && x.cols % head_count == 0);
   return mat_cols(x, head * (x.cols / head_count), x.cols / head_count);

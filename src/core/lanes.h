@@ -15,7 +15,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sanitizers cannot follow the choice at program start; clang has no clones of static functions. */
+/* CORE_CLONES marks the function that holds the loop. Helpers in the loop are CORE_INLINE: one that
+** stayed a function would be compiled once, for plain x86-64. With sanitizers there are no clones,
+** since these cannot follow the choice at program start; clang has none of static functions. There
+** and on other processors the plain code runs. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CORE_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
@@ -31,12 +34,15 @@
 #define CORE_UNROLL _Pragma("GCC unroll 8")
 #endif
 
+/* HALF is how many doubles fit where LANES floats do. */
 enum { LANES = 8, HALF = 4 };
 typedef float Lanes __attribute__((vector_size(32)));
 typedef int32_t LanesInt __attribute__((vector_size(32)));
 typedef double Wide __attribute__((vector_size(32))); /* a double needs twice the room: 4 of them */
 typedef float Narrow __attribute__((vector_size(16))); /* what a Wide is made from */
 
+/* memcpy, since rows begin anywhere: a cast would promise an alignment of 32 bytes. It becomes
+** one move. */
 CORE_INLINE void lanes_load(Lanes *to, const float *from) { memcpy(to, from, sizeof *to); }
 CORE_INLINE void lanes_store(float *to, const Lanes *from) { memcpy(to, from, sizeof *from); }
 
@@ -51,7 +57,8 @@ CORE_INLINE void lanes_pick(Lanes *picked, const LanesInt *mask, const Lanes *ye
   memcpy(picked, &bits, sizeof bits);
 }
 
-/* Lanes from `first` on keep their number, those before become `filling`. */
+/* Lanes from `first` on keep their number, those before become `filling`; first in 0 .. 8. It
+** takes out what a tail, loaded from the end of a row, shares with the lanes before it. */
 CORE_INLINE void lanes_keep_from(Lanes *x, int first, float filling) {
   const LanesInt index = {0, 1, 2, 3, 4, 5, 6, 7};
   Lanes filled = (Lanes){0} + filling;
@@ -59,13 +66,14 @@ CORE_INLINE void lanes_keep_from(Lanes *x, int first, float filling) {
   lanes_pick(x, &kept, x, &filled);
 }
 
-/* 1 to 7 numbers, then filling. */
+/* 1 to 7 numbers, then filling: nothing behind the end of the row is read. */
 CORE_INLINE void lanes_load_part(Lanes *to, const float *from, int count, float filling) {
   *to = (Lanes){0} + filling;
   for (int i = 0; i < LANES - 1; i++)
     if (i < count) (*to)[i] = from[i];
 }
 
+/* The first 1 to 7 lanes; nothing behind the end of the row is written. */
 CORE_INLINE void lanes_store_part(float *to, const Lanes *from, int count) {
   for (int i = 0; i < LANES - 1; i++)
     if (i < count) to[i] = (*from)[i];
@@ -76,13 +84,14 @@ CORE_INLINE void wide_from(Wide *wide, const Narrow *x) {
   *wide = (Wide){(double)(*x)[0], (double)(*x)[1], (double)(*x)[2], (double)(*x)[3]};
 }
 
+/* Four floats as doubles: exact, since every float is a double. */
 CORE_INLINE void wide_load(Wide *to, const float *from) {
   Narrow now;
   memcpy(&now, from, sizeof now);
   wide_from(to, &now);
 }
 
-/* sum[0] gains lanes 0 to 3, sum[1] lanes 4 to 7. */
+/* sum[0] gains lanes 0 to 3, sum[1] lanes 4 to 7: a sum of floats in double, eight at a time. */
 CORE_INLINE void lanes_add_to(Wide sum[2], const Lanes *x) {
   Narrow low = __builtin_shufflevector(*x, *x, 0, 1, 2, 3);
   Narrow high = __builtin_shufflevector(*x, *x, 4, 5, 6, 7);
@@ -93,23 +102,27 @@ CORE_INLINE void lanes_add_to(Wide sum[2], const Lanes *x) {
   sum[1] += wide[1];
 }
 
-/* Adds halves until one is left. */
+/* (0 + 2) + (1 + 3): halves are added until one is left. The order is part of every result. */
 CORE_INLINE double wide_total(const Wide *x) {
   Wide s = *x;
   s += __builtin_shufflevector(s, s, 2, 3, 0, 1);
   return s[0] + s[1];
 }
 
+/* The end of lanes_add_to: lane i and lane i + 4 first, then as above. */
 CORE_INLINE double wide_sum(const Wide sum[2]) {
   Wide s = sum[0] + sum[1];
   return wide_total(&s);
 }
 
+/* x becomes the larger of both, lane by lane. Against NaN a comparison is false: a NaN in y is
+** passed over, a NaN in x stays. */
 CORE_INLINE void larger_lanes(Lanes *x, const Lanes *y) {
   LanesInt larger = *y > *x;
   lanes_pick(x, &larger, y, x);
 }
 
+/* The largest of eight. With a NaN among them it may be NaN or the largest of some others. */
 CORE_INLINE float lanes_max(const Lanes *lanes) {
   Lanes x = *lanes, y = __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
   larger_lanes(&x, &y);
@@ -118,11 +131,16 @@ CORE_INLINE float lanes_max(const Lanes *lanes) {
   return x[0] > x[1] ? x[0] : x[1];
 }
 
-/* x becomes e^x within 2 units in the last place. What would be smaller than the smallest normal
-** float, 2^−126, is 0; x above 88 counts as 88; NaN stays.
+/* x becomes e^x within 2 units in the last place (test_softmax measures it). What would be
+** smaller than the smallest normal float, 2^−126, is 0; x above 88 counts as 88, just below
+** overflow; NaN stays.
 **
-** x = n ln 2 + r with |r| <= ln 2 / 2, so e^x = 2^n e^r. ln 2 is taken off in two pieces, the first
-** with so few digits that n times it is exact. e^r is a polynomial fitted to [−ln 2 / 2, ln 2 / 2].
+** x = n ln 2 + r with |r| <= ln 2 / 2, so e^x = 2^n e^r.
+**   n     adding 1.5 · 2^23 leaves no bits behind the point, so x log2 e is rounded to a whole
+**         number, which then also stands in the lowest bits of the float
+**   r     ln 2 is taken off in two pieces, the first with so few digits that n times it is exact
+**   e^r   1 + r + r² p(r), p a polynomial of degree 5 fitted to [−ln 2 / 2, ln 2 / 2]
+**   2^n   n + 127 shifted to where a float has its exponent
 ** Hidden lanes (−inf) are replaced before and after: a processor is slow where floats get tiny. */
 CORE_INLINE void lanes_exp(Lanes *x) {
   const float round_up = 12582912.0f, log2_e = 1.44269504f;

@@ -19,16 +19,34 @@
 
 #include "core/matrix.h"
 
+/* y = x W + b (M-02), written whole: x [n,i], W [i,o], bias [o] or NULL for none, y [n,o]. With
+** i = 0 every row of y is the bias. */
 void linear(MatView x, MatView w, const float *bias, Mat y);
-void linear_times_transposed(MatView a, MatView b, Mat c);
-void linear_times(MatView a, MatView b, Mat c);
-void linear_weighted_sum(MatView weights, MatView b, Mat c);
-void linear_quick(MatView a, MatView b, Mat c);
-void linear_quick_left(MatView a, MatView b, Mat c);  /* a [n,m], b [n,d], c [m,d] */
-void linear_quick_right(MatView a, MatView b, Mat c); /* a [n,d], b [m,d], c [n,m] */
-void linear_use_one_thread(void);                     /* once, before the first product */
 
+/* c = a bᵀ: a [n,d], b [m,d], c [n,m]; every cell a dot product of two rows (M-03). */
+void linear_times_transposed(MatView a, MatView b, Mat c);
+
+/* c = a b: a [n,m], b [m,d], c [n,d]. */
+void linear_times(MatView a, MatView b, Mat c);
+
+/* c = weights b: weights [n,m], b [m,d], c [n,d] (M-07), without what no row has a share in. */
+void linear_weighted_sum(MatView weights, MatView b, Mat c);
+
+/* The three products of gradients, c written whole and summed in float (core/product_quick.h
+** says how far off that may be): a b with a [n,m], b [m,d]; aᵀ b with a [n,m], b [n,d], so c
+** [m,d]; a bᵀ with a [n,d], b [m,d], so c [n,m]. */
+void linear_quick(MatView a, MatView b, Mat c);
+void linear_quick_left(MatView a, MatView b, Mat c);
+void linear_quick_right(MatView a, MatView b, Mat c);
+
+/* Holds BLAS to the thread that calls it. Once, before the first product: model_open_with does
+** it. */
+void linear_use_one_thread(void);
+
+/* Address space, in bytes, that OpenBLAS takes for each thread that calls it: 128 MiB. */
 #define LINEAR_WORK_BYTES ((size_t)128 << 20)
-void linear_take_work_memory(void); /* at once, for one caller: see Limits */
+/* Makes OpenBLAS take that memory now, for one caller at a time. Where address space is limited
+** (ulimit -v) the program does it first, while there is still room: see Limits. */
+void linear_take_work_memory(void);
 
 #endif

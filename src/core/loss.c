@@ -1,7 +1,8 @@
-/* core/loss.c -- cross-entropy and its gradient from one softmax.
+/* core/loss.c -- cross-entropy and its gradient from one softmax (M-29).
 **
-** −log p_target = max + log Σ e^(x − max) − x_target, so nothing is lost where p is tiny.
-*/
+** −log p_target = max + log Σ e^(x − max) − x_target, so nothing is lost where p is tiny: p
+** itself would be 0 from a difference of about 87 on, and its logarithm infinite. The gradient
+** needs the shares, the loss only maximum and sum, and one pass of softmax gives both. */
 #include "core/backward.h"
 
 #include <math.h>
@@ -11,7 +12,8 @@
 
 static void fill_zero(float *x, int count) { memset(x, 0, (size_t)count * sizeof *x); }
 
-/* Of equal logits the first is the answer. */
+/* Of equal logits the first is the answer, as when the largest is looked for from the front.
+** Counting instead of stopping at the first better one vectorises. */
 CORE_CLONES
 static bool is_largest(const float *x, int target, int count) {
   float of_target = x[target];
@@ -21,11 +23,14 @@ static bool is_largest(const float *x, int target, int count) {
   return better == 0;
 }
 
+/* x *= scale, count numbers. */
 CORE_CLONES
 static void scale_row(float *x, float scale, int count) {
   for (int i = 0; i < count; i++) x[i] *= scale;
 }
 
+/* One row [V]: the sums gain it, and its logits become shares in place. The logit of the target
+** is read first, since the shares overwrite it. */
 static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
   double of_target = (double)logits[target];
   sum->counted++;
@@ -37,6 +42,8 @@ static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
 CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale) {
   CrossEntropy sum = {0};
   for (int row = 0; row < logits.rows; row++) {
+    /* A row that is not asked for has no part in the loss, so its gradient is 0, and softmax is
+    ** spared. */
     float *x = mat_row_of(logits, row);
     int target = targets[row];
     if (target == TARGET_NONE) {
@@ -45,6 +52,7 @@ CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradie
     }
     assert(target >= 0 && target < logits.cols);
     add_row(&sum, x, target, logits.cols);
+    /* p − onehot. */
     x[target] -= 1.0f;
     scale_row(x, gradient_scale, logits.cols);
   }

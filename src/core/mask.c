@@ -1,8 +1,11 @@
-/* core/mask.c -- the five mask kinds, one question each. */
+/* core/mask.c -- the five mask kinds, one question each (M-05). T · S questions: beside the T ·
+** S · D multiplications of the scores they do not count. */
 #include "core/mask.h"
 
 #include <stdlib.h>
 
+/* Whether query may not see key, both from 0. For cross-attention key_count may differ from the
+** number of queries: padding counts from the last key, the others by the positions themselves. */
 static bool hides(MaskKind kind, int size, int query, int key, int key_count) {
   switch (kind) {
   case MASK_CAUSAL:

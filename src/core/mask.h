@@ -25,6 +25,7 @@
 
 #include "core/matrix.h"
 
+/* What is hidden before anything is edited by hand; window and padding count tokens. */
 typedef enum MaskKind {
   MASK_NONE,
   MASK_CAUSAL,
@@ -34,16 +35,19 @@ typedef enum MaskKind {
   MASK_KIND_COUNT
 } MaskKind;
 
-/* hidden == NULL: nothing is hidden. */
+/* Hidden cells [rows, cols], only read: 1 hidden, 0 visible, row t at hidden + t * stride bytes.
+** hidden == NULL: nothing is hidden, and rows, cols and stride mean nothing. */
 typedef struct MaskView {
   const unsigned char *hidden;
   int rows, cols, stride;
 } MaskView;
 
-/* Writes rows * cols bytes; size is n of the kinds that have one. */
+/* Writes rows * cols bytes, row after row without gaps, 0 or 1. size is n of the kinds that have
+** one and is ignored by the others; below 0 counts like 0 in padding and prefix. */
 void mask_fill(MaskKind kind, int size, unsigned char *hidden, int rows, int cols);
 
-/* The mask of the query rows first .. first+count-1. */
+/* The mask of the query rows first .. first+count-1, [count, cols], in place. For a band of
+** queries. */
 static inline MaskView mask_rows(MaskView mask, int first, int count) {
   if (!mask.hidden) return mask;
   assert(first >= 0 && count >= 0 && first + count <= mask.rows);
@@ -51,6 +55,7 @@ static inline MaskView mask_rows(MaskView mask, int first, int count) {
                     mask.stride};
 }
 
+/* Whether query t may not see key s, both from 0. The place is not checked. */
 static inline bool mask_hides(MaskView mask, int query, int key) {
   return mask.hidden && mask.hidden[(size_t)query * (size_t)mask.stride + (size_t)key] != 0;
 }

@@ -1,4 +1,5 @@
-/* core/matrix.c -- questions about a whole matrix. */
+/* core/matrix.c -- questions about a whole matrix. Rows may lie apart (stride > cols), so each
+** walks row by row; what stands between the rows belongs to another head. */
 #include "core/matrix.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@ float mat_largest(MatView m) {
   for (int row = 0; row < m.rows; row++) {
     const float *x = mat_row(m, row);
     for (int col = 0; col < m.cols; col++) {
+      /* Both comparisons are false for NaN, so it needs no test of its own. */
       float size = fabsf(x[col]);
       if (size > largest && size < INFINITY) largest = size;
     }
@@ -31,7 +33,10 @@ bool mat_first_not_finite(MatView m, int *row, int *col) {
   return false;
 }
 
-/* A zero stands for nothing as well: leaving it out changes no largest. */
+/* Floats without their sign are ordered like the whole numbers their bits are, and a maximum of
+** whole numbers vectorises, which one of floats does not under the rules for NaN. left_out is
+** one pattern that counts as 0: −inf, or 0 itself where nothing is left out, since a zero
+** changes no maximum. */
 CORE_CLONES
 static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
   uint32_t largest = 0;

@@ -21,11 +21,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A matrix [rows, cols] that may be written. at may be NULL: several functions take that as "not
+** given" (the gradient nobody asked for, a model without an MLP). stride counts floats, not
+** bytes. */
 typedef struct Mat {
   float *at;
   int rows, cols, stride;
 } Mat;
 
+/* The same window, read-only. It is valid as long as the numbers behind it: the arena of the
+** trace, of the model or of the frame. */
 typedef struct MatView {
   const float *at;
   int rows, cols, stride;
@@ -34,53 +39,63 @@ typedef struct MatView {
 /* From writing to reading; there is no way back. */
 static inline MatView mat_view(Mat m) { return (MatView){m.at, m.rows, m.cols, m.stride}; }
 
-/* One element, checked: for few elements. Loops over many take a row at a time. */
+/* Element (row, col), both from 0, with the bounds asserted. It is meant for few elements: a
+** loop over many takes a row at a time, which the compiler can vectorise. */
 static inline float mat_get(MatView m, int row, int col) {
   assert(row >= 0 && row < m.rows && col >= 0 && col < m.cols);
   return m.at[(size_t)row * (size_t)m.stride + (size_t)col];
 }
 
-/* The cols numbers of a row, next to each other. */
+/* The cols numbers of one row, next to each other; numbers from cols to stride belong to others. */
 static inline const float *mat_row(MatView m, int row) {
   assert(row >= 0 && row < m.rows);
   return m.at + (size_t)row * (size_t)m.stride;
 }
 
+/* The same of a matrix that may be written. */
 static inline float *mat_row_of(Mat m, int row) {
   assert(row >= 0 && row < m.rows);
   return m.at + (size_t)row * (size_t)m.stride;
 }
 
-/* Columns first .. first+count-1, in place. */
+/* Columns first .. first+count-1 as a matrix of their own, [rows, count], with the stride of the
+** wide one: writing there writes into m. count may be 0. */
 static inline Mat mat_cols(Mat m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.cols);
   return (Mat){m.at + first, m.rows, count, m.stride};
 }
 
+/* The same columns, only to be read. */
 static inline MatView mat_view_cols(MatView m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.cols);
   return (MatView){m.at + first, m.rows, count, m.stride};
 }
 
-/* Rows first .. first+count-1, in place. */
+/* Rows first .. first+count-1 as a matrix of their own, [count, cols], in place. count may be 0;
+** first may then be m.rows. */
 static inline Mat mat_rows(Mat m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.rows);
   return (Mat){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
 }
 
+/* The same rows, only to be read. */
 static inline MatView mat_view_rows(MatView m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.rows);
   return (MatView){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
 }
 
-/* Largest |x| over the finite elements; 0 for none. */
+/* The largest |x| over the finite elements; 0 where there are none. Colours are scaled by it,
+** which a single NaN or infinity must not spoil. */
 float mat_largest(MatView m);
 
-/* The largest |x| as its bits, which are ordered like the numbers: from 0x7f800000 on it is not
-** finite. hides: −inf stands for a hidden cell and is left out. */
+/* The largest |x| as the bits of its float: without the sign they are ordered like the numbers,
+** with infinity at 0x7f800000 and NaN above it. So one pass tells the largest number and whether
+** any is broken (a result from 0x7f800000 on). hides: −inf stands for a hidden cell (M-05) and
+** is left out. */
 uint32_t mat_largest_bits(MatView m, bool hides);
 
-/* The first element that is NaN or infinite: its row and column, or false when all are finite. */
+/* Looks for NaN and ±inf in reading order. True: *row and *col are the place of the first one,
+** from 0. False: all numbers are finite, and *row and *col stay as they were. */
 bool mat_first_not_finite(MatView m, int *row, int *col);
 
 #endif

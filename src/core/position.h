@@ -12,6 +12,8 @@
 
 #include "core/matrix.h"
 
+/* Writes all of pe [T,d]: row t is the position t, from 0. No token is needed for it, only T and
+** d. */
 void position_sinusoidal(Mat pe);
 
 #endif

@@ -1,22 +1,32 @@
-/* core/product.c -- up to four rows of a against twelve columns of b; of a bᵀ, three rows of each.
+/* core/product.c -- up to four rows of a against twelve columns of b; of a bᵀ, three rows of
+** each.
 **
-** The sums of a step stay in the registers of AVX2; b is read where it lies.
+** The sums of a step stay in the registers of AVX2; b is read where it lies. Sums are in double
+** because these are the products that are shown cell by cell: what a reader adds up from the
+** products of a cell (trace/workings.c, in double too) is the cell, and processors with and
+** without fused operations agree.
 */
 #include "core/product.h"
 
 #include "core/lanes.h"
 
+/* 4 × 3 sums of 4 doubles are 12 registers; three of b and one of a make 16, all that AVX2 has.
+** The limits keep Operands at 24 KiB of stack. */
 enum { MOST_ROWS = 4, MOST_WIDES = 3, LARGEST_INNER = 256, LARGEST_B = 4096 };
 
-/* Beyond this many multiplications a call of BLAS is faster (measured). */
+/* Beyond this many multiplications (four heads of 12 tokens and 64 columns) a call of BLAS is
+** faster (measured). */
 static const long small_product = 12L * 12 * 64 * 4;
 
+/* Columns are summed in fours; a b that is not so wide is copied with zeros beside it. */
 static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
 
 /* ---- a bᵀ: both rows lie as they are needed ---- */
 
-/* The rows of a times the rows of b, at most 3 each: constants wherever it is called. Four sums run
-** side by side over the inner index. */
+/* M-03 for up to 3 rows of a and 3 of b, y [a.rows, b.rows]; both counts are constants wherever
+** it is called. Four sums run side by side over the inner index: sum j has the products j, j +
+** 4, j + 8 … They are added up at the end, then the rest that fills no four. This order depends
+** on the inner length alone, so a cell is the same number whatever rows stand beside it. */
 CORE_INLINE void dots(MatView a, MatView b, Mat y) {
   Wide sum[MOST_ROWS][MOST_WIDES], of_a, of_b[MOST_WIDES];
   int i = 0;
@@ -30,6 +40,7 @@ CORE_INLINE void dots(MatView a, MatView b, Mat y) {
     }
   }
   CORE_UNROLL for (int r = 0; r < a.rows; r++) CORE_UNROLL for (int c = 0; c < b.rows; c++) {
+    /* Rounded to float here, and nowhere before. */
     double cell = wide_total(&sum[r][c]);
     for (int rest = i; rest < a.cols; rest++)
       cell += (double)a.at[r * a.stride + rest] * (double)b.at[c * b.stride + rest];
@@ -37,8 +48,11 @@ CORE_INLINE void dots(MatView a, MatView b, Mat y) {
   }
 }
 
+/* `rows` rows of a against all of b, three columns of y at a time, then one by one. */
 CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
   int col = 0;
+  /* The number is known already, but only written as a constant does it unroll the loops in
+  ** dots. */
   a.rows = rows;
   for (; col + 3 <= b.rows; col += 3)
     dots(a, (MatView){b.at + col * b.stride, 3, b.cols, b.stride}, mat_cols(y, col, 3));
@@ -46,6 +60,7 @@ CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
     dots(a, (MatView){b.at + col * b.stride, 1, b.cols, b.stride}, mat_cols(y, col, 1));
 }
 
+/* Three rows at a time: 9 sums, 3 loads of b and one of a are 13 registers. */
 CORE_CLONES
 static void product_transposed(MatView a, MatView b, Mat y) {
   int row = 0;
@@ -65,6 +80,9 @@ typedef struct Operands {
   int inner, cols, stride; /* cols rounded up to 4 */
 } Operands;
 
+/* b [inner, cols], read in place where its width is a multiple of four, else copied with zeros
+** behind each row: a load of four at the end of the last row would otherwise read behind the
+** matrix. */
 CORE_INLINE void take_b(Operands *with, MatView b) {
   with->b = b.at;
   with->stride = b.stride;
@@ -78,21 +96,27 @@ CORE_INLINE void take_b(Operands *with, MatView b) {
   }
 }
 
+/* A row of a is widened once for all columns that it meets; b is widened again in every step,
+** since it passes through only once for four rows. */
 CORE_INLINE void widen(const float *restrict from, double *restrict to, int count) {
   for (int i = 0; i < count; i++) to[i] = (double)from[i];
 }
 
+/* The one rounding of a cell, and only of the columns that y has. */
 CORE_INLINE void store(const Wide *sum, float *to, int cols) {
   Narrow narrow = __builtin_convertvector(*sum, Narrow);
   for (int lane = 0; lane < cols && lane < HALF; lane++) to[lane] = narrow[lane];
 }
 
+/* The sum begins with the bias (M-02), so that it takes part in the one rounding. */
 CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
   *start = (Wide){0};
   for (int lane = 0; bias && lane < HALF && lane < cols; lane++)
     (*start)[lane] = (double)bias[lane];
 }
 
+/* Asks the bits of four floats for anything but zeros. NaN counts as a number: it must not be
+** left out. */
 CORE_INLINE bool has_number(const float *from) {
   uint64_t bits[2];
   const uint64_t without_signs = UINT64_C(0x7FFFFFFF7FFFFFFF); /* −0 is 0 too */
@@ -100,14 +124,17 @@ CORE_INLINE bool has_number(const float *from) {
   return ((bits[0] | bits[1]) & without_signs) != 0;
 }
 
-/* A row without the zeros at its end, taken off in fours; or least when that is larger. */
+/* Where the zeros at the end of a row begin, taken off in fours; or `least` when that is larger.
+** From the end it is found after one look in most rows; zeros in the middle are not looked for. */
 CORE_INLINE int end_of_row(const float *row, int least, int count) {
   while (count - HALF >= least && !has_number(row + count - HALF)) count -= HALF;
   return count;
 }
 
-/* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever it
-** is called, so that the sums stay in registers. */
+/* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever
+** it is called, so that the sums stay in registers. Every sum goes through the inner index from
+** 0 to end, one product after the other: the order in which a person adds up a column of
+** products. */
 CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides, int end) {
   Wide sum[MOST_ROWS][MOST_WIDES], of_b[MOST_WIDES];
   CORE_UNROLL for (int w = 0; w < wides; w++) {
@@ -122,6 +149,7 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides,
         sum[r][w] += with->a[r][i] * of_b[w];
   }
   float *to = y.at + col;
+  /* The zeros beside b were summed too; they are not stored. */
   bool whole = col + wides * HALF <= y.cols;
   CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
     float *cells = to + r * y.stride + w * HALF;
@@ -132,6 +160,9 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides,
 
 /* All columns of the rows of y, which are as many as those of a. */
 CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
+  /* A weighted sum ends where the longest of these rows ends. Leaving out 0 · v changes no sum,
+  ** except that 0 · NaN and 0 · inf would: a hidden value stays hidden even when it is broken
+  ** (M-07). */
   int end = with->kind == PRODUCT_WEIGHTED ? 0 : with->inner, col = 0;
   for (int r = 0; r < rows; r++) {
     end = end_of_row(mat_row(a, r), end, with->inner);
@@ -142,6 +173,8 @@ CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
   else if (with->cols - col == HALF) step(with, y, col, rows, 1, end);
 }
 
+/* y = a b + bias. Operands are 24 KiB that are not cleared: copy and a are written before they
+** are read. */
 CORE_CLONES
 static void product_plain(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   Operands with;
@@ -156,6 +189,8 @@ static void product_plain(MatView a, MatView b, ProductKind kind, const float *b
   for (; row < a.rows; row++) some_rows(mat_view_rows(a, row, 1), &with, mat_rows(y, row, 1), 1);
 }
 
+/* From the last row up: under a causal mask that is the longest, and then the others end at
+** once. */
 CORE_CLONES
 static int end_of_rows(MatView a) {
   int end = 0;

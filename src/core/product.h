@@ -17,12 +17,21 @@
 
 #include "core/matrix.h"
 
+/* How b lies and what may be left out. */
 typedef enum ProductKind { PRODUCT_PLAIN, PRODUCT_TRANSPOSED, PRODUCT_WEIGHTED } ProductKind;
 
+/* Whether product_small takes a product [rows, inner] by [inner, cols]: b must fit its copy on
+** the stack, and beyond 36,864 multiplications BLAS was measured to be faster. */
 bool product_is_small(int rows, int inner, int cols);
+
+/* Writes all of y; shapes as above, and product_is_small must hold for them. y must not overlap
+** a, b or bias. A cell is off by half a unit in the last place plus at most 2^−45 of Σ |a b|: up
+** to 256 products summed in double. So terms that cancel cost no digits. */
 void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y);
 
-/* The columns of a that are not 0 in every row, without those at the end. */
+/* Where the zeros at the end of the rows begin: from this column on every row of a [n,i] holds
+** 0. The end is looked for in steps of four columns, so up to three zeros may stand before it.
+** At most 3 for a matrix of zeros; −0 counts as 0, NaN does not. */
 int product_end_of_rows(MatView a);
 
 #endif

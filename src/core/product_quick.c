@@ -1,12 +1,19 @@
-/* core/product_quick.c -- four rows of the result at a time, two registers of eight columns wide.
+/* core/product_quick.c -- four rows of the result at a time, two registers of eight columns
+** wide.
 **
 ** a is read number by number, so its transpose is only another way of stepping through it. b is
 ** read eight columns at a time, so its transpose is copied first.
+**
+** The gradient of a batch is an estimate anyway, so sums are of floats: twice as many to a
+** register as in product.c. The products of a step of training are so small that a call of BLAS
+** costs more than its arithmetic.
 */
 #include "core/product_quick.h"
 
 #include "core/lanes.h"
 
+/* 4 × 2 sums, two of b and one of a: 11 of 16 registers, and few columns are wasted on narrow
+** heads. */
 enum { MOST_ROWS = 4, MOST_WIDES = 2, LARGEST_B = 4096 };
 
 /* Beyond this many multiplications a call of BLAS is faster (measured). */
@@ -19,10 +26,12 @@ typedef struct Operands {
   int inner, cols;
 } Operands;
 
+/* b is read in eights; zeros stand beside a b that is not so wide. */
 static int round_up(int cols) { return (cols + LANES - 1) / LANES * LANES; }
 
-/* `rows` rows against `wides` times 8 columns from col on; rows and wides are constants wherever it
-** is called, so that the sums stay in registers. */
+/* y[0 .. rows−1][col …] = Σ_i a[r][i] b[i][…]: `rows` rows against `wides` times 8 columns from
+** col on. rows and wides are constants wherever it is called, so that the sums stay in
+** registers. */
 CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides) {
   Lanes sum[MOST_ROWS][MOST_WIDES], of_b[MOST_WIDES];
   CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) sum[r][w] =
@@ -36,18 +45,21 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides)
   }
   CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
     float *to = y.at + (size_t)r * (size_t)y.stride + col + w * LANES;
+    /* The zeros beside b give zeros here; they are not stored over what follows the row. */
     int left = y.cols - col - w * LANES;
     if (left >= LANES) lanes_store(to, &sum[r][w]);
     else lanes_store_part(to, &sum[r][w], left);
   }
 }
 
+/* All columns of some rows: 16 at a time, then 8. cols is a multiple of 8, so nothing is left. */
 CORE_INLINE void some_rows(const Operands *with, Mat y, int rows) {
   int col = 0;
   for (; col + 2 * LANES <= with->cols; col += 2 * LANES) step(with, y, col, rows, 2);
   if (col < with->cols) step(with, y, col, rows, 1);
 }
 
+/* The operands come by value: with.a walks down the rows. */
 CORE_CLONES
 static void product(Operands with, Mat y) {
   int row = 0;
@@ -61,7 +73,8 @@ static void product(Operands with, Mat y) {
   }
 }
 
-/* b with its rows filled up by 0. */
+/* b [inner, cols] with its rows filled up by 0: a load of eight must not read behind the last
+** one. */
 static void copy_rows(MatView b, float *to, int cols) {
   for (int i = 0; i < b.rows; i++, to += cols) {
     memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
@@ -69,6 +82,8 @@ static void copy_rows(MatView b, float *to, int cols) {
   }
 }
 
+/* b [cols, inner] as [inner, cols], filled up the same way. At most 4,096 numbers: the steps
+** through memory cost less than reading b across them in every row of the result would. */
 static void copy_transposed(MatView b, float *to, int cols) {
   for (int i = 0; i < b.cols; i++, to += cols) {
     for (int col = 0; col < b.rows; col++) to[col] = b.at[col * b.stride + i];
@@ -77,12 +92,15 @@ static void copy_transposed(MatView b, float *to, int cols) {
 }
 
 bool product_quick_fits(int rows, int inner, int cols) {
+  /* long, since three sides of a large model overflow an int. */
   return (long)inner * round_up(cols) <= LARGEST_B && (long)rows * inner * cols <= small_product;
 }
 
 void product_quick(MatView a, MatView b, QuickKind kind, Mat y) {
   float copy[LARGEST_B];
   size_t stride = (size_t)a.stride;
+  /* Of aᵀ, row r is column r of a: one number on for the next row, one stride for the next
+  ** product. */
   Operands with = {.a = a.at, .b = copy, .row_step = stride, .inner_step = 1};
   with.inner = kind == QUICK_LEFT ? a.rows : a.cols;
   with.cols = round_up(y.cols);

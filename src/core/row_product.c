@@ -1,4 +1,11 @@
-/* core/row_product.c -- W row by row, four at a time; the sums of a piece stay in the cache. */
+/* core/row_product.c -- W row by row, four at a time; the sums of a piece stay in the cache.
+**
+** For one row (the token a sentence has just gained) BLAS has a kernel of its own, with sums in
+** another order than its kernel for many rows. Then the new row would differ from the same row
+** computed among all, and every number the sentence has kept would have to be made anew. This
+** file is compiled with products fused into their sums where the processor can (CMakeLists.txt):
+** so is BLAS's kernel.
+*/
 #include "core/row_product.h"
 
 #include <string.h>
@@ -6,15 +13,21 @@
 #include "core/lanes.h"
 #include "core/linear.h"
 
+/* PIECE sums are the 4 KiB of stack. TRIED rows by TRIED columns are large enough for BLAS to
+** take its kernel for large products; of the 64 rows four are compared, 256 sums. */
 enum { PIECE = 1024, TRIED = 64, COMPARED = 4 };
 
-/* How long the next block is when so many are left; as OpenBLAS divides the inner side. */
+/* How long the next block is when so many products are left. OpenBLAS takes whole blocks while
+** there are two or more, and halves the rest so that the last one is not tiny. (It rounds the
+** half up to what its kernel unrolls. Where that makes a difference the comparison fails, and
+** nothing is wrong but the time.) */
 static int block_of(int left, int order) {
   if (left >= 2 * order) return order;
   return left > order ? left / 2 : left;
 }
 
-/* sum += x[0] w_0 + … + x[3] w_3, one after the other. */
+/* sum += x[0] w_0 + … + x[3] w_3, one after the other: four rows of W for one load and store of
+** sum. The four additions must stay in this order; nothing here may be reassociated. */
 CORE_INLINE void add_four(const float *x, MatView w, float *sum, int count) {
   const float *w_0 = mat_row(w, 0), *w_1 = mat_row(w, 1), *w_2 = mat_row(w, 2);
   const float *w_3 = mat_row(w, 3);
@@ -28,10 +41,12 @@ CORE_INLINE void add_four(const float *x, MatView w, float *sum, int count) {
   }
 }
 
+/* What is left of a block of no multiple of four. */
 CORE_INLINE void add_one(float x, const float *w, float *sum, int count) {
   for (int i = 0; i < count; i++) sum[i] += x * w[i];
 }
 
+/* sum [cols] += x [k] times the k rows of w: one block of the inner index. */
 CORE_CLONES
 static void add_block(const float *x, MatView w, float *sum) {
   int k = 0;
@@ -39,7 +54,9 @@ static void add_block(const float *x, MatView w, float *sum) {
   for (; k < w.rows; k++) add_one(x[k], mat_row(w, k), sum, w.cols);
 }
 
-/* At most PIECE columns. */
+/* y = x W + bias for one row and at most PIECE columns: the bias first, then block after block,
+** each summed from 0 by itself. That is what BLAS does when it adds to a y that was filled with
+** the bias (start_rows in linear.c). */
 static void one_row(const float *x, MatView w, const float *bias, int order, float *y) {
   float sum[PIECE];
   size_t bytes = (size_t)w.cols * sizeof *y;
@@ -55,6 +72,7 @@ static void one_row(const float *x, MatView w, const float *bias, int order, flo
 
 void row_product(MatView x, MatView w, const float *bias, int order, Mat y) {
   assert(x.cols == w.rows && x.rows == y.rows && w.cols == y.cols && order > 0);
+  /* Columns do not meet in a sum, so cutting them into pieces changes no bit. */
   for (int first = 0; first < w.cols; first += PIECE) {
     int count = w.cols - first < PIECE ? w.cols - first : PIECE;
     for (int row = 0; row < x.rows; row++)
@@ -69,7 +87,8 @@ size_t row_order_room(int inner) {
   return (size_t)TRIED * ((size_t)inner + TRIED) + (size_t)COMPARED * TRIED;
 }
 
-/* Numbers of both signs that differ. */
+/* Numbers of both signs in [−2, 2) that differ, the same at every call. With round numbers, or
+** zeros, sums in another order could agree by chance. */
 static void make_up(Mat x) {
   unsigned now = 1;
   for (int i = 0; i < x.rows * x.cols; i++) {
@@ -78,6 +97,7 @@ static void make_up(Mat x) {
   }
 }
 
+/* Are the 256 sums in this order the bits BLAS gave? */
 static bool is_order(MatView x, MatView w, int order, MatView wanted, float *room) {
   Mat y = {room, COMPARED, w.cols, w.cols};
   row_product(mat_view_rows(x, 0, COMPARED), w, NULL, order, y);
@@ -87,12 +107,15 @@ static bool is_order(MatView x, MatView w, int order, MatView wanted, float *roo
 }
 
 int row_order(MatView w, float *room) {
+  /* Block lengths that kernels of OpenBLAS have, and last one block for all of W. */
   const int orders[] = {320, 384, 256, 448, 512, 640, 768, 1024, w.rows};
+  /* Fewer columns might go to a kernel for small products: no evidence for wide ones. */
   if (w.cols < TRIED) return 0;
   MatView some = mat_view_cols(w, 0, TRIED);
   Mat x = {room, TRIED, w.rows, w.rows};
   Mat y = {room + (size_t)TRIED * (size_t)w.rows, TRIED, TRIED, TRIED};
   make_up(x);
+  /* 64 rows of BLAS: the truth that the orders are held against. */
   linear(mat_view(x), some, NULL, y);
   for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
     if (is_order(mat_view(x), some, orders[i], mat_view(y), y.at + TRIED * TRIED)) return orders[i];

@@ -1,6 +1,6 @@
 /* core/row_product.h -- a few rows times a large matrix, in the order BLAS adds up many.
 **
-**   y = x W + b        x [n,i], W [i,o], n small: W is read once, from front to back
+**   y = x W + b        x [n,i], W [i,o], n small: each row of x reads W once
 **
 ** BLAS multiplies many rows in blocks of the inner index: within a block it adds one product after
 ** the other (fused), and blocks are added up. Where that is so, this gives the same bits, so that a
@@ -16,10 +16,18 @@
 
 #include "core/matrix.h"
 
-/* The longest block; 0: another order. room: row_order_room(w.rows) numbers. */
+/* Finds the order in which BLAS sums products with W [i,o]: the length of the longest block of
+** the inner index, to be given to row_product for W and for others with as many rows. 0: no
+** order that is known here gives BLAS's bits, or W has fewer than 64 columns to try it out on.
+** room has row_order_room(w.rows) numbers, of any value, and is free again afterwards. */
 int row_order(MatView w, float *room);
+
+/* Numbers (not bytes) for a W of `inner` rows: about 64 · (inner + 64). */
 size_t row_order_room(int inner);
 
+/* y = x W + bias in that order; x [n,i], W [i,o], bias [o] or NULL, y [n,o], order > 0. y must
+** not overlap what is read. It is worth it for a few rows: W is read once for each row of x, in
+** pieces of 1,024 columns, where BLAS reads it once for many rows. */
 void row_product(MatView x, MatView w, const float *bias, int order, Mat y);
 
 #endif

@@ -1,15 +1,16 @@
-/* core/sampling.c -- the last word kept is found by halving, not by sorting.
+/* core/sampling.c -- the last word kept is found by halving, not by sorting (M-40).
 **
 ** Floats are put on a scale of whole numbers in their order; on it the place is halved 32 times.
 ** Each time what lies above is counted or summed, which for 50,000 words costs less than sorting
-** them would.
-*/
+** them would. No list is needed but the scratch of exponentials, and the set is told by one
+** word. */
 #include "core/sampling.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
+/* memcpy: reading a float through a pointer to an integer is undefined. */
 static uint32_t bits_of(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -28,9 +29,11 @@ bool sampling_is_plain(const Sampling *sampling) {
 
 /* ---- the order of floats ---- */
 
+/* NaN has no place in any order, −inf no share, and +inf would leave no share to the others. */
 static bool counts(float logit) { return isfinite(logit); }
 
-/* Larger for larger numbers; both zeros are one. */
+/* Larger for larger numbers: the bits of positive floats are in their order already and go
+** above, those of negative ones run backwards and are turned. Adding 0 makes −0 the same as 0. */
 static uint32_t place_of(float value) {
   uint32_t bits;
   value += 0.0f;
@@ -40,7 +43,8 @@ static uint32_t place_of(float value) {
 
 /* ---- finding the last word ---- */
 
-/* What is looked through: the words of at least this place, of equal ones those up to last_id. */
+/* What is looked through: the words of at least this place, of equal ones those up to last_id.
+** It begins with all that count and gets narrower with top-k, then with top-p. */
 typedef struct Search {
   const float *logits, *exponentials;
   int count;
@@ -48,13 +52,16 @@ typedef struct Search {
   int last_id;
 } Search;
 
+/* 0 is the place of what does not count; every finite number has a higher one. */
 static bool is_in(const Search *search, int id) {
   float logit = search->logits[id];
   uint32_t place = counts(logit) ? place_of(logit) : 0;
   return place > search->least || (place == search->least && id <= search->last_id && place > 0);
 }
 
-/* How many words reach a place, or what their exponentials sum to. */
+/* How many words of the search reach a place, or what their exponentials sum to; once over all
+** words. A count is a double too, exact far beyond any vocabulary, so that one search does for
+** both. */
 static double above(const Search *search, uint32_t place, bool summed) {
   double sum = 0;
   for (int id = 0; id < search->count; id++)
@@ -63,7 +70,9 @@ static double above(const Search *search, uint32_t place, bool summed) {
   return sum;
 }
 
-/* The highest place whose words together reach what is wanted; above 0. */
+/* The highest place whose words together reach what is wanted; above 0. What lies above a place
+** only grows as the place sinks, so halving finds it. Rounding cannot break that: each sum runs
+** over the words in the order of their ids, and a word more never makes it smaller. */
 static uint32_t find_place(const Search *search, double wanted, bool summed) {
   uint32_t low = 1, high = UINT32_MAX; /* low reaches it, or nothing does */
   while (low < high) {
@@ -74,9 +83,12 @@ static uint32_t find_place(const Search *search, double wanted, bool summed) {
   return low;
 }
 
-/* Narrows the search to the likeliest words that reach what is wanted. */
+/* Narrows the search to the likeliest words that reach what is wanted. Of equal logits only as
+** many are taken, by id, as it needs: top-k keeps k words even where the k-th and the next are
+** equal. */
 static void narrow(Search *search, double wanted, bool summed) {
   uint32_t place = find_place(search, wanted, summed);
+  /* What lies above the place for certain; then the words on it, one after the other. */
   double reached = place == UINT32_MAX ? 0 : above(search, place + 1, summed);
   int last_id = -1;
   for (int id = 0; id < search->count && reached < wanted; id++) {
@@ -88,6 +100,7 @@ static void narrow(Search *search, double wanted, bool summed) {
   search->last_id = last_id;
 }
 
+/* Σ e over the words of the search, in double and in the order of ids, and how many they are. */
 static double sum_of(const Search *search, int *count) {
   double sum = 0;
   *count = 0;
@@ -98,6 +111,8 @@ static double sum_of(const Search *search, int *count) {
 
 /* ---- the set ---- */
 
+/* Divided first, then the maximum taken off (M-40): the largest has e^0 = 1 whatever the
+** temperature. */
 float sampling_exponential(const SampledSet *set, float logit) {
   return counts(logit) ? expf(logit / set->temperature - set->max) : 0;
 }
@@ -109,6 +124,7 @@ static float largest_of(const float *logits, int count) {
   return largest;
 }
 
+/* The last word kept: the lowest logit and, of equal ones, the highest id. −1 for none. */
 static void keep_last(SampledSet *set, const Search *search) {
   set->last_logit = INFINITY;
   set->last_id = -1;
@@ -119,6 +135,7 @@ static void keep_last(SampledSet *set, const Search *search) {
     }
 }
 
+/* Top-k first, then top-p among what it left, with shares made to sum to 1 there: hence k_sum. */
 SampledSet sampling_set(const float *logits, int count, const Sampling *sampling, float *scratch) {
   SampledSet set = {.temperature = sampling->temperature};
   Search search = {logits, scratch, count, 1, count};
@@ -128,6 +145,7 @@ SampledSet sampling_set(const float *logits, int count, const Sampling *sampling
   if (sampling->top_k > 0 && sampling->top_k < set.word_count)
     narrow(&search, sampling->top_k, false);
   set.k_sum = sum_of(&search, &set.k_count);
+  /* A set of one word is kept whatever top-p is: at least one word reaches it. */
   if (sampling->top_p < 1 && set.k_count > 1)
     narrow(&search, (double)sampling->top_p * set.k_sum, true);
   set.kept_sum = sum_of(&search, &set.count);
@@ -150,6 +168,8 @@ float sampling_kept_share(const SampledSet *set, float logit, int id) {
 }
 
 int sampling_draw(const SampledSet *set, const float *logits, int count, double u) {
+  /* Exponentials are taken off one by one; by rounding some of u may be left behind the last
+  ** word, which is drawn then. */
   double left = u * set->kept_sum;
   int last = -1;
   for (int id = 0; id < count; id++) {

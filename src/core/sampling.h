@@ -19,7 +19,8 @@
 
 #include <stdbool.h>
 
-/* What is asked for; SAMPLING_PLAIN is the model's own probabilities. */
+/* What is asked for; SAMPLING_PLAIN is the model's own probabilities. The caller has checked the
+** ranges: a temperature of 0 would divide by 0. */
 typedef struct Sampling {
   float temperature; /* SAMPLING_COLDEST … SAMPLING_HOTTEST */
   int top_k;         /* 0: all words */
@@ -30,9 +31,12 @@ typedef struct Sampling {
 #define SAMPLING_COLDEST 0.05f
 #define SAMPLING_HOTTEST 10.0f
 
+/* Both compare bit by bit, so that no setting is "nearly" plain. */
 bool sampling_is_plain(const Sampling *sampling);
 bool sampling_equal(const Sampling *a, const Sampling *b);
 
+/* What is kept, told by its last word, so that no list of 50,000 flags is needed: a word is kept
+** when its logit is larger than last_logit, or the same with an id up to last_id. */
 typedef struct SampledSet {
   float temperature;
   float max;              /* of logit / temperature */
@@ -44,15 +48,25 @@ typedef struct SampledSet {
   int last_id;            /* and with the same logit those up to this id */
 } SampledSet;
 
+/* Finds the set for logits [count]. scratch has count numbers of any value and ends as e of
+** every word. It goes through the words about 32 times for top-k and again for top-p. */
 SampledSet sampling_set(const float *logits, int count, const Sampling *sampling, float *scratch);
 
+/* Whether the word `id` with this logit may be drawn. False for NaN and ±inf. */
 bool sampling_keeps(const SampledSet *set, float logit, int id);
-float sampling_exponential(const SampledSet *set, float logit); /* e; 0 of NaN */
-float sampling_share(const SampledSet *set, float logit); /* of all words, at the temperature */
-float sampling_kept_share(const SampledSet *set, float logit, int id); /* 0: not kept */
+
+/* e of one logit, 1 for the largest; 0 for NaN and ±inf. */
+float sampling_exponential(const SampledSet *set, float logit);
+
+/* Its share of all words at the temperature, before anything is left out; 0 in an empty set. */
+float sampling_share(const SampledSet *set, float logit);
+
+/* Its share of the words kept: with this probability it is drawn. 0 where it is not kept. */
+float sampling_kept_share(const SampledSet *set, float logit, int id);
 
 /* The word at u of the kept shares laid end to end in the order of ids, u in [0, 1); −1: none is
-** kept. */
+** kept. logits [count] are those the set was found for. The same u always draws the same word; the
+** random number is the caller's. */
 int sampling_draw(const SampledSet *set, const float *logits, int count, double u);
 
 #endif

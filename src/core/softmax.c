@@ -9,11 +9,15 @@
 
 #include "core/lanes.h"
 
+/* What the first pass over a long row finds. */
 typedef struct Scan {
   float max;
   int visible_end; /* from here on every number is −inf */
 } Scan;
 
+/* Eight numbers of a scan, the first at index `first`: max gains them, and each lane of end
+** remembers the place behind the last number it saw that is not hidden. Selected by bits, so
+** there is no branch. */
 CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end) {
   const LanesInt behind = {1, 2, 3, 4, 5, 6, 7, 8};
   const Lanes hidden = (Lanes){0} - INFINITY;
@@ -22,6 +26,9 @@ CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end
   *end = (visible & (behind + first)) | (*end & ~visible);
 }
 
+/* The largest number of a row of at least 8, and where the hidden keys at its end begin. A
+** causal row has half of its keys there on average, and exp is what costs. Keys hidden in the
+** middle are not looked for. */
 CORE_INLINE Scan scan_row(const float *x, int count) {
   Lanes max = (Lanes){0} - INFINITY, now;
   LanesInt end = (LanesInt){0};
@@ -31,20 +38,25 @@ CORE_INLINE Scan scan_row(const float *x, int count) {
     scan_lanes(&now, i, &max, &end);
   }
   if (i < count) {
+    /* The last 8 overlap those before; a maximum and a place do not mind being taken twice. */
     lanes_load(&now, x + count - LANES);
     scan_lanes(&now, count - LANES, &max, &end);
   }
   Scan scan = {lanes_max(&max), count};
+  /* The last key is visible: nothing to leave out, as in every row without a mask. */
   if (x[count - 1] != -INFINITY) return scan;
   Lanes ends = __builtin_convertvector(end, Lanes); /* exact: far fewer than 2^24 keys */
+  /* Rounded up to eights, so that the passes behind need no tail; exp of the hidden ones among
+  ** them is 0. */
   int whole_lanes = ((int)lanes_max(&ends) + LANES - 1) / LANES * LANES;
   if (whole_lanes < count) scan.visible_end = whole_lanes;
   return scan;
 }
 
-/* y = exp(x − max) for at least 8 numbers; returns the sum, added up in double. The last 8 overlap
-** those before when count is no multiple of 8. They are read first, since y may be x, and only the
-** new ones are added. */
+/* y = exp(x − max) for at least 8 numbers; returns their sum (M-06). The sum is in double: in
+** float the small exponentials behind a large sum would lose their digits, and the row would not
+** add up to 1. The last 8 overlap those before when count is no multiple of 8. They are read
+** first, since y may be x, and only the new ones are added. */
 CORE_INLINE double exponentials(const float *x, float max, float *y, int count) {
   Wide sum[2] = {{0}, {0}};
   Lanes now, tail;
@@ -67,6 +79,8 @@ CORE_INLINE double exponentials(const float *x, float max, float *y, int count) 
   return wide_sum(sum);
 }
 
+/* y = y / sum for at least 8 numbers. A division, not a product with 1 / sum, which would round
+** twice. The tail overlaps, so it is read before any of it is divided. */
 CORE_INLINE void divide(float *y, float sum, int count) {
   Lanes now, tail;
   int i = 0;
@@ -85,7 +99,9 @@ static void fill(float *y, float value, int count) {
   for (int i = 0; i < count; i++) y[i] = value;
 }
 
-/* No number is larger than −inf: all are hidden, or some are NaN, and those are not hidden away. */
+/* No number is larger than −inf. Either all are hidden: the row attends to nothing and its
+** shares are 0 (0 / 0 would be NaN). Or some are NaN: those are a fault that must be seen, so
+** the whole row is NaN. */
 static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   for (int i = 0; i < count; i++) {
     if (!isnan(x[i])) continue;
@@ -96,16 +112,20 @@ static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   return (SoftmaxParts){-INFINITY, 0.0f};
 }
 
-/* The first 8 numbers and, in a second register, the last 8; what is in both is −inf there. */
+/* The first 8 numbers and, in a second register, the last 8; what is in both is −inf there,
+** which as an exponential is 0 and so counts once in the sum. registers is 1 or 2, a constant
+** where this is used. */
 CORE_INLINE void load_short(Lanes row[2], const float *x, int count, int registers) {
   if (count < LANES) lanes_load_part(&row[0], x, count, -INFINITY);
   else lanes_load(&row[0], x);
+  /* With one register what follows the first 8 is hidden. */
   if (registers == 1) return;
   lanes_load(&row[1], x + count - LANES);
   lanes_keep_from(&row[1], 2 * LANES - count, -INFINITY);
 }
 
-/* The last 8 first, so that what is in both comes from the first 8. */
+/* The last 8 first, so that what is in both comes from the first 8. Hidden keys behind one
+** register get share 0 without an exponential. */
 CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int registers) {
   if (count < LANES) {
     lanes_store_part(y, &row[0], count);
@@ -116,6 +136,8 @@ CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int regist
   if (registers == 1) fill(y + LANES, 0.0f, count - LANES);
 }
 
+/* All three passes of M-06 over a row of up to 16, which never leaves two registers: many
+** sentences that are typed are that short. */
 CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int registers) {
   Lanes row[2], larger;
   Wide sum[2] = {{0}, {0}};
@@ -123,6 +145,7 @@ CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int r
   larger = row[0];
   if (registers == 2) larger_lanes(&larger, &row[1]);
   float max = lanes_max(&larger);
+  /* Written so that a NaN max goes there too. */
   if (!(max > -INFINITY)) return nothing_to_share(x, y, count);
   for (int i = 0; i < registers; i++) {
     row[i] -= max;
@@ -142,8 +165,11 @@ CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
   return end <= LANES ? in_registers(x, y, count, 1) : in_registers(x, y, count, 2);
 }
 
+/* More than 16 numbers, in three passes. What is hidden at the end is 0 without a pass. */
 CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   Scan scan = scan_row(x, count);
+  /* A NaN among visible numbers passes by here: its exponential is NaN, and through the sum all
+  ** shares are. */
   if (!(scan.max > -INFINITY)) return nothing_to_share(x, y, count);
   float sum = (float)exponentials(x, scan.max, y, scan.visible_end);
   divide(y, sum, scan.visible_end);
@@ -151,11 +177,14 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   return (SoftmaxParts){scan.max, sum};
 }
 
+/* One function with clones around both ways, so that the choice of processor is made once for a
+** row. */
 CORE_CLONES
 static SoftmaxParts shares(const float *x, float *y, int count) {
   return count <= 2 * LANES ? short_row(x, y, count) : long_row(x, y, count);
 }
 
+/* Below 8 numbers, −inf fills the register and its exponentials are not stored. */
 CORE_CLONES
 static void exponentials_only(const float *x, float max, float *y, int count) {
   Lanes now;
@@ -177,6 +206,7 @@ SoftmaxParts softmax_row(const float *x, float *y, int count) {
 void softmax_exponentials(const float *x, float max, float *exponentials_out, int count) {
   assert(count >= 0);
   if (count == 0) return;
+  /* −inf − −inf would be NaN. */
   if (max == -INFINITY) fill(exponentials_out, 0.0f, count);
   else exponentials_only(x, max, exponentials_out, count);
 }
@@ -184,6 +214,8 @@ void softmax_exponentials(const float *x, float max, float *exponentials_out, in
 float softmax_entropy_bits(const float *y, int count) {
   double bits = 0.0;
   for (int i = 0; i < count; i++)
+    /* Leaves out 0 log2 0, which is 0 in the limit, and NaN. Double, since it is a sum over all
+    ** keys. */
     if (y[i] > 0.0f) bits -= (double)y[i] * log2((double)y[i]);
   return (float)bits;
 }

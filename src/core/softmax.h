@@ -12,18 +12,23 @@
 
 #include "core/matrix.h"
 
+/* The two numbers softmax needs on its way; the inspector shows them. */
 typedef struct SoftmaxParts {
   float max; /* −inf for a row that is hidden whole */
   float sum; /* Σ exp(x − max); 0 for such a row */
 } SoftmaxParts;
 
-/* count numbers; returns what was used on the way. */
+/* y [count] becomes the shares of x [count]. The exponentials are right within 2 units in the
+** last place, the sum is added up in double: shares add up to 1 but for the rounding of each. A
+** NaN or +inf in x makes every visible share NaN, so that it is seen. count may be 0. */
 SoftmaxParts softmax_row(const float *x, float *y, int count);
 
-/* exp(x_j − max) without the division, for showing. */
+/* exponentials [count] = exp(x_j − max) without the division, for showing: the same numbers that
+** softmax_row divides, when max is the one it returned. max −inf gives zeros. */
 void softmax_exponentials(const float *x, float max, float *exponentials, int count);
 
-/* Σ −y log2 y in bits; 0 for a row of zeros. */
+/* Σ −y log2 y in bits (M-13), summed in double; y [count] are shares. 0 for a row of zeros, log2
+** count at most. A NaN is left out: comparing it with 0 is false. */
 float softmax_entropy_bits(const float *y, int count);
 
 #endif

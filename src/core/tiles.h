@@ -19,11 +19,19 @@
 
 enum { TILE = 64 };
 
+/* S rounded up to whole tiles: the columns a buffer of scores must have. 0 for no keys. */
 static inline int tiles_wide(int keys) { return (keys + TILE - 1) / TILE * TILE; }
+
+/* Numbers (not bytes) of scratch for heads of d_head columns; two tiles of it. */
 size_t tile_room_numbers(int d_head);
 
+/* scores [TILE, W] = q kᵀ, with 0 where q or k has no row. Not divided by √D yet. room may hold
+** anything before and after. */
 void tile_scores(MatView q, MatView k, Mat scores, float *room);
-/* output [n,Dv] for n ≤ TILE. Tiles in which no row has a share are left out. */
+
+/* output [n,Dv] = weights v, n ≤ TILE; of weights [TILE, W] the padding must be 0. Tiles of keys
+** from which on no row has a share are left out, which under a causal mask is half of them; NaN
+** in rows of v there does not spread. */
 void tile_output(MatView weights, MatView v, Mat output, float *room);
 
 #endif
