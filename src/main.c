@@ -19,16 +19,16 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
   return app_run(&options, exit_code, status);
 }
 
-static bool measure_window(double figures[CLI_WINDOW_FIGURES], Status *status) {
+static bool measure_window(double figures[CLI_FIGURE_COUNT], Status *status) {
   AppFigures measured;
   if (!app_measure(&measured, status)) return false;
-  figures[0] = measured.first_frame_ms;
-  figures[1] = measured.first_frame_cold_ms;
-  figures[2] = measured.edit_to_picture_ms;
-  figures[3] = measured.peak_memory_mb;
-  figures[4] = measured.idle_cpu_percent;
-  figures[5] = measured.training_frame_ms;
-  figures[6] = measured.training_frame_worst_ms;
+  figures[CLI_FIRST_FRAME_MS] = measured.first_frame_ms;
+  figures[CLI_FIRST_FRAME_COLD_MS] = measured.first_frame_cold_ms;
+  figures[CLI_EDIT_TO_PICTURE_MS] = measured.edit_to_picture_ms;
+  figures[CLI_PEAK_MEMORY_MB] = measured.peak_memory_mb;
+  figures[CLI_IDLE_CPU_PERCENT] = measured.idle_cpu_percent;
+  figures[CLI_TRAINING_FRAME_MS] = measured.training_frame_ms;
+  figures[CLI_TRAINING_FRAME_WORST_MS] = measured.training_frame_worst_ms;
   return true;
 }
 

@@ -248,6 +248,11 @@ const char *os_home_folder(void) {
   return user && user->pw_dir && user->pw_dir[0] == '/' ? user->pw_dir : NULL;
 }
 
+const char *os_temporary_folder(void) {
+  const char *folder = getenv("TMPDIR");
+  return folder && *folder ? folder : "/tmp";
+}
+
 static const char *own_folder(Arena *arena, const char *variable, const char *below_home) {
   const char *base = getenv(variable), *home = os_home_folder();
   char *path = NULL;

@@ -52,6 +52,7 @@ bool os_save_pieces(const char *path, const OsPieces *pieces, Status *status);
 /* Before saving: the folder of path must be there. "-" is in every folder. */
 bool os_check_folder(const char *path, Status *status);
 uint64_t os_file_mark(const char *path); /* another one whenever the file was written; 0: none */
+bool os_same_file(const char *a, const char *b); /* both are there, links followed */
 bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
 bool os_make_folder(const char *path,
                     Status *status); /* its parent must exist; an existing one is fine */
@@ -69,7 +70,8 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
 ** values of the variables are ignored. NULL when there is no place to write. */
 const char *os_state_folder(Arena *arena);
 const char *os_config_folder(Arena *arena);
-const char *os_home_folder(void); /* $HOME, or what the system knows; NULL: neither */
+const char *os_home_folder(void);      /* $HOME, or what the system knows; NULL: neither */
+const char *os_temporary_folder(void); /* $TMPDIR, or /tmp */
 
 double os_now_ms(void);         /* a clock that never goes back */
 double os_process_cpu_ms(void); /* processor time of this process, user and system */

@@ -56,6 +56,12 @@ bool os_check_folder(const char *path, Status *status) {
 
 bool os_remove_empty_folder(const char *path) { return rmdir(path) == 0; }
 
+bool os_same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
+}
+
 uint64_t os_file_mark(const char *path) {
   struct stat info;
   if (stat(path, &info) != 0) return 0;

@@ -37,6 +37,26 @@ bool str_starts(Str a, const char *prefix) {
   return a.bytes >= head.bytes && str_equal((Str){a.at, head.bytes}, head);
 }
 
+bool str_ends(Str a, const char *ending) {
+  Str tail = str_from(ending);
+  return a.bytes >= tail.bytes && str_equal((Str){a.at + a.bytes - tail.bytes, tail.bytes}, tail);
+}
+
+/* 10xxxxxx: a byte of a character, but not its first. */
+static bool continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
+
+Str str_head(Str a, size_t most_bytes) {
+  size_t bytes = a.bytes < most_bytes ? a.bytes : most_bytes;
+  while (bytes > 0 && bytes < a.bytes && continues(a.at[bytes])) bytes--;
+  return (Str){a.at, bytes};
+}
+
+int str_characters(Str a) {
+  int count = 0;
+  for (size_t i = 0; i < a.bytes; i++) count += !continues(a.at[i]);
+  return count;
+}
+
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

@@ -38,6 +38,9 @@ bool str_equal(Str a, Str b);   /* byte by byte: é composed and decomposed are 
 int str_compare(Str a, Str b);  /* <0, 0, >0 in byte order; a beginning stands before its whole */
 bool str_is(Str a, const char *text);
 bool str_starts(Str a, const char *prefix); /* true for an empty prefix */
+bool str_ends(Str a, const char *ending);   /* true for an empty ending */
+Str str_head(Str a, size_t most_bytes);     /* the beginning, cut between two characters */
+int str_characters(Str a);                  /* how many: near enough to columns of a terminal */
 Str str_without_mark(Str file);             /* without the U+FEFF some editors begin a file with */
 Str str_trim(Str a);                        /* without ASCII white space at both ends */
 

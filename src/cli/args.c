@@ -55,7 +55,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
                      N_("which query may see which key (the model's own)"), EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
-                      N_("see headsup list models (reader); a folder of one, or a recording"),
+                      N_("a name of headsup list models (reader), a folder, or a recording"),
                       WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),

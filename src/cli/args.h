@@ -1,7 +1,7 @@
 /* cli/args.h -- the options of the command line: one table for reading, checking and help.
 **
 **   headsup [OPTIONS] [TEXT…]            the window
-**   headsup SUB [OPTIONS] [WORDS…]       export trace play list train bench check tokens
+**   headsup SUB [OPTIONS] [WORDS…]       a sub-command: export, trace …
 **
 ** The first word that is no option may be a sub-command; "--" ends options and sub-commands.
 ** Options and words may stand in any order behind the sub-command. A long name may be shortened as

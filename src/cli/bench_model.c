@@ -149,10 +149,8 @@ static bool measure_folder(const char *folder, double *values, Status *status) {
 
 bool bench_model_measure(const char *folder, double values[BENCH_MODEL_FIGURES], Status *status) {
   char made[512];
-  const char *temporary = getenv("TMPDIR");
   if (folder) return measure_folder(folder, values, status);
-  snprintf(made, sizeof made, "%s/headsup-bench-model-%d", temporary ? temporary : "/tmp",
-           os_process_id());
+  snprintf(made, sizeof made, "%s/headsup-bench-model-%d", os_temporary_folder(), os_process_id());
   bool done = bench_checkpoint_write(made, status) && measure_folder(made, values, status);
   bench_checkpoint_remove(made);
   return done;

@@ -11,7 +11,17 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { CLI_WINDOW_FIGURES = 7 };
+/* What is measured in the window. */
+typedef enum CliFigure {
+  CLI_FIRST_FRAME_MS,
+  CLI_FIRST_FRAME_COLD_MS, /* nothing of the program in the page cache */
+  CLI_EDIT_TO_PICTURE_MS,
+  CLI_PEAK_MEMORY_MB,
+  CLI_IDLE_CPU_PERCENT,
+  CLI_TRAINING_FRAME_MS,
+  CLI_TRAINING_FRAME_WORST_MS,
+  CLI_FIGURE_COUNT
+} CliFigure;
 
 typedef struct CliWindow {
   const char *model, *reading;
@@ -24,9 +34,7 @@ typedef struct CliWindow {
 /* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
 typedef struct CliHooks {
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
-  /* First frame ms, the same with a cold cache ms, edit to picture ms, memory MB, idle processor %,
-  ** a frame while training ms, the worst of them. */
-  bool (*measure_window)(double figures[CLI_WINDOW_FIGURES], Status *status);
+  bool (*measure_window)(double figures[CLI_FIGURE_COUNT], Status *status);
 } CliHooks;
 
 int cli_main(int argc, char **argv, const CliHooks *hooks);

@@ -4,7 +4,6 @@
 ** window itself. One that takes minutes is measured once, and only when a name is given.
 */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -95,11 +94,9 @@ static bool begin_export(ExportRun *run, Status *status) {
 }
 
 static bool export_png(double *value, Status *status) {
-  const char *folder = getenv("TMPDIR");
   char path[512];
   ExportRun run = {.status = status};
-  snprintf(path, sizeof path, "%s/headsup-bench-%d.png", folder && *folder ? folder : "/tmp",
-           os_process_id());
+  snprintf(path, sizeof path, "%s/headsup-bench-%d.png", os_temporary_folder(), os_process_id());
   run.request =
       (ExportRequest){.out = path, .width_pt = 800, .height_pt = 600, .formats = 1u << EXPORT_PNG};
   bool done = begin_export(&run, status);
@@ -142,42 +139,58 @@ static bool train_to_target(double *value, Status *status) {
 
 /* ---- the table ---- */
 
+/* Figures that are measured together. */
+typedef enum Together { ALONE, OF_WINDOW, OF_MODEL } Together;
+
 typedef struct BenchFigure {
   const char *name, *unit;
-  bool (*measure)(double *value, Status *status); /* NULL: the window's */
+  bool (*measure)(double *value, Status *status); /* alone; NULL: together with others */
   bool takes_minutes;
+  Together together;
+  int index; /* among those: a CliFigure or a BenchModelFigure */
 } BenchFigure;
 
 static const BenchFigure figures[] = {
-    {"stages.h12.t12.d64", "us", stages_12, false},
-    {"stages.h12.t256.d64", "ms", stages_256, false},
-    {"stages.h12.t1024.d64", "ms", stages_1024, false},
-    {"export.png.11x11", "ms", export_png, false},
-    {"train.reader.steps", "steps/s", train_steps, false},
-    {"train.reader.steps.one_thread", "steps/s", train_steps_one, false},
-    {"train.reader.to_target", "min", train_to_target, true},
-    {"start.first_frame", "ms", NULL, false},
-    {"start.first_frame.cold", "ms", NULL, false},
-    {"edit.to_picture", "ms", NULL, false},
-    {"window.peak_memory", "MB", NULL, false},
-    {"window.idle_cpu", "%", NULL, false},
-    {"train.window.frame", "ms", NULL, false},
-    {"train.window.frame.worst", "ms", NULL, false},
-    {"model.gpt2.read", "ms", NULL, true},
-    {"model.gpt2.open", "ms", NULL, true},
-    {"model.gpt2.open.cold", "ms", NULL, true},
-    {"model.gpt2.t64", "ms", NULL, true},
-    {"model.gpt2.t256", "ms", NULL, true},
-    {"model.gpt2.edit_last.t64", "ms", NULL, true},
-    {"model.gpt2.peak_memory", "MB", NULL, true},
+    {"stages.h12.t12.d64", "us", stages_12, false, ALONE, 0},
+    {"stages.h12.t256.d64", "ms", stages_256, false, ALONE, 0},
+    {"stages.h12.t1024.d64", "ms", stages_1024, false, ALONE, 0},
+    {"export.png.11x11", "ms", export_png, false, ALONE, 0},
+    {"train.reader.steps", "steps/s", train_steps, false, ALONE, 0},
+    {"train.reader.steps.one_thread", "steps/s", train_steps_one, false, ALONE, 0},
+    {"train.reader.to_target", "min", train_to_target, true, ALONE, 0},
+    {"start.first_frame", "ms", NULL, false, OF_WINDOW, CLI_FIRST_FRAME_MS},
+    {"start.first_frame.cold", "ms", NULL, false, OF_WINDOW, CLI_FIRST_FRAME_COLD_MS},
+    {"edit.to_picture", "ms", NULL, false, OF_WINDOW, CLI_EDIT_TO_PICTURE_MS},
+    {"window.peak_memory", "MB", NULL, false, OF_WINDOW, CLI_PEAK_MEMORY_MB},
+    {"window.idle_cpu", "%", NULL, false, OF_WINDOW, CLI_IDLE_CPU_PERCENT},
+    {"train.window.frame", "ms", NULL, false, OF_WINDOW, CLI_TRAINING_FRAME_MS},
+    {"train.window.frame.worst", "ms", NULL, false, OF_WINDOW, CLI_TRAINING_FRAME_WORST_MS},
+    {"model.gpt2.read", "ms", NULL, true, OF_MODEL, BENCH_MODEL_READ},
+    {"model.gpt2.open", "ms", NULL, true, OF_MODEL, BENCH_MODEL_OPEN},
+    {"model.gpt2.open.cold", "ms", NULL, true, OF_MODEL, BENCH_MODEL_OPEN_COLD},
+    {"model.gpt2.t64", "ms", NULL, true, OF_MODEL, BENCH_MODEL_T64},
+    {"model.gpt2.t256", "ms", NULL, true, OF_MODEL, BENCH_MODEL_T256},
+    {"model.gpt2.edit_last.t64", "ms", NULL, true, OF_MODEL, BENCH_MODEL_EDIT_LAST},
+    {"model.gpt2.peak_memory", "MB", NULL, true, OF_MODEL, BENCH_MODEL_PEAK_MEMORY},
 };
 
-enum { FIGURE_COUNT = sizeof figures / sizeof figures[0], WINDOW_FIRST = 7 };
-enum { MODEL_FIRST = FIGURE_COUNT - BENCH_MODEL_FIGURES };
+enum { FIGURE_COUNT = sizeof figures / sizeof figures[0] };
 
 static bool is_wanted(const BenchFigure *figure, const char *name) {
   if (!name) return !figure->takes_minutes;
   return *name && str_starts(str_from(figure->name), name);
+}
+
+static bool wants_any(Together together, const char *name) {
+  for (int i = 0; i < FIGURE_COUNT; i++)
+    if (figures[i].together == together && is_wanted(&figures[i], name)) return true;
+  return false;
+}
+
+static void print_together(Together together, const char *name, const double *values) {
+  for (int i = 0; i < FIGURE_COUNT; i++)
+    if (figures[i].together == together && is_wanted(&figures[i], name))
+      print_figure(figures[i].name, values[figures[i].index], figures[i].unit);
 }
 
 /* A name, or how several begin: stages. */
@@ -191,43 +204,36 @@ static bool check_name(const char *name, Status *status) {
 }
 
 static bool print_window(const char *name, const CliHooks *hooks, Status *status) {
-  double values[CLI_WINDOW_FIGURES];
+  double values[CLI_FIGURE_COUNT];
   Display display;
+  if (!wants_any(OF_WINDOW, name)) return true;
   if (!hooks || !hooks->measure_window)
     return status_fail(status, STATUS_COULD_NOT, _("this headsup was built without a window"));
   if (!display_begin(&display, status)) return false;
   bool done = hooks->measure_window(values, status);
   display_end(&display);
-  for (int i = 0; done && i < CLI_WINDOW_FIGURES; i++) {
-    const BenchFigure *figure = &figures[WINDOW_FIRST + i];
-    if (is_wanted(figure, name)) print_figure(figure->name, values[i], figure->unit);
-  }
+  if (done) print_together(OF_WINDOW, name, values);
   return done;
 }
 
 static bool print_model(const char *name, const char *folder, Status *status) {
   double values[BENCH_MODEL_FIGURES];
+  if (!wants_any(OF_MODEL, name)) return true;
   if (!bench_model_measure(folder, values, status)) return false;
-  for (int i = 0; i < BENCH_MODEL_FIGURES; i++)
-    if (is_wanted(&figures[MODEL_FIRST + i], name))
-      print_figure(figures[MODEL_FIRST + i].name, values[i], figures[MODEL_FIRST + i].unit);
+  print_together(OF_MODEL, name, values);
   return true;
 }
 
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
   const char *name = args->word_count > 0 ? args->words[0] : NULL;
-  bool window = false, model = false;
   if (args->word_count > 1)
     return status_fail(status, STATUS_USAGE, _("bench takes one name, or none for all figures"));
   if (!check_name(name, status)) return false;
   for (int i = 0; i < FIGURE_COUNT; i++) {
     double value = 0;
-    if (!is_wanted(&figures[i], name)) continue;
-    if (i >= MODEL_FIRST) model = true;
-    else if (!figures[i].measure) window = true;
-    else if (!figures[i].measure(&value, status)) return false;
-    else print_figure(figures[i].name, value, figures[i].unit);
+    if (figures[i].together != ALONE || !is_wanted(&figures[i], name)) continue;
+    if (!figures[i].measure(&value, status)) return false;
+    print_figure(figures[i].name, value, figures[i].unit);
   }
-  return (!window || print_window(name, hooks, status)) &&
-         (!model || print_model(name, args->values[OPTION_MODEL], status));
+  return print_window(name, hooks, status) && print_model(name, args->values[OPTION_MODEL], status);
 }

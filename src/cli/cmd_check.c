@@ -19,15 +19,8 @@
 
 enum { NAME_COLUMNS = 12 };
 
-/* Characters, near enough to columns. */
-static int columns(const char *text) {
-  int count = 0;
-  for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
-  return count;
-}
-
 static void print_name(const char *name) {
-  int room = NAME_COLUMNS - columns(name);
+  int room = NAME_COLUMNS - str_characters(str_from(name));
   printf("%s%*s ", name, room > 0 ? room : 0, "");
 }
 
@@ -153,7 +146,7 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
 
 bool cmd_check(const Args *args, Status *status) {
   Setup setup;
-  if (args->word_count != 1)
+  if (args->word_count != 1 || !*args->words[0])
     return status_fail(status, STATUS_USAGE,
                        _("check takes one path: a folder with a model, its name in the "
                          "HuggingFace cache, or a recording"));

@@ -243,17 +243,12 @@ static void show_progress(void *self, int done, int count) {
   if (last) fprintf(stderr, "\n");
 }
 
-static bool is_stopped(void *self) {
-  (void)self;
-  return setup_signal() != 0;
-}
-
 static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   FilesProgress progress = {.started_ms = os_now_ms()};
   int written = 0;
   if (isatty(STDERR_FILENO)) request->progress = show_progress;
   request->progress_self = &progress;
-  request->stopped = is_stopped;
+  request->stopped = setup_is_stopped;
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   if (!done && progress.shown) fprintf(stderr, "\n");
   return done;

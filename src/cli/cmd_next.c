@@ -36,8 +36,8 @@ static bool take_number(const Args *args, OptionId option, const double range[2]
   const char *text = args->values[option];
   if (!text) return true;
   if (str_to_double(str_from(text), value) && *value >= range[0] && *value <= range[1]) return true;
-  return status_fail(status, STATUS_USAGE, _("--%s is “%.40s”; it is a number from %g to %g"),
-                     args_option(option)->name, text, range[0], range[1]);
+  return status_fail(status, STATUS_USAGE, _("--%s takes a number from %.7g to %.7g, not “%.40s”"),
+                     args_option(option)->name, range[0], range[1], text);
 }
 
 static bool take_count(const Args *args, OptionId option, const double range[2], int *count,
@@ -46,7 +46,7 @@ static bool take_count(const Args *args, OptionId option, const double range[2],
   if (!take_number(args, option, range, &value, status)) return false;
   *count = (int)value;
   return value == floor(value) ||
-         status_fail(status, STATUS_USAGE, _("--%s is “%.40s”; it is a whole number"),
+         status_fail(status, STATUS_USAGE, _("--%s takes a whole number, not “%.40s”"),
                      args_option(option)->name, args->values[option]);
 }
 
@@ -55,7 +55,8 @@ static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
   *wanted = (Wanted){SAMPLING_PLAIN, TOP_SHOWN};
   if (!take_count(args, OPTION_TOP, (const double[]){1, TOP_MOST}, &wanted->top, status) ||
       !take_number(args, OPTION_TEMPERATURE, temperatures, &temperature, status) ||
-      !take_count(args, OPTION_TOP_K, (const double[]){0, 1e9}, &wanted->sampling.top_k, status) ||
+      !take_count(args, OPTION_TOP_K, (const double[]){0, SAMPLING_TOP_K_MOST},
+                  &wanted->sampling.top_k, status) ||
       !take_number(args, OPTION_TOP_P, (const double[]){1e-6, 1}, &top_p, status))
     return false;
   wanted->sampling.temperature = (float)temperature;

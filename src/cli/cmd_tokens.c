@@ -136,9 +136,7 @@ static bool split_folder(Arena *arena, const char *folder, Str text, Lines *line
 
 static bool split_text(Arena *arena, const char *model, Str text, Lines *lines, Status *status) {
   const char *folder;
-  for (int i = 0; i < model_builtin_count(); i++)
-    if (strcmp(model, model_builtin(i)->name) == 0)
-      return split_builtin(arena, model, text, lines, status);
+  if (setup_is_builtin(model)) return split_builtin(arena, model, text, lines, status);
   if (os_kind(model) == OS_FOLDER) return split_folder(arena, model, text, lines, status);
   if (!cache_folder_find(arena, model, &folder, status)) return false;
   if (folder) return split_folder(arena, folder, text, lines, status);
@@ -207,9 +205,8 @@ static bool read_text(Setup *setup, const Args *args, Str *text, Status *status)
 static bool write_tokens(Setup *setup, const Args *args, Status *status) {
   Str text;
   Lines lines;
-  const char *model = args->values[OPTION_MODEL] ? args->values[OPTION_MODEL] : "reader";
   if (!read_text(setup, args, &text, status) ||
-      !split_text(setup->arena, model, text, &lines, status))
+      !split_text(setup->arena, setup_model_name(args), text, &lines, status))
     return false;
   if (args->values[OPTION_JSON]) return print_json(&lines, status);
   print_plain(&lines);

@@ -65,7 +65,7 @@ static bool save_recording(Recording *recording, const char *out, Status *status
 static bool write_recording(Setup *setup, const Args *args, Status *status) {
   RecordingAnswers answers;
   Recording *recording;
-  if (!check_from(args, status) ||
+  if (!check_from(args, status) || !setup_check_out(args, status) ||
       !recording_answers_parse(args->values[OPTION_READING], &answers, status) ||
       !recording_open(setup->arena, args->values[OPTION_FROM], &answers, &recording, NULL, status))
     return false;

@@ -28,23 +28,18 @@ static const SubHelp subs[SUB_COUNT] = {
          N_("names what options and commands take; heads: what each head of --model does")},
     [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
                    N_("trains a model from a recipe; the same command goes on after a stop")},
-    [SUB_BENCH] = {"headsup bench [NAME]", N_("measures, one line a figure: name value unit")},
-    [SUB_TOKENS] = {"headsup tokens --model DIR [--json] TEXT…",
+    [SUB_BENCH] = {"headsup bench [NAME] [--model DIR]",
+                   N_("measures, one line a figure: name value unit")},
+    [SUB_TOKENS] = {"headsup tokens [--model DIR] [--json] TEXT…",
                     N_("token, id and bytes, one a line")},
     [SUB_NEXT] = {"headsup next [--model DIR] [OPTIONS] TEXT…",
-                  N_("the words a model would name next, token, id, probability a line")},
-    [SUB_CHECK] = {"headsup check PATH", N_("says what it is, and what is wrong where")},
+                  N_("the words a model would name next: token, id and probability, one a line")},
+    [SUB_CHECK] = {"headsup check PATH [--reading READING]",
+                   N_("says what a path holds, and what is wrong with it where")},
 };
 
-/* Characters, near enough to columns for what is printed here. */
-static int columns(const char *text) {
-  int count = 0;
-  for (; *text; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
-  return count;
-}
-
 static void print_row(const char *left, int width, const char *right) {
-  int room = width - columns(left);
+  int room = width - str_characters(str_from(left));
   if (!*right) printf("  %s\n", left);
   else if (room < 0) printf("  %s\n  %*s  %s\n", left, width, "", right);
   else printf("  %s%*s  %s\n", left, room, "", right);

@@ -10,8 +10,6 @@
 #include "cli/setup.h"
 #include "model/roles.h"
 
-static const char default_model[] = "reader";
-
 static void print_names(void) {
   printf("%s\t%s\t%s", _("layer"), _("head"), _("role"));
   for (int role = 0; role < ROLE_COUNT; role++) printf("\t%s", _(role_info((Role)role)->name));
@@ -62,12 +60,11 @@ static bool measure(const Model *model, Pool *pool, Status *status) {
 }
 
 bool list_heads(const Args *args, Status *status) {
-  const char *name = args->values[OPTION_MODEL];
   Pool *pool = pool_make(os_cpu_count());
   Model *model = NULL;
   setup_catch_signals();
   bool done =
-      open_model(name ? name : default_model, pool, &model, status) && measure(model, pool, status);
+      open_model(setup_model_name(args), pool, &model, status) && measure(model, pool, status);
   model_free(model);
   pool_free(pool);
   return done;

@@ -27,13 +27,8 @@ static void say(void *self, double share) {
   line->shown_ms = now;
 }
 
-static bool stopped(void *self) {
-  (void)self;
-  return setup_signal() != 0;
-}
-
 Progress progress_line_of(ProgressLine *line) {
-  return (Progress){.say = say, .stopped = stopped, .self = line};
+  return (Progress){.say = say, .stopped = setup_is_stopped, .self = line};
 }
 
 void progress_line_end(ProgressLine *line) {

@@ -8,12 +8,10 @@
 #include "base/os.h"
 #include "base/words.h"
 
-static const char default_model[] = "reader";
-
 static bool fail_ids(const char *at, Status *status) {
   return status_fail(status, STATUS_USAGE,
-                     _("--ids is “%.40s” where a whole number from 0 should be; several are parted "
-                       "by commas: 15496,995"),
+                     _("--ids takes whole numbers from 0, parted by commas, such as 15496,995, not "
+                       "“%.40s”"),
                      at);
 }
 
@@ -39,11 +37,6 @@ bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, 
   return true;
 }
 
-static bool is_stopped(void *self) {
-  (void)self;
-  return setup_signal() != 0;
-}
-
 static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (ids && args->word_count > 0)
@@ -53,15 +46,14 @@ static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *
 }
 
 bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status) {
-  const char *name = args->values[OPTION_MODEL] ? args->values[OPTION_MODEL] : default_model;
   const char *mask = args->values[OPTION_MASK];
-  Progress progress = {.stopped = is_stopped};
+  Progress progress = {.stopped = setup_is_stopped};
   RunOrder order = {.progress = &progress};
   MaskSpec spec = {.model_own = true};
   *run = (RunModel){0};
   if (!read_order(setup, args, &order, status) ||
       (mask && !mask_spec_parse(str_from(mask), &spec, status)) ||
-      !model_open(name, &run->model, status))
+      !model_open(setup_model_name(args), &run->model, status))
     return false;
   run->arena = arena_make(0);
   if (!run->arena) return status_no_memory(status);

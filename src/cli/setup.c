@@ -28,6 +28,11 @@ void setup_catch_signals(void) {
 
 int setup_signal(void) { return (int)caught_signal; }
 
+bool setup_is_stopped(void *self) {
+  (void)self;
+  return setup_signal() != 0;
+}
+
 bool setup_begin(Setup *setup, Status *status) {
   *setup = (Setup){.arena = arena_make(0)};
   return setup->arena || status_no_memory(status);
@@ -82,15 +87,10 @@ bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *statu
 
 /* ---- the session and its way outside ---- */
 
-static bool is_stopped(void *self) {
-  (void)self;
-  return setup_signal() != 0;
-}
-
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   Setup *setup = self;
   ExportRequest request = export_request_of(&order->look, order->path);
-  request.stopped = is_stopped;
+  request.stopped = setup_is_stopped;
   if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
   return setup_fonts(setup, status) &&
          export_run(session, setup->fonts, &request, &order->written, status);
@@ -112,10 +112,25 @@ static bool measure_export(void *self, const Session *session, ExportOrder *orde
 
 /* ---- is there such a model? ---- */
 
-static bool is_builtin(const char *name) {
+bool setup_is_builtin(const char *model) {
   for (int i = 0; i < model_builtin_count(); i++)
-    if (strcmp(name, model_builtin(i)->name) == 0) return true;
+    if (strcmp(model, model_builtin(i)->name) == 0) return true;
   return false;
+}
+
+const char *setup_model_name(const Args *args) {
+  const char *name = args->values[OPTION_MODEL];
+  return name ? name : model_builtin(0)->name;
+}
+
+bool setup_check_out(const Args *args, Status *status) {
+  const char *out = args->values[OPTION_OUT], *from = args->values[OPTION_FROM];
+  if (!from) from = args->values[OPTION_MODEL];
+  if (!out || !from || os_kind(from) != OS_FILE || !os_same_file(from, out)) return true;
+  return status_fail(status, STATUS_USAGE,
+                     _("--out %s is the recording that is read, and would replace it: take another "
+                       "name"),
+                     out);
 }
 
 static bool open_once(const char *name, Status *status) {
@@ -158,7 +173,7 @@ bool setup_check_model(const Args *args, Status *status) {
   if (!setup_check_reading(args, status)) return false;
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
-  if (name && !is_builtin(name)) {
+  if (name && !setup_is_builtin(name)) {
     OsKind kind = os_kind(name);
     if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
     if (right && !folder) right = open_once(name, status); /* says what is wrong with it */
@@ -203,11 +218,11 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
                                       .export_file = export_file,
                                       .check_export = check_export,
                                       .measure_export = measure_export,
-                                      .stopped = is_stopped}};
-  if (!setup_check_reading(args, status)) return false;
+                                      .stopped = setup_is_stopped}};
+  if (!setup_check_reading(args, status) || !setup_check_out(args, status)) return false;
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
-  if (options.sentence.at && options.model && !is_builtin(options.model) &&
+  if (options.sentence.at && options.model && !setup_is_builtin(options.model) &&
       os_kind(options.model) == OS_FILE)
     return status_fail(status, STATUS_USAGE,
                        _("%s is a recording and takes no sentence: it has its own tokens"),

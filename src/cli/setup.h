@@ -36,6 +36,12 @@ bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *statu
 ** recording leaves open the window asks. Without the option it is the default model. */
 bool setup_check_model(const Args *args, Status *status);
 
+const char *setup_model_name(const Args *args); /* --model, or the default */
+bool setup_is_builtin(const char *model);
+
+/* --out must not be the recording that is read: what was recorded cannot be made again. */
+bool setup_check_out(const Args *args, Status *status);
+
 /* --reading without a recording to read is refused. */
 bool setup_check_reading(const Args *args, Status *status);
 
@@ -55,5 +61,6 @@ bool setup_fonts(Setup *setup, Status *status); /* a missing font's package goes
 ** once. */
 void setup_catch_signals(void);
 int setup_signal(void);
+bool setup_is_stopped(void *self); /* the same, as Progress and the hooks ask it; self is unused */
 
 #endif

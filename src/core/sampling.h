@@ -30,6 +30,7 @@ typedef struct Sampling {
 #define SAMPLING_PLAIN ((Sampling){1, 0, 1})
 #define SAMPLING_COLDEST 0.05f
 #define SAMPLING_HOTTEST 10.0f
+enum { SAMPLING_TOP_K_MOST = 1000000 }; /* more words than any vocabulary has */
 
 /* Both compare bit by bit, so that no setting is "nearly" plain. */
 bool sampling_is_plain(const Sampling *sampling);

@@ -9,14 +9,14 @@
 #include "session/state.h"
 #include "text/utf8.h"
 
-enum { CONTINUE_MOST = 200, TOP_K_MOST = 1000000 };
+enum { CONTINUE_MOST = 200 };
 
 /* ---- how words are drawn ---- */
 
 static bool wrong_number(const CommandCall *call, const char *allowed) {
-  Str given = call_text(call, 1);
+  Str given = str_head(call_text(call, 1), LINE_SHOWN_BYTES);
   return status_fail(call->status, STATUS_USAGE, _("%s takes %s, not “%.*s”"), call->info->name,
-                     allowed, (int)(given.bytes < 40 ? given.bytes : 40), given.at);
+                     allowed, (int)given.bytes, given.at);
 }
 
 /* On a scale that people turn: 0.1, 0.2 … 2, then by halves. */
@@ -74,7 +74,7 @@ bool do_top_k(const CommandCall *call) {
   bool up = call_is(call, 1, "+");
   if (up || call_is(call, 1, "-")) *now = stepped_top_k(*now, up, trace_word_count(session->trace));
   else if (call_is(call, 1, "off")) *now = 0;
-  else if (str_to_long(call_text(call, 1), &value) && value >= 1 && value <= TOP_K_MOST)
+  else if (str_to_long(call_text(call, 1), &value) && value >= 1 && value <= SAMPLING_TOP_K_MOST)
     *now = (int)value;
   else return wrong_number(call, _("a number of words from 1, off, + or -"));
   return change_sampling(call, &sampling);
@@ -255,10 +255,10 @@ static bool run_on(const Session *session, const Character *character, const Tra
 }
 
 static bool cannot_be_typed(const Session *session, int id, Status *status) {
-  Str word = trace_word(session->trace, id);
+  Str word = str_head(trace_word(session->trace, id), LINE_SHOWN_BYTES);
   return status_fail(status, STATUS_COULD_NOT,
                      _("the next token, %.*s, cannot stand at the end of a typed sentence"),
-                     (int)(word.bytes < 60 ? word.bytes : 60), word.at);
+                     (int)word.bytes, word.at);
 }
 
 static bool complete(Session *session, Character *character, Next *next, Status *status) {
@@ -294,7 +294,7 @@ static void tell(Session *session, const Next *next, Str word) {
   Status told;
   double percent = 100.0 * (double)next->share;
   const Answering *answering = &session->answering;
-  int bytes = (int)(word.bytes < 60 ? word.bytes : 60);
+  int bytes = (int)str_head(word, LINE_SHOWN_BYTES).bytes;
   if (answering->is_drawn)
     status_fail(&told, STATUS_OK,
                 _("“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%"), bytes,

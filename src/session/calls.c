@@ -27,7 +27,7 @@ bool call_wrong(const CommandCall *call) {
   if (call->words->count < 2)
     return status_fail(call->status, STATUS_USAGE, _("%s takes %s"), name, arguments);
   Str given = call_text(call, call->words->count - 1);
-  int shown = given.bytes < 80 ? (int)given.bytes : 80;
+  int shown = (int)str_head(given, LINE_SHOWN_BYTES).bytes;
   const char *nearest = nearest_argument(call, given);
   if (!nearest)
     return status_fail(call->status, STATUS_USAGE, _("%s takes %s; “%.*s” does not fit"), name,
@@ -64,7 +64,7 @@ bool call_number(const CommandCall *call, int argument, double low, double high,
   Str word = call_text(call, argument);
   if (!str_to_double(word, &value) || value < low || value > high)
     return status_fail(call->status, STATUS_USAGE, _("%s takes a number from %g to %g, not “%.*s”"),
-                       call->info->name, low, high, (int)(word.bytes < 40 ? word.bytes : 40),
+                       call->info->name, low, high, (int)str_head(word, LINE_SHOWN_BYTES).bytes,
                        word.at);
   *number = (float)value;
   return true;

@@ -48,10 +48,13 @@ bool do_model(const CommandCall *call) {
   Inputs next = *session_now(call->session);
   if (!call_has(call, call->words->count == 3 ? 2 : 1)) return false;
   Str name = call_text(call, 1), reading = call_text(call, 2);
-  if (reading.bytes >= sizeof next.reading || memchr(reading.at, 0, reading.bytes))
-    return status_fail(call->status, STATUS_USAGE, _("no reading is so long"));
-  if (name.bytes >= sizeof next.model || memchr(name.at, 0, name.bytes))
-    return status_fail(call->status, STATUS_USAGE, _("no model has such a long name"));
+  if (memchr(reading.at, 0, reading.bytes) || memchr(name.at, 0, name.bytes))
+    return call_wrong(call);
+  if (reading.bytes >= sizeof next.reading || name.bytes >= sizeof next.model)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("model takes a name of at most %d bytes and a reading of at most %d, not "
+                         "%zu and %zu"),
+                       INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
   if (str_is(name, TRAINING_MODEL)) return training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
   memcpy(next.model, name.at, name.bytes);

@@ -257,8 +257,8 @@ void commands_key(int index, const char **key, const char **command, const char 
 static bool no_such_command(Str name, Status *status) {
   const char *names[COMMAND_COUNT];
   for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].info.name;
-  int shown = name.bytes < 80 ? (int)name.bytes : 80,
-      nearest = str_nearest(name, names, COMMAND_COUNT);
+  int shown = (int)str_head(name, LINE_SHOWN_BYTES).bytes;
+  int nearest = str_nearest(name, names, COMMAND_COUNT);
   if (nearest < 0)
     return status_fail(status, STATUS_USAGE,
                        _("there is no command “%.*s”; 'headsup list commands' shows them all"),

@@ -16,16 +16,8 @@
 
 static const char figures_folder[] = "headsup-figures";
 static const double width_least_mm = 12.7, width_most_mm = 5779; /* 36 … 16384 pt */
-enum { SHOWN_BYTES_MOST = 60 };
 
-static int shown_bytes(Str word) {
-  return word.bytes < SHOWN_BYTES_MOST ? (int)word.bytes : SHOWN_BYTES_MOST;
-}
-
-static bool ends(Str text, const char *ending) {
-  size_t bytes = strlen(ending);
-  return text.bytes >= bytes && memcmp(text.at + text.bytes - bytes, ending, bytes) == 0;
-}
+static int shown_bytes(Str word) { return (int)str_head(word, LINE_SHOWN_BYTES).bytes; }
 
 /* ---- the look ---- */
 
@@ -102,7 +94,7 @@ static bool take_transparent(const CommandCall *call, ExportLook *look) {
 static bool take_width(const CommandCall *call, ExportLook *look) {
   Str word = call_text(call, 2), digits = word;
   double value = 0;
-  if (ends(word, "mm")) digits.bytes -= 2;
+  if (str_ends(word, "mm")) digits.bytes -= 2;
   bool natural = call_is(call, 2, "natural");
   bool right = natural ||
                (str_to_double(digits, &value) && value >= width_least_mm && value <= width_most_mm);
@@ -263,7 +255,7 @@ static bool write_path(const CommandCall *call) {
   if (!order.path) return false;
   ExportFormat format;
   if (export_format_find(str_from(order.path), &format)) return write_free(call, 1u << format);
-  bool folder = ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
+  bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
   if (folder) order.look.everything = true;
   else order.look.formats = 0;
   return write_order(call, &order);

@@ -105,12 +105,13 @@ int journal_process_of(const char *name, const char *prefix) {
 }
 
 static void move_aside(Session *session, const char *path) {
-  char bad[STATE_PATH_BYTES + 8], name[STATUS_SENTENCE_BYTES];
+  char bad[STATE_PATH_BYTES + 8];
+  Status told;
   snprintf(bad, sizeof bad, "%s.bad", path);
   if (!os_move_file(path, bad)) return;
-  snprintf(name, sizeof name, _("The state of a former session cannot be read; it was kept as %s"),
-           bad);
-  session_tell(session, name);
+  status_fail(&told, STATUS_OK,
+              _("The state of a former session cannot be read; it is kept as %s."), bad);
+  session_tell(session, told.sentence);
 }
 
 static long long saved_at(Str text) {

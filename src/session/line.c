@@ -163,35 +163,44 @@ bool line_is(const LineWords *words, int index, const char *text) {
   return index < words->count && !words->at[index].quoted && str_is(words->at[index].text, text);
 }
 
+/* "a, b, c", or as many as there is room for and "…". */
 static void list_names(const LineNames *list, char *text, size_t capacity) {
+  static const char more[] = ", …";
   size_t used = 0;
-  for (int i = 0; i < list->count && used < capacity; i++)
-    used += (size_t)snprintf(text + used, capacity - used, "%s%s", i ? ", " : "", list->names[i]);
+  for (int i = 0; i < list->count; i++) {
+    size_t room = capacity - used - (i + 1 < list->count ? sizeof more - 1 : 0);
+    int bytes = snprintf(text + used, room, "%s%s", i ? ", " : "", list->names[i]);
+    if (bytes < 0 || (size_t)bytes >= room) {
+      memcpy(text + used, more, sizeof more);
+      return;
+    }
+    used += (size_t)bytes;
+  }
 }
 
 bool line_no_such_name(const LineNames *list, Str word, Status *status) {
   char names[400] = "";
   list_names(list, names, sizeof names);
-  int shown = word.bytes < 80 ? (int)word.bytes : 80;
   int nearest = str_nearest(word, list->names, list->count);
+  Str shown = str_head(word, LINE_SHOWN_BYTES);
   if (nearest < 0)
     return status_fail(status, STATUS_USAGE, _("there is no %s “%.*s”; it is one of %s"),
-                       list->kind, shown, word.at, names);
+                       list->kind, (int)shown.bytes, shown.at, names);
   return status_fail(status, STATUS_USAGE,
                      _("there is no %s “%.*s”; did you mean “%s”? It is one of %s"), list->kind,
-                     shown, word.at, list->names[nearest], names);
+                     (int)shown.bytes, shown.at, list->names[nearest], names);
 }
 
 bool line_index(Str word, const char *kind, int count, int *index, Status *status) {
   long number;
-  int shown = word.bytes < 80 ? (int)word.bytes : 80;
+  Str shown = str_head(word, LINE_SHOWN_BYTES);
   if (str_to_long(word, &number) && number >= 1 && number <= count) {
     *index = (int)(number - 1);
     return true;
   }
   if (count == 0)
     return status_fail(status, STATUS_USAGE, _("there is no %s %.*s; nothing is shown here"), kind,
-                       shown, word.at);
+                       (int)shown.bytes, shown.at);
   return status_fail(status, STATUS_USAGE, _("there is no %s “%.*s”; they count from 1 to %d"),
-                     kind, shown, word.at, count);
+                     kind, (int)shown.bytes, shown.at, count);
 }

@@ -17,6 +17,7 @@
 #include "base/str.h"
 
 enum { LINE_WORDS_MOST = 20 };
+enum { LINE_SHOWN_BYTES = 60 }; /* of a wrong word, in the sentence that refuses it */
 
 typedef struct LineWord {
   Str text;

@@ -24,13 +24,9 @@ static bool goes_on(const Making *making) {
 
 /* ---- notes ---- */
 
-static bool ends_with(const char *name, const char *ending) {
-  size_t bytes = strlen(name), more = strlen(ending);
-  return bytes > more && strcmp(name + bytes - more, ending) == 0;
-}
-
 bool listing_is_recording(const char *name) {
-  return ends_with(name, ".safetensors") || ends_with(name, ".npy") || ends_with(name, ".npz");
+  Str text = str_from(name);
+  return str_ends(text, ".safetensors") || str_ends(text, ".npy") || str_ends(text, ".npz");
 }
 
 static uint64_t file_bytes(const char *path) {
@@ -57,7 +53,7 @@ typedef struct Sum {
 
 static void add_weights(void *self, const char *name) {
   Sum *sum = self;
-  if (ends_with(name, ".safetensors"))
+  if (str_ends(str_from(name), ".safetensors"))
     sum->bytes += file_bytes(str_format(sum->arena, "%s/%s", sum->folder, name));
 }
 
@@ -212,7 +208,7 @@ static void add_cache(Making *making) {
 /* "/a/b/." is "/a/b". */
 static const char *current_folder(Arena *arena) {
   const char *path = os_absolute_path(arena, ".");
-  if (!path || !ends_with(path, "/.")) return path;
+  if (!path || !str_ends(str_from(path), "/.")) return path;
   return str_copy(arena, (Str){path, strlen(path) - 2});
 }
 

@@ -65,7 +65,7 @@ bool do_range(const CommandCall *call) {
     return status_fail(call->status, STATUS_USAGE,
                        _("range takes own, shared or two numbers such as -5,5, the smaller first, "
                          "not “%.*s”"),
-                       (int)(text.bytes < 60 ? text.bytes : 60), text.at);
+                       (int)str_head(text, LINE_SHOWN_BYTES).bytes, text.at);
   view->range = mode;
   view->range_low = low;
   view->range_high = high;
@@ -137,8 +137,7 @@ static bool scroll_grid(const CommandCall *call) {
   bool by = call_is(call, 2, "by");
   if (!call_has(call, by ? 4 : 2)) return false;
   if (!by && !call_number(call, 2, 0, 1, &to)) return false;
-  if (by && (!call_number(call, 3, -100, 100, &notches) ||
-             !call_number(call, 4, -1, 1, &share)))
+  if (by && (!call_number(call, 3, -100, 100, &notches) || !call_number(call, 4, -1, 1, &share)))
     return false;
   view->grid_scroll = by ? within(view->grid_scroll + notches * share, 0, 1) : to;
   view->grid_follows = false;

@@ -52,12 +52,6 @@ static void add_first(Recent *recent, const char *name) {
   snprintf(recent->names[0], RECENT_BYTES, "%s", name);
 }
 
-static bool is_of_the_program(const char *name) {
-  for (int i = 0; i < model_builtin_count(); i++)
-    if (strcmp(name, model_builtin(i)->name) == 0) return true;
-  return strcmp(name, TRAINING_MODEL) == 0;
-}
-
 static bool is_kept(const Session *session, const char *name) {
   for (int i = 0; i < session_kept_count(session); i++)
     if (strcmp(session_kept(session, i), name) == 0) return true;
@@ -88,7 +82,7 @@ void recent_note(Session *session) {
   const char *name = session_settled(session)->model;
   if (session->dry || strcmp(name, recent->noted) == 0) return;
   snprintf(recent->noted, sizeof recent->noted, "%s", name);
-  if (is_of_the_program(name)) return;
+  if (!making_is_outside(name)) return;
   ArenaMark mark = arena_mark(session->scratch);
   bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;

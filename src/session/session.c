@@ -80,10 +80,13 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
                          Status *status) {
   *inputs = session_default_inputs();
   if (options->model && strlen(options->model) >= sizeof inputs->model)
-    return status_fail(status, STATUS_USAGE, _("there is no model “%s”"), options->model);
+    return status_fail(status, STATUS_USAGE,
+                       _("the name of a model has at most %d bytes, not %zu: “%.60s…”"),
+                       INPUTS_MODEL_BYTES - 1, strlen(options->model), options->model);
   if (options->model) set_model_name(inputs, options->model);
   if (options->reading && strlen(options->reading) >= sizeof inputs->reading)
-    return status_fail(status, STATUS_USAGE, _("no reading is so long"));
+    return status_fail(status, STATUS_USAGE, _("a reading has at most %d bytes, not %zu"),
+                       INPUTS_READING_BYTES - 1, strlen(options->reading));
   if (options->reading) snprintf(inputs->reading, sizeof inputs->reading, "%s", options->reading);
   if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))
     return false;

@@ -13,7 +13,7 @@
 
 static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
 enum { STEP_NAME_COUNT = 3 };
-static const float slowest = 0.25f, fastest = 16.0f;
+static const double slowest = 0.25, fastest = 16; /* steps a second */
 
 const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
 
@@ -264,13 +264,5 @@ bool do_pause(const CommandCall *call) {
 }
 
 bool do_speed(const CommandCall *call) {
-  double speed;
-  if (!call_has(call, 1)) return false;
-  if (!str_to_double(call_text(call, 1), &speed) || speed < (double)slowest ||
-      speed > (double)fastest)
-    return status_fail(call->status, STATUS_USAGE,
-                       _("speed takes steps a second from 0.25 to 16, not “%.*s”"),
-                       (int)call_text(call, 1).bytes, call_text(call, 1).at);
-  call->session->view.speed = (float)speed;
-  return true;
+  return call_has(call, 1) && call_number(call, 1, slowest, fastest, &call->session->view.speed);
 }

@@ -72,8 +72,7 @@ int training_shown_index(const Session *session) {
   return index_of_step(session->training.run, session->view.timeline_step);
 }
 
-static bool make_model(const Session *session, TrainingRun *run, int index, TrainingMade *made,
-                       Status *status) {
+static bool make_model(TrainingRun *run, int index, TrainingMade *made, Status *status) {
   Checkpoint checkpoint;
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
@@ -87,7 +86,6 @@ static bool make_model(const Session *session, TrainingRun *run, int index, Trai
                ? model_of_checkpoint(&checkpoint, &made->model, status)
                : status_no_memory(status);
   }
-  (void)session;
   arena_free(arena);
   return done;
 }
@@ -117,7 +115,7 @@ bool training_make(Session *session, const TrainingChoice *choice, TrainingMade 
     made->run = training->former;
   else if (!make_run(session, choice, made, status)) return false;
   int step = made->run == training->run ? session->view.timeline_step : -1;
-  if (make_model(session, made->run, index_of_step(made->run, step), made, status)) return true;
+  if (make_model(made->run, index_of_step(made->run, step), made, status)) return true;
   training_drop(made);
   return false;
 }

@@ -90,14 +90,9 @@ typedef struct LeftNames {
   int count;
 } LeftNames;
 
-static bool ends_with(const char *name, const char *ending) {
-  size_t bytes = strlen(name), ending_bytes = strlen(ending);
-  return bytes >= ending_bytes && strcmp(name + bytes - ending_bytes, ending) == 0;
-}
-
 static bool is_left(const char *name) {
-  return strncmp(name, left_prefix, sizeof left_prefix - 1) == 0 && !ends_with(name, ".now") &&
-         !ends_with(name, ".bad");
+  Str text = str_from(name);
+  return str_starts(text, left_prefix) && !str_ends(text, ".now") && !str_ends(text, ".bad");
 }
 
 /* Of a process that is gone; "training" is what programs before this one left. */

@@ -122,7 +122,7 @@ bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Sta
           _("“%.*s” is no reading; it is axes (such as LHTS, BHTD, BTHD, BTE), raw or "
             "scaled, seen or hidden, self, cross or encoder, batch=N, heads=N or d=N, "
             "with commas between them"),
-          (int)(word.bytes < 40 ? word.bytes : 40), word.at);
+          (int)str_head(word, 40).bytes, word.at);
     rest = comma ? (Str){comma + 1, rest.bytes - bytes - 1} : (Str){"", 0};
   }
   return true;

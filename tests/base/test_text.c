@@ -127,6 +127,11 @@ static void pieces_of_text(void **state) {
   assert_true(str_is(str_without_mark(STR("x\xEF\xBB\xBF")), "x\xEF\xBB\xBF"));
   assert_true(str_starts(STR("models--x"), "models--") && !str_starts(STR("mod"), "models"));
   assert_true(str_equal(str_from(NULL), STR("")));
+  assert_true(str_ends(STR("a.npy"), ".npy") && str_ends(STR(""), "") && !str_ends(STR("y"), "py"));
+  assert_true(str_equal(str_head(STR("naïve"), 3), STR("na"))); /* ï is two bytes */
+  assert_true(str_equal(str_head(STR("naïve"), 4), STR("naï")));
+  assert_true(str_equal(str_head(STR("naïve"), 99), STR("naïve")));
+  assert_int_equal(str_characters(STR("naïve €")), 7);
   assert_true(str_compare(STR("ab"), STR("ab")) == 0 && str_compare(STR(""), STR("")) == 0);
   assert_true(str_compare(STR("ab"), STR("abc")) < 0 && str_compare(STR("b"), STR("abc")) > 0);
   assert_true(str_compare(STR("z"), STR("é")) < 0); /* bytes count as 0 to 255 */

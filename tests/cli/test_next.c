@@ -152,15 +152,15 @@ static void top_p_keeps_the_fewest_that_reach_it(void **state) {
 
 static void options_out_of_range_are_one_sentence(void **state) {
   (void)state;
-  static const char *const wrong[][3] = {{"--temperature", "0", "--temperature is “0”"},
+  static const char *const wrong[][3] = {{"--temperature", "0", "not “0”"},
                                          {"--temperature", "nan", "--temperature"},
                                          {"--temperature", "11", "from 0.05 to 10"},
-                                         {"--top-p", "0", "--top-p is “0”"},
+                                         {"--top-p", "0", "not “0”"},
                                          {"--top-p", "1.5", "--top-p"},
                                          {"--top-k", "-1", "--top-k"},
                                          {"--top-k", "2.5", "whole number"},
                                          {"--top", "0", "from 1 to 10000"},
-                                         {"--top", "ten", "--top is “ten”"}};
+                                         {"--top", "ten", "not “ten”"}};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     REFUSED(2, wrong[i][2], "next", "--model", folder.path, "--ids", "1", wrong[i][0], wrong[i][1]);
 }
@@ -168,14 +168,15 @@ static void options_out_of_range_are_one_sentence(void **state) {
 static void ids_that_are_none_are_one_sentence(void **state) {
   (void)state;
   static const char *const wrong[][2] = {
-      {"", "--ids is “” where a whole number"},
-      {"-1", "--ids is “-1” where a whole number"},
-      {"1,,2", "--ids is “,2” where"},
-      {"1,", "--ids is “” where"},
-      {"1;2", "--ids is “1;2” where"},
-      {"1.5", "--ids is"},
-      {"99999999999", "--ids is “99999999999” where"},
-      {"99999999999999999999999", "where a whole number"},
+      {"", "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “”"},
+      {"-1", "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “-1”"},
+      {"1,,2", "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “,2”"},
+      {"1,", "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “”"},
+      {"1;2", "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “1;2”"},
+      {"1.5", "not “1.5”"},
+      {"99999999999",
+       "--ids takes whole numbers from 0, parted by commas, such as 15496,995, not “99999999999”"},
+      {"99999999999999999999999", "--ids takes whole numbers"},
       {"16,17", "id 2 is 17; the ids of"},
       {"0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0", "17 ids are too many for"},
   };
@@ -227,7 +228,7 @@ static void figures_are_made_of_ids(void **state) {
   arena_free(arena);
   REFUSED(2, "not both", "export", "--model", folder.path, "--ids", "1", "--out", out, "word");
   REFUSED(2, "the ids of", "export", "--model", folder.path, "--ids", "17", "--out", out);
-  REFUSED(2, "where a whole number", "export", "--model", folder.path, "--ids", "x", "--out", out);
+  REFUSED(2, "--ids takes whole numbers", "export", "--model", folder.path, "--ids", "x", "--out", out);
   REFUSED(2, "no sentence to change", "export", "--model", folder.path, "--ids", "1", "--out", out,
           "--do", "sentence other");
   REFUSED(2, "reads words, not ids", "export", "--model", "hand-made", "--ids", "1", "--out", out);

@@ -118,6 +118,10 @@ static void a_trace_comes_back_identical(void **state) {
   arena_free(arena);
   PROGRAM_RUN(&program, "trace", "--from", first, "--out", second, "--model", "reader");
   assert_refused(&program, 2, "--from and --model do not go together");
+  PROGRAM_RUN(&program, "trace", "--from", first, "--out", first);
+  assert_refused(&program, 2, "1.safetensors is the recording that is read");
+  PROGRAM_RUN(&program, "export", "--model", first, "--format", "npy", "--out", first);
+  assert_refused(&program, 2, "1.safetensors is the recording that is read");
   PROGRAM_RUN(&program, "trace", "--from", in_folder("none"), "--out", second);
   assert_refused(&program, 1, "none");
 }

@@ -8,13 +8,15 @@ static Program program;
 
 static void help_and_version_go_to_stdout(void **state) {
   (void)state;
-  static const char *const subs[] = {"export", "trace", "play", "list", "bench"};
+  static const char *const subs[] = {"export", "trace", "play",   "list", "train",
+                                     "bench",  "check", "tokens", "next"};
+  enum { SUBS = sizeof subs / sizeof subs[0] };
   PROGRAM_RUN(&program, "--help");
   assert_done(&program);
-  for (int i = 0; i < 5; i++) assert_non_null(strstr(program.out, subs[i]));
+  for (int i = 0; i < SUBS; i++) assert_non_null(strstr(program.out, subs[i]));
   PROGRAM_RUN(&program, "-h");
   assert_done(&program);
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < SUBS; i++) {
     PROGRAM_RUN(&program, subs[i], "--help");
     assert_done(&program);
     char usage[64];
@@ -63,6 +65,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"bench", "stagez"}, "there is no figure"},
       {{"bench", ""}, "there is no figure"},
       {{"play", ""}, "play takes one script"},
+      {{"check", ""}, "check takes one path"},
+      {{"next", "--top-k", "1000001", "x"}, "--top-k takes a number from 0 to 1000000, not"},
       {{"--do", "stgae weights"}, "--do:1: there is no command “stgae”; did you mean “stage”"},
       {{"--model", "hand-mad", "x"}, "hand-made"},
       {{"--out", "/tmp/x.png", "export"}, "behind its sub-command: headsup export --out"},

@@ -86,9 +86,13 @@ static void no_bytes_are_too_strange(void **state) {
     Str rest = {line, (size_t)rng_below(&rng, sizeof line)};
     for (size_t i = 0; i < rest.bytes; i++) line[i] = letters[rng_below(&rng, sizeof letters - 1)];
     LineWords words;
-    size_t before;
-    do before = rest.bytes;
-    while (rest.bytes > 0 && line_next(arena, &rest, &words, NULL) && rest.bytes < before);
+    Status status = {STATUS_OK, ""};
+    bool taken = true;
+    while (taken && rest.bytes > 0) {
+      size_t before = rest.bytes;
+      taken = line_next(arena, &rest, &words, &status);
+      assert_true(taken ? rest.bytes < before : status.kind == STATUS_USAGE);
+    }
     arena_rewind(arena, mark);
   }
 }
@@ -106,6 +110,17 @@ static void a_wrong_name_gets_the_nearest_and_the_list(void **state) {
   assert_string_equal(status.sentence, "there is no stage “nowhere”; it is one of scores, weights");
 }
 
+/* The list is cut between two names. */
+static void a_long_list_ends_in_dots(void **state) {
+  (void)state;
+  const char *names[60];
+  for (int i = 0; i < 60; i++) names[i] = "ten-letter";
+  Status status;
+  assert_false(line_no_such_name(&(LineNames){"name", names, 60}, STR("x"), &status));
+  static const char end[] = ", ten-letter, …";
+  assert_true(str_ends(str_from(status.sentence), end));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strings_keep_semicolons_and_hashes),
@@ -114,6 +129,7 @@ int main(void) {
       cmocka_unit_test(any_bytes_are_read_back),
       cmocka_unit_test(no_bytes_are_too_strange),
       cmocka_unit_test(a_wrong_name_gets_the_nearest_and_the_list),
+      cmocka_unit_test(a_long_list_ends_in_dots),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
