@@ -56,7 +56,7 @@ NAMES_SHOWN = 3
 
 def few(names):
     """The first few of many names, for a sentence."""
-    names = list(dict.fromkeys(names))
+    names = list(dict.fromkeys(name or "the model" for name in names))
     more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
     return ", ".join(names[:NAMES_SHOWN]) + more
 
@@ -95,8 +95,8 @@ class TraceFile:
         self.data = None
 
     def open(self):
-        if os.path.isdir(self.path):
-            raise IsADirectoryError(f"{self.path} is a folder; give the name of a file in it")
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            raise ValueError(f"{self.path} is no file; give the name of one, which is replaced")
         try:
             data = open(self.path + ".data", "ab+")
         except OSError as problem:
@@ -446,6 +446,8 @@ class Recorder:
             raise ValueError(f"keep is {keep!r}; it may hold q, k, v, weights and masked, as in keep=('q', 'k')")
         if (part is None) != (parts is None) or (parts is not None and not 0 <= part < parts):
             raise ValueError(f"part is {part!r} of {parts!r}; parts is the number of processes, part one of them from 0")
+        if batch < 0:
+            raise ValueError(f"batch is {batch}; sentences count from 0")
         if sys.byteorder != "little":
             raise RuntimeError("the file is little-endian; this machine is not")
         self.path, self.part, self.parts = os.path.abspath(path), part, parts
@@ -490,6 +492,9 @@ class Recorder:
         named = [n for n, m in modules.items() if ATTENTION_NAME.search(type(m).__name__)]
         named = [n for n in named if not any(o == n or inside(o, n) or inside(n, o) for o in marked)]
         names = marked + [n for n in named if not any(inside(o, n) for o in named)]
+        compiled = [n for n in names if isinstance(modules[n], torch.jit.ScriptModule)]
+        self.unseen += compiled
+        names = [n for n in names if n not in compiled]
         order = {name: index for index, name in enumerate(modules)}
         names.sort(key=order.get)
         crosses = {n for n in names if self._is_cross(n)}
@@ -548,17 +553,18 @@ class Recorder:
         self.file.metadata["began"] = repr(time.time())
         self.thread = threading.get_ident()
         for name in self.places:
-            module = self.modules[name]
-            enter = lambda module, args, kwargs=None, name=name: self._look(self._enter, name, args, kwargs or {})
-            leave = lambda *_, name=name: self._look(self._leave, name)
-            try:
-                self.handles.append(module.register_forward_pre_hook(enter, with_kwargs=True))
-            except TypeError:  # torch 1.13
-                self.handles.append(module.register_forward_pre_hook(enter))
-            self.handles.append(module.register_forward_hook(leave))
+            self._hook(name, self.modules[name])
         self.mode = _make_mode(self)
         self.mode.__enter__()
         return self
+
+    def _hook(self, name, module):
+        enter = lambda module, args, kwargs=None: self._look(self._enter, name, args, kwargs or {})
+        try:
+            self.handles.append(module.register_forward_pre_hook(enter, with_kwargs=True))
+        except TypeError:  # torch 1.13
+            self.handles.append(module.register_forward_pre_hook(enter))
+        self.handles.append(module.register_forward_hook(lambda *_: self._look(self._leave, name)))
 
     def __exit__(self, kind, problem, traceback):
         self.mode.__exit__(kind, problem, traceback)
@@ -657,7 +663,10 @@ class Recorder:
         processes that wait for it."""
         import torch
 
-        if self.problem is not None or threading.get_ident() != self.thread:
+        if threading.get_ident() != self.thread:
+            self.notes.append("something ran in another thread than the block, where it is not seen")
+            return
+        if self.problem is not None:
             return
         try:
             with torch.no_grad():
@@ -804,7 +813,8 @@ class Recorder:
         lead = torch.broadcast_shapes(left.shape[:-2], right.shape[:-2])
         used = self._of_sentence(left.detach(), lead, call)
         tolerance = {1: 0.1, 2: 0.01, 4: 1e-5, 8: 1e-10}[min(left.element_size(), call.weights.element_size())]
-        if used.shape == call.weights.shape and (used.float() - call.weights.float()).abs().max().item() > tolerance:
+        same = used.data_ptr() == call.weights.data_ptr() or used.shape != call.weights.shape
+        if not same and any((x.float() - y.float()).abs().max().item() > tolerance for x, y in zip(used, call.weights)):
             self.notes.append("weights were changed between softmax and the product with V (dropout, or a mask of heads); "
                               "those of softmax are recorded")
         call.v = self._of_sentence(right, lead, call)

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """tools/record_trace.py writes what a model computed: Q, K, V, weights and masks against PyTorch's own, for the attentions
 people have. Without torch there is nothing to record with, and the test is skipped."""
+import contextlib
+import io
 import json
 import math
 import os
+import resource
+import signal
 import sys
 import tempfile
+import threading
 import types
 
 try:
@@ -317,6 +322,126 @@ def failures_leave_nothing():
     assert not [name for name in os.listdir(FOLDER) if name.startswith("m")]
 
 
+def fails(why, act):
+    """It ends with a sentence that says why, and the folder is as it was."""
+    before = sorted(os.listdir(FOLDER))
+    try:
+        act()
+    except (OSError, RuntimeError, ValueError) as problem:
+        assert why in str(problem), (why, problem)
+    else:
+        assert False, f"nothing was said of {why}"
+    assert sorted(os.listdir(FOLDER)) == before
+
+
+def one_run(model, x, where="o", **options):
+    with Recorder(path(where), model, **options), torch.no_grad():
+        model(x)
+
+
+def files_that_cannot_be_written():
+    model, x = Stack([Packed(i) for i in range(3)]).eval(), torch.randn(1, 60, 12)
+    fails("cannot be written", lambda: one_run(model, x, "none/o"))
+    fails("is no file", lambda: one_run(model, x, "."))
+    fails("is no file", lambda: one_run(model, x, os.path.relpath("/dev/null", FOLDER)))
+    with open(path("o"), "w") as file:
+        file.write("earlier")
+    # A disk that is full stops neither the model nor what waits for it; the earlier file stays.
+    limits, ran = resource.getrlimit(resource.RLIMIT_FSIZE), []
+    handle = model.h[2].register_forward_hook(lambda *_: ran.append(True))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, limits[1]))
+    fails("cannot be written", lambda: one_run(model, x))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    handle.remove()
+    assert ran and open(path("o")).read() == "earlier"
+    first = Recorder(path("o"), model)
+    with first:
+        fails("another process", lambda: one_run(model, x))
+        here = os.getcwd()
+        os.chdir("/")
+        model(x)
+        os.chdir(here)
+    assert "layers.2.q" in read("o")[1]
+    fails("has been used", lambda: first.__enter__())
+
+
+def what_cannot_be_seen_is_said():
+    x, good = torch.randn(1, 5, 12), Packed(0)
+    heard = io.StringIO()
+    model = Stack([good, Packed(1)]).train()
+    with contextlib.redirect_stderr(heard):
+        one_run(model, x)
+    assert "changed between softmax and the product with V" in heard.getvalue()  # dropout
+    model.eval()
+    fails("batch is 2, but only 1 ran", lambda: one_run(model, x, batch=2))
+    fails("sentences count from 0", lambda: one_run(model, x, batch=-1))
+    fails("it may hold", lambda: one_run(model, x, keep="weights"))
+    thread = threading.Thread(target=lambda: model(x))
+
+    def in_a_thread():
+        with Recorder(path("p"), model):
+            thread.start()
+            thread.join()
+
+    fails("another thread", in_a_thread)
+    fails("compiled and fused", lambda: one_run(torch.jit.trace(model, x), x, "p"))
+    heard = io.StringIO()
+    with contextlib.redirect_stderr(heard):
+        one_run(Stack([good, Linear()]).eval(), x)
+    assert "h.1 ran without an attention that could be seen" in heard.getvalue()
+    assert json.loads(json.dumps(read("o")[0]))["notes"] in heard.getvalue()
+    with contextlib.redirect_stderr(heard):
+        one_run(Stack([Rotary(), Narrow()]).eval(), torch.randn(1, 5, 24))
+    assert "layers.1 (1 heads where the first has 4)" in heard.getvalue()
+    assert sorted({name.split(".")[1] for name in read("o")[1]}) == ["0"]
+
+
+class Linear(nn.Module):
+    """Attention without softmax."""
+
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear(12, 12)
+
+    def forward(self, x):
+        q = F.elu(self.query(x)) + 1
+        return q @ (q.transpose(1, 2) @ x)
+
+
+class Narrow(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear(24, 24)
+
+    def forward(self, x):
+        q = self.query(x)
+        return F.softmax(q @ q.transpose(1, 2) / 5, -1) @ q
+
+
+def layers_with_fewer_key_heads():
+    """Models may share K and V among more heads in some layers; in the file all layers have the most there are."""
+    q, k = torch.randn(4, 5, 6), torch.randn(4, 5, 6)
+    with Recorder(path("q"), dtype="float32") as recorder:
+        for layer, groups in enumerate((2, 1, 4)):
+            recorder.record(q=q, k=k[:groups], v=k[:groups], layer=layer)
+    _, tensors = read("q")
+    for layer, groups in enumerate((2, 1, 4)):
+        near(tensors[f"layers.{layer}.k"], k[:groups].repeat_interleave(4 // groups, 0))
+        near(tensors[f"layers.{layer}.v"], k[:groups].repeat_interleave(4 // groups, 0))
+
+
+def a_large_file():
+    """Past 64 MiB the data are not copied for their header; the file reads the same."""
+    small, record_trace.SMALL_BYTES = record_trace.SMALL_BYTES, 100
+    q = torch.randn(2, 5, 6)
+    with Recorder(path("r"), tokens=list("abcde")) as recorder:
+        recorder.record(q=q, k=q)
+    record_trace.SMALL_BYTES = small
+    near(read("r")[1]["layers.0.k"], q)
+    assert os.path.getsize(path("r")) == record_trace.HEADER_ROOM + 2 * 2 * 5 * 6 * 4
+
+
 def nothing_is_left_behind():
     """Hooks and the mode are gone, and the model's own output is what it was without recording."""
     model, x = nn.TransformerEncoder(nn.TransformerEncoderLayer(12, 3, 24, batch_first=True), 2).eval(), torch.randn(1, 4, 12)
@@ -380,7 +505,8 @@ def a_model_by_its_folder():
 torch.manual_seed(1)
 torch.set_num_threads(1)
 tests = [rotary_grouped, half_precision, packed_and_scaled, position_bias, torch_attention, torch_transformer, by_hand,
-         plain_function, sdpa_arguments, generating, merged_heads, failures_leave_nothing, nothing_is_left_behind, a_model_by_its_folder]
+         plain_function, sdpa_arguments, generating, merged_heads, failures_leave_nothing, files_that_cannot_be_written,
+         what_cannot_be_seen_is_said, layers_with_fewer_key_heads, a_large_file, nothing_is_left_behind, a_model_by_its_folder]
 for test in tests:
     test()
     print(f"ok {test.__name__}")
