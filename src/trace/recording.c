@@ -10,7 +10,7 @@
 #include "base/words.h"
 #include "trace/recording_inside.h"
 
-enum { UNREAD_SHOWN = 3 };
+enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
 
 /* ---- findings and questions ---- */
 
@@ -252,6 +252,22 @@ static void tell_shape(Recording *recording) {
     }
 }
 
+/* What the recorder could not see, one sentence after the other. */
+static void tell_notes(Recording *recording) {
+  const char *notes = arrays_metadata(recording->arrays, "notes");
+  Str rest = str_from(recording->is_native && notes ? notes : "");
+  for (int told = 0; rest.bytes > 0 && told < NOTES_TOLD; told++) {
+    size_t bytes = 0;
+    while (bytes < rest.bytes &&
+           !(rest.at[bytes] == ';' && rest.bytes - bytes > 1 && rest.at[bytes + 1] == ' '))
+      bytes++;
+    recording_say(recording, false, _("noted when it was recorded: %.*s"),
+                  (int)(bytes < NOTE_BYTES ? bytes : NOTE_BYTES), rest.at);
+    bytes = bytes + 2 < rest.bytes ? bytes + 2 : rest.bytes;
+    rest = (Str){rest.at + bytes, rest.bytes - bytes};
+  }
+}
+
 static bool understand(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
   int64_t tokens = 0;
@@ -270,6 +286,7 @@ static bool understand(Recording *recording, Status *status) {
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {
   if (!understand(made, status)) return false;
   tell_shape(made);
+  tell_notes(made);
   *recording = made;
   return true;
 }

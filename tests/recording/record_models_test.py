@@ -659,6 +659,8 @@ def bert():
     off = torch.tensor([1.0, 0, 1]).view(1, 3, 1, 1)
     metadata, _ = recorded(model, torch.randn(2, 6, 12), more={"head_mask": off}, notes=["weights were changed between"])
     assert "weights were changed" in metadata["notes"]
+    shown = program("check", os.path.join(FOLDER, "r.safetensors"))
+    assert "noted when it was recorded: weights were changed between softmax" in shown.stdout, shown.stdout
 
 
 def llama():
