@@ -75,6 +75,7 @@ CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   *x /= 1.0f + bend;
 }
 
+/* As gelu_row. A gradient check compares it with the slope below. */
 CORE_CLONES
 static void gelu_tanh_row(float *x, int count) {
   Lanes now;
@@ -102,10 +103,13 @@ static void gelu_10_row(float *x, int count) {
 /* For large −x e^(−x) is inf, and 1 / inf is the right 0. */
 static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
+/* M-43, x σ(1.702 x): a cheaper look-alike of gelu, and a checkpoint trained with it needs it
+** exactly. */
 static void quick_gelu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] *= sigmoid(1.702f * x[i]);
 }
 
+/* M-43, x σ(x); checkpoints call it silu or swish. */
 static void silu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] *= sigmoid(x[i]);
 }
@@ -145,6 +149,7 @@ static const ActivationInfo activations[ACTIVATION_COUNT] = {
 
 void activation_apply(Activation activation, Mat x) {
   assert(activation >= 0 && activation < ACTIVATION_COUNT);
+  /* Row by row, for x may be a band of columns of a wider matrix (model/spread.c). */
   for (int row = 0; row < x.rows; row++) activations[activation].row(mat_row_of(x, row), x.cols);
 }
 
@@ -178,6 +183,7 @@ static void gelu_row_backward(const float *x, const float *dy, float *dx, int co
 
 /* M-27: x becomes s + x s (1 − s) 2u', with 2u' = 2 √(2/π) (1 + 3 · 0.044715 x²). */
 CORE_INLINE void gelu_tanh_slope(Lanes *x) {
+  /* u' is the derivative of √(2/π) (x + 0.044715 x³); s (1 − s) that of the sigmoid. */
   Lanes square = *x * *x;
   Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * square);
   Lanes twice_u_slope = two_sqrt_2_over_pi * (1.0f + 3.0f * 0.044715f * square);

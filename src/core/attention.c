@@ -17,6 +17,7 @@ void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, 
 ** nearest to 1/√D would add an error of its own; in double the result is rounded once. */
 CORE_CLONES
 static void scale_row(const float *x, double factor, float *y, size_t count) {
+  /* Asked once for a row, not once for a number: both loops are vectorised. */
   float short_factor = (float)factor;
   if ((double)short_factor == factor)
     for (size_t i = 0; i < count; i++) y[i] = x[i] * short_factor;
@@ -52,6 +53,7 @@ static void mask_row(const float *x, const unsigned char *hidden, float *y, size
 void attn_mask(MatView scaled, MaskView mask, Mat masked) {
   assert(scaled.rows == masked.rows && scaled.cols == masked.cols);
   assert(!mask.hidden || (mask.rows == scaled.rows && mask.cols == scaled.cols));
+  /* Mask and both matrices without gaps: one long row, as in attn_divide. */
   bool touching = scaled.stride == scaled.cols && masked.stride == scaled.cols;
   if (mask.hidden && touching && mask.stride == scaled.cols) {
     mask_row(scaled.at, mask.hidden, masked.at, (size_t)scaled.rows * (size_t)scaled.cols);

@@ -43,6 +43,7 @@ static void shares_backward(const float *share, const float *d_share, float *d_m
 void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked) {
   assert(weights.rows == d_weights.rows && weights.cols == d_weights.cols);
   assert(weights.rows == d_masked.rows && weights.cols == d_masked.cols);
+  /* The sum in M-22 runs over the keys of one query; rows do not meet. */
   for (int row = 0; row < weights.rows; row++)
     shares_backward(mat_row(weights, row), mat_row(d_weights, row), mat_row_of(d_masked, row),
                     weights.cols);

@@ -10,6 +10,7 @@ static void scale_row(const float *restrict from, float scale, float *restrict t
 }
 
 CORE_CLONES
+/* Adds, since the table gets a second gradient from the logits (M-17, M-28). */
 static void add_scaled_row(const float *restrict from, float scale, float *restrict to, int count) {
   for (int i = 0; i < count; i++) to[i] += from[i] * scale;
 }
@@ -17,6 +18,7 @@ static void add_scaled_row(const float *restrict from, float scale, float *restr
 void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
   assert(table.cols == x.cols);
   for (int row = 0; row < x.rows; row++)
+    /* The id is checked by mat_row alone: ids come from a tokenizer that has this table. */
     scale_row(mat_row(table, ids[row]), scale, mat_row_of(x, row), x.cols);
 }
 

@@ -36,6 +36,7 @@ static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
   sum->counted++;
   sum->right += is_largest(logits, target, count);
   SoftmaxParts parts = softmax_row(logits, logits, count);
+  /* In double: thousands of tokens of a batch are added up one by one. */
   sum->loss_sum += (double)parts.max + log((double)parts.sum) - of_target;
 }
 

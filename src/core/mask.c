@@ -10,10 +10,13 @@ static bool hides(MaskKind kind, int size, int query, int key, int key_count) {
   switch (kind) {
   case MASK_CAUSAL:
     return key > query;
+  /* The last n keys: key_count − 1 is the first of them to go, and n beyond all keys hides all. */
   case MASK_PADDING:
     return key_count - key <= size;
+  /* abs of a difference of two indices: both are below the token limit, so it cannot overflow. */
   case MASK_WINDOW:
     return abs(query - key) > size;
+  /* Causal behind the prefix; the first n keys are open to everyone, in both directions. */
   case MASK_PREFIX:
     return key > query && key >= size;
   case MASK_NONE:
@@ -25,6 +28,7 @@ static bool hides(MaskKind kind, int size, int query, int key, int key_count) {
 
 void mask_fill(MaskKind kind, int size, unsigned char *hidden, int rows, int cols) {
   assert(rows >= 0 && cols >= 0);
+  /* Row by row without gaps, so stride = cols for whoever wraps the bytes in a MaskView. */
   for (int query = 0; query < rows; query++)
     for (int key = 0; key < cols; key++)
       *hidden++ = (unsigned char)hides(kind, size, query, key, cols);

@@ -43,6 +43,7 @@ static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
   for (int i = 0; i < count; i++) {
     uint32_t bits;
     memcpy(&bits, &x[i], sizeof bits);
+    /* One pass without branches: left out, or without its sign. */
     bits = bits == left_out ? 0 : bits & 0x7fffffffu;
     largest = bits > largest ? bits : largest;
   }
@@ -52,6 +53,7 @@ static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
 uint32_t mat_largest_bits(MatView m, bool hides) {
   uint32_t largest = 0;
   for (int row = 0; row < m.rows; row++) {
+    /* 0xff800000 is −inf. +inf is not left out: nothing hides as +inf, so it is broken. */
     uint32_t of_row = largest_bits(mat_row(m, row), m.cols, hides ? 0xff800000u : 0);
     if (of_row > largest) largest = of_row;
   }

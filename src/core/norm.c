@@ -102,6 +102,7 @@ CORE_INLINE void load_some(Lanes *to, const float *from, int count) {
   else lanes_load_part(to, from, count, 0.0f);
 }
 
+/* Never behind the end of a row: there the next row or another matrix begins. */
 CORE_INLINE void store_some(float *to, const Lanes *from, int count) {
   if (count >= LANES) lanes_store(to, from);
   else lanes_store_part(to, from, count);
@@ -136,6 +137,7 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
   Lanes sum_g = {0}, sum_gx = {0};
   for (int i = 0; i < row->count; i += LANES) {
     int left = row->count - i;
+    /* x̂ of what fills up the last register is not 0 (0 − mean is not), but its g is. */
     Lanes normal, dy, gain, g;
     load_normal(&normal, row->x + i, left, with);
     load_some(&dy, row->dy + i, left);
@@ -151,6 +153,8 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
     sum_g += g;
     sum_gx += g * normal;
   }
+  /* Sums of floats, eight side by side: of 64 columns each lane adds 8. Good enough for a
+  ** direction. */
   means[0] = mean_of_lanes(&sum_g, row->count);
   means[1] = mean_of_lanes(&sum_gx, row->count);
 }

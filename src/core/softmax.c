@@ -23,6 +23,8 @@ CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end
   const Lanes hidden = (Lanes){0} - INFINITY;
   LanesInt visible = *x != hidden;
   larger_lanes(max, x);
+  /* An all-ones lane where visible: the index is taken there, elsewhere the one found before
+  ** stays. */
   *end = (visible & (behind + first)) | (*end & ~visible);
 }
 
@@ -161,6 +163,8 @@ CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int r
 /* Up to 16 numbers; the second register is needed only where one of the last 8 is visible. */
 CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
   int end = count;
+  /* In a causal mask of up to 16 tokens, half of the rows see no more than 8 keys and need one
+  ** register. */
   while (end > LANES && x[end - 1] == -INFINITY) end--;
   return end <= LANES ? in_registers(x, y, count, 1) : in_registers(x, y, count, 2);
 }

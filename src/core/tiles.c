@@ -50,6 +50,8 @@ void tile_output(MatView weights, MatView v, Mat output, float *room) {
   int end = product_end_of_rows(mat_view_rows(weights, 0, output.rows));
   Mat part = {room + (size_t)TILE * (size_t)v.cols, TILE, v.cols, v.cols};
   for (int row = 0; row < output.rows; row++)
+    /* A row that attends to nothing must end as 0 (M-06), even when no tile is left to be
+    ** multiplied. */
     memset(mat_row_of(output, row), 0, (size_t)output.cols * sizeof(float));
   /* M-07 as a sum over tiles of keys. Each part is summed by BLAS from 0 and added to the others
   ** in the order of the keys, so more keys behind the last share add nothing and change no bit. */
