@@ -12,11 +12,13 @@
 #include "base/arena.h"
 #include "trace/trace.h"
 
+/* One head of the trace. */
 typedef struct HeadPlace {
   int layer, head; /* from 0 */
 } HeadPlace;
 
-/* *count heads, all there are. */
+/* The list of all L · H heads, *count of them. By role it asks for the measured roles, and the
+** first to ask waits while the measuring goes on (trace_head_role). */
 HeadPlace *head_order(const Trace *trace, bool by_role, Arena *arena, int *count);
 
 #endif

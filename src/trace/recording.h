@@ -27,6 +27,7 @@
 #include "core/mask.h"
 #include "trace/trace.h"
 
+/* Which attention of a model: a file may hold several, one is opened at a time. */
 typedef enum RecordingGroup {
   RECORDING_LAYERS, /* self-attention: tensors layers.L.… */
   RECORDING_CROSS,
@@ -34,7 +35,8 @@ typedef enum RecordingGroup {
   RECORDING_GROUP_COUNT
 } RecordingGroup;
 
-/* What a reading says; zero says nothing. */
+/* What a reading says, by --reading or by a choice in the window; zero says nothing and lets the
+** file tell. */
 typedef struct RecordingAnswers {
   char axes[16];   /* one array's axes, such as "LHTS" or "BTHD" */
   char part[12];   /* of a file with one array without a telling name: "weights", "scores" … */
@@ -57,14 +59,22 @@ typedef struct RecordingQuestion {
   char answers[RECORDING_CHOICES_MOST][RECORDING_READING_BYTES];
 } RecordingQuestion;
 
-/* "LHTS,raw": words with commas between them, in any order. NULL and "" say nothing. */
+/* "LHTS,raw": words with commas between them, in any order; NULL and "" say nothing. False: a
+** word is none of those, and status names it and lists what may be said. */
 bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Status *status);
 
+/* An open file and what was understood of it. On the arena given to recording_open; the file
+** itself is held open until recording_close. */
 typedef struct Recording Recording;
 
-/* question may be NULL. */
+/* Opens a safetensors, npz or npy file and understands it. path is named in sentences and kept
+** as a copy; answers may be NULL. False: the file cannot be read or is no recording, or
+** something is open (then status->kind is STATUS_ASK, and question, which may be NULL, has the
+** choices). Nothing is to be closed then. Cost: the headers, the tokens, and one head of what it
+** must be tried on. */
 bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
                     Recording **recording, RecordingQuestion *question, Status *status);
+
 /* The same over bytes in memory, which must outlive it; path is for sentences. */
 bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
                     Recording **recording, Status *status);
@@ -80,7 +90,7 @@ Str recording_missing(const Recording *recording, TracePart part);
 
 /* One matrix, [rows, cols] of its part: to must have that shape. Layer and head count from 0; parts
 ** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
-bool recording_fill(Recording *recording, TracePart part, int layer, int head, Mat to,
+bool recording_fill(const Recording *recording, TracePart part, int layer, int head, Mat to,
                     Status *status);
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);
 
@@ -95,6 +105,7 @@ bool recording_check(Recording *recording, int matrices_most, const Progress *pr
                      Status *status);
 int recording_finding_count(const Recording *recording);
 const char *recording_finding(const Recording *recording, int index);
+
 /* The first finding that speaks against the file; NULL when there is none. */
 const char *recording_contradiction(const Recording *recording);
 

@@ -115,7 +115,7 @@ Str recording_missing(const Recording *recording, TracePart part) {
 /* ---- computing ---- */
 
 typedef struct Order { /* one matrix to make */
-  Recording *recording;
+  const Recording *recording;
   int layer, head;
   Arena *scratch;
   Status *status;
@@ -145,7 +145,7 @@ static void multiply(Mat numbers, double factor) {
 }
 
 static bool compute_scores(const Order *order, Mat to) {
-  Recording *recording = order->recording;
+  const Recording *recording = order->recording;
   Mat q, k;
   bool from_q = is_recorded(recording, TRACE_Q, order->layer) &&
                 is_recorded(recording, TRACE_K, order->layer);
@@ -162,7 +162,7 @@ static bool compute_scores(const Order *order, Mat to) {
 
 /* √D is what core divides by; another divisor is the recording's own. */
 static bool compute_scaled(const Order *order, Mat to) {
-  Recording *recording = order->recording;
+  const Recording *recording = order->recording;
   double divisor = recording->divisors[order->layer];
   if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, order->layer))
     return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
@@ -230,14 +230,14 @@ static bool make(Making making, Order *order, TracePart part, Mat to) {
   return done;
 }
 
-bool recording_fill(Recording *recording, TracePart part, int layer, int head, Mat to,
+bool recording_fill(const Recording *recording, TracePart part, int layer, int head, Mat to,
                     Status *status) {
   assert(recording_is_there(recording, part, layer));
   Order order = {.recording = recording, .layer = layer, .head = head, .status = status};
   return make(fill, &order, part, to);
 }
 
-bool recording_compute(Recording *recording, TracePart part, int layer, int head, Mat to,
+bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status) {
   assert(recording_follows(recording, part, layer));
   Order order = {.recording = recording, .layer = layer, .head = head, .status = status};

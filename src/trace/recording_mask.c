@@ -165,7 +165,8 @@ static void add_row(const RecordingMask *mask, const float *added, float *scaled
     else if (!bits) scaled[i] += added[i];
 }
 
-bool recording_add_mask(Recording *recording, int layer, int head, Mat scaled, Status *status) {
+bool recording_add_mask(const Recording *recording, int layer, int head, Mat scaled,
+                        Status *status) {
   const RecordingMask *mask = &recording->masks[layer];
   assert(mask->is_known);
   if (!mask->is_array && mask->kind == MASK_NONE) return true;
@@ -188,7 +189,7 @@ bool recording_add_mask(Recording *recording, int layer, int head, Mat scaled, S
   return done;
 }
 
-bool recording_hidden(Recording *recording, int layer, int head, unsigned char *hidden,
+bool recording_hidden(const Recording *recording, int layer, int head, unsigned char *hidden,
                       Status *status) {
   static const RecordingMask by_value = {.is_known = true};
   const RecordingMask *mask = &recording->masks[layer];

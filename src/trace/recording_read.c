@@ -71,8 +71,8 @@ static RecordedPlace place_of(const Recording *recording, const RecordedArray *a
   return place;
 }
 
-static bool read_rows(Recording *recording, const RecordedArray *array, RecordedPlace place, Mat to,
-                      Status *status) {
+static bool read_rows(const Recording *recording, const RecordedArray *array, RecordedPlace place,
+                      Mat to, Status *status) {
   bool touching = place.row_step == place.cols && to.stride == to.cols;
   int64_t cells = (int64_t)place.rows * place.cols;
   if (touching)
@@ -85,7 +85,7 @@ static bool read_rows(Recording *recording, const RecordedArray *array, Recorded
 }
 
 /* [S,T] in the file: its rows are our columns. */
-static bool read_turned(Recording *recording, const RecordedArray *array, RecordedPlace place,
+static bool read_turned(const Recording *recording, const RecordedArray *array, RecordedPlace place,
                         Mat to, Status *status) {
   Arena *scratch = arena_make(0);
   float *row = scratch ? arena_take(scratch, (size_t)place.rows, sizeof *row) : NULL;
@@ -100,8 +100,8 @@ static bool read_turned(Recording *recording, const RecordedArray *array, Record
 }
 
 /* A mask with one row for every query: the row is read once and copied. */
-static bool read_shared_row(Recording *recording, const RecordedArray *array, RecordedPlace place,
-                            Mat to, Status *status) {
+static bool read_shared_row(const Recording *recording, const RecordedArray *array,
+                            RecordedPlace place, Mat to, Status *status) {
   if (place.rows == 0) return true;
   if (!arrays_read(recording->arrays, array->info, place.first, place.cols, mat_row_of(to, 0),
                    status))
@@ -111,7 +111,7 @@ static bool read_shared_row(Recording *recording, const RecordedArray *array, Re
   return true;
 }
 
-bool recording_read(Recording *recording, RecordedPart part, int layer, int head, Mat to,
+bool recording_read(const Recording *recording, RecordedPart part, int layer, int head, Mat to,
                     Status *status) {
   const RecordedArray *array = recording_array(recording, part, layer);
   assert(array);
@@ -124,7 +124,7 @@ bool recording_read(Recording *recording, RecordedPart part, int layer, int head
   return read_turned(recording, array, place, to, status);
 }
 
-bool recording_read_rows(Recording *recording, RecordedPart part, int first, Mat to,
+bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,
                          Status *status) {
   const RecordedArray *array = recording_array(recording, part, 0);
   assert(array);

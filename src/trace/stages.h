@@ -2,8 +2,14 @@
 **
 ** A stage is one state of the computation that a learner can stand on. Rail labels, --help, file
 ** names, the key map and the "every stage is tested" checks all read this table. Two are not
-** there for every model: norm, where the norm stands before the heads, and logits, where words are
-** named (trace_stage_at).
+** there for every model: norm, where the norm stands before the heads, and logits, where words
+** are named (trace_stage_at).
+**
+**   tokens  embed  (norm)  qkv   scores  scaled  masked  weights  output  joined  block  (logits)
+**           M-14   M-42    M-02  M-03    M-04    M-05    M-06     M-07    M-09    M-18   M-17
+**
+** Memory  Constant tables; what they point at lives as long as the program.
+** Errors  None but stage_find, which says false.
 */
 #ifndef TRACE_STAGES_H
 #define TRACE_STAGES_H
@@ -12,6 +18,8 @@
 
 #include "base/str.h"
 
+/* The number of a stage is not its place: norm came later and stands last here. Whoever wants
+** the order asks stage_at, or trace_stage_at for those of one trace. */
 typedef enum StageId {
   STAGE_TOKENS,
   STAGE_EMBED,
@@ -28,6 +36,8 @@ typedef enum StageId {
   STAGE_COUNT
 } StageId;
 
+/* What is the same for a stage in every trace. title and rail are English here; who shows them
+** translates them with _(…). */
 typedef struct StageInfo {
   const char *name;   /* in commands and file names: "weights" */
   const char *alias;  /* another accepted name, or NULL: "softmax" */
@@ -39,10 +49,15 @@ typedef struct StageInfo {
   bool by_pair;       /* the matrix is [T,S]: rows are queries, columns keys */
 } StageInfo;
 
+/* Of any stage, also one that a trace does not have. Never NULL. */
 const StageInfo *stage_info(StageId stage);
-StageId stage_at(int index); /* in the order of the computation, 0 … STAGE_COUNT − 1 */
+/* The stage at a place in the order of the computation, 0 … STAGE_COUNT − 1. */
+StageId stage_at(int index);
+
 /* Is its picture that of one matrix alone? Not words (tokens, logits), nor Q, K and V. */
 bool stage_is_one_matrix(StageId stage);
-bool stage_find(Str name, StageId *stage); /* by name or alias */
+
+/* By name or alias, letter by letter. False: there is no such stage, and *stage stays as it was. */
+bool stage_find(Str name, StageId *stage);
 
 #endif

@@ -18,6 +18,8 @@
 #include "base/str.h"
 #include "core/matrix.h"
 
+/* One tensor: [heads, rows, cols] or [rows, cols] of float32. name is written as it is, with
+** JSON escapes. */
 typedef struct TensorFileEntry {
   const char *name;
   int head_count; /* 0: [rows, cols] without an axis of heads */
@@ -26,11 +28,15 @@ typedef struct TensorFileEntry {
   int part, layer;  /* the caller's own */
 } TensorFileEntry;
 
+/* One entry of __metadata__; values of safetensors metadata are always texts. */
 typedef struct TensorFilePair {
   const char *key;
   Str value;
 } TensorFilePair;
 
+/* What is to be written. The readers of the format want entries in the order of their names,
+** which is the caller's business. fill makes the matrix `head` of an entry, or its block of
+** rows, into `to`; false with status ends the writing. progress may be NULL. */
 typedef struct TensorFile {
   const TensorFileEntry *entries;
   int entry_count;
@@ -41,7 +47,11 @@ typedef struct TensorFile {
   const Progress *progress;
 } TensorFile;
 
+/* Writes it to path: the file is replaced whole or stays as it was. False: status names path or
+** the cause. */
 bool tensor_file_save(const char *path, const TensorFile *file, Status *status);
+
+/* The same as bytes on the arena, which must hold the whole file. */
 bool tensor_file_bytes(Arena *arena, const TensorFile *file, Str *bytes, Status *status);
 
 /* Numbers in the order of their decimal texts: layer 10 stands before layer 2. */

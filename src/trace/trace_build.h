@@ -22,7 +22,9 @@
    TRACE_BIT(TRACE_WEIGHTS))
 #define TRACE_WORD_BITS (TRACE_BIT(TRACE_LOGITS) | TRACE_BIT(TRACE_PROBABILITIES))
 
-/* What is 0 is the common case. */
+/* How large a trace is and which parts it has; read by trace_begin alone. What is 0 is the
+** common case: self-attention, as many heads of K and V as of Q, no norm, no words, all of it
+** stored. */
 typedef struct TraceShape {
   int token_count, layer_count, head_count, d_model, d_head, d_value;
   int key_count;      /* S of cross-attention; 0: the tokens themselves */
@@ -36,6 +38,8 @@ typedef struct TraceShape {
   bool may_break;      /* NaN and infinities are counted at sealing, not refused */
 } TraceShape;
 
+/* A token as the tokenizer gives it; trace_begin copies the texts. group is −1 for a token of
+** its own. */
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
@@ -60,6 +64,8 @@ typedef struct TraceWords {
   int gap_id;
 } TraceWords;
 
+/* What a trace is called and what its rows and columns are. Texts are copied, word tables are
+** lent. keys NULL: the tokens themselves. mask_name is what mask_spec prints. */
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   const TraceTokenText *tokens;
@@ -78,26 +84,46 @@ typedef struct TraceSource {
   void *self;
 } TraceSource;
 
+/* The bound of the cache unless told otherwise, 256 MiB: a head of 1,024 tokens takes 16 of it. */
 enum { TRACE_CACHE_BYTES = 256 << 20 }; /* unless told otherwise */
 
+/* Lays out all parts of the shape, with numbers of 0 where they are stored. mask [T,S] is lent,
+** hidden NULL for none, and must outlive the trace. A shape that contradicts itself asserts.
+** NULL: out of memory. */
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
                    Status *status);
-/* Not for parts that are absent or made when asked for. */
+
+/* The matrix to be written: [rows, cols] of the part, layer and head from 0. Not for parts that
+** are absent, made when asked for, or lent. Heads that lie side by side have a stride wider than
+** their columns. */
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
-bool trace_is_stored(const Trace *trace, TracePart part); /* has it, and keeps it */
+
+/* Whether the trace has this part and keeps its numbers. */
+bool trace_is_stored(const Trace *trace, TracePart part);
+
 /* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
+
 /* The largest finite |x| of a matrix whose numbers were all as they should be, told by whoever had
 ** them at hand; sealing then does not look again. */
 void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest);
+
 /* Why a stage cannot be shown; kept by pointer. */
 void trace_set_missing(Trace *trace, StageId stage, Str why);
+
 /* A mask of that layer alone, lent like that of trace_begin; the others keep theirs. */
 bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Status *status);
-void trace_set_score_divisor(Trace *trace, int layer, float divisor); /* else √D */
+
+/* What SCALED is SCORES divided by in a layer, where that is not √D (M-45). */
+void trace_set_score_divisor(Trace *trace, int layer, float divisor);
+
+/* The model's own matrices, W_Q … B_O, biases as [1,D]; then norms and MLP of a layer, and the
+** table of words. Nothing is copied: the model must outlive the trace. */
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);
+
+/* The label of a head that was built to do something; kept by pointer. */
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 
 /* Labels and notes of all heads that may still be in the making: finish returns when they are there
@@ -112,7 +138,11 @@ typedef struct TraceRoles {
   const float *scores;       /* [L · H], of each label; NULL: none */
 } TraceRoles;
 
+/* Kept by pointer; asked as long as the trace lives. */
 void trace_lend_roles(Trace *trace, const TraceRoles *roles);
+
+/* Looks through every stored number that nobody told the largest of, then *sealed is the trace,
+** const and with a serial of its own. False: a number is NaN or infinite where it may not be. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
 
 #endif

@@ -358,7 +358,7 @@ void trace_cache_small_limit(TraceCache *cache, double most_ms) {
   lock_give(cache->lock);
 }
 
-bool trace_cache_small_waits(TraceCache *cache) {
+bool trace_cache_small_waits(const TraceCache *cache) {
   lock_take(cache->lock);
   bool waits = cache->small_waits;
   lock_give(cache->lock);
@@ -367,28 +367,28 @@ bool trace_cache_small_waits(TraceCache *cache) {
 
 /* ---- what went wrong ---- */
 
-const char *trace_cache_problem(TraceCache *cache) {
+const char *trace_cache_problem(const TraceCache *cache) {
   lock_take(cache->lock);
   const char *sentence = cache->problem.sentence; /* written once */
   lock_give(cache->lock);
   return sentence;
 }
 
-long trace_cache_broken_count(TraceCache *cache) {
+long trace_cache_broken_count(const TraceCache *cache) {
   lock_take(cache->lock);
   long count = cache->broken_count;
   lock_give(cache->lock);
   return count;
 }
 
-uint64_t trace_cache_dropped(TraceCache *cache) {
+uint64_t trace_cache_dropped(const TraceCache *cache) {
   lock_take(cache->lock);
   uint64_t count = cache->dropped_count;
   lock_give(cache->lock);
   return count;
 }
 
-size_t trace_cache_bytes(TraceCache *cache) {
+size_t trace_cache_bytes(const TraceCache *cache) {
   lock_take(cache->lock);
   size_t bytes = cache->bytes;
   lock_give(cache->lock);

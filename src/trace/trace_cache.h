@@ -15,27 +15,58 @@
 
 #include "trace/trace_storage.h"
 
-/* Before the source is set nothing can be asked for but small pictures of what is stored. */
+/* The cache of a new trace, on its arena; NULL without memory. Before the source is set nothing
+** can be asked for but small pictures of what is stored. */
 TraceCache *trace_cache_make(const Trace *trace);
+
+/* Takes a copy of source and the bound, in bytes of all entries together; 0 stands for
+** TRACE_CACHE_BYTES. False: out of memory. Once, before the trace is sealed. */
 bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t most_bytes);
 
+/* The matrix of a part that is made when asked for, from the cache or made now: some
+** milliseconds for a head of 1,024 tokens. It stays until the next let_go at least. Numbers that
+** could not be had are NaN. */
 MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int head);
+
+/* Its largest finite |x|. Known from the pass, or the matrix is made and may go at once; of
+** LOGITS made row by row it is that of the last token's row. */
 float trace_cache_largest(const Trace *trace, TracePart part, int layer, int head);
+
+/* The matrix into `to` [rows, cols], past the cache: files take each number once. */
 void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, Mat to);
+
+/* One token's row [V] of LOGITS or PROBABILITIES, as long as a matrix stays. */
 const float *trace_cache_word_row(const Trace *trace, TracePart part, int token);
-bool trace_cache_makes_rows(const TraceCache *cache);           /* rows of words one by one */
-void trace_cache_logits(const Trace *trace, int first, Mat to); /* some rows, not kept */
+
+/* Whether the source makes rows of words one by one, so that no [T,V] is ever whole. */
+bool trace_cache_makes_rows(const TraceCache *cache);
+
+/* Rows of LOGITS from `first` on into to [n,V]; nothing of it is kept. */
+void trace_cache_logits(const Trace *trace, int first, Mat to);
+
+/* A frame begins: what was asked for before may go, and goes down to the bound. */
 void trace_cache_let_go(TraceCache *cache);
+
+/* Another bound, in bytes. Nothing goes before the next matrix or let_go. */
 void trace_cache_limit(TraceCache *cache, size_t most_bytes);
 
+/* Means of a matrix for thumbnails (trace/trace_small.h), made once and kept beside the bound:
+** at most 16 KiB each. Empty when the time of this frame is used up or memory is out. */
 MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head);
 bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head);
-void trace_cache_small_limit(TraceCache *cache, double most_ms);
-bool trace_cache_small_waits(TraceCache *cache);
 
-const char *trace_cache_problem(TraceCache *cache);
-long trace_cache_broken_count(TraceCache *cache);
-uint64_t trace_cache_dropped(TraceCache *cache);
-size_t trace_cache_bytes(TraceCache *cache); /* held now; for tests */
+/* From now on nothing new is made after so many milliseconds; 0: no limit. waits says whether
+** something was asked for since then and not made. */
+void trace_cache_small_limit(TraceCache *cache, double most_ms);
+bool trace_cache_small_waits(const TraceCache *cache);
+
+/* The first sentence of a source that failed, "" while none has; how many numbers are broken;
+** how often an entry has gone. */
+const char *trace_cache_problem(const TraceCache *cache);
+long trace_cache_broken_count(const TraceCache *cache);
+uint64_t trace_cache_dropped(const TraceCache *cache);
+
+/* Bytes that the entries hold now, small pictures not counted; for tests. */
+size_t trace_cache_bytes(const TraceCache *cache);
 
 #endif

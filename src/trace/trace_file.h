@@ -22,13 +22,20 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
+/* One matrix of a trace. layer and head are ignored for parts that have none. */
 typedef struct TraceSelection {
   TracePart part;
   int layer, head; /* from 0 */
 } TraceSelection;
 
+/* The whole trace as one file in memory, on the arena: *bytes is valid as long as it. version is
+** the program's own, written into the file. False: out of memory, or a number that could not be
+** had. */
 bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
                           Status *status);
+
+/* One matrix as text or bytes on the arena. An empty sentence gives a header and no rows. False:
+** out of memory. */
 bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
@@ -36,11 +43,15 @@ bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *by
 bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                    Status *status);
 
-/* The tokens stage has no matrix: position, token, bytes. */
+/* The tokens stage has no matrix: position from 1, token, first byte from 0 and bytes. *bytes as
+** above. */
 bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status);
 bool trace_tokens_to_json(Arena *arena, const Trace *trace, Str *bytes, Status *status);
 
-/* The same straight into a file, a matrix at a time. */
+/* The whole trace straight into a file, a matrix at a time, so that it may be larger than
+** memory. The file at path is replaced when all is written, or left as it was. False: it cannot
+** be written (the sentence names path), a number could not be had, memory is out, or progress
+** stopped it. */
 bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
                             const Progress *progress, Status *status);
 

@@ -8,6 +8,8 @@
 
 #include "trace/trace_storage.h"
 
+/* Once, by trace_begin, when shape and tables are there. False: out of memory; the trace is
+** unusable then. */
 bool trace_layout(Trace *trace);
 
 #endif

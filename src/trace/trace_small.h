@@ -13,6 +13,8 @@
 #include "base/arena.h"
 #include "core/matrix.h"
 
+/* Means of whole [R,C] as [min(R, TRACE_SMALL), min(C, TRACE_SMALL)], on the arena given. Reads
+** every number of whole once. */
 MatView trace_small_of(Arena *arena, MatView whole);
 
 #endif

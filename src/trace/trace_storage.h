@@ -15,6 +15,9 @@
 
 typedef struct TraceCache TraceCache;
 
+/* One matrix of one part, layer and head. numbers is where the model writes before sealing; view
+** is what everybody reads, of the same shape. largest is known after sealing, or once the matrix
+** was made. */
 typedef struct TraceSlot {
   Mat numbers;   /* at is NULL for lent weights and what is made when asked for */
   MatView view;  /* what is read */
@@ -22,12 +25,17 @@ typedef struct TraceSlot {
   bool has_largest;
 } TraceSlot;
 
+/* What one layer hides, where layers differ (recordings). Cells and name are lent, row_hidden is
+** ours. */
 typedef struct TraceLayerMask {
   MaskView mask;
   const bool *row_hidden; /* [T] */
   Str name;
 } TraceLayerMask;
 
+/* The trace itself. Everything but the cache and what it notes in slots stays as trace_seal left
+** it; those two change behind the cache's lock, which is why a const Trace may still make a
+** matrix. */
 struct Trace {
   Arena *arena;
   uint64_t serial;
@@ -48,7 +56,11 @@ struct Trace {
   TraceSlot *slots;            /* [part][L][H] */
 };
 
-bool trace_is_asked_for(const Trace *trace, TracePart part); /* made by the source */
+/* Whether the source makes this part when it is asked for. */
+bool trace_is_asked_for(const Trace *trace, TracePart part);
+
+/* The place of a matrix in slots: [part][L][H], with layer or head taken as 0 where the part has
+** none, and one place for all heads that share K and V. */
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head);
 
 #endif

@@ -1,7 +1,9 @@
 /* trace/trace_types.h -- the parts of a trace, and what it says of tokens, words and weights.
 **
 ** Plain data; trace/trace.h tells what the parts are and how to ask for them. Include that.
-*/
+**
+** Memory  Every Str and pointer in these structs is the trace's, or the model's that lent it: valid
+**         as long as the trace.   Errors  None. */
 #ifndef TRACE_TRACE_TYPES_H
 #define TRACE_TRACE_TYPES_H
 
@@ -12,12 +14,17 @@
 #include "core/activation.h"
 #include "core/matrix.h"
 
+/* One kind of matrix each; trace/trace.h has the formula and the shape of every one. The order
+** is that of the computation, but NORM_2 stands beside NORM_1; the weights of the maps come
+** last. No file stores the numbers: files have the names of trace_part_info. */
 typedef enum TracePart {
+  /* Of the whole trace: what is added up to the input of the first layer. */
   TRACE_TOKEN_EMBEDDING,
   TRACE_POSITION,
   TRACE_SEGMENT,
   TRACE_EMBEDDED,
   TRACE_X,
+  /* Of every layer, those from Q to OUTPUT of every head. */
   TRACE_INPUT,
   TRACE_Q,
   TRACE_K,
@@ -34,9 +41,11 @@ typedef enum TracePart {
   TRACE_NORM_2,
   TRACE_MLP,
   TRACE_BLOCK,
+  /* Of the whole trace again: from the last layer to the words. */
   TRACE_FINAL,
   TRACE_LOGITS,
   TRACE_PROBABILITIES,
+  /* The model's own weights, only lent. */
   TRACE_W_Q,
   TRACE_W_K,
   TRACE_W_V,
@@ -48,12 +57,15 @@ typedef enum TracePart {
   TRACE_PART_COUNT
 } TracePart;
 
+/* Where a layer has its norms (M-10): nowhere (hand-made, random), behind the sum that a
+** sublayer ends with (M-15, M-16), or before the sublayer, beside the sum (M-42). */
 typedef enum NormPlace {
   NORM_NONE,
   NORM_AFTER, /* of the sum: trained here, BERT */
   NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
 } NormPlace;
 
+/* What is the same for a part in every trace. Its [rows, cols] are those of trace_matrix_shape. */
 typedef struct TracePartInfo {
   const char *name; /* in file names and tensor names: "q", "weights" */
   bool per_layer, per_head;
@@ -61,6 +73,8 @@ typedef struct TracePartInfo {
   bool is_weights; /* of the model: its rows are no tokens */
 } TracePartInfo;
 
+/* One token of the sentence, or one key of cross-attention. Bytes count from 0 in the sentence
+** as it was typed; several tokens may share the bytes of one character (group). */
 typedef struct TraceToken {
   Str text;  /* as typed */
   Str label; /* as read; with its position where the same occurs more than once: "the·5" */
@@ -79,7 +93,8 @@ typedef struct TraceCandidate {
   float logit, probability;
 } TraceCandidate;
 
-/* Computed at most; and shown beside every token, where one steps through them. */
+/* How many candidates are computed at most, and how many are shown beside every token where one
+** steps through them. */
 enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
 
 /* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],

@@ -21,6 +21,8 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
+/* Numbers with a pointer are lent by the trace or lie behind this struct; both are valid as long
+** as the trace and the arena. Fields of the cell are 0 or NULL when only the row was asked for. */
 typedef struct Workings {
   int layer, head, query, key; /* from 0 */
   int d_head, key_count, d_value;
@@ -51,12 +53,14 @@ typedef struct Workings {
   const float *output; /* [Dv] of query */
 } Workings;
 
-/* Not of every recording: all from Q and K to the weights must be there. */
+/* Whether all parts from Q and K to the weights are there: not so in every recording. */
 bool workings_can(const Trace *trace);
 
-/* The row of the trace and of K is pointed at, so the trace must outlive the workings.
-** key -1 works out the row alone (cell fields stay zero). NULL when memory is out, or when a
-** recording lacks one of the parts. */
+/* Works out the row of one query in one head, and the cell of one key in it; key −1: the row
+** alone. layer, head, query and key count from 0 and must exist. What the row is made of is
+** pointed at, so the trace must outlive the workings. Cost: D products and a few passes over S
+** keys, and sorting them. NULL: memory is out (then status says so), or a recording lacks one of
+** the parts. */
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status);
 

@@ -16,6 +16,9 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
+/* The likeliest words of a token, likeliest first, and how the logit of one of them comes about.
+** product_sum + bias may differ from logit in the last digits: core added it up in another
+** order. */
 typedef struct AnswerWorkings {
   int token, word; /* word −1: the row alone */
   int d_model, word_count;
@@ -31,8 +34,9 @@ typedef struct AnswerWorkings {
   bool can_be_worked_out; /* the trace has the table */
 } AnswerWorkings;
 
-/* rank: of the word among the likeliest, from 0; −1: the row alone. NULL when memory is out, or
-** without words. */
+/* token counts from 0. rank: which of the likeliest words is worked out, from 0; −1, or more
+** than there are: the row alone. It reads one row of V logits, which may have to be made first.
+** NULL: memory is out (then status says so), or the model names no words. */
 const AnswerWorkings *answer_workings_make(Arena *arena, const Trace *trace, int token, int rank,
                                            Status *status);
 

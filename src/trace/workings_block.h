@@ -29,6 +29,8 @@ typedef struct WorkedNorm {
   float x, mean, deviation, gain, bias, result;
 } WorkedNorm;
 
+/* Rows point into the trace or behind this struct. What the model does not have is NULL or 0:
+** norm and norm_1 without norms, mlp, bent and sum_2 without an MLP, terms without a column. */
 typedef struct BlockWorkings {
   int layer, row, column; /* column −1: the row alone */
   int d_model, hidden_count;
@@ -44,11 +46,14 @@ typedef struct BlockWorkings {
   float mlp_bias;
 } BlockWorkings;
 
-/* NULL when memory is out. */
+/* One token's row in one layer, all from 0; column −1: the row alone. It runs the first half of
+** the MLP again for this row: d_model · F multiplications. NULL when memory is out, and status
+** says so. */
 const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
                                          int column, Status *status);
 
-/* The norm before the heads, of one number of a layer's input; column −1: mean and σ alone. */
+/* The norm before the heads (M-42), of one number of a layer's input; column −1: mean and σ
+** alone. All 0 for a model whose norms do not come before. */
 WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column);
 
 #endif
