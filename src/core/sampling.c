@@ -1,9 +1,10 @@
-/* core/sampling.c -- the last word kept is found by halving, not by sorting (M-40).
+/* core/sampling.c -- the last word kept is found digit by digit, not by sorting.
 **
-** Floats are put on a scale of whole numbers in their order; on it the place is halved 32 times.
-** Each time what lies above is counted or summed, which for 50,000 words costs less than sorting
-** them would. No list is needed but the scratch of exponentials, and the set is told by one
-** word. */
+** Floats are put on a scale of whole numbers in their order. The words, or what they weigh, are
+** counted by the first eleven bits of their place; the bits where the wanted sum is reached are
+** those of the last word, and so on with the next eleven: three walks over the words. No list is
+** needed but the scratch of exponentials, and the set is told by one word (M-40).
+*/
 #include "core/sampling.h"
 
 #include <math.h>
@@ -59,28 +60,55 @@ static bool is_in(const Search *search, int id) {
   return place > search->least || (place == search->least && id <= search->last_id && place > 0);
 }
 
-/* How many words of the search reach a place, or what their exponentials sum to; once over all
-** words. A count is a double too, exact far beyond any vocabulary, so that one search does for
-** both. */
-static double above(const Search *search, uint32_t place, bool summed) {
+static double weight_of(const Search *search, int id, bool summed) {
+  return summed ? (double)search->exponentials[id] : 1;
+}
+
+/* How many words lie beyond a place, or what their exponentials sum to. */
+static double beyond(const Search *search, uint32_t place, bool summed) {
   double sum = 0;
   for (int id = 0; id < search->count; id++)
-    if (is_in(search, id) && place_of(search->logits[id]) >= place)
-      sum += summed ? (double)search->exponentials[id] : 1;
+    if (is_in(search, id) && place_of(search->logits[id]) > place)
+      sum += weight_of(search, id, summed);
   return sum;
 }
 
-/* The highest place whose words together reach what is wanted; above 0. What lies above a place
-** only grows as the place sinks, so halving finds it. Rounding cannot break that: each sum runs
-** over the words in the order of their ids, and a word more never makes it smaller. */
-static uint32_t find_place(const Search *search, double wanted, bool summed) {
-  uint32_t low = 1, high = UINT32_MAX; /* low reaches it, or nothing does */
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2 + 1;
-    if (above(search, middle, summed) >= wanted) low = middle;
-    else high = middle - 1;
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+/* The bits of a place from `low` on, of which the highest are known. */
+typedef struct Digit {
+  uint32_t known;
+  int low, bits;
+  double above; /* of what lies beyond the known bits */
+} Digit;
+
+/* Where the words of the known bits reach what is wanted, counted from the highest. A count is a
+** double too, exact far beyond any vocabulary, so that one search does for both. */
+static void find_digit(const Search *search, double wanted, bool summed, Digit *digit) {
+  double sums[DIGITS] = {0};
+  int high = digit->low + digit->bits, last = (1 << digit->bits) - 1, least = last;
+  for (int id = 0; id < search->count; id++) {
+    if (!is_in(search, id)) continue;
+    uint32_t place = place_of(search->logits[id]);
+    if (high < 32 && place >> high != digit->known) continue;
+    int own = (int)(place >> digit->low) & last;
+    sums[own] += weight_of(search, id, summed);
+    if (own < least) least = own;
   }
-  return low;
+  int at = last;
+  for (; at > least && digit->above + sums[at] < wanted; at--) digit->above += sums[at];
+  digit->known = digit->known << digit->bits | (uint32_t)at;
+}
+
+/* The highest place whose words together reach what is wanted; the lowest one where none does. */
+static uint32_t find_place(const Search *search, double wanted, bool summed) {
+  Digit digit = {.low = 32};
+  while (digit.low > 0) {
+    digit.bits = digit.low < DIGIT_BITS ? digit.low : DIGIT_BITS;
+    digit.low -= digit.bits;
+    find_digit(search, wanted, summed, &digit);
+  }
+  return digit.known;
 }
 
 /* Narrows the search to the likeliest words that reach what is wanted. Of equal logits only as
@@ -89,11 +117,11 @@ static uint32_t find_place(const Search *search, double wanted, bool summed) {
 static void narrow(Search *search, double wanted, bool summed) {
   uint32_t place = find_place(search, wanted, summed);
   /* What lies above the place for certain; then the words on it, one after the other. */
-  double reached = place == UINT32_MAX ? 0 : above(search, place + 1, summed);
+  double reached = beyond(search, place, summed);
   int last_id = -1;
   for (int id = 0; id < search->count && reached < wanted; id++) {
     if (!is_in(search, id) || place_of(search->logits[id]) != place) continue;
-    reached += summed ? (double)search->exponentials[id] : 1;
+    reached += weight_of(search, id, summed);
     last_id = id;
   }
   search->least = place;

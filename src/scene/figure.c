@@ -463,7 +463,8 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   Pen pen = {list, metrics, theme, fitting_scale(figure, font_size / FONT_SIZE_PT)};
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
-  bool on_white = is_matrix || figure->kind == FIGURE_HEADS || figure->kind == FIGURE_GRID;
+  bool on_white = is_matrix || figure->kind == FIGURE_HEADS || figure->kind == FIGURE_GRID ||
+                  is_of_weights(figure);
   list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);

@@ -27,9 +27,29 @@ typedef struct Lens {
 
 /* -- place ------------------------------------------------------------------------------------- */
 
+/* The largest number of a row that is not hidden; −1: there is none. */
+static int largest_col(const MatrixGrid *grid, int row) {
+  const DrawHeatmap *heatmap = &grid->heatmap;
+  int best = -1;
+  for (int col = 0; col < grid->cols && row < grid->rows; col++) {
+    float value = mat_get(heatmap->values, row, col);
+    bool counts = isfinite(value) && !draw_heatmap_hatched(heatmap, row, col);
+    if (counts && (best < 0 || value > mat_get(heatmap->values, row, best))) best = col;
+  }
+  return best;
+}
+
+/* Of a whole row in focus, the cell under the pointer, else the one with the largest number. */
+static void find_cell_of_row(const View *view, const MatrixGrid *grid, Lens *lens) {
+  bool points = view->hover_query >= 0 && view->hover_key >= 0;
+  lens->col = points ? view->hover_key : largest_col(grid, lens->row);
+  if (points) lens->row = view->hover_query;
+}
+
 static bool find_cell(const Scene *scene, const MatrixGrid *grid, Lens *lens) {
   const View *view = scene->view;
   view_focus(view, &lens->row, &lens->col);
+  if (lens->row >= 0 && lens->col < 0) find_cell_of_row(view, grid, lens);
   if (view->lens_query >= 0) {
     lens->row = view->lens_query;
     lens->col = view->lens_key;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/heads.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 #include "scene/training.h"
@@ -205,6 +206,19 @@ static bool brings_panels(const Scene *scene) {
          trace_token_count(scene->trace) > 0;
 }
 
+/* Pictures of all heads show a matrix every head has, also at stages that have none: the formula is
+** of what they show. */
+static void draw_formula(const Scene *scene, Box box) {
+  View there = *scene->view;
+  Scene shown = *scene;
+  bool of_heads = there.kind == VIEW_HEADS || there.kind == VIEW_GRID;
+  TracePart part = heads_part_on_show(scene);
+  if (of_heads && part == TRACE_WEIGHTS) there.stage = STAGE_WEIGHTS;
+  if (of_heads && part == TRACE_OUTPUT) there.stage = STAGE_OUTPUT;
+  shown.view = &there;
+  formula_draw(&shown, box);
+}
+
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   Scene whole = *bare;
   const Scene *scene = &whole;
@@ -212,7 +226,7 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   bool opens = brings_panels(scene);
   if (!opens) draw_centre(scene, layout->centre);
   draw_grounds(scene, layout);
-  if (layout->formula.h > 0) formula_draw(scene, layout->formula);
+  if (layout->formula.h > 0) draw_formula(scene, layout->formula);
   if (opens) draw_centre(scene, layout->centre);
   else draw_panels(scene, layout);
 }

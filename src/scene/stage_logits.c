@@ -27,7 +27,6 @@ static const float GROWN_MOST = 1.5f;        /* times the text of the other stag
 static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
 
 enum { LISTED_ALWAYS = 5 };
-
 typedef struct Place {
   Box cells;
   float label_width;
@@ -123,8 +122,8 @@ static Scene grown(const Scene *scene, Box box) {
 }
 
 static Str others_words(const Scene *scene, int count) {
-  return str_from(str_format(scene->pen.list->arena,
-                             ngettext("%d word", "%d words", (unsigned long)count), count));
+  const char *words = ngettext("%d word", "%d words", (unsigned long)count);
+  return str_from(str_format(scene->pen.list->arena, words, count));
 }
 
 /* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
@@ -269,8 +268,7 @@ typedef struct Row {
   int focus;        /* rank, −1 none */
   Box box;          /* of all its cells */
   float column, gap;
-  bool asked;
-  bool is_drawn; /* shares are those of drawing, by set */
+  bool asked, is_drawn; /* is_drawn: shares are those of drawing, by set */
   SampledSet set;
 } Row;
 
@@ -341,6 +339,15 @@ static void draw_listed(const Scene *scene, const Row *row, int rank) {
   draw_cell(scene, &cell);
 }
 
+/* Of the words without a cell of their own: all, or those that may be drawn. */
+static int count_beyond(const Scene *scene, const Row *row) {
+  if (!row->is_drawn) return trace_word_count(scene->trace) - row->listed;
+  int kept = row->set.count;
+  for (int rank = 0; rank < row->listed; rank++)
+    kept -= sampling_keeps(&row->set, row->candidates[rank].logit, row->candidates[rank].word);
+  return kept;
+}
+
 /* The sum of all that is not listed, or the one of them that is stood on. */
 static void draw_others(const Scene *scene, const Row *row) {
   int others = trace_word_count(scene->trace) - row->listed;
@@ -364,17 +371,20 @@ static void draw_others(const Scene *scene, const Row *row) {
         str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
     cell.share = share_of(row, candidate);
   } else {
-    cell.text = others_words(scene, others);
+    cell.text = others_words(scene, count_beyond(scene, row));
     cell.share = (float)share_beyond(scene, row);
   }
   draw_cell(scene, &cell);
 }
 
-static const char *candidate_tip(const Scene *scene, const TraceCandidate *candidate) {
+static const char *candidate_tip(const Scene *scene, const Row *row, int rank) {
+  const TraceCandidate *candidate = &row->candidates[rank];
   Str word = trace_word(scene->trace, candidate->word);
   Number share = number_full(candidate->probability), logit = number_full(candidate->logit);
-  return str_format(scene->pen.list->arena, _("%.*s: logit %s, probability %s"), (int)word.bytes,
-                    word.at, logit.at, share.at);
+  bool is_out = row->is_drawn && !sampling_keeps(&row->set, candidate->logit, candidate->word);
+  return str_format(scene->pen.list->arena, _("%.*s: logit %s, probability %s%s"), (int)word.bytes,
+                    word.at, logit.at, share.at,
+                    is_out ? _(" · left out by top-k or top-p: it cannot be drawn") : "");
 }
 
 /* Every rank answers in its column, listed or not. */
@@ -386,7 +396,7 @@ static void row_hits(const Scene *scene, const Place *place, const Row *row) {
                        .cursor = CURSOR_CROSS,
                        .click = str_format(arena, "cell %d %d", row->token + 1, rank + 1),
                        .hover = str_format(arena, "hover %d %d", row->token + 1, rank + 1),
-                       .tip = candidate_tip(scene, &row->candidates[rank])});
+                       .tip = candidate_tip(scene, row, rank)});
 }
 
 static void draw_row(const Scene *scene, const Place *place, int token, float y) {
@@ -420,10 +430,9 @@ static void draw_answer(const Scene *scene, Box box, int token) {
   TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
   TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
-  Number percent = number_percent(best.probability);
-  if (!scene_has_reached(scene, token, 0)) percent = (Number){""};
-  Str from = pen_fit(pen, name, most, trace_token(scene->trace, token)->text);
   bool told = scene_has_reached(scene, token, 0);
+  Number percent = told ? number_percent(best.probability) : (Number){""};
+  Str from = pen_fit(pen, name, most, trace_token(scene->trace, token)->text);
   if (told && !sampling_is_plain(&scene->view->sampling)) {
     SampledSet set = stage_sampled_set(scene, token);
     percent = number_percent(sampling_kept_share(&set, best.logit, best.word));

@@ -71,6 +71,33 @@ static int lens_rows(const SceneBench *bench) {
   return rows;
 }
 
+/* A row in focus is enough: the lens lies on its largest number, or on the cell pointed at. */
+static void the_lens_of_a_row_lies_on_its_largest_number(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  bench_look(&bench, STAGE_WEIGHTS, 251, 0);
+  bench.view.lens = bench.view.locked = true;
+  draw(&bench);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  int best = 0;
+  for (int col = 1; col <= 250; col++)
+    if (mat_get(weights, 250, col) > mat_get(weights, 250, best)) best = col;
+  Number share = number_share(mat_get(weights, 250, best), false);
+  const char *foot = str_format(bench.arena, "%.*s → %.*s  %s",
+                                (int)trace_token(bench.run.trace, 250)->label.bytes,
+                                trace_token(bench.run.trace, 250)->label.at,
+                                (int)trace_key(bench.run.trace, best)->label.bytes,
+                                trace_key(bench.run.trace, best)->label.at, share.at);
+  assert_true(lens_rows(&bench) > 0);
+  assert_true(bench_has(&bench, foot));
+  bench.view.hover_query = 20;
+  bench.view.hover_key = 10;
+  draw(&bench);
+  assert_true(lens_rows(&bench) > 0);
+  assert_false(bench_has(&bench, foot));
+  bench_free(&bench);
+}
+
 static void the_lens_follows_the_focus_and_needs_one(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -275,6 +302,7 @@ static void thumbnails_of_many_tokens_say_that_they_are_means(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_lens_shows_the_cells_round_one),
+      cmocka_unit_test(the_lens_of_a_row_lies_on_its_largest_number),
       cmocka_unit_test(the_lens_follows_the_focus_and_needs_one),
       cmocka_unit_test(there_is_an_arc_for_each_pair_that_has_a_weight),
       cmocka_unit_test(of_very_many_arcs_the_heaviest_are_drawn),
