@@ -35,7 +35,7 @@ static const struct {
                  {"Enter", "edit end", false},
                  {"Esc", "edit end", false}};
 
-static void send(Hands *hands, const char *command) {
+static void send(const Hands *hands, const char *command) {
   if (command && command[0]) session_do(hands->session, command, NULL);
 }
 
@@ -98,7 +98,7 @@ static bool is_in_sentence(const DrawHit *hit) {
 }
 
 /* A press beside the sentence gives the keyboard back to the picture. */
-static void end_edit_beside(Hands *hands) {
+static void end_edit_beside(const Hands *hands) {
   if (session_edit(hands->session)->active && !is_in_sentence(under(hands)))
     send(hands, "edit end");
 }
@@ -176,7 +176,7 @@ void hands_wheel(Hands *hands, float notches) {
 }
 
 /* A cell stood on holds what it lies in until the first scroll, which begins where that stands. */
-void hands_scroll(Hands *hands, float right, float down) {
+void hands_scroll(const Hands *hands, float right, float down) {
   const DrawHit *hit = wheel_hit(hands, true);
   const View *view = session_view(hands->session);
   char command[HANDS_COMMAND_BYTES];
@@ -244,7 +244,7 @@ static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
   return moves;
 }
 
-static void edit_key(Hands *hands, const char *key) {
+static void edit_key(const Hands *hands, const char *key) {
   char command[64], plain[32];
   bool shift = without_shift(key, plain, sizeof plain);
   bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
@@ -282,7 +282,7 @@ static bool dialog_knows(MenuId menu, const char *key) {
 }
 
 /* In the list of the disk what is typed looks for names: every key that prints is text. */
-static bool browser_key(Hands *hands, const char *key) {
+static bool browser_key(const Hands *hands, const char *key) {
   static const char *const own[][2] = {
       {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
       {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"},
@@ -292,7 +292,7 @@ static bool browser_key(Hands *hands, const char *key) {
   return strcmp(key, "F11") != 0;
 }
 
-static void dialog_key(Hands *hands, MenuId menu, const char *key) {
+static void dialog_key(const Hands *hands, MenuId menu, const char *key) {
   if (menu == MENU_BROWSE && browser_key(hands, key)) return;
   if (menu_open(hands) && strcmp(key, "Space") == 0) key = "Enter";
   if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
@@ -311,7 +311,7 @@ void hands_key(Hands *hands, const char *key) {
 }
 
 /* name "text" rest, as a command line of any length. */
-static void send_quoted(Hands *hands, const char *name, Str text, const char *rest) {
+static void send_quoted(const Hands *hands, const char *name, Str text, const char *rest) {
   Arena *arena = arena_make(text.bytes * 2 + 256);
   if (!arena) return;
   StrBuf line = strbuf_make(arena);
@@ -333,7 +333,7 @@ void hands_text(Hands *hands, const char *text) {
   send_quoted(hands, "edit insert", str_from(text), "");
 }
 
-void hands_compose(Hands *hands, const char *text, int caret_characters) {
+void hands_compose(const Hands *hands, const char *text, int caret_characters) {
   const Edit *edit = session_edit(hands->session);
   char caret[24];
   if (!edit->active || (!text[0] && !edit->composition[0])) return;

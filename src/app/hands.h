@@ -31,7 +31,7 @@ typedef struct Hands {
   char slider_click[HANDS_COMMAND_BYTES];
   char pressed_click[HANDS_COMMAND_BYTES];
   char first_twice[HANDS_COMMAND_BYTES]; /* what a second click would have done at the first */
-  char hovered[HANDS_COMMAND_BYTES]; /* the last hover command sent, or "" */
+  char hovered[HANDS_COMMAND_BYTES];     /* the last hover command sent, or "" */
   char dragged[HANDS_COMMAND_BYTES];
   float wheel_rest; /* of a notch, from a fine wheel */
   double still_ms;  /* since when the pointer rests */
@@ -48,12 +48,12 @@ void hands_release(Hands *hands, Point at);
 void hands_wheel(Hands *hands, float notches);
 /* What lies under the pointer scrolls that far to the right and down; to the right goes down where
 ** nothing lies aside. */
-void hands_scroll(Hands *hands, float right, float down);
+void hands_scroll(const Hands *hands, float right, float down);
 
 /* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
 void hands_key(Hands *hands, const char *key);
 void hands_text(Hands *hands, const char *text);
-void hands_compose(Hands *hands, const char *text, int caret_characters);
+void hands_compose(const Hands *hands, const char *text, int caret_characters);
 /* What was dropped on the window becomes the sentence; a saved state is played. */
 void hands_drop(Hands *hands, Str text, const char *path);
 /* A folder or a file of numbers is opened as a model; of a file in a model's folder, the folder. */

@@ -171,7 +171,7 @@ static bool asks_for_nothing(const AppOptions *options) {
 }
 
 /* --do and a script need clipboard, fonts and window, so they run last. */
-static bool run_first_commands(App *app, Status *status) {
+static bool run_first_commands(const App *app, Status *status) {
   const AppOptions *options = app->options;
   if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
   if (options->commands && !session_wait(app->session, status)) return false;

@@ -219,7 +219,7 @@ static Point point_of(const Window *window, int x, int y) {
 
 bool window_can_be_seen(const Window *window) { return !window->hidden; }
 
-void window_present(Window *window) { SDL_GL_SwapWindow(window->window); }
+void window_present(const Window *window) { SDL_GL_SwapWindow(window->window); }
 
 /* ---- events ---- */
 
@@ -372,7 +372,7 @@ WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
   return news;
 }
 
-void window_signal(Window *window) {
+void window_signal(const Window *window) {
   SDL_Event event = {.user = {.type = window->signal_event}};
   SDL_PushEvent(&event);
 }
@@ -383,7 +383,7 @@ void window_wake(const Window *window) {
 }
 
 /* Everything stays queued for later, but for the keys pressed with the Esc that stops. */
-bool window_stop_asked(Window *window) {
+bool window_stop_asked(const Window *window) {
   SDL_Event events[16];
   SDL_PumpEvents();
   if (SDL_HasEvent(SDL_QUIT) || SDL_HasEvent(window->signal_event)) return true;
@@ -396,7 +396,7 @@ bool window_stop_asked(Window *window) {
   return false;
 }
 
-void window_type(Window *window, const char *text) {
+void window_type(const Window *window, const char *text) {
   SDL_Event event = {.text = {.type = SDL_TEXTINPUT, .windowID = SDL_GetWindowID(window->window)}};
   SDL_strlcpy(event.text.text, text, sizeof event.text.text);
   SDL_PushEvent(&event);

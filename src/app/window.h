@@ -31,15 +31,15 @@ void window_close(Window *window); /* NULL is allowed */
 /* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
 WindowNews window_wait(Window *window, Hands *hands, double timeout_ms);
 /* Both from any thread: they end the wait. window_signal also counts as asking to stop. */
-void window_signal(Window *window);
+void window_signal(const Window *window);
 void window_wake(const Window *window);
 /* While long work runs: keeps the window alive; true when Esc was pressed or it shall close. */
-bool window_stop_asked(Window *window);
+bool window_stop_asked(const Window *window);
 
 bool window_can_be_seen(const Window *window); /* not minimised */
 void window_size(const Window *window, int *width_px, int *height_px, float *scale);
 
-void window_present(Window *window);                      /* shows what was drawn */
+void window_present(const Window *window);                /* shows what was drawn */
 bool window_make_context(Window *window, Status *status); /* a new one in place of the old */
 
 void window_set_cursor(Window *window, CursorId cursor);
@@ -51,6 +51,6 @@ bool window_copy_text(Str text, Status *status);
 bool window_paste_text(Arena *arena, Str *text, Status *status);
 
 /* For measuring and tests: as if a key had been pressed and printed that text. */
-void window_type(Window *window, const char *text);
+void window_type(const Window *window, const char *text);
 
 #endif

@@ -51,7 +51,7 @@ static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
-static Str caption_of(Painter *painter, const PlannedFile *file, Arena *arena) {
+static Str caption_of(const Painter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
   Figure figure = figure_of(painter->request, file);
   return figure_caption(session_trace(painter->session), &view, &figure, arena);
@@ -180,7 +180,7 @@ static bool write_tokens(const Painter *painter, const PlannedFile *file, Arena 
   return trace_tokens_to_json(arena, trace, bytes, status);
 }
 
-static bool write_caption(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+static bool write_caption(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                           Status *status) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, caption_of(painter, file, arena));

@@ -68,7 +68,7 @@ static bool choose_formats(Planner *planner) {
 
 /* ---- one file ---- */
 
-static bool add(Planner *planner, const PlannedFile *file) {
+static bool add(const Planner *planner, const PlannedFile *file) {
   Plan *plan = planner->plan;
   if (plan->count == plan->capacity) {
     int capacity = plan->capacity ? plan->capacity * 2 : 64;
@@ -113,7 +113,7 @@ static const char *caption_beside(Arena *arena, const char *path) {
   return str_format(arena, "%.*s.txt", stem, path);
 }
 
-static bool place(Planner *planner, PlannedFile *file) {
+static bool place(const Planner *planner, PlannedFile *file) {
   const char *out = planner->request->out;
   bool in_folder = planner->plan->several || (os_kind(out) == OS_FOLDER && !is_stdout(out));
   if (in_folder) {
@@ -127,7 +127,7 @@ static bool place(Planner *planner, PlannedFile *file) {
 
 /* ---- one place: all its formats ---- */
 
-static bool add_numbers(Planner *planner, PlannedFile file) {
+static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
   int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
   bool is_words = file.stage == STAGE_LOGITS; /* alone, its logits; else its probabilities too */
@@ -150,7 +150,7 @@ static bool add_numbers(Planner *planner, PlannedFile file) {
   return true;
 }
 
-static bool add_numbers_of_heads(Planner *planner, PlannedFile file) {
+static bool add_numbers_of_heads(const Planner *planner, PlannedFile file) {
   int count = trace_head_count(session_trace(planner->session), file.layer);
   if (!stage_info(file.stage)->per_head) return add_numbers(planner, file);
   for (file.head = 0; file.head < count; file.head++)
@@ -158,7 +158,7 @@ static bool add_numbers_of_heads(Planner *planner, PlannedFile file) {
   return true;
 }
 
-static bool add_place(Planner *planner, PlannedFile file) {
+static bool add_place(const Planner *planner, PlannedFile file) {
   bool caption_due = planner->request->caption == CAPTION_FILE, heads = file.figure == FIGURE_HEADS;
   for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) {
     if (!(planner->formats >> i & 1u)) continue;
@@ -226,7 +226,7 @@ static Span span(bool all, int one, int count) {
   return all ? (Span){0, count} : (Span){one, one + 1};
 }
 
-static bool add_stage(Planner *planner, StageId stage) {
+static bool add_stage(const Planner *planner, StageId stage) {
   const Trace *trace = session_trace(planner->session);
   const View *view = session_view(planner->session);
   const ExportRequest *request = planner->request;
@@ -242,7 +242,7 @@ static bool add_stage(Planner *planner, StageId stage) {
   return true;
 }
 
-static bool add_all(Planner *planner) {
+static bool add_all(const Planner *planner) {
   bool all = planner->request->all_stages && !is_of_one_head(planner->view);
   const Trace *trace = session_trace(planner->session);
   int now = trace_stage_index(trace, session_view(planner->session)->stage);

@@ -224,7 +224,7 @@ static bool make_ready(Npz *npz, int index, Status *status) {
   return unpacked->is_ready = true;
 }
 
-bool npz_beginning(Npz *npz, int index, char *to, size_t *count, Status *status) {
+bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   if (member->unpacked_bytes < *count) *count = (size_t)member->unpacked_bytes;
   if (member->method == ZIP_STORED)

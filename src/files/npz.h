@@ -30,7 +30,7 @@ const ZipMember *npz_member(const Npz *npz, int index);
 
 /* The first bytes of a member: *count of them, which becomes less where the member is shorter. The
 ** sum is not checked: that would take the whole. */
-bool npz_beginning(Npz *npz, int index, char *to, size_t *count, Status *status);
+bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *status);
 /* Where all bytes of a member can be read from, and from which place on. The first call for a
 ** deflated member unpacks it. *bytes is valid until npz_close. */
 bool npz_bytes(Npz *npz, int index, const FileBytes **bytes, uint64_t *first, Status *status);

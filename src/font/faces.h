@@ -147,7 +147,7 @@ GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId face, Str text);
 uint32_t shown_code(uint32_t code);
 /* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
 ** buffer until the next call; NULL when memory is out. */
-hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
+hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties);
 
 /* ---- bidi.c ---- */

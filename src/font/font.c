@@ -104,7 +104,7 @@ static void hash_line(FaceId face, Str text, uint64_t key[2]) {
 }
 
 /* The slot that holds the line, or the empty one where it belongs. */
-static LineSlot *find_slot(Fonts *fonts, FaceId face, Str text) {
+static LineSlot *find_slot(const Fonts *fonts, FaceId face, Str text) {
   uint64_t key[2];
   hash_line(face, text, key);
   for (size_t i = (size_t)key[0];; i++) {

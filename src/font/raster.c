@@ -55,7 +55,7 @@ static FT_Outline *load_glyph(FT_Face face, unsigned index) {
 }
 
 /* The glyph's box about its own origin, remembered: hinting is most of the work. */
-static const GlyphBox *glyph_box(Fonts *fonts, const SizedRun *sized, unsigned index) {
+static const GlyphBox *glyph_box(const Fonts *fonts, const SizedRun *sized, unsigned index) {
   GlyphBox wanted = {.index = index, .dpi = sized->dpi, .face = sized->run->face, .known = true};
   uint32_t mixed = (index * 2654435761u) ^ (sized->dpi * 40503u) ^ (uint32_t)wanted.face << 8;
   GlyphBox *box = &fonts->boxes[(mixed ^ mixed >> 15) % GLYPH_BOXES];
@@ -80,7 +80,7 @@ static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 /* The pixels the run's ink lies in; left > right when there is none. */
-static PixelRect ink_of(Fonts *fonts, const SizedRun *sized) {
+static PixelRect ink_of(const Fonts *fonts, const SizedRun *sized) {
   PixelRect ink = {INT16_MAX, INT16_MAX, INT16_MIN, INT16_MIN};
   for (int i = 0; i < sized->run->glyph_count; i++) {
     const GlyphBox *box = glyph_box(fonts, sized, sized->run->glyphs[i].index);

@@ -64,7 +64,7 @@ static bool has_cluster(Fonts *fonts, int face, const LineChar *chars, int count
 }
 
 /* The face that has the whole cluster, else one that has its first character. */
-static int cluster_face(Fonts *fonts, FaceId id, LineChar *chars, int count) {
+static int cluster_face(Fonts *fonts, FaceId id, const LineChar *chars, int count) {
   for (int place = 0; place < CHAIN_FACES; place++) {
     int face = face_at(fonts, id, place);
     if (has_cluster(fonts, face, chars, count)) return face;
@@ -151,7 +151,7 @@ static void put_in_visual_order(Piece *pieces, int count) {
     }
 }
 
-hb_buffer_t *shape_codes(Fonts *fonts, Face *face, const LineChar *chars, int count,
+hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties) {
   static const hb_feature_t as_typed[] = {
       {HB_TAG('c', 'a', 'l', 't'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},

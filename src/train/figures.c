@@ -269,7 +269,7 @@ bool figures_card(const Trainer *trainer, const TrainerFigures *figures, Arena *
   return text.failed ? status_no_memory(status) : true;
 }
 
-static bool save_card(Trainer *trainer, Arena *arena, const char *folder,
+static bool save_card(const Trainer *trainer, Arena *arena, const char *folder,
                       const TrainerFigures *figures, Status *status) {
   Str card;
   const char *path = str_format(arena, "%s/README.md", folder);

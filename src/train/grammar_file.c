@@ -47,7 +47,7 @@ static bool walk_lines(GrammarReading *reading, const char *path, Str text, int 
   return true;
 }
 
-static bool take_tables(GrammarReading *reading, size_t lines) {
+static bool take_tables(const GrammarReading *reading, size_t lines) {
   Grammar *grammar = reading->grammar;
   Arena *arena = reading->arena;
   grammar->nouns = arena_take(arena, lines, sizeof *grammar->nouns);
@@ -62,7 +62,7 @@ static bool take_tables(GrammarReading *reading, size_t lines) {
          grammar->rules && grammar->phrases && grammar->patterns && grammar->nodes;
 }
 
-static bool check_whole(GrammarReading *reading) {
+static bool check_whole(const GrammarReading *reading) {
   const Grammar *grammar = reading->grammar;
   const char *missing = !grammar->noun_count        ? "noun"
                         : !grammar->adjective_count ? "adjective"

@@ -205,7 +205,7 @@ static bool check_new_adjective(const GrammarReading *reading, Str word) {
   return true;
 }
 
-static bool read_said(GrammarReading *reading, Str rest, bool only_before) {
+static bool read_said(const GrammarReading *reading, Str rest, bool only_before) {
   Grammar *grammar = reading->grammar;
   Adjective *adjective = &grammar->adjectives[grammar->adjective_count++];
   Str word = take_part(&rest, ':');

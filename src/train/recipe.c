@@ -206,7 +206,7 @@ typedef struct Reading {
   int line;
 } Reading;
 
-static bool take_value(Reading *reading, const Key *key, Str value, Status *status) {
+static bool take_value(const Reading *reading, const Key *key, Str value, Status *status) {
   char place[LEAD_BYTES];
   place_of(&reading->source, reading->line, place);
   if (value.bytes == 0)

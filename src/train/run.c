@@ -29,7 +29,7 @@ static void count_rate(TrainingRun *run) {
 }
 
 /* The trainer is the thread's, so this needs no lock. */
-static void measure_looks(TrainingRun *run, LookShares *looks) {
+static void measure_looks(const TrainingRun *run, LookShares *looks) {
   bool held_out = task_has_set(trainer_task(run->trainer), SAMPLES_HELD_OUT);
   trainer_look(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED, RUN_LOOK_SEQUENCES,
                looks);
@@ -90,7 +90,7 @@ static void make_step(TrainingRun *run) {
 }
 
 /* Until something is asked, or what was not saved yet is to be. */
-static void rest(TrainingRun *run) {
+static void rest(const TrainingRun *run) {
   double due_ms = run_save_due_ms(run);
   if (due_ms < 0) worker_wait(run->beside);
   else if (due_ms > 0) worker_wait_for(run->beside, due_ms);

@@ -88,7 +88,7 @@ static void add_rest(Writer *writer) {
   writer->tensors[writer->count++] = (SafetensorsFloats){"last", 1, {LAST_COUNT}, writer->last};
 }
 
-static bool save(Writer *writer, const char *path, Status *status) {
+static bool save(const Writer *writer, const char *path, Status *status) {
   const TrainingRun *run = writer->run;
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
   char saved[NAME_BYTES];

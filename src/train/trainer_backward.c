@@ -132,7 +132,7 @@ static void maps_backward(const StepWork *work, int index) {
   }
 }
 
-static void layer_backward(StepWork *work, int index) {
+static void layer_backward(const StepWork *work, int index) {
   StepRoom *room = work->room;
   const StepLayer *at = &room->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
@@ -149,7 +149,7 @@ static void layer_backward(StepWork *work, int index) {
   room->d_x = d_input;
 }
 
-void step_backward(StepWork *work) {
+void step_backward(const StepWork *work) {
   const StepOrder *order = work->order;
   float scale = sqrtf((float)order->shape->d_model);
   words_backward(work);

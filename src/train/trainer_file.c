@@ -160,8 +160,8 @@ static bool check_metadata(const Trainer *trainer, Arena *arena, const char *pat
          is_wrong(path, "step", status);
 }
 
-static bool read_array(SafetensorsFile *file, const char *path, int index, const Trainer *trainer,
-                       Status *status) {
+static bool read_array(const SafetensorsFile *file, const char *path, int index,
+                       const Trainer *trainer, Status *status) {
   float *arrays[ARRAY_COUNT];
   const SafetensorsTensor *tensor = safetensors_find(file, array_names[index]);
   arrays_of(&trainer->before, arrays);

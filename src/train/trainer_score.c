@@ -4,7 +4,7 @@
 static void run_score_piece(void *self, int index) { trainer_run_shard(self, index); }
 
 /* One batch more, forward only. */
-static void score_batch(Trainer *trainer, TrainerPass *pass) {
+static void score_batch(const Trainer *trainer, TrainerPass *pass) {
   pass->order.batch = &trainer->scored;
   pool_run(trainer->pool, TRAINER_SHARDS, run_score_piece, pass);
 }

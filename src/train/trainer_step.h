@@ -114,6 +114,6 @@ MaskView step_mask(const StepWork *work, int length);
 /* Σ of the shares in row t where the task says to look; 0 is kept from being exactly that. */
 double step_look_share(const Batch *batch, int token, const float *row);
 /* Adds to the gradients of the order. The logits must be d_logits by now. */
-void step_backward(StepWork *work);
+void step_backward(const StepWork *work);
 
 #endif

@@ -38,7 +38,7 @@ void add_rounded(cairo_t *cairo, Box box, float corner) {
   cairo_close_path(cairo);
 }
 
-static void paint_box(Painter *painter, const DrawBox *box) {
+static void paint_box(const Painter *painter, const DrawBox *box) {
   cairo_t *cairo = painter->cairo;
   if (box->box.w < 0 || box->box.h < 0) return;
   add_rounded(cairo, box->box, box->corner);
@@ -60,14 +60,14 @@ static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
     cairo_curve_to(cairo, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
 }
 
-static void paint_curve(Painter *painter, const DrawCurve *curve) {
+static void paint_curve(const Painter *painter, const DrawCurve *curve) {
   set_color(painter->cairo, curve->color);
   cairo_set_line_width(painter->cairo, curve->width);
   add_curves(painter->cairo, curve->points, curve->point_count);
   cairo_stroke(painter->cairo);
 }
 
-static void paint_ribbon(Painter *painter, const DrawRibbon *ribbon) {
+static void paint_ribbon(const Painter *painter, const DrawRibbon *ribbon) {
   set_color(painter->cairo, ribbon->color);
   add_curves(painter->cairo, ribbon->points, ribbon->point_count);
   cairo_close_path(painter->cairo);

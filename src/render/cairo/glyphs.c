@@ -70,7 +70,7 @@ static FaceKeep *keep_of(Painter *painter, int face) {
   return keep;
 }
 
-static GlyphImageSlot *find_slot(FaceKeep *keep, const GlyphKey *key) {
+static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
   for (size_t i = (size_t)rng_hash(key, sizeof *key);; i++) {
     GlyphImageSlot *slot = &keep->slots[i % SLOTS];
     if (!slot->used || memcmp(&slot->key, key, sizeof *key) == 0) return slot;

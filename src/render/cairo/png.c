@@ -87,7 +87,7 @@ static png_text text_chunk(const char *key, const char *words) {
   return chunk;
 }
 
-static void write_head(Writer *writer) {
+static void write_head(const Writer *writer) {
   const PngPixels *pixels = writer->pixels;
   png_structp png = writer->png;
   int color = writer->has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
@@ -107,7 +107,7 @@ static void write_head(Writer *writer) {
   png_write_info(png, writer->info);
 }
 
-static void write_rows(Writer *writer) {
+static void write_rows(const Writer *writer) {
   const PngPixels *pixels = writer->pixels;
   for (int y = 0; y < pixels->height; y++) {
     (writer->has_alpha ? fill_rgba : fill_rgb)(writer->row, row_of(pixels, y), pixels->width);

@@ -34,7 +34,8 @@ static void add_reversed(StrBuf *text, Str characters) {
 
 /* Readers of a PDF expect right-to-left text in the order it is seen and turn it round themselves,
 ** so such a run is put together from the left, the characters of a ligature too. */
-static bool list_clusters(Painter *painter, const GlyphRun *run, Str text, Clusters *clusters) {
+static bool list_clusters(const Painter *painter, const GlyphRun *run, Str text,
+                          Clusters *clusters) {
   clusters->at = arena_take(painter->arena, (size_t)run->glyph_count, sizeof *clusters->at);
   clusters->text = strbuf_make(painter->arena);
   if (!clusters->at) return false;

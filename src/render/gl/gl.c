@@ -73,7 +73,7 @@ void gl_free(GlRenderer *gl) {
 }
 
 /* false when the atlas was full on the way; what fits is gathered all the same. */
-static bool gather(GlRenderer *gl, Frame *frame, const DrawList *list) {
+static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
   bool fits = true;
   for (int i = 0; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
@@ -101,7 +101,7 @@ static bool gather(GlRenderer *gl, Frame *frame, const DrawList *list) {
   return fits;
 }
 
-static Frame fresh_frame(GlRenderer *gl, int width_px, int height_px, float scale) {
+static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, float scale) {
   arena_reset(gl->frame_arena);
   Frame frame = frame_make(gl->frame_arena, width_px, height_px, scale);
   for (int i = 0; i < LAYER_COUNT; i++)

@@ -35,7 +35,7 @@ static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
 }
 
 /* One pixel a cell; false when memory is out. */
-static bool encode_cells(SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
+static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
   Grid grid = grid_of(heatmap);
   Arena *arena = svg->scratch;
   uint32_t *pixels = arena_take(arena, (size_t)grid.rows * (size_t)grid.cols, sizeof *pixels);
