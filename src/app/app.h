@@ -1,7 +1,11 @@
 /* app/app.h -- the window: SDL events in, commands to the session, its screen drawn by GL.
 **
-** An idle window draws nothing and uses no processor time. No display or no OpenGL 3.3: one
-** sentence, false.
+**   events → hands → commands → session → screen (a draw list) → GL
+**
+** An idle window draws nothing and uses no processor time.
+** Threads Called from the program's first thread, which is where SDL and the GL context live.
+**         Opening, training and measuring go on beside it (app/run.h, session/session.h).
+** Errors  No display or no OpenGL 3.3, no font, a model that cannot be opened: one sentence, false.
 */
 #ifndef APP_APP_H
 #define APP_APP_H
@@ -9,26 +13,30 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* What the command line asked for. All zero is an ordinary start; strings must outlive app_run. */
 typedef struct AppOptions {
   const char *model;    /* NULL: default */
   const char *reading;  /* of a recording, or NULL */
   Str sentence;         /* at == NULL: default */
   const char *commands; /* of --do, or NULL */
   const char *script;   /* path of a script to play, or NULL */
-  int width, height;    /* 0: 1440 x 900 or what the display has room for */
+  int width, height;    /* points; 0: 1440 x 900 or what the display has room for */
   float scale;          /* pixels a point; 0: from the display */
 } AppOptions;
 
-/* Runs until the window closes. *exit_code is 0, or 130/143 after a signal. */
+/* Runs until the window closes. *exit_code is 0, or 130/143 after a signal, which is true, not an
+** error. The learner's work is kept for the next start when a signal or the driver ended it. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status);
 
-/* Figures of the window for bench, by running it: start.first_frame and so on. */
+/* Figures of the window for bench, by running it: start.first_frame and so on. Times are wall
+** clock. */
 typedef struct AppFigures {
   double first_frame_ms; /* from exec to the first swap, the driver's shader cache warm; median */
   double first_frame_cold_ms; /* the same without that cache */
   double edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
   double training_frame_ms, training_frame_worst_ms; /* one frame while the reader trains; median */
 } AppFigures;
+/* Starts the program some twenty times, each with a window of its own on the display. */
 bool app_measure(AppFigures *figures, Status *status);
 
 #endif

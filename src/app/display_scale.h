@@ -2,6 +2,10 @@
 **
 ** X11 tells it as Xft.dpi in the resources of the display (96 is 1), some desktops as GDK_SCALE.
 ** Displays whose windows have more pixels than units (Wayland, macOS) need none of this.
+**
+** libX11 is found at run time, since SDL has loaded it where it is in use; the program does not
+** link it. Each question opens a connection of its own and closes it.
+** Source  Extended Window Manager Hints 1.5, section "Root window properties".
 */
 #ifndef APP_DISPLAY_SCALE_H
 #define APP_DISPLAY_SCALE_H

@@ -21,6 +21,7 @@
 
 enum { HANDS_COMMAND_BYTES = 512, HANDS_TIP_MS = 500 };
 
+/* All zero but for the session is a hand that has touched nothing. */
 typedef struct Hands {
   Session *session;
   const DrawList *list; /* on show now; set by whoever draws */
@@ -40,11 +41,13 @@ typedef struct Hands {
   bool acted;      /* a key or a click came in */
 } Hands;
 
+/* now_ms on the clock of os_now_ms: from here the pointer rests, and a tip comes due. */
 void hands_move(Hands *hands, Point at, double now_ms);
 void hands_leave(Hands *hands);
 /* clicks: 1 the first press at a place, 2 the second soon after it, and so on. */
 void hands_press(Hands *hands, Point at, int clicks);
 void hands_release(Hands *hands, Point at);
+/* Up counts above 0. Parts of a notch add up until there is a whole one. */
 void hands_wheel(Hands *hands, float notches);
 /* What lies under the pointer scrolls that far to the right and down; to the right goes down where
 ** nothing lies aside. */
@@ -52,7 +55,10 @@ void hands_scroll(const Hands *hands, float right, float down);
 
 /* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
 void hands_key(Hands *hands, const char *key);
+/* What was typed, as UTF-8: a key that prints comes both as a key and as text, and only one of them
+** means something. Dropped where nothing takes text. */
 void hands_text(Hands *hands, const char *text);
+/* What the input method has not finished yet; "" ends it. caret in characters from its start. */
 void hands_compose(const Hands *hands, const char *text, int caret_characters);
 /* What was dropped on the window becomes the sentence; a saved state is played. */
 void hands_drop(Hands *hands, Str text, const char *path);

@@ -4,7 +4,8 @@
 **   "Shift →" "Ctrl-Z" "Ctrl-Shift-Z" "Ctrl-+"     with Ctrl letters are large
 **
 ** Follows the keyboard's layout; [ ] , . and the digits are also found by their place, since some
-** layouts have no key for them.
+** layouts have no key for them. Shift is named only where it is not part of typing the sign: "?" is
+** "?" on every layout.
 */
 #ifndef APP_KEYS_H
 #define APP_KEYS_H
@@ -16,7 +17,7 @@ enum { KEY_NAME_BYTES = 32 };
 /* "" for keys without a name (modifiers, anything with Alt). */
 void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]);
 
-/* Whether holding the key repeats what it does. */
+/* Whether holding the key repeats what it does: moving and undoing do, choosing does not. */
 int key_repeats(const SDL_Keysym *key);
 
 #endif

@@ -4,6 +4,13 @@
 **
 ** Nothing moves: the wait has no end and the process sleeps. Fonts and session are opened beside
 ** the graphics driver, which takes longest.
+**
+** Memory  app->arena as long as the window; frame_arena until the next picture is built, so hands
+**         and window must keep copies of what they take from the list.
+** Threads The opener's is joined before anything it made is used; after that only this thread
+**         touches the App. Work beside the window wakes it (window_wake) and is taken up by tick.
+** Errors  Where the driver loses its context a new one is made; where that fails the window ends,
+**         and the journal stays for the next start.
 */
 #ifndef APP_RUN_H
 #define APP_RUN_H
@@ -17,6 +24,7 @@
 #include "font/font.h"
 #include "render/gl/gl.h"
 
+/* A window and all that is behind it. */
 typedef struct App {
   const AppOptions *options;
   Signals *signals; /* NULL: none are heard */
@@ -27,12 +35,12 @@ typedef struct App {
   Window *window;
   GlRenderer *gl;
   Hands hands;
-  DrawList list;
+  DrawList list; /* on show now, on frame_arena */
   pthread_t opener;
   Status opener_status;
-  bool opener_runs, opened; /* fonts and session */
-  bool stale;               /* draw, whatever the revision */
-  unsigned long shown_revision;
+  bool opener_runs, opened;               /* fonts and session */
+  bool stale;                             /* draw, whatever the revision */
+  unsigned long shown_revision;           /* of the session, in the picture on show */
   double last_frame_ms, last_activity_ms; /* activity: the caret blinks from here */
   bool caret_shown;
   bool tip_shown;
@@ -44,13 +52,15 @@ typedef struct App {
   int signal_number;
 } App;
 
+/* Opens everything and runs the first commands; signals may be NULL. Fills all of *app, which must
+** not move afterwards: the session's hooks point at it. run_close follows in either case. */
 bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status);
 void run_close(App *app);
 
 /* One round; waits for at most most_wait_ms (below 0: as long as nothing happens). false: the
 ** graphics driver failed for good. */
 bool run_turn(App *app, double most_wait_ms, Status *status);
-/* Draws and presents now. */
+/* Draws and presents now, whether anything changed or not; false as above. */
 bool run_draw(App *app, Status *status);
 
 #endif

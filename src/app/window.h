@@ -3,7 +3,10 @@
 ** Events become calls of app/hands.h; everything else a window has to do for the program (GL
 ** context, size, clipboard, cursor, text input, waking up) is a function here.
 ** Units   points in the list, pixels in the drawable; scale is pixels a point.
+** Memory  The window's own, and SDL's, until window_close.
+** Threads Every function from the thread that opened it, but for window_signal and window_wake.
 ** Errors  No display, no OpenGL 3.3: a sentence.
+** Source  SDL 2's documentation; what was found otherwise stands in window.c.
 */
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
@@ -13,6 +16,7 @@
 
 typedef struct Window Window;
 
+/* What the command line may ask for. */
 typedef struct WindowOptions {
   int width, height; /* points; 0: 1440 x 900 or what the display has room for */
   float scale;       /* pixels a point; 0: from the display */
@@ -25,6 +29,7 @@ typedef struct WindowNews {
   bool closed;
 } WindowNews;
 
+/* Opens the window with a current GL context. *window is NULL after false. */
 bool window_open(const WindowOptions *options, Window **window, Status *status);
 void window_close(Window *window); /* NULL is allowed */
 
@@ -37,16 +42,20 @@ void window_wake(const Window *window);
 bool window_stop_asked(const Window *window);
 
 bool window_can_be_seen(const Window *window); /* not minimised */
+/* The drawable, at least 1 × 1, and how many pixels a point has: less than the display's own where
+** the window is smaller than the least size a screen is laid out for. */
 void window_size(const Window *window, int *width_px, int *height_px, float *scale);
 
 void window_present(const Window *window);                /* shows what was drawn */
 bool window_make_context(Window *window, Status *status); /* a new one in place of the old */
 
 void window_set_cursor(Window *window, CursorId cursor);
-/* caret in points: where the input method shows its candidates. */
+/* Whether what is typed is wanted as text. caret in points: where the input method shows its
+** candidates. */
 void window_take_text(Window *window, bool active, Box caret);
 bool window_is_full_screen(const Window *window);
 void window_toggle_full_screen(Window *window);
+/* The system's clipboard, as UTF-8; empty is no error. The text is on the arena. */
 bool window_copy_text(Str text, Status *status);
 bool window_paste_text(Arena *arena, Str *text, Status *status);
 

@@ -12,6 +12,8 @@
 #define NO_OVERLAP _Pragma("GCC ivdep")
 #endif
 
+/* In double and once a step: 1 − β₂ˢ at step 1 is 0.02, which a float would know to six digits
+** only. */
 AdamwRates adamw_rates(double learning_rate, double clip_factor, int step) {
   return (AdamwRates){.rate = (float)learning_rate,
                       .clip = (float)clip_factor,
@@ -19,7 +21,8 @@ AdamwRates adamw_rates(double learning_rate, double clip_factor, int step) {
                       .correction_2 = (float)(1 / (1 - pow(adamw_beta_2, step)))};
 }
 
-/* x − x is 0 for every finite x and NaN for the others. */
+/* The formula of the header for one number. g² is added without taking the mean of g off it: v is a
+** second moment, not a variance. ε stands outside the root, as in the paper. */
 CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, float *first,
                              float *second) {
   const float keep_1 = (float)adamw_beta_1, take_1 = (float)(1 - adamw_beta_1);
@@ -31,6 +34,9 @@ CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, flo
 }
 
 CORE_CLONES
+/* Arguments by value and restrict pointers of its own: a vectorised loop over seven arrays must not
+** reload what a store might have changed. `wrong` is gathered in an int, since a branch or a bool
+** would keep the loop from being made wide. */
 static bool update(AdamwNumbers of, AdamwRates rates) {
   const float *restrict number = of.number;
   const float *restrict first = of.first;

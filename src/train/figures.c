@@ -16,6 +16,7 @@ static const char *const set_labels[SAMPLE_SET_COUNT] = {
 
 const char *figures_set_label(SampleSet set) { return set_labels[set]; }
 
+/* The first of equals wins, so the card does not depend on anything but the numbers. */
 static void find_best(const NetworkShape *shape, TrainerFigures *figures) {
   double best = -1;
   for (int layer = 0; layer < shape->layer_count; layer++)
@@ -28,6 +29,8 @@ static void find_best(const NetworkShape *shape, TrainerFigures *figures) {
     }
 }
 
+/* Shares are looked at where the model was never trained, if the task has such sequences: a head
+** that has learned sentences by heart would pass otherwise. */
 void figures_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
                            TrainerFigures *figures) {
   bool held_out = task_has_set(trainer_task(trainer), SAMPLES_HELD_OUT);
@@ -50,6 +53,8 @@ static void copy_roles(const NetworkShape *shape, const RoleReport *report,
       figures->roles[layer][head] = report->heads[layer * shape->head_count + head];
 }
 
+/* Roles are scores of the model as it opens for a reader, so it is opened as one: the card says
+** what the window will say. */
 static bool measure_roles(const Trainer *trainer, Arena *arena, TrainerFigures *figures,
                           Status *status) {
   Checkpoint checkpoint;
@@ -93,6 +98,8 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                 shape->word_count, network_number_count(shape));
 }
 
+/* The second objective shapes one head, and a reader who takes that for a discovery is misled; so
+** the card says it before any share. */
 static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card) {
   const Recipe *recipe = trainer_recipe(trainer);
   int steps = trainer_steps_done(trainer);
@@ -202,6 +209,7 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
   add_verdict(trainer, figures, card);
 }
 
+/* A score below 0 says that the texts had no place to measure it at. */
 static void add_role_row(const HeadScores *scores, StrBuf *card) {
   int label = role_label(scores);
   for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++) {

@@ -9,6 +9,7 @@ uint64_t grammar_digest(const Grammar *grammar) { return grammar->digest; }
 
 bool grammar_noun_is(const Noun *noun, ClassSet classes) { return (noun->classes & classes) != 0; }
 
+/* An adjective says which nouns it fits; a verb, which nouns may stand in its place. */
 static bool takes_what_is_said(const Grammar *grammar, const SentenceHold *hold, const Noun *noun) {
   if (hold->kind == HOLD_ADJECTIVE)
     return grammar_noun_is(noun, grammar->adjectives[hold->adjective].fits);
@@ -16,6 +17,7 @@ static bool takes_what_is_said(const Grammar *grammar, const SentenceHold *hold,
   return grammar_noun_is(noun, hold->kind == HOLD_SUBJECT ? verb->subjects : verb->objects);
 }
 
+/* Number and class of the pronoun itself (she: one, female), then all that is said of it. */
 static bool noun_fits(const Sentence *sentence, int pronoun, const Noun *noun, int number) {
   const Grammar *grammar = sentence->grammar;
   const Pronoun *asked = &grammar->pronouns[sentence->pronouns[pronoun].pronoun];
@@ -37,12 +39,16 @@ static bool is_other_noun(const Sentence *sentence, int pronoun, int noun) {
   return false;
 }
 
+/* What is known of a noun outside the vocabulary: what the places it is named at ask for. */
 static bool place_allows(const uint64_t *allowed, const Noun *noun) {
   for (int i = 0; i < SENTENCE_HOLDS_MOST && allowed[i]; i++)
     if (!grammar_noun_is(noun, allowed[i])) return false;
   return true;
 }
 
+/* Two sentences told together may be of different grammars, where nothing can be confused: a
+** Chinese pronoun means no English noun. An unknown noun could be any that its places allow, so
+** every noun of the grammar is tried for it. */
 bool grammar_could_mean(const Sentence *sentence, int pronoun, const Sentence *other, int noun) {
   const SentenceNoun *candidate = &other->nouns[noun];
   if (candidate->noun < 0) return false;
@@ -87,6 +93,7 @@ static bool verb_objects(const Sentence *sentence, int pronoun, int noun) {
   return false;
 }
 
+/* Bits of nouns, so that "exactly the verb's two" is one comparison. */
 int grammar_resolve(const Sentence *sentence, int pronoun) {
   unsigned fitting = 0;
   int count = 0, last = -1;
@@ -117,6 +124,8 @@ static uint64_t hash_word(const Grammar *grammar, uint64_t hash, int word) {
   return hash ^ hash >> 31;
 }
 
+/* Words are hashed by their spelling, not their number: adding a noun to the grammar must not move
+** the others between the sets. */
 uint64_t grammar_combination(const Sentence *sentence, int pronoun) {
   const Grammar *grammar = sentence->grammar;
   int noun = sentence->nouns[sentence->pronouns[pronoun].noun].noun;
@@ -133,6 +142,7 @@ uint64_t grammar_combination(const Sentence *sentence, int pronoun) {
   return hash;
 }
 
+/* The lowest bits are left out: a hash by multiplication mixes them least. */
 bool grammar_is_held_out(uint64_t combination) {
   return (combination >> 8) % GRAMMAR_HELD_OUT_EVERY == 0;
 }

@@ -34,6 +34,8 @@ const char *grammar_builtin_list(Arena *arena) {
 
 /* ---- walks ---- */
 
+/* The line's place is written for each line, also of lines another walk reads: it costs a print and
+** keeps errors right. */
 static bool walk_lines(GrammarReading *reading, const char *path, Str text, int walk) {
   reading->path = path;
   reading->line = 0;
@@ -47,6 +49,7 @@ static bool walk_lines(GrammarReading *reading, const char *path, Str text, int 
   return true;
 }
 
+/* No table can have more rows than there are lines, which saves growing them. */
 static bool take_tables(const GrammarReading *reading, size_t lines) {
   Grammar *grammar = reading->grammar;
   Arena *arena = reading->arena;
@@ -105,6 +108,8 @@ static size_t count_lines(Str text) {
   return lines;
 }
 
+/* Walk 0 over the file's own lines finds what it begins from; then over that one's, which refuses a
+** second beginning. */
 static bool read_walks(GrammarReading *reading, const char *path, Str text) {
   if (!walk_lines(reading, path, text, 0)) return false;
   if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, 0))

@@ -1,4 +1,8 @@
-/* train/grammar_pattern.c -- reads a pattern: words, (one|or another|), {slots} and <rules>. */
+/* train/grammar_pattern.c -- reads a pattern: words, (one|or another|), {slots} and <rules>.
+**
+** The grammar of patterns is small enough for one function a rule: choice, row, part. What a slot
+** holds is words between blanks, read by grammar_take_word.
+*/
 #include "train/grammar_parts.h"
 
 #include <string.h>
@@ -24,6 +28,8 @@ static char peek(const Cursor *cursor) {
   return cursor->at < cursor->text.bytes ? cursor->text.at[cursor->at] : '\0';
 }
 
+/* Indices and not pointers join nodes, −1 being none. The pointer that is returned stays right: the
+** array has its full size from the beginning and never moves. */
 static Node *add_node(const Cursor *cursor, NodeKind kind, int *index) {
   Grammar *grammar = cursor->reading->grammar;
   if (grammar->node_count == NODES_MOST) {
@@ -224,6 +230,8 @@ static bool read_plain_word(Cursor *cursor, int *index) {
 
 static bool read_choice(Cursor *cursor, int *first);
 
+/* Only brackets go deeper, so depth is counted here and nowhere else. Rules may name each other in
+** a circle; that is met when a sentence is drawn. */
 static bool read_part(Cursor *cursor, int *index) {
   char c = peek(cursor);
   if (c == '{') return read_slot(cursor, index);

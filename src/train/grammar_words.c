@@ -68,6 +68,8 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
   return true;
 }
 
+/* Two walks over the spellings: all are checked before the first is added, so a wrong line adds
+** nothing. */
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status) {
   if (spellings.bytes == 0)
@@ -95,6 +97,8 @@ Str grammar_words_shown(const GrammarWords *words, int word) {
   return (Str){"", 0};
 }
 
+/* A 0 stands nowhere in a spelling, and tabs and line ends are refused as blanks, so the format
+** needs no escapes. */
 Str grammar_words_file(const GrammarWords *words, int unknown_count) {
   StrBuf file = strbuf_make(words->arena);
   strbuf_add(&file, STR("[MASK]\t___\n"));

@@ -14,6 +14,8 @@ void place_write(const char *path, int line, char place[PLACE_BYTES]) {
   else snprintf(place, PLACE_BYTES, "%s%s", mark, path + from);
 }
 
+/* A cut must not end within a character; if no beginning of one is found within three bytes, the
+** word is not UTF-8, and any place is as good. */
 int place_word_bytes(Str word) {
   size_t bytes = word.bytes < PLACE_WORD_BYTES ? word.bytes : PLACE_WORD_BYTES;
   if (bytes == word.bytes) return (int)bytes;

@@ -29,6 +29,7 @@ typedef struct Key {
 
 #define AT(field) offsetof(Recipe, field)
 
+/* least, most and usual are as in the struct; what the file adds to them is only seen in it. */
 static const Key keys[] = {
     {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
@@ -145,6 +146,7 @@ static void set_number(Recipe *recipe, const Key *key, double number) {
   if (key->kind == KEY_WHOLE) *(int *)field_of(recipe, key) = (int)number;
 }
 
+/* The negation catches NaN, which is in no range. */
 static bool take_number(Recipe *recipe, const Key *key, const char *place, Str value,
                         Status *status) {
   long whole = 0;
@@ -158,6 +160,7 @@ static bool take_number(Recipe *recipe, const Key *key, const char *place, Str v
   return true;
 }
 
+/* One of the two names sets the field; another one is refused with both. */
 static bool take_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   recipe->shape.causal = str_is(value, mask_names[1]);
   return recipe->shape.causal || str_is(value, mask_names[0]) ||
@@ -229,6 +232,7 @@ static int key_index(Str word) {
   return index;
 }
 
+/* A model's weights taken for a recipe would otherwise be quoted byte by byte. */
 static bool is_plain_text(Str line) {
   for (size_t i = 0; i < line.bytes; i++) {
     unsigned char byte = (unsigned char)line.at[i];
@@ -257,6 +261,7 @@ static bool take_line(Reading *reading, Str line, Status *status) {
   return take_value(reading, &keys[index], line, status);
 }
 
+/* Name and seed have no place in a table of ints and doubles. */
 static void set_usual(Recipe *recipe) {
   *recipe = (Recipe){.name = "", .seed = 1};
   for (int i = 0; i < KEY_COUNT; i++) set_number(recipe, &keys[i], keys[i].usual);
@@ -307,6 +312,7 @@ static bool check_task_sizes(const Recipe *recipe, const Source *source, Status 
   return status_fail(status, why.kind, "%s%s", place, why.sentence);
 }
 
+/* Only here are two keys compared; each by itself was in range already. */
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
   char place[LEAD_BYTES];
@@ -388,6 +394,8 @@ static bool open_builtin(Arena *arena, const char *name, Recipe *recipe, Status 
   return recipe_parse(arena, path, bytes, recipe, status);
 }
 
+/* A word with neither slash nor ending is a name, so a mistyped “raeder” is answered with “reader”,
+** and not with a file that does not exist. */
 static bool looks_like_path(const char *name) {
   size_t bytes = strlen(name);
   return strchr(name, '/') || (bytes > 4 && strcmp(name + bytes - 4, ".txt") == 0) ||

@@ -18,6 +18,8 @@ static const double rate_window_ms = 2000; /* steps a second are counted over */
 
 /* ---- the thread ---- */
 
+/* After a quarter of the window there is a first figure to show; a whole window later it begins
+** anew, so a change of pace is seen within two seconds. */
 static void count_rate(TrainingRun *run) {
   double now = os_now_ms(), since = now - run->rate_start_ms;
   run->rate_steps++;
@@ -60,7 +62,9 @@ static void note_problem(TrainingRun *run, const Status *status) {
   snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
 }
 
-/* Sleeps until the next step is due; true when it is. */
+/* Sleeps until the next step is due; true when it is. Steps are due by the clock, not a fixed time
+** after the last one, so the pace is kept on average; who is more than four steps late begins anew,
+** and does not make up for a minute of sleep in a burst. */
 static bool is_due(TrainingRun *run, double now_ms) {
   if (run->pace <= 0) return true;
   double each = 1000.0 / run->pace;
@@ -74,7 +78,8 @@ static bool is_due(TrainingRun *run, double now_ms) {
   return true;
 }
 
-/* With the lock, which is let go for the step itself. */
+/* With the lock, which is let go for the step itself. Looks are measured then too, and shown
+** together with the step they belong to. */
 static void make_step(TrainingRun *run) {
   StepReport report;
   Status status;
@@ -96,6 +101,9 @@ static void rest(const TrainingRun *run) {
   else if (due_ms > 0) worker_wait_for(run->beside, due_ms);
 }
 
+/* at_work stays set while it goes: between two steps the trainer is still the thread's, and
+** run_stop_and_lock must not take it. A model asked for is written even when the run is ending,
+** since somebody was told it would be. */
 static void train(void *self, Worker *worker) {
   TrainingRun *run = self;
   run->beside = worker;
@@ -130,6 +138,7 @@ static Pool *make_pool(void) {
   return spare > 1 ? pool_make(spare) : NULL;
 }
 
+/* Where making fails halfway run_free must cope with what is not there yet: all of it is zero. */
 bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
   Arena *arena = arena_make(0);
   TrainingRun *run = arena ? arena_take(arena, 1, sizeof *run) : NULL;
@@ -166,6 +175,8 @@ bool run_begin(TrainingRun *run, Status *status) {
                                     _("the training could not start: no thread is to be had"));
 }
 
+/* The looks of the random numbers are measured first: the timeline begins with a model that has
+** learned nothing, and that is worth seeing. */
 bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   TrainingRun *made;
   if (!run_prepare(recipe, &made, status)) return false;
@@ -180,6 +191,8 @@ bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   return true;
 }
 
+/* The thread looks at quit between two steps, so this waits for one at most, and for the model it
+** is keeping. */
 void run_free(TrainingRun *run) {
   if (!run) return;
   if (run->worker) {
@@ -199,6 +212,7 @@ void run_free(TrainingRun *run) {
 
 /* ---- what a person does ---- */
 
+/* The rate counts from here: time spent paused is no time of training. */
 static void set_going(TrainingRun *run, bool going, int steps) {
   worker_lock(run->worker);
   if (going && !run->going) {
@@ -230,6 +244,7 @@ void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
   worker_unlock(run->worker);
 }
 
+/* Waiting lets the lock go, so the step at work can end. */
 void run_stop_and_lock(TrainingRun *run) {
   worker_lock(run->worker);
   run->going = false;
@@ -276,6 +291,7 @@ static LookPoint best_look(const RunMoment *moment) {
   return best;
 }
 
+/* What is behind the last checkpoint is the newest state, which may be that checkpoint again. */
 int run_looks(const TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
   worker_lock(run->worker);
   int count = run->checkpoint_count;
@@ -315,6 +331,7 @@ int run_checkpoint_near(const TrainingRun *run, int step) {
   return nearest;
 }
 
+/* Memory is taken before the lock: nothing slow happens under it but the copy. */
 bool run_checkpoint(const TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
                     Status *status) {
   float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
@@ -337,6 +354,7 @@ const NetworkShape *run_shape(const TrainingRun *run) { return trainer_shape(run
 
 /* ---- one step once more ---- */
 
+/* On the caller's thread and without a pool: the training may be using all the others. */
 static bool make_again(TrainingRun *run, Status *status) {
   return run->again || trainer_make(run_recipe(run), NULL, &run->again, status);
 }

@@ -40,6 +40,7 @@ typedef struct Writer {
   float last[LAST_COUNT];
 } Writer;
 
+/* Doubles as floats: shares are shown with three digits. */
 static void add_looks(Writer *writer, const LookShares *looks) {
   float *row = writer->looks[writer->state_count];
   row[0] = (float)looks->counted;
@@ -88,6 +89,8 @@ static void add_rest(Writer *writer) {
   writer->tensors[writer->count++] = (SafetensorsFloats){"last", 1, {LAST_COUNT}, writer->last};
 }
 
+/* The texts of the metadata must live until the file is written; recipe_text is copied because a
+** Str need not end in 0. */
 static bool save(const Writer *writer, const char *path, Status *status) {
   const TrainingRun *run = writer->run;
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
@@ -110,6 +113,8 @@ static bool save(const Writer *writer, const char *path, Status *status) {
   return safetensors_save(writer->arena, path, &content, status);
 }
 
+/* A writer is some 60 KiB, mostly tables of tensors, curves and looks: much for the stack of a
+** thread. */
 bool run_write(const TrainingRun *run, RunPart part, const char *path, Status *status) {
   Arena *arena = arena_make(0);
   Writer *writer = arena ? arena_take(arena, 1, sizeof *writer) : NULL;
@@ -165,6 +170,7 @@ static float *read_numbers(const Reader *reader, const char *name, int64_t most,
   return safetensors_read(reader->file, tensor, numbers, reader->status) ? numbers : NULL;
 }
 
+/* Looked at before it is copied: a broken state must not replace a good one. */
 static bool read_part(const Reader *reader, const char *part, int index, size_t wanted, float *to) {
   char name[NAME_BYTES];
   int64_t count;
@@ -187,6 +193,7 @@ static bool read_state(const Reader *reader, TrainingRun *run, int index, float 
   return true;
 }
 
+/* Shares are only shown, so a broken one becomes 0 and does not cost the training. */
 static void read_looks(const float *row, LookShares *looks) {
   bool right = row[0] >= 0 && row[0] < 1e8f;
   *looks = (LookShares){.counted = right ? (int)row[0] : 0};
@@ -204,6 +211,8 @@ static bool check_steps(const Reader *reader, const float *steps, int64_t count)
   return count > 0 || wrong(reader, "steps");
 }
 
+/* Every state goes through `now`, so that the last one read is the newest one. The arena is rewound
+** after each: the file may hold a hundred of them. */
 static bool read_states(const Reader *reader, TrainingRun *run) {
   int64_t count, look_count;
   const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
@@ -255,6 +264,7 @@ static bool check_grammars(const Reader *reader, const TrainingRun *run) {
                                  reader->path, changed);
 }
 
+/* The name is not in the recipe's text, which is the same under every name. */
 static bool read_recipe(const Reader *reader, Recipe *recipe) {
   const char *text = safetensors_metadata(reader->file, "recipe");
   const char *name = safetensors_metadata(reader->file, "name");

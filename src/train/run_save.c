@@ -18,6 +18,7 @@
 enum { KEEP_SEQUENCES = 200, SAVE_PATH_BYTES = 4096 };
 enum { WHOLE_TIMES = 50, SAVE_AT_PAUSE_MS = 2000 }; /* single steps are not saved one by one */
 
+/* A path too long for the buffer has no file beside it: the whole is then written each time. */
 static bool newest_path(const char *path, char newest[SAVE_PATH_BYTES]) {
   int bytes = snprintf(newest, SAVE_PATH_BYTES, "%s.now", path);
   return bytes > 0 && bytes < SAVE_PATH_BYTES;
@@ -47,7 +48,8 @@ static bool newest_is_due(const TrainingRun *run, double now_ms) {
   return run->now.state.steps_done != run->saved_step && now_ms - run->saved_ms >= RUN_SAVE_MS;
 }
 
-/* What is written is what this thread alone changes, so the lock is not needed for it. */
+/* What is written is what this thread alone changes, so the lock is not needed for it. The file
+** beside is removed only after the whole is there: at no moment is the newest state in neither. */
 static void save_beside(TrainingRun *run, RunPart part) {
   Status status = {0};
   char newest[SAVE_PATH_BYTES];
@@ -75,6 +77,8 @@ void run_save_if_due(TrainingRun *run) {
   else if (newest_is_due(run, now_ms)) save_beside(run, RUN_NEWEST);
 }
 
+/* After a failed saving nothing is due until a step is made: a full disk is not written to again
+** and again. */
 double run_save_due_ms(const TrainingRun *run) {
   bool saves = run->save_path && run->now.state.steps_done != run->saved_whole_step;
   if (!saves || run->save_problem[0]) return -1;
@@ -185,6 +189,7 @@ void run_remove_saved(const char *path) {
 
 /* ---- keeping a model ---- */
 
+/* A state of its own, since the run goes on while the model is measured. */
 static bool copy_state(const TrainingRun *run, int index, Arena *arena, TrainerState *state) {
   if (!trainer_take_state(arena, run->number_count, state)) return false;
   worker_lock(run->worker);
@@ -193,6 +198,7 @@ static bool copy_state(const TrainingRun *run, int index, Arena *arena, TrainerS
   return true;
 }
 
+/* keep.arena is this side's to look at: the thread sets done and never takes the arena away. */
 bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
   if (run->keep.arena)
     return status_fail(status, STATUS_COULD_NOT,
@@ -212,6 +218,8 @@ bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
 
 bool run_is_asked_to_keep(const TrainingRun *run) { return run->keep.arena && !run->keep.done; }
 
+/* The card needs figures, and they are this model's alone: over a tenth of the sequences that the
+** card of a finished training is measured over. */
 static bool write_model(Trainer *trainer, const RunKeep *keep, Status *status) {
   TrainerFigures figures;
   Checkpoint checkpoint;
@@ -240,6 +248,7 @@ void run_keep_if_asked(TrainingRun *run) {
   worker_wake(run->beside);
 }
 
+/* Taken out under the lock, told and freed without it. */
 RunKept run_kept(TrainingRun *run, Status *status) {
   worker_lock(run->worker);
   RunKeep keep = run->keep;

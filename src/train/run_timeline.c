@@ -14,7 +14,7 @@ void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
 }
 
 /* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
- */
+** Step 0 stays for ever: it is a multiple of every stride. */
 static void thin(TrainingRun *run) {
   int kept = 0;
   run->stride *= 2;
@@ -31,6 +31,8 @@ void run_thin_to(TrainingRun *run, int stride) {
   while (run->stride < stride) thin(run);
 }
 
+/* Of three arrays some may have been taken when memory runs out; they belong to the arena, and the
+** place is empty. */
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   RunMoment *slot = &run->checkpoints[run->checkpoint_count];
   if (!slot->state.numbers && !trainer_take_state(run->arena, run->number_count, &slot->state)) {
@@ -42,6 +44,8 @@ bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   return true;
 }
 
+/* The step before the last wanted one is a checkpoint out of turn: from it the last step can be
+** made once more and shown. */
 static bool is_checkpoint(const TrainingRun *run, int step) {
   return step % run->stride == 0 || step == run->steps_wanted - 1;
 }
@@ -68,6 +72,7 @@ void run_forget_after(TrainingRun *run, int step) {
 
 /* ---- the curves ---- */
 
+/* Points stand for equally many steps each, so the mean of two is the mean of all. */
 static CurvePoint join(CurvePoint a, CurvePoint b) {
   return (CurvePoint){b.step, (a.loss + b.loss) / 2, (a.accuracy + b.accuracy) / 2};
 }

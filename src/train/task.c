@@ -37,6 +37,7 @@ bool task_takes_grammars(const char *name) {
   return false;
 }
 
+/* A task that knows its sizes and nothing else, which is all check_sizes asks for. */
 static Task sized(const TaskKind *kind, const Recipe *recipe) {
   return (Task){.kind = kind,
                 .length = recipe->length,
@@ -75,6 +76,8 @@ const char *task_grammars_digest(const Task *task, Arena *arena) {
   return sentences_digest(sentences_of(task), arena);
 }
 
+/* Digests have one width, so the place of the first difference says which grammar it is. More
+** grammars than there are now (a digest behind the last) are blamed on the first. */
 const char *task_changed_grammar(const Task *task, Arena *arena, const char *before) {
   const char *now = task_grammars_digest(task, arena);
   if (!task_takes_grammars(task->kind->info.name) || !now || strcmp(now, before) == 0) return NULL;
@@ -136,6 +139,8 @@ void sequence_add(Batch *batch, TaskToken token) {
 
 void sequence_end(Batch *batch) { batch->starts[++batch->sequence_count] = batch->token_count; }
 
+/* The constants are those of splitmix64. They must stay: by others a model that was saved would
+** have trained on sequences that count as never trained. */
 bool sequence_is_held_out(const Batch *batch) {
   const int *from = batch->tokens + batch->starts[batch->sequence_count];
   uint64_t hash = UINT64_C(0x9E3779B97F4A7C15);

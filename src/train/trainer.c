@@ -13,11 +13,15 @@
 
 /* ---- batches ---- */
 
+/* Seed, purpose and index are hashed together: streams of neighbouring steps share nothing, though
+** their numbers are neighbours. */
 Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index) {
   const uint64_t from[] = {seed, (uint64_t)stream, index};
   return rng_make(rng_hash(from, sizeof from));
 }
 
+/* Drawing sentences takes time beside the pass of a small model; so the next batch is drawn while a
+** step is at work, and found here when its own step comes. */
 static void draw_batch(Trainer *trainer, int step) {
   Batch *batch = &trainer->batches[step % 2];
   if (trainer->batch_steps[step % 2] == step) return;
@@ -74,6 +78,8 @@ static void run_step_piece(void *self, int index) {
   else draw_batch(pass->trainer, pass->trainer->now.steps_done + 2);
 }
 
+/* Both losses are means over the whole batch, so every shard must know the counts of all: a mean of
+** shards' means would weigh a short shard like a long one. */
 static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
   const Recipe *recipe = &trainer->recipe;
   int asked = count_targets(batch), looks = recipe->look_weight > 0 ? count_looks(batch) : 0;
@@ -109,6 +115,8 @@ static void sum_piece(void *self, int index) {
   piece->square_sum = adamw_square_sum(sum, piece->count);
 }
 
+/* Pieces are summed in their order, not as threads finish them, so the norm and with it the
+** clipping have the same bits every time. */
 static double gradient_norm(Trainer *trainer) {
   double sum = 0;
   pool_run(trainer->pool, trainer->piece_count, sum_piece, trainer);
@@ -137,6 +145,8 @@ static void update_piece(void *self, int index) {
   piece->is_finite = adamw_update(&numbers, &rates);
 }
 
+/* The update reads `now` and writes `before`, whose numbers nobody needs any more. The caller swaps
+** the two. */
 static bool update_numbers(Trainer *trainer, const StepReport *report) {
   double clip = trainer->recipe.clip;
   double factor = report->gradient_norm > clip ? clip / report->gradient_norm : 1;
@@ -167,6 +177,8 @@ static bool diverged(Trainer *trainer, const StepReport *report, Status *status)
                      report->step, trainer->now.steps_done, trainer->recipe.learning_rate);
 }
 
+/* The gradient of a diverged pass is NaN all over; it is noticed before the update, so that no
+** number of the model ever is. */
 bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
   int step = trainer->now.steps_done + 1;
   draw_batch(trainer, step);
@@ -190,6 +202,7 @@ bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
 
 /* ---- making ---- */
 
+/* The caller's recipe lives on an arena of a file or of the window's form. */
 static bool copy_recipe(Trainer *trainer, const Recipe *recipe) {
   Recipe *copy = &trainer->recipe;
   *copy = *recipe;
@@ -224,6 +237,8 @@ bool trainer_take_state(Arena *arena, size_t number_count, TrainerState *state) 
   return state->numbers && state->first_moments && state->second_moments;
 }
 
+/* Every tensor draws from the one stream in its order: a recipe and a seed decide all numbers,
+** whatever the batch. */
 static bool take_numbers(Trainer *trainer) {
   Rng rng = trainer_rng(trainer->recipe.seed, STREAM_NUMBERS, 0);
   if (!trainer_take_state(trainer->arena, trainer->number_count, &trainer->now) ||
@@ -241,6 +256,8 @@ static bool take_numbers(Trainer *trainer) {
   return trainer->gradients != NULL;
 }
 
+/* Large enough that handing out a piece costs nothing beside it, small enough that two threads end
+** nearly together: a model of 100,000 numbers has a dozen pieces and more. */
 enum { PIECE_NUMBERS = 1 << 13 };
 
 static size_t numbers_of(const NetworkTensor *tensor) {
@@ -265,6 +282,8 @@ static bool cut_pieces(Trainer *trainer) {
 
 static const double most_room_bytes = 4e9;
 
+/* The most memory by far, and the only one that grows with the product of what a recipe says, so it
+** is worked out in double before any of it is asked for. */
 static bool make_rooms(Trainer *trainer, Status *status) {
   int batch = trainer->recipe.batch, length = task_tokens_most(trainer->task);
   int sequences = (batch + TRAINER_SHARDS - 1) / TRAINER_SHARDS;
@@ -330,6 +349,7 @@ const bool *trainer_asked(const Trainer *trainer) { return trainer->asked; }
 const float *trainer_numbers(const Trainer *trainer) { return trainer->now.numbers; }
 const float *trainer_gradients(const Trainer *trainer) { return trainer->gradients; }
 
+/* A state that was set has no step behind it: its number stands there, and nothing moved it. */
 WeightUpdate trainer_update_of(const Trainer *trainer, size_t number) {
   const TrainerState *now = &trainer->now, *before = &trainer->before;
   WeightUpdate update = {.before = now->numbers[number], .after = now->numbers[number]};

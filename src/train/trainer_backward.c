@@ -62,6 +62,8 @@ static void look_backward(const StepWork *work, const StepSequence *sequence, Ma
   }
 }
 
+/* The steps of the forward pass in reverse, in one [T,T] matrix. The second objective acts on the
+** weights, so its gradient joins before the softmax is undone. */
 static void attend_backward(const StepWork *work, int layer, int head,
                             const StepSequence *sequence) {
   StepRoom *room = work->room;
@@ -132,6 +134,8 @@ static void maps_backward(const StepWork *work, int index) {
   }
 }
 
+/* x reaches the sum both by itself and through attention (M-15): d_sum is the road past the heads,
+** and maps_backward adds the three others to it. */
 static void layer_backward(const StepWork *work, int index) {
   StepRoom *room = work->room;
   const StepLayer *at = &room->layers[index];
@@ -149,6 +153,8 @@ static void layer_backward(const StepWork *work, int index) {
   room->d_x = d_input;
 }
 
+/* The embedding is used at both ends: words_backward has added to its gradient already, and the
+** rows of the input are added to that. */
 void step_backward(const StepWork *work) {
   const StepOrder *order = work->order;
   float scale = sqrtf((float)order->shape->d_model);

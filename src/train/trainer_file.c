@@ -26,6 +26,8 @@ static void arrays_of(const TrainerState *state, float *arrays[ARRAY_COUNT]) {
   arrays[2] = state->second_moments;
 }
 
+/* Of the whole file, spellings and order included: another order gives every word another row of
+** the embedding. */
 static void vocabulary_hash(const Trainer *trainer, char hash[HASH_BYTES]) {
   Str file = task_vocabulary(trainer->task)->file;
   snprintf(hash, HASH_BYTES, "%016" PRIx64, rng_hash(file.at, file.bytes));
@@ -78,6 +80,8 @@ static bool save_state(const Trainer *trainer, Arena *arena, const char *path, S
   return safetensors_save(arena, path, &content, status);
 }
 
+/* A folder that was made for this and got nothing is taken away again, so that a failed start
+** leaves no empty model to be listed. */
 static bool save_all(const Trainer *trainer, Arena *arena, const char *folder, Status *status) {
   Checkpoint checkpoint;
   const char *path = state_path(arena, folder);
@@ -160,6 +164,8 @@ static bool check_metadata(const Trainer *trainer, Arena *arena, const char *pat
          is_wrong(path, "step", status);
 }
 
+/* A number that is not finite would be noticed one step later as a divergence of the learner's
+** recipe, which it is not. */
 static bool read_array(const SafetensorsFile *file, const char *path, int index,
                        const Trainer *trainer, Status *status) {
   float *arrays[ARRAY_COUNT];

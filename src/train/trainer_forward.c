@@ -1,4 +1,8 @@
-/* train/trainer_forward.c -- the forward pass of a training step and its losses. */
+/* train/trainer_forward.c -- the forward pass of a training step and its losses.
+**
+** The stages are M-14 to M-17 in order, by the same functions of core/ as in an open model, for
+** many sequences at once and without a trace.
+*/
 #include "train/trainer_step.h"
 
 #include <math.h>
@@ -24,6 +28,8 @@ StepSequence step_first_sequence(const StepWork *work) {
   return (StepSequence){.length = length_of(work, 0)};
 }
 
+/* Weights lie head behind head and sequence behind sequence, each as large as its own length asks,
+** so a short sequence reads no row of a longer one. */
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
   size_t length = (size_t)sequence->length;
   sequence->weights_at += length * length * (size_t)work->network.shape.head_count;
@@ -58,6 +64,7 @@ static void add(Mat a, Mat b, Mat sum, int rows) {
   for (size_t i = 0; i < count; i++) sum.at[i] = a.at[i] + b.at[i];
 }
 
+/* Every sequence begins at position 0, wherever its rows stand among the others. */
 static void add_positions(const StepWork *work, Mat x) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
@@ -67,6 +74,7 @@ static void add_positions(const StepWork *work, Mat x) {
   }
 }
 
+/* Scores, scaled, masked and weights share one place: only the weights are needed backwards. */
 static void attend(const StepWork *work, int layer, int head, const StepSequence *sequence) {
   const StepLayer *at = &work->room->layers[layer];
   int first = sequence->first_row, length = sequence->length;
@@ -106,6 +114,7 @@ static void run_mlp(const StepWork *work, int index, Mat out) {
              used(work, out));
 }
 
+/* The result goes straight to where the next layer reads its input. */
 static void run_layer(const StepWork *work, int index) {
   StepRoom *room = work->room;
   const StepLayer *at = &room->layers[index];
@@ -126,6 +135,8 @@ static void run_layer(const StepWork *work, int index) {
 
 /* ---- losses ---- */
 
+/* Logits of words are the dearest product of a small model ([N,E] by [E,V]), and only asked rows
+** have a loss. */
 static void gather_asked(StepWork *work) {
   StepRoom *room = work->room;
   const int *targets = work->order->batch->targets + work->first_token;
@@ -158,6 +169,8 @@ static void name_words(StepWork *work) {
   work->sums.right = sum.right;
 }
 
+/* Shares of every head are wanted for measuring, the loss of one head for training; each costs
+** nothing where it is not asked for. */
 static void look_at_row(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
   int token = work->first_token + sequence->first_row + row;
@@ -182,6 +195,8 @@ static void look_at_weights(StepWork *work) {
   }
 }
 
+/* network_over wants numbers it may write to, for gradients; nothing here writes to those of the
+** order. */
 static StepWork begin(StepRoom *room, const StepOrder *order) {
   const int *starts = order->batch->starts + order->first_sequence;
   StepWork work = {.room = room, .order = order, .first_token = starts[0]};

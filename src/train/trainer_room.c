@@ -14,6 +14,7 @@ static size_t weights_room(const NetworkShape *shape, StepSizes sizes) {
   return (size_t)sizes.sequences * (size_t)shape->head_count * length * length;
 }
 
+/* The same matrices as are taken below, counted: eight [N,E] of each layer, nine for all. */
 double step_room_bytes(const NetworkShape *shape, StepSizes sizes) {
   double wide = (double)sizes.tokens * shape->d_model, bend = (double)sizes.tokens * shape->d_ff;
   double layer = 8 * wide + bend + (double)weights_room(shape, sizes);
@@ -48,6 +49,8 @@ static bool take_backward(Arena *arena, const NetworkShape *shape, StepRoom *roo
   return held;
 }
 
+/* One mask of the longest sequence; a shorter one's is its upper left corner, and the rows' stride
+** stays. */
 static bool take_mask(Arena *arena, const NetworkShape *shape, StepRoom *room) {
   int length = room->sizes.tokens_of_sequence;
   if (!shape->causal) return true;

@@ -9,12 +9,14 @@ static void score_batch(const Trainer *trainer, TrainerPass *pass) {
   pool_run(trainer->pool, TRAINER_SHARDS, run_score_piece, pass);
 }
 
+/* The rooms are made for a batch of the recipe's size, so more sequences come in several. */
 static void draw_scored(Trainer *trainer, SampleSet set, int sequences, Rng *rng) {
   batch_clear(&trainer->scored);
   if (sequences > trainer->recipe.batch) sequences = trainer->recipe.batch;
   for (int i = 0; i < sequences; i++) task_sample(trainer->task, set, rng, &trainer->scored);
 }
 
+/* A scale of 1: the loss is summed here, and divided when all batches are through. */
 static TrainerPass pass_of_score(Trainer *trainer, LookSums *looks) {
   return (TrainerPass){.trainer = trainer,
                        .order = {.shape = &trainer->shape,
@@ -54,6 +56,8 @@ static LookShares shares_of(const LookSums *all) {
   return shares;
 }
 
+/* The stream hangs on draw and set alone, not on the recipe's seed: two recipes are compared over
+** the same sentences. */
 void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
                      LookShares *shares) {
   StepSums all = {0};
@@ -82,9 +86,12 @@ void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *sh
   trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
 }
 
+/* A word that is asked at in one sample of hundreds would be missed by fewer. */
 enum { ASKED_SAMPLES = 512 };
 static const double nearly_all = 0.9;
 
+/* Where nearly every token is asked for its successor (writer, previous), a list of words that ask
+** would say nothing: NULL then. */
 bool trainer_find_asked(Trainer *trainer, Status *status) {
   Rng rng = trainer_rng(0, STREAM_ASKED, 0);
   bool *asked = arena_take(trainer->arena, (size_t)trainer->shape.word_count, sizeof *asked);

@@ -6,8 +6,13 @@
 **         gaps and round corners are smooth. Cells smaller than a pixel are averaged.
 ** Hatching  as scene/hatch.h has it.
 **
-** Identical lists give identical bytes. Memory on the arena; glyph images stay with the fonts.
-** Errors  a picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory.
+** Identical lists give identical bytes.
+** Units   Lists in points; a PDF's page has as many. Rounding up: a picture of 10.2 points at scale
+**         1 has 11 pixels.
+** Memory  On the arena; glyph images stay with the fonts, for the next picture.
+** Threads As the Fonts: one at a time.
+** Errors  A picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory, a list
+**         that is incomplete because memory was out (failed).
 */
 #ifndef RENDER_CAIRO_DRAW_H
 #define RENDER_CAIRO_DRAW_H
@@ -18,15 +23,18 @@
 
 enum { CAIRO_CELLS_AS_VECTORS_MOST = 64, CAIRO_SIDE_PIXELS_MOST = 32767 };
 
+/* A whole file. description, for readers and screen readers, becomes a text of the PNG and the
+** title of the PDF; NULL: none. */
 bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
                       Arena *arena, Str *bytes, Status *status);
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status);
 
-/* How many pixels such a PNG has. */
+/* How many pixels such a PNG has; false when it would be too large. */
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status);
 
-/* Pixels without encoding, for comparing backends: width * height ARGB32 on the arena. */
+/* Pixels without encoding, for comparing backends: width * height ARGB32 on the arena,
+** premultiplied, rows from the top without padding. */
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status);
 

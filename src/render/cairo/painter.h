@@ -4,7 +4,13 @@
 ** square heatmap cells are written into those pixels directly: cairo 1.16 would move every glyph
 ** to a whole pixel, and a fill a cell is slower than a copy a row.
 **
-** Units   points in cairo's user space; *_px are pixels of the image.
+** The two writers of the same pixels never hold them at once: who writes directly flushes cairo's
+** surface before and marks it dirty after.
+**
+** Units   points in cairo's user space; *_px are pixels of the image; angles in degrees,
+**         anticlockwise.
+** Memory  On the painter's arena, rewound after each item; glyph images with the face.
+** Errors  `failed` and cairo's own status are remembered, and paint_done makes a sentence of them.
 */
 #ifndef RENDER_CAIRO_PAINTER_H
 #define RENDER_CAIRO_PAINTER_H
@@ -13,12 +19,14 @@
 
 #include "render/cairo/draw.h"
 
+/* [left, right) × [top, bottom), y down. */
 typedef struct PixelBox {
   int left, top, right, bottom;
 } PixelBox;
 
+/* One picture on its way. */
 typedef struct Painter {
-  cairo_t *cairo;
+  cairo_t *cairo; /* its user space is points */
   Fonts *fonts;
   Arena *arena;
   float scale;      /* pixels a point */
@@ -28,6 +36,7 @@ typedef struct Painter {
   bool failed;   /* memory ran out */
 } Painter;
 
+/* x / 255, rounded, without a division; exact for x up to 65,535. */
 static inline uint32_t divide_by_255(uint32_t x) { return (x + 128 + ((x + 128) >> 8)) >> 8; }
 
 /* One colour over one premultiplied ARGB32 pixel, coverage 0…255. */
@@ -44,25 +53,34 @@ static inline uint32_t *pixel_row(const Painter *painter, int y) {
   return painter->pixels + (size_t)y * (size_t)painter->width;
 }
 
-/* draw.c */
-void paint_list(Painter *painter, const DrawList *list);
-bool paint_done(const Painter *painter, cairo_status_t end, Status *status); /* says what failed */
+/* ---- draw.c ---- */
+
+void paint_list(Painter *painter, const DrawList *list); /* the ground, then item by item */
+/* True when all went well; end is the surface's status after it was finished. */
+bool paint_done(const Painter *painter, cairo_status_t end, Status *status);
 void set_color(cairo_t *cairo, Color color);
+/* Adds a rectangle to the path; a corner of more than half a side becomes that half. */
 void add_rounded(cairo_t *cairo, Box box, float corner);
 
-/* cells.c */
+/* ---- cells.c ---- */
+
 void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap);
 
-/* words.c */
+/* ---- words.c ---- */
+
+/* One line, cleaned of what no file may hold (font_clean_text). */
 void paint_text(Painter *painter, const DrawText *text);
 
-/* glyphs.c: what a face keeps for us from picture to picture */
+/* ---- glyphs.c: what a face keeps for us from picture to picture ---- */
+
 typedef struct GlyphPlace {
-  unsigned index;
+  unsigned index; /* in the face */
   float size_px, angle_deg;
   float x_px, y_px; /* of its origin in the image */
 } GlyphPlace;
+/* Into the pixels, within the clip; a glyph without ink is nothing. */
 void paint_glyph(Painter *painter, int face, const GlyphPlace *place, Color color);
-cairo_font_face_t *cairo_face(Painter *painter, int face); /* kept; NULL when it cannot be opened */
+/* For a PDF: kept with the face until the Fonts close; NULL when it cannot be opened. */
+cairo_font_face_t *cairo_face(Painter *painter, int face);
 
 #endif

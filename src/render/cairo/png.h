@@ -3,7 +3,7 @@
 ** RGB8, or RGBA8 when a pixel is not opaque; zlib level 2, no filter: fast, and small enough for
 ** flat pictures. The texts Software and Description go with it, but no time: the same pixels give
 ** the same bytes.
-** Memory  On the arena.   Errors  Out of memory.
+** Memory  On the arena: one row, and the file as it grows.   Errors  Out of memory.
 ** Source  Portable Network Graphics, 2nd edition (ISO/IEC 15948).
 */
 #ifndef RENDER_CAIRO_PNG_H
@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* A picture to be encoded. */
 typedef struct PngPixels {
   const uint32_t *at; /* premultiplied ARGB32 as cairo has it, native byte order */
   int width, height, stride_pixels;
@@ -22,6 +23,7 @@ typedef struct PngPixels {
   const char *description; /* or NULL */
 } PngPixels;
 
+/* A whole file. Premultiplied colours are divided by their alpha again, rounded, as PNG has it. */
 bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *status);
 
 #endif

@@ -18,6 +18,7 @@
 #include "scene/draw_list.h"
 #include "scene/text_metrics.h"
 
+/* What was found. The first line counts what is there, the rest what is wrong with it. */
 typedef struct CountReport {
   int boxes, texts, heatmaps, cells, hatched_cells, digits, curves, ribbons, hits;
   int texts_outside, texts_clipped, texts_overlapping, heatmaps_outside;

@@ -5,6 +5,9 @@
 ** item does: the picture stays the same, though boxes and words alternate in the list. What lies
 ** where is kept as a grid of 64 x 64 tiles a batch.
 **
+**   frame_make → frame_clip / frame_add, in the order of the list → frame_sort of each layer
+**              → upload each stream, draw batch by batch
+**
 ** Units   pixels, y down.   Memory: the frame's arena; all of it ends with the frame.
 ** Errors  When memory runs out the frame remembers it (failed) and drops what follows.
 */
@@ -16,6 +19,7 @@
 #include "base/arena.h"
 #include "scene/draw_list.h"
 
+/* Which program draws it; their order means nothing to the picture. */
 typedef enum Layer {
   LAYER_PLAIN, /* insides of large boxes */
   LAYER_RIBBON,
@@ -28,6 +32,7 @@ typedef enum Layer {
 
 enum { FRAME_TILES = 64 };
 
+/* A box in pixels; empty where left ≥ right or top ≥ bottom. */
 typedef struct PxBox {
   float left, top, right, bottom;
 } PxBox;
@@ -36,10 +41,13 @@ typedef struct PxPoint {
   float x, y;
 } PxPoint;
 
-typedef struct Piece { /* elements that follow each other in their layer's stream */
+/* Elements that follow each other in their layer's stream. A batch is a chain of them; next −1 ends
+** it. */
+typedef struct Piece {
   int first, count, next;
 } Piece;
 
+/* What one draw call draws. Batches are drawn in the order they were begun. */
 typedef struct Batch {
   Layer layer;
   bool clipped;
@@ -49,12 +57,15 @@ typedef struct Batch {
   uint64_t tiles[FRAME_TILES];      /* a bit a column */
 } Batch;
 
+/* The elements of one layer in the order they were added: instances or vertices, whose bytes only
+** their program understands (pointers to DrawHeatmap for LAYER_HEATMAP). */
 typedef struct Stream {
   unsigned char *at;
   size_t element_bytes;
   int count, capacity;
 } Stream;
 
+/* The caller sets element_bytes of every stream after frame_make. */
 typedef struct Frame {
   Arena *arena;
   int width_px, height_px;
@@ -64,24 +75,27 @@ typedef struct Frame {
   int piece_count, piece_capacity;
   Batch *batches;
   int batch_count, batch_capacity;
-  bool clipped;
-  PxBox clip;
+  bool clipped; /* clip is in force for what is added next */
+  PxBox clip;   /* whole pixels, within the frame */
   bool failed;
 } Frame;
 
+/* An empty frame; takes no memory yet. */
 Frame frame_make(Arena *arena, int width_px, int height_px, float scale);
 
-/* The clip for what is added next; box.w < 0 ends it. */
+/* The clip for what is added next, in points; box.w < 0 ends it. */
 void frame_clip(Frame *frame, Box box);
 
 /* Whether anything in bounds can be seen. */
 bool frame_sees(const Frame *frame, PxBox bounds);
 
 /* Room for count elements of a layer that lie in bounds, to be filled before the next call; NULL
-** when nothing of them can be seen or memory is out. */
+** when nothing of them can be seen or memory is out. Bounds that are too small let another item be
+** drawn in the wrong order; bounds that are too large only cost batches. */
 void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds);
 
-/* The elements of a layer in the order of the batches; sets where each batch begins. */
+/* The elements of a layer in the order of the batches; sets where each batch begins. Once, after
+** all was added; NULL when memory is out. */
 const void *frame_sort(Frame *frame, Layer layer);
 
 #endif

@@ -16,10 +16,13 @@
 
 typedef struct GlRenderer GlRenderer;
 
+/* Compiles all programs: the slow part of opening a window where the driver's cache has none of
+** them. The Fonts must outlive the renderer. */
 bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status);
-void gl_free(GlRenderer *renderer);
+void gl_free(GlRenderer *renderer); /* NULL is allowed */
 
-/* Draws into the current framebuffer of width x height pixels; scale pixels a point. */
+/* Draws into the current framebuffer of width x height pixels; scale pixels a point. All of it: the
+** former picture is cleared. A list that failed, or a frame without memory, leaves the ground. */
 void gl_draw(GlRenderer *renderer, const DrawList *list, int width_px, int height_px, float scale);
 
 /* The driver lost all textures, buffers and programs: free the renderer, make a new context and a

@@ -1,8 +1,11 @@
 /* render/gl/numbers.h -- matrices of the trace as textures, one number a texel (R32F).
 **
 ** A matrix is known by the trace it belongs to, its address, shape and stride; a small one also by
-** what it holds, since working memory is used again. Unused ones go after a while, those of a
+** what it holds, since working memory is used again. Unused ones go after 240 frames, those of a
 ** former trace at once.
+**
+** Memory  The list of them on the arena given, the numbers themselves with the driver.
+** Needs   The context it was made in, current.
 */
 #ifndef RENDER_GL_NUMBERS_H
 #define RENDER_GL_NUMBERS_H
@@ -15,12 +18,14 @@
 
 typedef struct Numbers Numbers;
 
-Numbers *numbers_make(Arena *arena);
-void numbers_free(Numbers *numbers);
+Numbers *numbers_make(Arena *arena); /* NULL: out of memory */
+void numbers_free(Numbers *numbers); /* the textures; NULL is allowed */
 
-/* Before the first numbers_bind of a frame. */
+/* Before the first numbers_bind of a frame. trace_serial is that of the list: another number means
+** that every address is another matrix now. */
 void numbers_begin(Numbers *numbers, uint64_t trace_serial);
-/* Binds the texture of that matrix to a texture unit, made when it is new. No larger than side. */
+/* Binds the texture of that matrix to a texture unit, made when it is new. No larger than
+** numbers_side in either direction. Leaves that unit active. */
 void numbers_bind(Numbers *numbers, MatView matrix, int unit);
 
 int numbers_side(const Numbers *numbers); /* the largest the driver takes, or the limit set */

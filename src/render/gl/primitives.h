@@ -8,7 +8,9 @@
 **   curve    a strip along the path with rounded corners
 **   ribbon   slabs between two sides of the path
 **
-** Units pixels.   Memory: the frame's arena.
+** Every element carries what its shader needs to measure the distance to an edge, so edges are
+** smooth at any scale without multisampling.
+** Units   pixels.   Memory: the frame's arena.   Errors: the frame's failed.
 */
 #ifndef RENDER_GL_PRIMITIVES_H
 #define RENDER_GL_PRIMITIVES_H
@@ -18,15 +20,18 @@
 #include "render/gl/program.h"
 #include "render/gl/words.h"
 
+/* How the elements of each layer lie in memory; each is in the file named after it. */
 extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT;
 
+/* Items in points, added where they stand in the order of the list. What cannot be seen (no colour,
+** outside the clip) adds nothing. */
 void box_add(Frame *frame, const DrawBox *box);
 /* false: the atlas is full and has to be emptied before the frame is gathered again. */
 bool text_add(Frame *frame, Words *words, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
-void plain_add(Frame *frame, PxBox box, Color color);
-void heatmap_add(Frame *frame, const DrawHeatmap *heatmap);
+void plain_add(Frame *frame, PxBox box, Color color);       /* whole pixels, no smooth edge */
+void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */
 
 /* A heatmap program and where it keeps its uniforms. */
 typedef struct HeatmapProgram {
@@ -35,14 +40,19 @@ typedef struct HeatmapProgram {
       ground, paper, has_kept, outline;
 } HeatmapProgram;
 
+/* cells draws a quad a cell; dense one quad for all, where cells are under 3 pixels. palettes is
+** one texture, a row for each theme and palette, filled when it is first used. */
 typedef struct Heatmaps {
   HeatmapProgram cells, dense;
   GLuint palettes;
   bool has_palette[THEME_COUNT][PALETTE_COUNT];
 } Heatmaps;
 
+/* After false heatmaps_free still has something to do. */
 bool heatmaps_make(Heatmaps *heatmaps, Status *status);
 void heatmaps_free(Heatmaps *heatmaps);
+/* Draws now, uploading what is new: a call or more each, since every one has its own textures. A
+** matrix larger than the driver's textures goes in tiles. */
 void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
                    const DrawHeatmap *heatmap);
 

@@ -2,6 +2,7 @@
 **
 ** The sources are part of the program (made from the files at build time), so that it starts from
 ** anywhere. Every program has the uniform u_view: 2 / width, -2 / height.
+** Memory  None of ours: a Program holds names of objects in the current context.
 ** Errors  A shader that does not compile or link: its name and the driver's log.
 */
 #ifndef RENDER_GL_PROGRAM_H
@@ -21,6 +22,7 @@ typedef struct ProgramAttribute {
   size_t offset_bytes;
 } ProgramAttribute;
 
+/* A program as it is written down, constant. */
 typedef struct ProgramLayout {
   const char *name;      /* of the files: "box" */
   const char *before[2]; /* a file that comes before .vert, before .frag, or NULL */
@@ -29,21 +31,24 @@ typedef struct ProgramLayout {
   ProgramAttribute attributes[PROGRAM_ATTRIBUTES_MOST];
 } ProgramLayout;
 
+/* The same compiled; 0 is no object. */
 typedef struct Program {
   const ProgramLayout *layout;
   GLuint program, vertex_array, buffer;
-  GLint view;
+  GLint view; /* where u_view is */
 } Program;
 
+/* After false there is nothing to free. */
 bool program_make(const ProgramLayout *layout, Program *program, Status *status);
-void program_free(Program *program);
+void program_free(Program *program); /* an empty one too */
 
+/* Once a frame: replaces what was there. Then program_use and any number of program_draw. */
 void program_upload(const Program *program, const void *elements, int element_count);
 void program_use(const Program *program, int width_px, int height_px);
 /* Draws elements of what was uploaded; the program is in use. */
 void program_draw(const Program *program, int first, int count);
 
-/* The text of a file of shaders/, or NULL. */
+/* The text of a file of shaders/, by its name there ("box.vert"), or NULL. */
 const char *shader_source(const char *name);
 
 #endif

@@ -97,7 +97,7 @@ static uint64_t key_of(int face, int size, Str text) {
 }
 
 /* The slot of that key, or the free one where it belongs. */
-static Slot *slot_for(const Words *words, int face, int size, Str text) {
+static Slot *slot_for(Words *words, int face, int size, Str text) {
   uint64_t key = key_of(face, size, text);
   for (uint64_t i = key;; i++) {
     Slot *slot = &words->slots[i & (SLOTS - 1)];

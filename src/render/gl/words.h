@@ -18,16 +18,19 @@
 #include "base/arena.h"
 #include "font/font.h"
 
+/* Where a word's ink is in the atlas, whole pixels. */
 typedef struct WordImage {
   float left_px, top_px; /* from the word's start on the baseline */
   short atlas_x, atlas_y, width, height;
 } WordImage;
 
+/* A word in its line. */
 typedef struct LineWord {
   float x_px; /* from the line's start, exact */
   const WordImage *image;
 } LineWord;
 
+/* All of a line that can be seen; spaces are no words. Valid until the atlas is emptied. */
 typedef struct LineWords {
   const LineWord *words;
   int count;
@@ -36,9 +39,10 @@ typedef struct LineWords {
 typedef struct Words Words;
 
 Words *words_make(Arena *arena, Fonts *fonts); /* NULL: out of memory */
-void words_free(Words *words);
+void words_free(Words *words);                 /* NULL is allowed */
 
-/* false when the atlas is full: empty it and ask again. */
+/* False when the atlas is full: empty it and ask again. Sizes differ by 64ths of a pixel, so
+** every step of a zoom brings new words. */
 bool words_line(Words *words, FaceId face, float size_pt, float scale, Str text, LineWords *line);
 /* Forgets everything; larger: double the side too, if the driver allows. */
 void words_empty(Words *words, bool larger);

@@ -18,6 +18,7 @@
 
 enum { SVG_CELLS_AS_VECTORS_MOST = 64 };
 
+/* A whole file. title NULL: "Attention". */
 bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
                 Status *status);
 
