@@ -5,8 +5,10 @@
 #include "app/run.h"
 #include "app/signals.h"
 
+/* Called on the thread of the signals: window_signal is one of the two functions that may be. */
 static void wake(void *window) { window_signal(window); }
 
+/* The first picture comes before the first event: a start shows something as soon as it can. */
 static bool run(App *app, Status *status) {
   bool shown = run_draw(app, status);
   if (shown) measure_child(app);

@@ -50,12 +50,15 @@ float display_scale_of_resources(const char *resources) {
   return 0;
 }
 
+/* A scale of GTK's desktops; whole numbers there, but a fraction does no harm here. */
 static float of_environment(void) {
   double scale;
   const char *value = getenv("GDK_SCALE");
   return value && str_to_double(str_from(value), &scale) ? (float)scale : 0;
 }
 
+/* A display of its own is opened: SDL does not tell which one it uses, and the resources are the
+** same. */
 float display_scale_x11(void) {
   X11 x11;
   float scale = 0;

@@ -1,4 +1,8 @@
-/* app/hands.c -- finding the command, and sending it. */
+/* app/hands.c -- finding the command, and sending it.
+**
+** Whatever a hand does ends in a command of the session, so a script can do it as well, and undo
+** can undo it. Nothing here keeps a state of the picture.
+*/
 #include "app/hands.h"
 
 #include <math.h>
@@ -43,12 +47,14 @@ static void spell(const DrawHit *hit, HitAction action, Point at, char *command)
   hit_command(hit, action, at, 0, command, HANDS_COMMAND_BYTES);
 }
 
+/* Hits belong to the list on show, which the next picture replaces: none is held on to. */
 static const DrawHit *under(const Hands *hands) {
   return hands->list && hands->inside ? hit_at(hands->list, hands->at) : NULL;
 }
 
 /* ---- pointer ---- */
 
+/* Sent when it changes and not with every move: a mouse reports a hundred moves a second. */
 static void hover(Hands *hands) {
   char command[HANDS_COMMAND_BYTES] = "";
   const DrawHit *hit = under(hands);
@@ -59,6 +65,8 @@ static void hover(Hands *hands) {
   send(hands, ends ? "hover none" : command);
 }
 
+/* A slider is asked by the copy of its hit, since the pointer may have left it; words and cells by
+** what lies under the pointer now. */
 static void drag(Hands *hands) {
   char command[HANDS_COMMAND_BYTES] = "";
   if (hands->slider.slider) spell(&hands->slider, HIT_DRAG, hands->at, command);
@@ -71,6 +79,7 @@ static void drag(Hands *hands) {
   send(hands, command);
 }
 
+/* A point of trembling is still rest: a tip must not vanish while a hand lies on the mouse. */
 void hands_move(Hands *hands, Point at, double now_ms) {
   hands->inside = true;
   hands->at = at;
@@ -83,6 +92,7 @@ void hands_move(Hands *hands, Point at, double now_ms) {
   else if (!hands->pressed) hover(hands);
 }
 
+/* A pressed button keeps the pointer: the system goes on reporting it from outside. */
 void hands_leave(Hands *hands) {
   hands->inside = false;
   if (!hands->pressed) hover(hands);
@@ -104,7 +114,8 @@ static void end_edit_beside(const Hands *hands) {
 }
 
 /* A double click is meant for what its first press met, though that has answered since: a chip of
-** the sentence has become the editor. */
+** the sentence has become the editor. In the sentence a third click follows, in a picture of
+** buttons two double clicks may. */
 static void double_click(Hands *hands, const DrawHit *hit, int clicks, char *command) {
   bool is_second = is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0;
   if (clicks == 1) spell(hit, HIT_TWICE, hands->at, hands->first_twice);
@@ -113,6 +124,8 @@ static void double_click(Hands *hands, const DrawHit *hit, int clicks, char *com
   else spell(hit, HIT_TWICE, hands->at, command);
 }
 
+/* What can be dragged acts at once, so that the drag begins with it; what cannot, on release, so
+** that a person may think better of it and move away. */
 void hands_press(Hands *hands, Point at, int clicks) {
   char command[HANDS_COMMAND_BYTES] = "";
   hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
@@ -134,6 +147,7 @@ void hands_press(Hands *hands, Point at, int clicks) {
   send(hands, command);
 }
 
+/* The same command, not the same hit: the list may be another by now, and its places too. */
 void hands_release(Hands *hands, Point at) {
   char command[HANDS_COMMAND_BYTES] = "";
   hands->at = at;
@@ -146,6 +160,7 @@ void hands_release(Hands *hands, Point at) {
   if (same) send(hands, command);
 }
 
+/* A notch above 0 is how much of the whole one notch of the wheel moves. */
 static bool scrolls(const DrawHit *hit) {
   return hit->scroll_notch.x > 0 || hit->scroll_notch.y > 0;
 }
@@ -162,6 +177,7 @@ static const DrawHit *wheel_hit(const Hands *hands, bool to_scroll) {
   return NULL;
 }
 
+/* A fine wheel sends parts of notches. They add up, and a turn the other way takes them back. */
 void hands_wheel(Hands *hands, float notches) {
   hands->wheel_rest += notches;
   const DrawHit *hit = wheel_hit(hands, false);
@@ -198,6 +214,7 @@ Box hands_hovered(const Hands *hands) {
   return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit->box : (Box){0};
 }
 
+/* A slider that is held shows so wherever the pointer is. */
 CursorId hands_cursor(const Hands *hands) {
   if (hands->slider.slider) return CURSOR_DRAG;
   const DrawHit *hit = under(hands);
@@ -244,6 +261,8 @@ static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
   return moves;
 }
 
+/* What no edit key is and carries Ctrl is still a command; a plain key is text, which comes as
+** such. */
 static void edit_key(const Hands *hands, const char *key) {
   char command[64], plain[32];
   bool shift = without_shift(key, plain, sizeof plain);
@@ -322,6 +341,7 @@ static void send_quoted(const Hands *hands, const char *name, Str text, const ch
   arena_free(arena);
 }
 
+/* Keys that print arrive here, too, after their key: a text that nobody takes is no command. */
 void hands_text(Hands *hands, const char *text) {
   bool looks = session_view(hands->session)->menu == MENU_BROWSE;
   if (!text[0] || (!looks && !session_edit(hands->session)->active)) return;
@@ -333,6 +353,7 @@ void hands_text(Hands *hands, const char *text) {
   send_quoted(hands, "edit insert", str_from(text), "");
 }
 
+/* Sent also when nothing is left of a composition, so that it goes from the sentence. */
 void hands_compose(const Hands *hands, const char *text, int caret_characters) {
   const Edit *edit = session_edit(hands->session);
   char caret[24];
@@ -357,6 +378,7 @@ void hands_drop_model(Hands *hands, const char *path) {
   arena_free(arena);
 }
 
+/* The first line of a saved state says what it is, whatever the file is called. */
 void hands_drop(Hands *hands, Str text, const char *path) {
   Status status = {0};
   hands->acted = true;

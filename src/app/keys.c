@@ -1,4 +1,8 @@
-/* app/keys.c -- a key press as a name. */
+/* app/keys.c -- a key press as a name.
+**
+** A key has a name, the sign it prints (as the layout has it) and a place. Signs come first: “?” is
+** where the reader's keyboard has it. Places stand in for signs that a layout lacks.
+*/
 #include "app/keys.h"
 
 #include <stdbool.h>
@@ -47,6 +51,7 @@ static const char *find(const Named *list, size_t count, SDL_Keycode code) {
   return NULL;
 }
 
+/* Digits of French layouts need Shift; by their place they do not. */
 static const char *by_place(SDL_Scancode place, char one[2]) {
   for (size_t i = 0; i < sizeof placed / sizeof *placed; i++)
     if (placed[i].place == place) return placed[i].name;
@@ -75,6 +80,7 @@ static const char *base_name(const SDL_Keysym *key, bool shift, char one[2]) {
   return one;
 }
 
+/* Alt is the window manager's and the menus'; AltGr is not among them, since it types signs. */
 void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]) {
   char one[2] = "";
   bool shift = key->mod & KMOD_SHIFT, control = key->mod & KMOD_CTRL;

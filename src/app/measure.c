@@ -25,12 +25,14 @@ static const double SETTLE_MS = 1000, IDLE_MS = 5000, FRAME_EVERY_MS = 1000.0 / 
 
 /* ---- in the child ---- */
 
+/* As the window itself rests: rounds of the loop, each ended by an event or by the time. */
 static void rest(App *app, double for_ms) {
   double end = os_now_ms() + for_ms;
   for (double left = for_ms; left > 0 && !app->quit; left = end - os_now_ms())
     if (!run_turn(app, left, NULL)) return;
 }
 
+/* From the text event to the picture presented: what a person waits for. */
 static double one_edit_ms(App *app) {
   rest(app, 20);
   double start = os_now_ms();
@@ -40,6 +42,7 @@ static double one_edit_ms(App *app) {
   return os_now_ms() - start;
 }
 
+/* The best of twenty: what the machine does besides only makes it longer. */
 static double best_edit_ms(App *app) {
   double best = 1e9;
   session_do(app->session, "edit begin", NULL);
@@ -52,6 +55,7 @@ static double best_edit_ms(App *app) {
   return best;
 }
 
+/* After a moment in which the last frames and uploads are done. */
 static double idle_percent(App *app) {
   rest(app, SETTLE_MS);
   double cpu_ms = os_process_cpu_ms(), start = os_now_ms();
@@ -125,6 +129,7 @@ static bool run_child(const char *kind, AppFigures *figures, double *took_ms, St
   return read_all || could_not(_("its process showed nothing"), status);
 }
 
+/* The median: a start is now and then held up by the disk. */
 static bool median_start_ms(double *median, Status *status) {
   double took_ms[STARTS];
   AppFigures ignored;

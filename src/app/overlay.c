@@ -11,6 +11,7 @@ static const float BAR_WIDTH = 400, BAR_HEIGHT = 8;
 
 static float held(float at, float low, float high) { return fmaxf(low, fminf(at, high)); }
 
+/* A shade under the panel lifts it off the picture, without an edge of its own. */
 static void panel(const Pen *pen, Box box) {
   Color shade = {0, 0, 0, 24};
   Box under = {box.x, box.y + 2, box.w, box.h};
@@ -46,6 +47,7 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
 }
 
+/* By the files so far; before the first is done nothing is said of the time. */
 static const char *progress_words(Arena *arena, FilesProgress progress) {
   double each_ms = progress.done > 0 ? progress.passed_ms / progress.done : 0;
   double left_s = each_ms * (progress.count - progress.done) / 1000;

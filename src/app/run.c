@@ -17,6 +17,7 @@ static const double small_pictures_ms = 8; /* of a frame, for thumbnails not mad
 
 /* ---- what the session asks of the outside ---- */
 
+/* Twenty-five pictures a second at most: writing files is the work here, not showing it. */
 static void report_progress(void *self, int done, int count) {
   App *app = self;
   double now = os_now_ms();
@@ -32,6 +33,8 @@ static bool is_signalled(void *self) {
   return signals_caught(app->signals) != 0;
 }
 
+/* During an export the window lives on through this: events are taken, Esc and closing are heard,
+** all else waits. */
 static bool is_stopped(void *self) {
   App *app = self;
   return is_signalled(app) || (app->window && window_stop_asked(app->window));
@@ -53,6 +56,7 @@ static void wake(void *self) {
   window_wake(app->window);
 }
 
+/* The picture is drawn anew afterwards: the bar must go. */
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
   ExportRequest request = export_request_of(&order->look, order->path);
@@ -148,6 +152,7 @@ static bool open_session(App *app, Status *status) {
   return true;
 }
 
+/* On a thread of its own: fontconfig and the model take their time while the driver compiles. */
 static void *open_beside(void *self) {
   App *app = self;
   Status *status = &app->opener_status;
@@ -179,6 +184,7 @@ static bool run_first_commands(const App *app, Status *status) {
   return !options->commands || session_do(app->session, options->commands, status);
 }
 
+/* Where no thread is to be had the same is done one after the other. */
 bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
   WindowOptions wanted = {options->width, options->height, options->scale};
   *app = (App){.options = options, .signals = signals, .stale = true, .arena = arena_make(0)};
@@ -195,6 +201,8 @@ bool run_open(App *app, const AppOptions *options, Signals *signals, Status *sta
   return run_first_commands(app, status);
 }
 
+/* The opener first: it may still be making what is freed next. A session cut short keeps its
+** journal, so that the next start offers the work. */
 void run_close(App *app) {
   end_opener(app, NULL);
   gl_free(app->gl);
@@ -210,6 +218,7 @@ void run_close(App *app) {
 
 /* ---- drawing ---- */
 
+/* It stays on after a few seconds, so that a window that is left alone comes to rest. */
 static bool caret_visible(const App *app, double now) {
   double since = now - app->last_activity_ms;
   return since >= BLINK_END_MS || (long)(since / BLINK_MS) % 2 == 0;
@@ -222,6 +231,8 @@ static double caret_due(const App *app, double now) {
   return app->last_activity_ms + (floor(since / BLINK_MS) + 1) * BLINK_MS;
 }
 
+/* The hands get the new list at once: what is hovered and tipped in this very picture comes from
+** it. */
 static Box build(App *app, float width_pt, float height_pt) {
   const TextMetrics *metrics = fonts_metrics(app->fonts);
   const View *view = session_view(app->session);
@@ -308,6 +319,7 @@ static void hear(App *app, WindowNews news) {
   if (news.closed) app->quit = true;
 }
 
+/* A hidden window draws nothing but still ticks: commands and training go on. */
 bool run_turn(App *app, double most_wait_ms, Status *status) {
   double now = os_now_ms();
   double rest = session_tick(app->session, now);

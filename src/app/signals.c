@@ -31,6 +31,7 @@ static void end_now(int number) {
   raise(number);
 }
 
+/* Woken under the lock, so that nobody is woken any more once signals_wake_with has said so. */
 static void note(Signals *signals, int number) {
   pthread_mutex_lock(&signals->lock);
   if (signals->number == 0) signals->number = number;
@@ -53,6 +54,8 @@ static bool is_ending(Signals *signals) {
   return ending;
 }
 
+/* EINTR and the end of a wait are both a number below 0; before the first signal neither means
+** anything. */
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = watched();
@@ -66,6 +69,7 @@ static void *wait_for_signals(void *self) {
   }
 }
 
+/* Blocked before any other thread is made: threads inherit the mask. */
 bool signals_start(Signals *signals) {
   sigset_t set = watched();
   *signals = (Signals){0};
@@ -91,6 +95,8 @@ void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self) {
   pthread_mutex_unlock(&signals->lock);
 }
 
+/* The thread is gone before the mask comes back; from then on a signal ends the process, as the
+** system has it. */
 void signals_end(Signals *signals) {
   if (signals->running) {
     pthread_mutex_lock(&signals->lock);

@@ -77,6 +77,8 @@ static bool no_opengl(Status *status) {
                      SDL_GetError());
 }
 
+/* A robust context tells when the driver lost it; some drivers refuse one, and then a plain one
+** must do. */
 static void ask_for_context(bool robust) {
   SDL_GL_ResetAttributes();
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
@@ -209,6 +211,7 @@ void window_size(const Window *window, int *width_px, int *height_px, float *sca
   *scale = fminf(*scale, (float)*height_px / LEAST_HEIGHT);
 }
 
+/* The middle of the pixel, so that the last one of a box lies in it. */
 static Point point_of(const Window *window, int x, int y) {
   int width_px, height_px;
   float scale;
@@ -260,6 +263,7 @@ static void key_event(Hands *hands, const SDL_KeyboardEvent *event, WindowNews *
   if (name[0]) hands_key(hands, name);
 }
 
+/* A text file is read here; anything else can only be a model. */
 static void drop_file(Hands *hands, const char *path) {
   Status status = {0};
   Arena *arena = arena_make(0);

@@ -13,6 +13,7 @@ const char *assets_name(int index) {
   return asset_files[index].name;
 }
 
+/* strcmp orders bytes, as the build's sort does; a locale would order otherwise. */
 bool assets_find(const char *name, Str *bytes) {
   int first = 0, end = asset_file_count;
   while (first < end) {

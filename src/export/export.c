@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "export/picture.h"
 
+/* A screen has its own size: a width on paper is one of figures. */
 ExportRequest export_request_of(const ExportLook *look, const char *out) {
   bool all = look->everything, sized = all || look->what != EXPORT_SCREEN;
   return (ExportRequest){.out = out,
@@ -31,6 +32,7 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   return right;
 }
 
+/* Asked before each file, so what stands there is always whole. */
 static bool is_stopped(const ExportRequest *request, int done, int count, Status *status) {
   if (!request->stopped || !request->stopped(request->progress_self)) return false;
   status_fail(status, STATUS_COULD_NOT,
@@ -39,6 +41,7 @@ static bool is_stopped(const ExportRequest *request, int done, int count, Status
   return true;
 }
 
+/* The arena is emptied after each file: the pixels of one PNG may take a gigabyte. */
 static bool write_files(Painter *painter, const Plan *plan, int *written, Status *status) {
   const ExportRequest *request = painter->request;
   Arena *arena = arena_make(0);
@@ -57,6 +60,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
   return done;
 }
 
+/* A folder made for files of which none came to be is taken away again. */
 static bool run_plan(const Plan *plan, Painter *painter, int *written, Status *status) {
   const char *out = painter->request->out;
   bool is_new = plan->make_folder && os_kind(out) == OS_MISSING;

@@ -59,6 +59,8 @@ static Str caption_of(const Painter *painter, const PlannedFile *file, Arena *ar
 
 /* ---- lists ---- */
 
+/* By commands, as a person would: what a stage brings with it (its own cell, its filled rows)
+** follows. */
 static bool move_copy(Painter *painter, const PlannedFile *file, Status *status) {
   char line[96];
   if (!painter->copy && !session_make_copy(painter->session, &painter->copy, status)) return false;
@@ -68,6 +70,7 @@ static bool move_copy(Painter *painter, const PlannedFile *file, Status *status)
   return session_do(painter->copy, line, status);
 }
 
+/* Where the session already stands it is drawn as it is, with its marks and its menu. */
 static bool build_screen(Painter *painter, const PlannedFile *file, Status *status) {
   const ExportRequest *request = painter->request;
   const View *view = session_view(painter->session);

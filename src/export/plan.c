@@ -23,6 +23,7 @@ static bool is_picture(ExportFormat format) { return picture_formats >> format &
 
 /* ---- formats ---- */
 
+/* A name that begins with a point (.png) has no ending, and “x.” has none. */
 static const char *ending_of(const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   return dot && dot > (slash ? slash + 1 : path) && dot[1] ? dot + 1 : NULL;
@@ -68,6 +69,7 @@ static bool choose_formats(Planner *planner) {
 
 /* ---- one file ---- */
 
+/* Grown by hand on the arena: how many files there are is known only at the end. */
 static bool add(const Planner *planner, const PlannedFile *file) {
   Plan *plan = planner->plan;
   if (plan->count == plan->capacity) {
@@ -226,6 +228,7 @@ static Span span(bool all, int one, int count) {
   return all ? (Span){0, count} : (Span){one, one + 1};
 }
 
+/* Heads are counted layer by layer: a recording may have layers of different numbers of them. */
 static bool add_stage(const Planner *planner, StageId stage) {
   const Trace *trace = session_trace(planner->session);
   const View *view = session_view(planner->session);
@@ -329,6 +332,8 @@ static bool is_several(const Planner *planner) {
   return view_exports_several(&view, &look);
 }
 
+/* The checks come in the order a person can do something about them, and all before the first file
+** is listed. */
 bool plan_make(Arena *arena, const Session *session, const ExportRequest *request, Plan *plan,
                Status *status) {
   Planner planner = {arena, session, request, plan, status, request->view, 0};

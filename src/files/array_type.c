@@ -34,6 +34,8 @@ static bool is_other_order(ArrayElements elements) {
   return elements.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
+/* memcpy, since elements need not lie on a multiple of their size. The compiler makes one load of
+** it. */
 static uint16_t take16(const unsigned char *from, bool turned) {
   uint16_t bits;
   memcpy(&bits, from, sizeof bits);
@@ -76,6 +78,7 @@ static double double_of_bits(uint64_t bits) {
 
 /* ---- many of them ---- */
 
+/* A loop for each type and not a test in one loop: this is where a model of gigabytes is opened. */
 static void floats_to_floats(ArrayElements elements, const unsigned char *from, size_t count,
                              float *to) {
   bool turned = is_other_order(elements);
@@ -96,6 +99,7 @@ static void floats_to_floats(ArrayElements elements, const unsigned char *from, 
   }
 }
 
+/* From BOOL any byte but 0 is 1, as NumPy has it. */
 static int64_t integer_of(const unsigned char *from, ArrayType type, bool turned) {
   uint64_t unsigned_bits;
   switch (type) {

@@ -1,4 +1,8 @@
-/* files/arrays.c -- which container a file is, and the list of its arrays. */
+/* files/arrays.c -- which container a file is, and the list of its arrays.
+**
+** The first bytes decide, never the name: people rename files, and a browser saves an error page as
+** model.safetensors. Only when they say nothing is the name asked, for the sentence.
+*/
 #include "files/arrays.h"
 
 #include <assert.h>
@@ -22,6 +26,8 @@ typedef struct Opening {
   Status *status;
 } Opening;
 
+/* A count from a file's directory, checked against its size before: the memory asked for here is in
+** proportion to the file. */
 static bool make_room(const Opening *opening, int count) {
   Arrays *arrays = opening->arrays;
   arrays->entries = arena_take(opening->arena, (size_t)count, sizeof *arrays->entries);
@@ -54,6 +60,7 @@ static bool list_safetensors(const Opening *opening) {
 
 /* ---- NumPy ---- */
 
+/* With one index there is nothing to turn, whatever the header says. */
 static ArrayEntry *add_npy(Arrays *arrays, const char *name, const NpyHeader *header) {
   ArrayEntry *entry = &arrays->entries[arrays->count++];
   entry->info = header->info;
@@ -74,6 +81,8 @@ static const char *bare_name(Arena *arena, const char *path) {
   return str_copy(arena, (Str){first, dot && dot > first ? (size_t)(dot - first) : strlen(first)});
 }
 
+/* NumPy writes several arrays into one .npy one after the other, and reads the first; so does this
+** program, and says so. */
 static bool note_rest(const Opening *opening, const NpyHeader *header) {
   Arrays *arrays = opening->arrays;
   uint64_t rest = arrays->file.size - header->data_first - header->data_bytes;
@@ -115,6 +124,8 @@ static bool refuse_pickle(const Opening *opening) {
   return true;
 }
 
+/* A zip may hold anything; an .npz holds nothing but arrays, so what is none is refused instead of
+** left out. */
 static bool list_member(const Opening *opening, int index, char *beginning) {
   Arrays *arrays = opening->arrays;
   const ZipMember *member = npz_member(arrays->npz, index);
@@ -137,6 +148,7 @@ static bool list_member(const Opening *opening, int index, char *beginning) {
          status_fail(opening->status, STATUS_COULD_NOT, _("%s is longer than its array"), subject);
 }
 
+/* The progress may stop it: an archive of thousands of members has as many headers to unpack. */
 static bool list_npz(const Opening *opening, char *beginning) {
   Arrays *arrays = opening->arrays;
   arrays->kind = ARRAYS_NPZ;
@@ -178,6 +190,7 @@ static bool is_known(const FileBytes *file, Str beginning) {
          ends_with(file->path, ".safetensors") || file->size == 0;
 }
 
+/* One buffer serves all headers: that of a member is parsed before the next is read. */
 static bool list(const Opening *opening) {
   Arrays *arrays = opening->arrays;
   const FileBytes *file = &arrays->file;

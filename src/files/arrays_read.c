@@ -31,6 +31,8 @@ static bool was_cut_short(const Arrays *arrays, const ArrayEntry *entry, Status 
   return fail(arrays, entry, _("cannot be read; the file was cut short or the disk fails"), status);
 }
 
+/* Bytes of a member that was unpacked begin at its own first byte, those of a stored one in the
+** middle of the archive. */
 static bool find_bytes(const Arrays *arrays, const ArrayEntry *entry, Reading *reading,
                        Status *status) {
   *reading = (Reading){.entry = entry, .bytes = &arrays->file};
@@ -82,6 +84,8 @@ static int64_t step_in_order(const ArrayInfo *info, int dim) {
   return step;
 }
 
+/* The window begins where it was missed. Reading goes forwards, so it is used to its end before the
+** next. */
 static bool look_at(const Reading *reading, uint64_t place, Window *window,
                     const unsigned char **element) {
   uint64_t size = (uint64_t)reading->entry->item_bytes;
@@ -110,6 +114,8 @@ static int64_t box_begin(const ArrayInfo *info, const Box *box) {
   return begin;
 }
 
+/* Where neighbours in the file are far apart in a row of the box, a window of many bytes would be
+** read for one element of it: then each is read by itself. */
 static bool read_box(const Reading *reading, const Box *box) {
   const ArrayInfo *info = &reading->entry->info;
   int64_t index[ARRAYS_RANK_MOST] = {0}, in_file = box_begin(info, box), to = 0;
@@ -133,8 +139,9 @@ static bool read_box(const Reading *reading, const Box *box) {
   }
 }
 
-/* Elements first to first + count of what lies behind the fixed indices before box->dim. What was
-** read moves reading on to the next free number. */
+/* Elements first to first + count of what lies behind the fixed indices before box->dim: a ragged
+** beginning, a box of whole slabs, a ragged end, the ragged parts one index deeper. What was read
+** moves reading on to the next free number. */
 static bool read_turned(Reading *reading, Box box, int64_t first, int64_t count) {
   int64_t slab = step_in_order(&reading->entry->info, box.dim);
   while (count > 0) {
@@ -205,6 +212,7 @@ static int64_t index_in_file(const ArrayEntry *entry, int64_t index) {
   return place;
 }
 
+/* NumPy's U is UTF-32 in the byte order of the array. */
 static uint32_t wide_character(const unsigned char *at, bool big_endian) {
   uint32_t code = 0;
   for (int i = 0; i < 4; i++) code = code << 8 | at[big_endian ? i : 3 - i];
@@ -218,6 +226,7 @@ static void add_code(StrBuf *word, uint32_t code) {
 
 static const uint32_t no_character = 0xFFFD;
 
+/* Zeros at the end are padding; those inside a word belong to it. */
 static void add_wide(StrBuf *word, const ArrayEntry *entry, const unsigned char *item) {
   int count = entry->item_bytes / 4;
   bool big_endian = entry->elements.big_endian;
@@ -225,6 +234,8 @@ static void add_wide(StrBuf *word, const ArrayEntry *entry, const unsigned char 
   for (int i = 0; i < count; i++) add_code(word, wide_character(item + 4 * i, big_endian));
 }
 
+/* NumPy's S says nothing of an encoding. UTF-8 is what ASCII is, too; a byte that is none becomes
+** U+FFFD. */
 static void add_bytes(StrBuf *word, const ArrayEntry *entry, const unsigned char *item) {
   Str bytes = {(const char *)item, (size_t)entry->item_bytes};
   while (bytes.bytes > 0 && item[bytes.bytes - 1] == 0) bytes.bytes--;

@@ -52,6 +52,7 @@ static bool is_plain(ArrayElements elements) {
          elements.big_endian == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
+/* 32 KiB at a time on the stack, so that reading takes no memory and stays in the cache. */
 bool file_bytes_floats(const FileBytes *file, uint64_t place, ArrayElements elements,
                        uint64_t count, float *to) {
   unsigned char part[PART_BYTES];

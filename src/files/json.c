@@ -1,4 +1,9 @@
-/* files/json.c -- a look over the text for what jansson would refuse or not limit, then jansson. */
+/* files/json.c -- a look over the text for what jansson would refuse or not limit, then jansson.
+**
+** Python's json module writes NaN, Infinity and integers of any length, and models' files are
+** written by it. They are rewritten to what RFC 8259 has before jansson sees them; the text is
+** copied only where something changes.
+*/
 #include "files/json.h"
 
 #include <ctype.h>
@@ -45,6 +50,7 @@ static bool is_not_finite(Str word) {
   return str_is(word, "NaN") || str_is(word, "Infinity") || str_is(word, "-Infinity");
 }
 
+/* A number with a leading 0 is no JSON, and jansson is to say so. */
 static bool is_too_big_integer(Str word) {
   long value;
   size_t first = word.at[0] == '-';
@@ -54,6 +60,8 @@ static bool is_too_big_integer(Str word) {
   return !str_to_long(word, &value);
 }
 
+/* 17 digits bring the same double back. A number beyond every double becomes the largest, since ∞
+** is none. */
 static void put_double(Rewriting *rewriting, Str word) {
   char digits[DOUBLE_BYTES];
   double value = word.at[0] == '-' ? -DBL_MAX : DBL_MAX;
@@ -103,6 +111,8 @@ static bool rewrite(Rewriting *rewriting) {
   return true;
 }
 
+/* jansson's own words are English; where they could be about something a person can act on, ours
+** replace them. */
 static bool load(Str text, const char *path, json_t **value, Status *status) {
   json_error_t error;
   *value = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, &error);
@@ -116,6 +126,8 @@ static bool load(Str text, const char *path, json_t **value, Status *status) {
                      error.text);
 }
 
+/* Once to count, and only if something changes once more to write: most files go through as they
+** are. */
 bool json_read(Str text, const char *path, json_t **value, Status *status) {
   Rewriting rewriting = {.text = str_without_mark(text), .path = path, .status = status};
   if (!rewrite(&rewriting)) return false;

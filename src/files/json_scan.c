@@ -86,6 +86,8 @@ static bool is_plain(char c) {
   return byte >= ' ' && byte < 0x80 && c != '"' && c != '\\';
 }
 
+/* Whole strings are checked here, once, so that json_scan_string need not: it never meets an escape
+** that is none. */
 static bool skip_string(JsonScan *scan) {
   long code;
   uint32_t character;
@@ -135,6 +137,8 @@ static bool skip_digits(JsonScan *scan) {
   return true;
 }
 
+/* A 0 is followed by no digit, a point and an exponent by at least one. The value does not matter
+** here. */
 static bool skip_number(JsonScan *scan) {
   if (next_is(scan, '-')) scan->at++;
   if (next_is(scan, '0')) scan->at++;
@@ -149,6 +153,8 @@ static bool skip_number(JsonScan *scan) {
   return skip_digits(scan);
 }
 
+/* 1.0 and 1e3 are whole to a reader of JSON, but no writer of safetensors sizes writes them, and
+** refusing is safe. */
 bool json_scan_whole(JsonScan *scan, uint64_t *number) {
   skip_space(scan);
   if (!next_is_digit(scan)) return false;
@@ -195,6 +201,7 @@ static bool skip_word(JsonScan *scan) {
   return fail(scan, _("a value is missing"));
 }
 
+/* Recursion is bounded by the depth, so a header of a million brackets cannot use up the stack. */
 static bool skip_value(JsonScan *scan, int depth) {
   skip_space(scan);
   if (next_is(scan, '{') || next_is(scan, '[')) return skip_group(scan, depth + 1);

@@ -56,6 +56,7 @@ bool looks_like_safetensors(Str bytes, uint64_t file_bytes) {
          bytes.at[PREFIX_BYTES];
 }
 
+/* Protocols 2 to 5; PyTorch writes 2. Protocols 0 and 1 have no mark of their own. */
 static bool is_pickle(Str bytes) {
   const unsigned char *byte = (const unsigned char *)bytes.at;
   return bytes.bytes > 1 && byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5;

@@ -1,4 +1,8 @@
-/* files/npy.c -- see npy.h. */
+/* files/npy.c -- see npy.h.
+**
+** A header is Python source, which NumPy reads with ast.literal_eval. Only the one form NumPy
+** writes is accepted here, in any order of the keys and with any spaces.
+*/
 #include "files/npy.h"
 
 #include <ctype.h>
@@ -24,6 +28,7 @@ static bool fail(const Reading *reading, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, "%s: %s", reading->subject, what);
 }
 
+/* What stands there is quoted; status_fail shows control characters of it as escapes. */
 static bool fail_here(const Reading *reading) {
   char part[PART_SHOWN + 1] = {0};
   size_t left = (size_t)(reading->end - reading->at);
@@ -112,6 +117,7 @@ static int small_number(Str text) {
   return number;
 }
 
+/* A million characters a word are enough, and keep item_bytes an int. */
 static bool set_words(NpyHeader *header, char letter, int length) {
   if (length < 1 || length > 1 << 20) return false;
   header->info.type = ARRAY_TEXT;
@@ -130,6 +136,7 @@ static bool set_kind(NpyHeader *header, char letter, int bytes) {
   return (letter == 'U' || letter == 'S') && set_words(header, letter, bytes);
 }
 
+/* “=” and “|” (no order) count as little-endian: files are written on machines that are. */
 static bool read_descr(Reading *reading) {
   Str descr;
   NpyHeader *header = reading->header;
@@ -152,6 +159,7 @@ static bool read_order(Reading *reading) {
   return true;
 }
 
+/* The product of the sizes is checked as it grows, so no later multiplication can wrap. */
 static bool read_size(Reading *reading) {
   ArrayInfo *info = &reading->header->info;
   int64_t size = 0;
@@ -196,6 +204,7 @@ static const Key keys[] = {
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
+/* A key that comes twice is refused like one that is unknown. */
 static bool read_key(Reading *reading, bool found[KEY_COUNT]) {
   const char *before = reading->at;
   Str name;
@@ -209,6 +218,7 @@ static bool read_key(Reading *reading, bool found[KEY_COUNT]) {
   return fail_here(reading);
 }
 
+/* A comma after the last entry, as NumPy writes it, or none. */
 static bool read_dict(Reading *reading) {
   bool found[KEY_COUNT] = {0};
   bool more = take(reading, '{');

@@ -1,4 +1,9 @@
-/* files/npz.c -- see npz.h. */
+/* files/npz.c -- see npz.h.
+**
+** Two readers of one archive: zip_directory.c knows where bytes lie and checks that the archive is
+** sane, libzip unpacks. Each could be deceived where the other is not, so both must see the same
+** members (check_same).
+*/
 #include "files/npz.h"
 
 #include <assert.h>
@@ -44,6 +49,8 @@ static bool fail_member(const Npz *npz, int index, const char *what, Status *sta
 
 /* ---- the archive as libzip sees it ---- */
 
+/* libzip gets the bytes through FileBytes, so that an archive in memory is read like one on the
+** disk, and never by its path a second time: the file could be another by then. */
 static zip_int64_t source_read(Source *source, void *to, zip_uint64_t most) {
   uint64_t left = source->file->size - source->place, count = most < left ? most : left;
   if (!file_bytes_read(source->file, source->place, to, (size_t)count)) {
@@ -68,6 +75,7 @@ static zip_int64_t source_size(const Source *source, zip_stat_t *answer) {
   return sizeof *answer;
 }
 
+/* libzip asks for what it can do first. What is not listed there it does not ask for. */
 static zip_int64_t source_do(void *self, void *data, zip_uint64_t bytes, zip_source_cmd_t command) {
   Source *source = self;
   switch (command) {
@@ -190,7 +198,8 @@ static bool unpack_member(const Npz *npz, int index, Str to, bool is_whole, Stat
   return done;
 }
 
-/* Before memory is taken. */
+/* Before memory is taken. Deflate makes up to 1,032 bytes of one, so a small file may ask for
+** much. */
 static bool check_room(const Npz *npz, int index, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   if (member->unpacked_bytes <= unpacked_bytes_most - npz->unpacked_bytes) return true;
@@ -200,6 +209,8 @@ static bool check_room(const Npz *npz, int index, Status *status) {
                      status);
 }
 
+/* A stored member is read once for its sum; above 64 MiB that would take longer than the parts that
+** are shown. */
 static bool make_ready(Npz *npz, int index, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   Unpacked *unpacked = &npz->unpacked[index];
@@ -224,6 +235,8 @@ static bool make_ready(Npz *npz, int index, Status *status) {
   return unpacked->is_ready = true;
 }
 
+/* libzip unpacks from the start and stops after the header, so no more than a few KiB are worked
+** out. */
 bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   if (member->unpacked_bytes < *count) *count = (size_t)member->unpacked_bytes;
@@ -236,6 +249,8 @@ bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *s
   return done;
 }
 
+/* The lock is held while unpacking: a second thread that needs another member waits, since one
+** zip_t is not for two. */
 bool npz_bytes(Npz *npz, int index, const FileBytes **bytes, uint64_t *first, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   lock_take(npz->lock);

@@ -131,6 +131,8 @@ bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tens
                                 status);
 }
 
+/* Whole numbers are refused and not converted: a model's weights are floats, and where they are
+** not, something was mistaken for them. */
 bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
                             SafetensorsRange range, float *numbers, Status *status) {
   if (!array_type_is_float(tensor->type))

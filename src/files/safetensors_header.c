@@ -39,6 +39,7 @@ static bool fail_tensor(const Parsing *parsing, const char *name, const char *wh
 
 /* ---- the fields of a tensor ---- */
 
+/* The names are those of array_type.c, so both formats share one table; TEXT is not among them. */
 static bool find_type(const char *name, ArrayType *type) {
   for (int i = 0; i < ARRAY_TEXT; i++) {
     *type = (ArrayType)i;
@@ -47,6 +48,8 @@ static bool find_type(const char *name, ArrayType *type) {
   return false;
 }
 
+/* Quantised weights are what people meet, so for these the sentence says what is wrong with them,
+** and not only that a name is unknown. */
 static bool fail_dtype(const Parsing *parsing, const char *tensor, const char *dtype) {
   const char *format = _("%s: tensor “%s”: dtype %s is not supported; F32, F16, BF16 and F64 are");
   for (size_t i = 0; i < sizeof quantised / sizeof quantised[0]; i++)
@@ -118,6 +121,7 @@ static const Field fields[] = {
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
+/* Fields in any order; unknown ones are passed over, as the format's own reader does. */
 static bool read_field(Parsing *parsing, SafetensorsTensor *tensor, bool found[FIELD_COUNT]) {
   char *name;
   if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
@@ -240,6 +244,8 @@ static int by_name(const void *a, const void *b) {
   return strcmp((*first)->name, (*second)->name);
 }
 
+/* By place for the check and for reading forwards; by name for finding, and to see doubles side by
+** side. */
 static bool sort_tensors(const Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
   size_t count = (size_t)file->count;
@@ -278,6 +284,8 @@ static bool check_places(const Parsing *parsing) {
                      file->file.path, (unsigned long long)expected, (unsigned long long)room);
 }
 
+/* A copy of the scan runs ahead: the text must be whole before anything in it is decoded in
+** place. */
 static bool check_grammar(const Parsing *parsing) {
   JsonScan scan = parsing->scan;
   const char *first = scan.at;

@@ -29,6 +29,7 @@ static const SafetensorsFloats **in_order(Arena *scratch, const SafetensorsConte
   return ordered;
 }
 
+/* __metadata__ comes first, as in files of the format's own library. */
 static void add_metadata(StrBuf *header, const SafetensorsContent *content) {
   if (content->metadata_count == 0) return;
   strbuf_add(header, STR("\"__metadata__\":{"));
@@ -50,6 +51,7 @@ static void add_tensor(StrBuf *header, const SafetensorsFloats *tensor, uint64_t
                 (unsigned long long)(begin + bytes_in(tensor)));
 }
 
+/* Byte by byte, so the file is little-endian wherever it is written. */
 static char *put_floats(char *to, const SafetensorsFloats *tensor) {
   for (size_t i = 0, count = bytes_in(tensor) / sizeof(float); i < count; i++) {
     uint32_t bits;
@@ -59,6 +61,8 @@ static char *put_floats(char *to, const SafetensorsFloats *tensor) {
   return to;
 }
 
+/* The header is filled up with spaces to a multiple of 8, so that numbers are aligned for who maps
+** the file. */
 bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
                       Status *status) {
   const SafetensorsFloats **tensors = in_order(scratch, content);

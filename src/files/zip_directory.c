@@ -1,4 +1,8 @@
-/* files/zip_directory.c -- see zip_directory.h. */
+/* files/zip_directory.c -- see zip_directory.h.
+**
+** Every number here comes from the file. Each is compared with what is there before it is used as a
+** place or a length, in a form that cannot wrap.
+*/
 #include "files/zip_directory.h"
 
 #include <stdlib.h>
@@ -88,6 +92,7 @@ static bool read_zip64(Reading *reading, uint64_t *end_place) {
   return true;
 }
 
+/* The directory must end exactly where the end record begins, so nothing is hidden between them. */
 static bool read_end(Reading *reading) {
   unsigned char end[END_BYTES];
   uint64_t place = 0;
@@ -133,7 +138,8 @@ static bool widen(const unsigned char *extra, size_t extra_bytes, uint64_t *cons
   return false;
 }
 
-/* What is read is a path nobody opens, but one that leads out of a folder was made to harm. */
+/* What is read is a path nobody opens, but one that leads out of a folder was made to harm. A
+** backslash parts folders elsewhere. */
 static bool is_harmless(const char *name) {
   if (name[0] == '/' || strchr(name, '\\')) return false;
   for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
@@ -221,6 +227,8 @@ static int by_place(const void *a, const void *b) {
          ((*first)->header_first < (*second)->header_first);
 }
 
+/* Members that share bytes are how a small archive becomes a huge one (a zip bomb without nesting);
+** honest archives have none. */
 static bool check_together(const Reading *reading, const ZipDirectory *directory) {
   size_t count = (size_t)directory->count;
   const ZipMember **sorted = arena_take(reading->arena, count, sizeof *sorted);

@@ -37,6 +37,7 @@ static bool classify(LineChar *chars, int count) {
   return any;
 }
 
+/* P2 and P3: the first strong character decides; a line without one runs left to right. */
 static int base_level(const LineChar *chars, int count) {
   for (int i = 0; i < count; i++)
     if (is_strong(chars[i].bidi_class)) return chars[i].bidi_class != L;
@@ -103,6 +104,8 @@ static uint8_t level_of(int class, int base) {
   return class == R ? 1 : 2;
 }
 
+/* Nearly every line has nothing that runs right to left, and is done after one look at its classes.
+** The order of the rules is the annex's: each looks at what the one before has left. */
 bool bidi_resolve(LineChar *chars, int count) {
   for (int i = 0; i < count; i++) chars[i].level = 0;
   if (!classify(chars, count)) return false;

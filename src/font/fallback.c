@@ -32,6 +32,8 @@ static const ChainPlan PLANS[FACE_COUNT] = {
 
 static bool is_mono(FaceId id) { return id == FACE_MONO || id == FACE_MONO_BOLD; }
 
+/* Not variable: a file of one weight is what SDL2_ttf and a PDF can use by its path alone. English,
+** so that the locale does not choose among faces of a family. */
 static FcPattern *start_pattern(const char *family, int weight) {
   FcPattern *pattern = FcPatternCreate();
   if (!pattern) return NULL;
@@ -45,6 +47,8 @@ static FcPattern *start_pattern(const char *family, int weight) {
   return pattern;
 }
 
+/* fontconfig always finds something. Colour and bitmap fonts cannot be drawn as outlines, so they
+** count as nothing. */
 static FcPattern *match(const Fonts *fonts, FcPattern *pattern) {
   FcResult result;
   FcConfigSubstitute(fonts->config, pattern, FcMatchPattern);
@@ -60,6 +64,7 @@ static FcPattern *match(const Fonts *fonts, FcPattern *pattern) {
   return found;
 }
 
+/* What fontconfig finds in the place of a missing family has another name. */
 static bool is_family(const FcPattern *found, const char *family) {
   FcChar8 *name;
   for (int i = 0; FcPatternGetString(found, FC_FAMILY, i, &name) == FcResultMatch; i++)
@@ -74,7 +79,8 @@ static int known_face(const Fonts *fonts, const char *path, int index) {
   return NO_FACE;
 }
 
-/* Takes the match's file as a face, once, and destroys the match. */
+/* Takes the match's file as a face, once, and destroys the match. The same file may stand for
+** several FaceIds and behind several characters. */
 static int add_face(Fonts *fonts, FcPattern *found, int weight) {
   FcChar8 *path = NULL, *family = NULL;
   int index = 0, face = NO_FACE;
@@ -111,6 +117,8 @@ static int find_any(Fonts *fonts, int weight) {
   return found ? add_face(fonts, found, weight) : NO_FACE;
 }
 
+/* A file that is there but broken is as good as missing, so each choice is opened before it
+** counts. */
 static int find_first_choice(Fonts *fonts, FaceId id) {
   const ChainPlan *plan = &PLANS[id];
   int face = find_family(fonts, plan->families[0], plan->weight);
@@ -125,6 +133,7 @@ static int find_first_choice(Fonts *fonts, FaceId id) {
   return face != NO_FACE && face_open(fonts, face) ? face : NO_FACE;
 }
 
+/* The places before are asked for too: their order is the chain's. */
 int face_at(Fonts *fonts, FaceId id, int place) {
   Chain *chain = &fonts->chains[id];
   for (; chain->asked <= place; chain->asked++) {
@@ -157,6 +166,8 @@ static int search_code(Fonts *fonts, uint32_t code) {
   return NO_FACE;
 }
 
+/* 512 places under a multiplicative hash, the newer character in each: a line of rare characters
+** asks for the same ones again and again. */
 int face_for_code(Fonts *fonts, uint32_t code) {
   CodeSlot *slot = &fonts->codes[(code * 2654435761u) >> 23];
   if (slot->used && slot->code == code) return slot->face;
@@ -166,6 +177,7 @@ int face_for_code(Fonts *fonts, uint32_t code) {
   return face;
 }
 
+/* The upper half of an index is the named instance of a variable font, as fontconfig writes it. */
 Face *face_open(Fonts *fonts, int face) {
   Face *it = &fonts->faces[face];
   if (it->shaper) return it;
@@ -200,6 +212,7 @@ FT_Face face_freetype(Fonts *fonts, int face) {
   return opened;
 }
 
+/* What a backend attached goes first: it may hold the face. */
 void faces_close(Fonts *fonts) {
   for (int i = 0; i < fonts->face_count; i++) {
     Face *face = &fonts->faces[i];

@@ -91,6 +91,7 @@ static uint64_t fold(uint64_t state, uint64_t word, uint64_t factor) {
   return state ^ (state >> 29);
 }
 
+/* The length is part of it: the last word is filled up with zeros, which text may end in, too. */
 static void hash_line(FaceId face, Str text, uint64_t key[2]) {
   key[0] = 0x243F6A8885A308D3u ^ (uint64_t)face, key[1] = 0x13198A2E03707344u + text.bytes;
   for (size_t at = 0; at < text.bytes; at += 8) {
@@ -147,6 +148,8 @@ static float width_pt(void *self, FaceId face, float size_pt, Str text) {
   return line ? line->width * size_pt : 0;
 }
 
+/* Positions at size 1 are multiplied and never rounded: that is what makes layout the same at every
+** size. */
 static bool scale_run(Arena *arena, GlyphRun *run, float size_pt) {
   Glyph *glyphs = arena_take(arena, (size_t)run->glyph_count, sizeof *glyphs);
   if (!glyphs) return false;
@@ -173,6 +176,7 @@ static GlyphLine scale_line(Arena *arena, GlyphLine line, float size_pt) {
   return (GlyphLine){runs, line.run_count, line.width_pt * size_pt, line.right_to_left};
 }
 
+/* A long line is not kept, and so is shaped straight onto the caller's arena. */
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text) {
   if (text.bytes > CACHED_LINE_BYTES)
     return scale_line(arena, shape_line(fonts, arena, face, text), size_pt);

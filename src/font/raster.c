@@ -29,17 +29,20 @@ typedef struct SizedRun {
   float scale; /* from the run's points to pixels */
 } SizedRun;
 
+/* Sizes are told apart to a 72nd of a pixel. */
 static unsigned dpi_for(float size_px) {
   float dpi = roundf(size_px * 72);
   return (unsigned)fminf(fmaxf(dpi, SMALLEST_DPI), LARGEST_DPI);
 }
 
+/* Relative to the run, in 64ths; FreeType counts upwards. */
 static FT_Vector glyph_place(const SizedRun *sized, int i) {
   const Glyph *glyph = &sized->run->glyphs[i];
   float x = (glyph->x_pt - sized->run->x_pt) * sized->scale, y = -glyph->y_pt * sized->scale;
   return (FT_Vector){lroundf(x * 64), lroundf(y * 64)};
 }
 
+/* Another backend may have turned the face: FaceFile says its size is anyone's to set. */
 static bool set_size(const SizedRun *sized) {
   FT_Set_Transform(sized->face, NULL, NULL);
   return FT_Set_Char_Size(sized->face, 0, 64, sized->dpi, sized->dpi) == 0;
@@ -127,6 +130,7 @@ static bool draw_with_freetype(const SizedRun *sized, PixelRect ink, unsigned ch
   return true;
 }
 
+/* SDL2_ttf takes whole points only; one point at many dots an inch is any size. */
 static TTF_Font *open_sized(const Fonts *fonts, const SizedRun *sized) {
   const FaceFile *file = &fonts->faces[sized->run->face].file;
   TTF_Font *font = TTF_OpenFontIndexDPI(file->path, 1, file->index, sized->dpi, sized->dpi);
@@ -187,6 +191,7 @@ static unsigned char coverage_at(const SDL_Surface *image, int x, int y) {
   return (unsigned char)(((const Uint32 *)(const void *)row)[x] >> 24);
 }
 
+/* 32 of 255: fainter is the rim that two rasterisers round differently. */
 static int last_inked_column(const SDL_Surface *image) {
   for (int x = image->w - 1; x >= 0; x--)
     for (int y = 0; y < image->h; y++)
@@ -217,6 +222,7 @@ static bool draw_with_sdl(Fonts *fonts, const SizedRun *sized, PixelRect ink,
   return fits;
 }
 
+/* The image is made for the ink as we know it, whoever draws it, so both ways give the same box. */
 bool font_rasterise(Fonts *fonts, const GlyphRun *run, Str text, float size_px, GlyphImage *image) {
   SizedRun sized = {.run = run,
                     .text = {text.at + run->first_byte, (size_t)run->bytes},

@@ -26,6 +26,7 @@ uint32_t shown_code(uint32_t code) {
   return code == 0x2028 || code == 0x2029 ? 0x2424 : code;
 }
 
+/* There is room for a character a byte; a bad byte is one of them. */
 static int decode(Str text, LineChar *chars) {
   int count = 0;
   for (size_t at = 0, bytes; at < text.bytes; at += bytes) {
@@ -46,11 +47,13 @@ static void mark_clusters(LineChar *chars, int count) {
                                                    (utf8proc_int32_t)chars[i].code, &state);
 }
 
+/* Joiners and direction marks have no shape of their own; HarfBuzz leaves them out. */
 static bool needs_glyph(uint32_t code) {
   const utf8proc_property_t *property = utf8proc_get_property((utf8proc_int32_t)code);
   return !property->ignorable && property->category != UTF8PROC_CATEGORY_CF;
 }
 
+/* A letter and its mark may be one glyph of the face though it has no glyph for the mark alone. */
 static bool has_cluster(Fonts *fonts, int face, const LineChar *chars, int count) {
   hb_codepoint_t whole;
   if (face == NO_FACE) return false;
@@ -99,6 +102,7 @@ static hb_script_t own_script(const LineChar *c) {
   return is_shared ? HB_SCRIPT_INVALID : script;
 }
 
+/* Digits and signs before the first letter take its script: a piece would break there otherwise. */
 static hb_script_t first_script(const LineChar *chars, int count) {
   for (int i = 0; i < count; i++) {
     hb_script_t script = own_script(&chars[i]);
@@ -107,6 +111,7 @@ static hb_script_t first_script(const LineChar *chars, int count) {
   return HB_SCRIPT_LATIN;
 }
 
+/* Most labels. They need neither clusters nor directions, and every face has them. */
 static bool is_plain_ascii(Str text) {
   for (size_t i = 0; i < text.bytes; i++)
     if (text.at[i] < 0x20 || text.at[i] > 0x7E) return false;
@@ -151,6 +156,7 @@ static void put_in_visual_order(Piece *pieces, int count) {
     }
 }
 
+/* Clusters are bytes of the line, so that a glyph leads back to what was typed. */
 hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars, int count,
                          const hb_segment_properties_t *properties) {
   static const hb_feature_t as_typed[] = {
@@ -177,6 +183,7 @@ static void measure_clusters(Glyph *glyphs, int count, bool right_to_left, int e
   }
 }
 
+/* The pen runs in double: a line of a thousand glyphs would drift in float. */
 static bool shape_piece(Fonts *fonts, Arena *arena, const LineChar *chars, const Piece *piece,
                         GlyphRun *run) {
   Face *face = face_open(fonts, piece->face);
@@ -230,6 +237,7 @@ static GlyphLine shape_pieces(Fonts *fonts, Arena *arena, const LineChar *chars,
   return line;
 }
 
+/* A gigabyte of text would not fit the ints that places are; no label comes near. */
 GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId id, Str text) {
   if (text.bytes > (size_t)1 << 30) return (GlyphLine){0};
   arena_reset(fonts->scratch);
@@ -262,6 +270,7 @@ static void add_code(StrBuf *buf, uint32_t code) {
   strbuf_add(buf, (Str){(const char *)bytes, (size_t)count});
 }
 
+/* Copied in stretches between what must change; nearly every text is returned as it is. */
 Str font_clean_text(Arena *arena, Str text) {
   StrBuf buf = strbuf_make(arena);
   size_t kept = 0; /* everything before was copied */

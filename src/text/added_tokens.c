@@ -33,6 +33,7 @@ static int drop_doubles(AddedToken *tokens, int count) {
   return kept;
 }
 
+/* First bytes are noted, so that a text without any such token is passed over at a byte a step. */
 bool added_tokens_make(Arena *arena, AddedToken *tokens, int count, const AddedTokens **made,
                        Status *status) {
   AddedTokens *set = arena_take(arena, 1, sizeof *set);
@@ -63,6 +64,8 @@ static int lower_bound(const AddedTokens *tokens, int low, int high, size_t dept
   return low;
 }
 
+/* Of those left in the range all begin with the bytes so far; a content that is used up stands
+** first in it. */
 static const AddedToken *longest_at(const AddedTokens *tokens, Str text, size_t first) {
   int low = 0, high = tokens->count;
   const AddedToken *longest = NULL;
@@ -84,6 +87,7 @@ static uint32_t character_before(Str text, size_t at, size_t *start) {
   return utf8_get(text, *start, &bytes);
 }
 
+/* Only for single_word: “cat” is not found in “cats”. */
 static bool touches_a_word(Str text, size_t first, size_t end) {
   size_t start;
   int bytes;
@@ -105,6 +109,8 @@ static size_t skip_space_behind(Str text, size_t end) {
   return end;
 }
 
+/* A token that may not stand there is passed over whole; what begins within it is not looked at, as
+** in the library this follows. */
 const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from, size_t *first,
                                     size_t *end) {
   for (size_t at = from; tokens->count > 0 && at < text.bytes;) {

@@ -14,6 +14,7 @@ typedef struct Range {
   uint32_t first, last;
 } Range;
 
+/* The blocks of BERT's own list, with the one difference told in the header. */
 static const Range chinese[] = {
     {0x4E00, 0x9FFF},   {0x3400, 0x4DBF},   {0x20000, 0x2A6DF}, {0x2A700, 0x2B73F},
     {0x2B740, 0x2B81F}, {0x2B920, 0x2CEAF}, {0xF900, 0xFAFF},   {0x2F800, 0x2FA1F},
@@ -52,6 +53,7 @@ static void write_character(Writing *writing, uint32_t code) {
   write_bytes(writing, (const char *)bytes, (size_t)count);
 }
 
+/* utf8proc gives one character for one; İ alone becomes two. */
 static void write_lowered(Writing *writing, uint32_t code) {
   if (!writing->options.lower) write_character(writing, code);
   else if (code == DOTTED_CAPITAL_I) {
@@ -64,6 +66,7 @@ static bool is_stripped(const BertTextOptions *options, uint32_t code) {
   return options->all_marks ? character_is_mark(code) : character_is_nonspacing_mark(code);
 }
 
+/* ASCII has no parts, so it never comes here. */
 static void write_stripped(Writing *writing, uint32_t code) {
   utf8proc_int32_t parts[PARTS_MOST];
   int boundclass = 0;
@@ -83,6 +86,7 @@ static void write_plain(Writing *writing, uint32_t code) {
   if (apart) write_bytes(writing, " ", 1);
 }
 
+/* The place in the source is that of the character, also for the spaces put around it. */
 static void write_all(Writing *writing, Str text) {
   int bytes;
   writing->used = 0;

@@ -23,6 +23,7 @@ static size_t hash_of(int left, int right) {
   return (size_t)(pair ^ (pair >> 32));
 }
 
+/* Half of the slots are free at least, so the walk ends soon. */
 static int *find_slot(const Bpe *bpe, int left, int right) {
   for (size_t slot = hash_of(left, right);; slot++) {
     int *rank = &bpe->slots[slot & bpe->slot_mask];
@@ -32,6 +33,7 @@ static int *find_slot(const Bpe *bpe, int left, int right) {
   }
 }
 
+/* The same pair again finds its slot taken and overwrites the rank. */
 bool bpe_make(Arena *arena, const BpeMerge *merges, int merge_count, const Bpe **bpe,
               Status *status) {
   size_t slot_count = 16;
@@ -68,6 +70,7 @@ static bool comes_first(Neighbours a, Neighbours b) {
   return a.rank != b.rank ? a.rank < b.rank : a.place < b.place;
 }
 
+/* A heap: the pair of lowest rank is wanted after every merge, and each merge brings new pairs. */
 static void heap_push(Merging *merging, Neighbours entry) {
   int at = merging->heap_count++;
   for (int above; at > 0 && comes_first(entry, merging->heap[above = (at - 1) / 2]); at = above)
@@ -101,6 +104,7 @@ static void push_pair(Merging *merging, int place) {
   if (rank != NONE) heap_push(merging, (Neighbours){rank, place});
 }
 
+/* The left symbol grows, the right one is marked as gone; two new pairs may have come to be. */
 static void join(Merging *merging, Neighbours pair) {
   Link *left = &merging->links[pair.place], *right = &merging->links[left->after];
   left->symbol.id = merging->bpe->merges[pair.rank].made;

@@ -18,6 +18,7 @@ struct PreTokens {
   pcre2_code *code;
 };
 
+/* PCRE2 asks for memory by this, so it ends with the arena; what it gives back stays until then. */
 static void *take(PCRE2_SIZE bytes, void *arena) { return arena_take(arena, bytes, 1); }
 
 /* The arena gives back. */
@@ -31,6 +32,7 @@ static pcre2_compile_context *compile_context(Arena *arena) {
   return memory ? pcre2_compile_context_create(memory) : NULL;
 }
 
+/* PCRE2_UTF without PCRE2_UCP: \p is Unicode's anyway, and no \w or \s is used. */
 bool pre_tokens_make(Arena *arena, const PreTokens **pre_tokens, Status *status) {
   int error;
   PCRE2_SIZE place;
@@ -51,6 +53,8 @@ bool pre_tokens_begin(const PreTokens *pre_tokens, Arena *work, PreTokensWalk *w
   return walk->match || status_no_memory(status);
 }
 
+/* Anchored at `first`: a search would find the same, after looking further. The text was checked
+** for UTF-8 when it was cleaned. */
 size_t pre_tokens_end(const PreTokensWalk *walk, Str text, size_t first) {
   pcre2_match_data *match = walk->match;
   int found = pcre2_match(walk->pre_tokens->code, (PCRE2_SPTR)text.at, text.bytes, first,

@@ -30,6 +30,8 @@ static bool nothing_is_seen(Str bytes) {
   return true;
 }
 
+/* A mark of direction would turn what stands beside it on the screen, so it is always spelled; a
+** joiner only where nothing else is there to be seen. */
 static void write_escape(uint32_t code, bool spell, char piece[PIECE_BYTES]) {
   if (code == ' ') snprintf(piece, PIECE_BYTES, "%s", open_box);
   else if (code == '\n' || code == '\t' || code == '\r')
@@ -41,6 +43,7 @@ static void write_escape(uint32_t code, bool spell, char piece[PIECE_BYTES]) {
   else piece[0] = 0;
 }
 
+/* A mark at the beginning would sit on whatever stands before the token in the picture. */
 size_t shown_write(Str bytes, char *to) {
   size_t used = 0;
   uint32_t code;

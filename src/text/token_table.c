@@ -63,6 +63,8 @@ int token_table_find(const TokenTable *table, Str text) {
   return slot->text.at ? slot->id : -1;
 }
 
+/* The hash of each prefix comes from that of the one before, so no byte is read twice but where a
+** slot is found. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id) {
   size_t most = text.bytes < table->longest_bytes ? text.bytes : table->longest_bytes, longest = 0;
   uint64_t hash = hash_start;

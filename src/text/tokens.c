@@ -112,6 +112,7 @@ static bool next_token(Str text, const Vocab *vocab, size_t *offset, size_t *end
   return false;
 }
 
+/* Counted first: the tokens are one array, and the arena cannot make it longer. */
 static int count_tokens(Str text, const Vocab *vocab) {
   int count = 0;
   size_t offset = 0, end;

@@ -42,6 +42,8 @@ static size_t previous_code_point(Str text, size_t offset) {
   return start + (size_t)bytes == offset ? start : offset - 1;
 }
 
+/* utf8proc refuses overlong forms and surrogates; a NUL is refused here, since it would end a C
+** string. */
 uint32_t utf8_get(Str text, size_t offset, int *bytes) {
   size_t left = text.bytes - offset;
   utf8proc_int32_t code_point = 0;
@@ -136,6 +138,7 @@ static WordKind kind_at(Str text, size_t offset) {
   return utf8_is_punctuation(code_point) ? WORD_PUNCTUATION : WORD_LETTERS;
 }
 
+/* Letters with letters, signs with signs; a Han character or an emoji is a word by itself. */
 size_t utf8_next_word(Str text, size_t offset) {
   if (offset >= text.bytes) return text.bytes;
   WordKind kind = kind_at(text, offset);
@@ -158,6 +161,8 @@ size_t utf8_prev_word(Str text, size_t offset) {
   return start;
 }
 
+/* Into an array on the stack: utf8proc's own mapping function would take memory that no arena
+** knows. */
 Str utf8_fold(Arena *arena, Str text) {
   enum { OPTIONS = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
   utf8proc_int32_t

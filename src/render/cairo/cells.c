@@ -1,4 +1,8 @@
-/* render/cairo/cells.c -- heatmaps: cells in their colours, and the hatching of hidden ones. */
+/* render/cairo/cells.c -- heatmaps: cells in their colours, and the hatching of hidden ones.
+**
+** Of a picture in pixels, square cells are written straight into them: cairo would smooth the edges
+** of touching cells and let the ground shine through as fine lines.
+*/
 #include <math.h>
 
 #include "render/cairo/painter.h"
@@ -86,6 +90,8 @@ static void get_colors(const DrawHeatmap *heatmap, const PixelMap *rows, int i, 
       colors[k * cols + col] = draw_heatmap_color(heatmap, rows->cells[i * rows->samples + k], col);
 }
 
+/* Colours are averaged, not numbers: the mean of −5 and 5 is a grey that neither cell has, and a
+** palette's middle would show it as 0. */
 static Color average(const Color *colors, int cols, const int *cells, int samples) {
   int r = 0, g = 0, b = 0, count = samples * samples;
   for (int k = 0; k < samples; k++)
@@ -198,6 +204,8 @@ static void add_hatching(cairo_t *cairo, Box cell) {
   }
 }
 
+/* All lines of all cells in one path and one stroke: where two touch, a see-through colour does not
+** add up. */
 static void paint_hatching(const Painter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);

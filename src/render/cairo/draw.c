@@ -9,6 +9,7 @@
 
 static const double pixels_most = 268435456.0;
 
+/* The first thing that went wrong is told: cairo goes on after it and fails for other reasons. */
 bool paint_done(const Painter *painter, cairo_status_t end, Status *status) {
   cairo_status_t first = cairo_status(painter->cairo);
   if (first != CAIRO_STATUS_SUCCESS) end = first;
@@ -23,6 +24,7 @@ void set_color(cairo_t *cairo, Color color) {
   cairo_set_source_rgba(cairo, color.r / 255.0, color.g / 255.0, color.b / 255.0, color.a / 255.0);
 }
 
+/* The order is that of the sides, clockwise on the screen, where y goes down. */
 void add_rounded(cairo_t *cairo, Box box, float corner) {
   double x = box.x, y = box.y, w = box.w, h = box.h;
   double r = fmin(corner, fmin(w, h) / 2), right_angle = acos(0);
@@ -38,6 +40,7 @@ void add_rounded(cairo_t *cairo, Box box, float corner) {
   cairo_close_path(cairo);
 }
 
+/* A box without width is a line and is drawn; one with a negative width is nothing. */
 static void paint_box(const Painter *painter, const DrawBox *box) {
   cairo_t *cairo = painter->cairo;
   if (box->box.w < 0 || box->box.h < 0) return;
@@ -136,6 +139,8 @@ void paint_list(Painter *painter, const DrawList *list) {
     paint_item(painter, &list->items[i]);
 }
 
+/* A thousandth of a pixel is forgiven: 300 points at 1.1 must not become 331 pixels. The negation
+** catches NaN. */
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status) {
   float w = ceilf(list->width_pt * scale - 0.001f), h = ceilf(list->height_pt * scale - 0.001f);
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&

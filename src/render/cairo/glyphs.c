@@ -50,6 +50,7 @@ static void release_keep(void *object) {
   arena_free(keep->arena);
 }
 
+/* Kept with the face, so it lives from picture to picture and goes with the Fonts. */
 static FaceKeep *keep_of(Painter *painter, int face) {
   FaceKeep *keep = font_attached(painter->fonts, face);
   if (keep) return keep;
@@ -70,6 +71,7 @@ static FaceKeep *keep_of(Painter *painter, int face) {
   return keep;
 }
 
+/* There are more slots than glyphs at most, so a free one is found. */
 static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
   for (size_t i = (size_t)rng_hash(key, sizeof *key);; i++) {
     GlyphImageSlot *slot = &keep->slots[i % SLOTS];
@@ -103,6 +105,7 @@ static bool load_outline(FT_Face face, const GlyphKey *key) {
   return FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0;
 }
 
+/* FreeType's bitmap is gone with the next glyph. */
 static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph) {
   const FT_Bitmap *bitmap = &glyph->bitmap;
   uint8_t *coverage = arena_take(keep->images, bitmap->rows, bitmap->width);
@@ -119,6 +122,7 @@ static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph)
   return true;
 }
 
+/* A glyph without ink is kept too: a space is asked for more often than any letter. */
 static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKey *key) {
   FaceKeep *keep = keep_of(painter, face);
   FT_Face freetype = font_face_file(painter->fonts, face)->freetype_face;
@@ -162,6 +166,7 @@ static int split_quarters(float place_px, uint32_t *quarter) {
   return (int)whole;
 }
 
+/* Beyond a million pixels a float has no quarters, and nothing of the picture is there. */
 void paint_glyph(Painter *painter, int face, const GlyphPlace *place, Color color) {
   if (!(fabsf(place->x_px) < 1e6f && fabsf(place->y_px) < 1e6f)) return;
   GlyphKey key = {.index = place->index,

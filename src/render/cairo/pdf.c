@@ -61,6 +61,8 @@ static void set_date(StrBuf *buf, const char *date) {
   if (length <= room) memcpy(buf->at + at, date, length);
 }
 
+/* cairo is given a date whose length does not depend on the day, which set_date can replace byte
+** for byte. */
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status) {
   if (list->failed) return status_no_memory(status);

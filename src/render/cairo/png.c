@@ -25,6 +25,7 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   if (writer->bytes.failed) png_error(png, "out of memory");
 }
 
+/* libpng has warnings about its own caller, which no learner could act on. */
 static void flush_nothing(png_structp png) { (void)png; }
 static void ignore_warning(png_structp png, png_const_charp words) { (void)png, (void)words; }
 
@@ -37,6 +38,7 @@ static const uint32_t *row_of(const PngPixels *pixels, int y) {
   return pixels->at + (size_t)y * (size_t)pixels->stride_pixels;
 }
 
+/* An opaque picture has three bytes a pixel instead of four. */
 static bool any_transparent(const PngPixels *pixels) {
   for (int y = 0; y < pixels->height; y++) {
     const uint32_t *row = row_of(pixels, y);
@@ -71,6 +73,7 @@ static void fill_rgba(png_bytep to, const uint32_t *from, int width) {
   }
 }
 
+/* tEXt is Latin-1 by its definition; iTXt is UTF-8, and some readers look for tEXt alone. */
 static bool is_ascii(const char *words) {
   for (; *words; words++)
     if ((unsigned char)*words >= 0x80) return false;
@@ -115,6 +118,8 @@ static void write_rows(const Writer *writer) {
   }
 }
 
+/* After the jump only what the caller holds is safe to look at: locals of this function may have
+** their former values. */
 static bool write_all(Writer *writer) {
   if (setjmp(png_jmpbuf(writer->png))) return false;
   png_set_write_fn(writer->png, writer, write_bytes, flush_nothing);

@@ -3,6 +3,8 @@
 
 #include "render/cairo/painter.h"
 
+/* Every glyph is placed by itself, so a turned line stands at quarters of a pixel like an upright
+** one. */
 static void paint_run_pixels(Painter *painter, const DrawText *text, const GlyphRun *run) {
   float angle = text->angle_deg * acosf(0) / 90, c = cosf(angle), s = sinf(angle);
   GlyphPlace place = {.size_px = text->size_pt * painter->scale, .angle_deg = text->angle_deg};
@@ -59,6 +61,7 @@ static void join_clusters(Clusters *clusters, int glyph_count) {
   clusters->count = 1;
 }
 
+/* Positions are within the line: cairo_translate has put its start at the origin. */
 static void show_run(Painter *painter, const DrawText *text, const GlyphRun *run) {
   size_t count = (size_t)run->glyph_count;
   Clusters clusters = {0};

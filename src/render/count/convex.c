@@ -53,6 +53,8 @@ static Point normal_of(const Convex *shape, int i) {
   return length > 0 ? (Point){x / length, y / length} : (Point){0, 0};
 }
 
+/* b's sides cut a one after the other. Both go round the same way, so its outward normals are all
+** on the same hand. */
 Convex convex_common(const Convex *a, const Convex *b) {
   Convex common = *a;
   for (int i = 0; i < b->count; i++) {

@@ -67,6 +67,8 @@ static Box picture_of(const Walk *walk) {
   return (Box){0, 0, walk->list->width_pt, walk->list->height_pt};
 }
 
+/* A line's full height would make neighbours overlap that nobody sees touch; its ink is what
+** counts. */
 static Convex text_shape(Walk *walk, const DrawText *text) {
   float width = text->width_pt;
   if (walk->metrics) {

@@ -23,6 +23,7 @@ const ProgramLayout BOX_LAYOUT = {
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(BoxElement, fill)},
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(BoxElement, stroke)}}};
 
+/* The distance to the whole box is the same in every part: the parts differ in their quads only. */
 static void add_part(Frame *frame, BoxElement element, PxBox quad) {
   if (quad.left >= quad.right || quad.top >= quad.bottom) return;
   BoxElement *room = frame_add(frame, LAYER_BOX, 1, quad);
@@ -39,6 +40,7 @@ static PxBox inside_of(const BoxElement *e) {
       floorf(e->centre_x + e->half_width - rim), floorf(e->centre_y + e->half_height - rim)};
 }
 
+/* Four parts around the inside, which is drawn without a distance. */
 void box_add(Frame *frame, const DrawBox *box) {
   bool stroked = box->stroke.a > 0 && box->stroke_width > 0;
   if (!stroked && box->fill.a == 0) return;

@@ -6,6 +6,8 @@
 
 enum { BATCHES_BACK = 32 }; /* how far an item looks back for one to join */
 
+/* The arena gives nothing back, so growing doubles: what is left behind is as much again at
+** most. */
 static bool grow(Frame *frame, void **array, int wanted, int *capacity, size_t size) {
   if (frame->failed) return false;
   if (wanted <= *capacity) return true;
@@ -54,6 +56,7 @@ typedef struct Tiles {
   uint64_t columns;
 } Tiles;
 
+/* A row of tiles is 64 bits, so whether two boxes share a tile is one & a row. */
 static Tiles tiles_of(const Frame *frame, PxBox seen) {
   int left = tile_of(seen.left, frame->width_px), right = tile_of(seen.right, frame->width_px);
   uint64_t up_to_right = right == FRAME_TILES - 1 ? ~0ull : (1ull << (right + 1)) - 1;
@@ -73,6 +76,8 @@ static bool same_clip(const Batch *batch, bool clipped, PxBox clip) {
                       batch->clip.right == clip.right && batch->clip.bottom == clip.bottom);
 }
 
+/* From the newest back. The first batch that the item must lie over ends the search: joining one
+** before it would put the item under it. */
 static Batch *batch_for(Frame *frame, Layer layer, bool clipped, Tiles tiles) {
   int oldest = frame->batch_count > BATCHES_BACK ? frame->batch_count - BATCHES_BACK : 0;
   for (int i = frame->batch_count - 1; i >= oldest; i--) {
@@ -90,6 +95,7 @@ static Batch *batch_for(Frame *frame, Layer layer, bool clipped, Tiles tiles) {
   return batch;
 }
 
+/* Elements added one after the other to one batch are one piece: most batches have few. */
 static bool add_piece(Frame *frame, Batch *batch, int first, int count) {
   Piece *last = batch->last_piece >= 0 ? &frame->pieces[batch->last_piece] : NULL;
   batch->element_count += count;
@@ -109,6 +115,8 @@ static bool add_piece(Frame *frame, Batch *batch, int first, int count) {
   return true;
 }
 
+/* An item wholly within the clip needs no scissor, and so may join a batch without one: in a
+** scrolled panel nearly all do. */
 void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds) {
   PxBox seen = seen_part(frame, bounds);
   if (count <= 0 || !(seen.left < seen.right && seen.top < seen.bottom)) return NULL;
@@ -129,6 +137,8 @@ void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds) {
   return room;
 }
 
+/* Batches of a layer one behind the other in one buffer, so each is a range of it and the buffer is
+** uploaded once. */
 const void *frame_sort(Frame *frame, Layer layer) {
   const Stream *stream = &frame->streams[layer];
   size_t size = stream->element_bytes;

@@ -28,6 +28,7 @@ static bool is_new_enough(Status *status) {
                      epoxy_gl_version() / 10, epoxy_gl_version() % 10);
 }
 
+/* Without these a driver does not say that it lost everything. */
 static bool can_tell_losses(void) {
   return epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
 }
@@ -109,6 +110,7 @@ static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, floa
   return frame;
 }
 
+/* GL counts rows from below. */
 static void set_scissor(const Batch *batch, int height_px) {
   if (!batch->clipped) {
     glDisable(GL_SCISSOR_TEST);
@@ -145,6 +147,8 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const void *heatmap
   glDisable(GL_SCISSOR_TEST);
 }
 
+/* Colours are multiplied by their alpha everywhere, or smooth edges over a see-through ground would
+** darken. */
 static void begin(const DrawList *list, int width_px, int height_px) {
   Color ground = list->background;
   float alpha = (float)ground.a / 255;
@@ -159,6 +163,8 @@ static void begin(const DrawList *list, int width_px, int height_px) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
+/* What is drawn without an atlas that fits lacks some words: that is better than no picture, and
+** the third attempt has a larger atlas. */
 void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, float scale) {
   if (width_px <= 0 || height_px <= 0) return;
   begin(list, width_px, height_px);

@@ -1,4 +1,8 @@
-/* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds. */
+/* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds.
+**
+** Numbers, not colours, are on the card: a change of palette or range, a cross-fade of two stages
+** and the hatching are uniforms, and only a new trace uploads anything.
+*/
 #include "render/gl/primitives.h"
 
 #include <math.h>
@@ -47,6 +51,8 @@ static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status 
   return true;
 }
 
+/* The palettes stand in one texture that is looked up without smoothing: a colour between two steps
+** would be one the legend does not have. */
 bool heatmaps_make(Heatmaps *heatmaps, Status *status) {
   *heatmaps = (Heatmaps){0};
   if (!make_program(&CELLS, &heatmaps->cells, status) ||
@@ -70,6 +76,7 @@ void heatmaps_free(Heatmaps *heatmaps) {
   program_free(&heatmaps->dense.program);
 }
 
+/* One pixel more on every side: edges are smooth. */
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap) {
   float scale = frame->scale;
   PxBox bounds = {heatmap->box.x * scale - 1, heatmap->box.y * scale - 1,
@@ -184,6 +191,7 @@ static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
                 smaller(t.col + t.cols, seen.end_col) - col};
 }
 
+/* kept has two numbers a row, whatever the columns. */
 static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatmap *heatmap, Tile t,
                       PxBox quad) {
   MatView values = part_of(heatmap->values, t.row, t.col, t.rows, t.cols);

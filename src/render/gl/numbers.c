@@ -41,6 +41,8 @@ void numbers_free(Numbers *numbers) {
     glDeleteTextures(1, &numbers->kept[i].texture);
 }
 
+/* The order of the list is that of a frame, so the gap is closed instead of filled with the
+** last. */
 static void drop(Numbers *numbers, int index) {
   glDeleteTextures(1, &numbers->kept[index].texture);
   memmove(&numbers->kept[index], &numbers->kept[index + 1],
@@ -59,6 +61,8 @@ void numbers_begin(Numbers *numbers, uint64_t trace_serial) {
   }
 }
 
+/* Of a large matrix a thousand numbers stand for all: working memory that is used again holds other
+** numbers nearly everywhere. */
 static uint64_t hash_of(MatView m) {
   long count = (long)m.rows * m.cols, step = count > HASHED_MOST ? count / HASHED_SAMPLES : 1;
   uint64_t hash = 0xCBF29CE484222325ull;
@@ -75,6 +79,7 @@ static bool is_same(const Kept *kept, MatView m, uint64_t serial, uint64_t hash)
          kept->matrix.stride == m.stride && kept->serial == serial && kept->hash == hash;
 }
 
+/* The stride tells GL where rows begin, so a view of one head in a wider matrix needs no copy. */
 static void upload(Numbers *numbers, MatView m) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -93,6 +98,8 @@ static int oldest(const Numbers *numbers) {
   return found;
 }
 
+/* The last one found is where the next search begins: heatmaps come in the same order every frame,
+** so the first try nearly always finds it. */
 void numbers_bind(Numbers *numbers, MatView matrix, int unit) {
   uint64_t hash = hash_of(matrix);
   glActiveTexture(GL_TEXTURE0 + (GLenum)unit);

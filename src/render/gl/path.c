@@ -20,6 +20,7 @@ static PxPoint on_curve(const PxPoint p[4], float t) {
                    a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
+/* Points that fall together have no direction between them, by which a line would be divided. */
 static void append(Path *path, PxPoint at) {
   if (path->count > 0) {
     PxPoint last = path->at[path->count - 1];

@@ -16,6 +16,8 @@ static uint8_t times_alpha(uint8_t channel, uint8_t alpha) {
   return (uint8_t)((channel * alpha + 127) / 255);
 }
 
+/* Two triangles; whole pixels, so their edges need no smoothing and meet those of the parts
+** around. */
 void plain_add(Frame *frame, PxBox box, Color color) {
   PlainElement *room = frame_add(frame, LAYER_PLAIN, 6, box);
   if (!room) return;

@@ -9,6 +9,8 @@
 
 enum { LOG_BYTES = 400 };
 
+/* Two texts are one shader: what vertex or fragment shader share with others stands in a file that
+** comes first. */
 static bool find_sources(const ProgramLayout *layout, const char *ending, const char *sources[2],
                          Status *status) {
   const char *before = layout->before[strcmp(ending, "frag") == 0];
@@ -61,6 +63,8 @@ static bool link_pair(Program *program, Status *status) {
                      layout->name, log);
 }
 
+/* A program without elements of its own (a heatmap) makes its corners from gl_VertexID; core GL
+** still wants a vertex array bound. */
 bool program_make(const ProgramLayout *layout, Program *program, Status *status) {
   *program = (Program){.layout = layout};
   if (!link_pair(program, status)) {
@@ -86,6 +90,7 @@ void program_free(Program *program) {
   *program = (Program){0};
 }
 
+/* New storage each frame: the driver may still be drawing from the old one, and would wait. */
 void program_upload(const Program *program, const void *elements, int element_count) {
   glBindBuffer(GL_ARRAY_BUFFER, program->buffer);
   size_t bytes = (size_t)element_count * program->layout->element_bytes;

@@ -48,8 +48,12 @@ typedef struct Side {
   float y0, y1; /* at the slab's ends */
 } Side;
 
+/* To a 256th of a pixel: points meant to lie above each other do, and no slab is thinner than
+** that. */
 static float snapped(float at) { return roundf(at * 256) / 256; }
 
+/* Along the longer way, slabs are many and their sides flat; the other way they would be few and
+** steep. */
 static void turn_path(const Path *path, Cutting *cutting, PxPoint *turned) {
   float right = 0, down = 0;
   for (int i = 0; i < path->count; i++) {
@@ -87,6 +91,7 @@ static int by_height(const void *a, const void *b) {
   return (one > other) - (one < other);
 }
 
+/* A side that begins or ends within the slab cannot be: every point is a cut. */
 static int find_sides(const Cutting *cutting, float x0, float x1, Side *sides) {
   int count = 0;
   for (int i = 0; i < cutting->count && count < SIDES_MOST; i++) {
@@ -114,6 +119,7 @@ static void line_of(const Cutting *cutting, const Side *side, const float x[2], 
   line[2] = -(x[0] * along + side->y0 * across);
 }
 
+/* Half a pixel off a steep side is more than that up and down. */
 static float reach_of(const Side *side, const float x[2]) {
   float slope = (side->y1 - side->y0) / (x[1] - x[0]);
   return fminf(REACH_MOST_PX, hypotf(1, slope));

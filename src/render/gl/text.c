@@ -33,6 +33,8 @@ static PxBox bounds_of(const TextElement *e) {
   return (PxBox){centre_x - reach, centre_y - reach, centre_x + reach, centre_y + reach};
 }
 
+/* Upright words stand on whole pixels, as they were rasterised; a turned one cannot, and is sampled
+** between them. */
 static void add_word(Frame *frame, const DrawText *text, const LineWord *word,
                      TextElement element) {
   const WordImage *image = word->image;

@@ -25,6 +25,8 @@ static void write_cell(SvgWriter *svg, const DrawHeatmap *heatmap, int row, int 
   svg_words(svg, "/>\n");
 }
 
+/* crispEdges keeps viewers from smoothing the edges of touching cells, between which the ground
+** would show. */
 static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
@@ -74,6 +76,7 @@ static int write_hatch(SvgWriter *svg, Box cell) {
   return count;
 }
 
+/* Whether a cell is hatched is known only on the way; an empty path is taken back. */
 static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   size_t before = svg->out.bytes;

@@ -39,6 +39,8 @@ static void write_face(SvgWriter *svg, const DrawText *text, const GlyphLine *li
   if (weight != 400) svg_attribute(svg, "font-weight", (float)weight);
 }
 
+/* textLength holds the measured width where the reader's machine has other fonts. SVG turns
+** clockwise, the list the other way. */
 void svg_text(SvgWriter *svg, const DrawText *text) {
   if (text->color.a == 0 || text->size_pt <= 0) return;
   GlyphLine line = font_shape(svg->fonts, svg->scratch, text->face, text->size_pt, text->text);
