@@ -5,6 +5,9 @@
 **
 **   FaceId → chain of up to CHAIN_FACES faces → whatever fontconfig has → U+FFFD
 **
+**   “a猫⚡” in FACE_REGULAR: a by Inter; 猫 by Noto Sans CJK, the fourth of the chain; ⚡ by whatever
+**   face fontconfig finds for U+26A1, or U+FFFD. Each is a run of its own.
+**
 ** Units   Everything is shaped at size 1: a width at s points is s times that. Glyph boxes are in
 **         64ths of a pixel, as FreeType counts.
 ** Memory  Faces and slots on the Fonts' arena, lines on one of their own that is emptied when full.

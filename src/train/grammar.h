@@ -12,6 +12,11 @@
 **         it was too big”). Where the verb names another noun than the one that fits, neither does.
 ** Unknown A noun outside the vocabulary might be any noun its place allows, in any number. The rule
 **         holds for it with that.
+** Example “The animal did not cross the street because it was too tired”: nouns animal (a) and
+**         street (b), verb cross (v) with subject a and object b, pronoun it (one, of any class
+**         but people), and one hold: tired is said of it. Tired fits what is alive, so only the
+**         animal fits, and it means the animal. With “wide” only the street would. With “big”
+**         both would, and cross does not say which: no such sentence is drawn.
 ** Indices Nouns, verbs, adjectives and pronouns exist twice: "of the grammar" counts the lines of
 **         the file from 0, "of the sentence" those that one sentence has. Both are plain ints, so
 **         every field says which it is. −1 means none.

@@ -61,8 +61,15 @@ typedef struct Pronoun {
   ClassSet fits;
 } Pronoun;
 
+/* How each is written, docs/grammar.md has the whole:
+**
+**   words  because            choice   (because|since)      rule     <name>
+**   noun   {a}, {a : place}   pronoun  {it}, {it object}, {it : a b}
+**   verb   {past v a b}       holds    {adj it}, {against it v}, {for it v}
+**   agrees {was/were it}      phrases  {noun}, {adjective}, {measure}
+*/
 typedef enum NodeKind {
-  NODE_EMPTY,
+  NODE_EMPTY, /* an option without words */
   NODE_WORD,
   NODE_CHOICE,
   NODE_RULE, /* <name>: its pattern stands here */

@@ -2,6 +2,12 @@
 **
 **   key value      one a line; # begins a comment; every key at most once; the task is required
 **
+**   task copy                # what the sequences are (train/task.h)
+**   layers 1
+**   heads 2
+**   length 8
+**   steps 600
+**
 ** keys    task NAME   layers 1–4   heads 1–8   d_model 8–128   d_ff 0–512   mask none|causal
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
 **         the learning rate at the last step, cosine)   weight_decay   clip (gradient norm)

@@ -7,6 +7,8 @@
 **           stride doubles, so a training of any length keeps between half of
 **           RUN_CHECKPOINTS_MOST and all of them, evenly spaced. The newest state is always there
 **           as RUN_NOW, and the one before the last wanted step, from which that step is shown.
+**           So with room for 96 the steps 0 to 95 are all there; step 96 makes it 0, 2, 4 … 96.
+**           A checkpoint is three floats for every number of the model.
 ** Curves    One point a step; when there is no room for more, neighbours are joined to their mean.
 ** Looks     How much of its weight each head gives to where the task says to look, over
 **           RUN_LOOK_SEQUENCES sequences that training does not draw, at each checkpoint.

@@ -6,6 +6,8 @@
 **   w ← w − η (m̂ / (√v̂ + ε) + λ w)     λ only where NetworkTensor.decays             (M-31)
 **   η = rate · s/warm_up, then cosine from rate to rate · decay_to at the last step  (M-32)
 **
+** Order   trainer_make → trainer_resume, where a folder is gone on from → trainer_step, as often as
+**         wanted, with measuring and saving between any two → trainer_free
 ** Threads The batch is cut into TRAINER_SHARDS parts whatever the number of threads, and their
 **         gradients are summed in order: one thread or two, the same bits.
 **         A trainer belongs to one thread at a time; the pool's threads work inside its calls.

@@ -5,6 +5,9 @@
 **        + Σ look_scale · (−log share)               share = Σ_keys A[t, looks[t] + …]   (M-19)
 **                                                    of one head
 **
+**   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
+**                                h ─ W_1, relu → bend ─ W_2, + h → sum_2 ─ norm_2 → x of the next
+**
 ** Forward M-14 to M-17 by the functions of core/ that the open model uses, too; backward M-19 to
 ** M-29 by core/backward.h. What a stage gives is kept until its gradient is taken.
 ** Shapes  The tokens of all sequences stand together in [N,…] matrices, so a linear map is one

@@ -5,6 +5,9 @@
 ** item does: the picture stays the same, though boxes and words alternate in the list. What lies
 ** where is kept as a grid of 64 x 64 tiles a batch.
 **
+**   list     box A, word a, box B, word b      A and B lie apart
+**   batches  boxes A B, words a b              word a does not lie where B does, so B may join A
+**
 **   frame_make → frame_clip / frame_add, in the order of the list → frame_sort of each layer
 **              → upload each stream, draw batch by batch
 **

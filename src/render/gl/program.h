@@ -2,6 +2,8 @@
 **
 ** The sources are part of the program (made from the files at build time), so that it starts from
 ** anywhere. Every program has the uniform u_view: 2 / width, -2 / height.
+**   program_make → in each frame: program_upload, once → program_use → program_draw, for each batch
+**
 ** Memory  None of ours: a Program holds names of objects in the current context.
 ** Errors  A shader that does not compile or link: its name and the driver's log.
 */
