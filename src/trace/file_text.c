@@ -21,6 +21,7 @@ static void add_with_point(StrBuf *buf, const char *text) {
       continue;
     }
     strbuf_add_char(buf, '.');
+    /* The rest of a mark of several bytes. */
     while (c[1] && !is_of_number(c[1])) c++;
   }
 }

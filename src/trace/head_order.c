@@ -1,4 +1,7 @@
-/* trace/head_order.c -- sorting heads by what they do. */
+/* trace/head_order.c -- sorting heads by what they do.
+**
+** Ties end at the place, so the order is total: qsort may do what it likes with equals, and the
+** picture is the same everywhere. */
 #include "trace/head_order.h"
 
 #include <stdlib.h>
@@ -27,6 +30,7 @@ static int compare(const void *first, const void *second) {
   return compare_places(a->place, b->place);
 }
 
+/* Every pair once: a few hundred heads, compared by short texts. */
 static void count_roles(Ranked *heads, int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) heads[i].of_role += str_equal(heads[i].role, heads[j].role);

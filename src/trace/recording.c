@@ -1,4 +1,8 @@
-/* trace/recording.c -- opening a recording: what is there, what it means, what it leaves open. */
+/* trace/recording.c -- opening a recording: what is there, what it means, what it leaves open.
+**
+** Nothing is guessed that the numbers could contradict: what names and shapes leave open is
+** tried on the numbers (recording_scores.c), and what these leave open is asked. Every decision
+** becomes a finding, so that a learner can see how the file was read. */
 #include "trace/recording.h"
 
 #include <math.h>
@@ -15,6 +19,7 @@ enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
 /* ---- findings and questions ---- */
 
 bool recording_say(Recording *recording, bool contradicts, const char *format, ...) {
+  /* A name in a file may be as long as it likes; the sentence is cut, not the memory. */
   char raw[1024];
   Status visible = {STATUS_OK, ""};
   va_list words;
@@ -26,6 +31,7 @@ bool recording_say(Recording *recording, bool contradicts, const char *format, .
   const char *kept = str_copy(recording->arena, str_from(visible.sentence));
   if (!kept) return false;
   for (int i = 0; i < recording->finding_count; i++)
+    /* Many layers may say the same. */
     if (strcmp(recording->findings[i], kept) == 0) return true;
   if (contradicts && recording->contradiction < 0)
     recording->contradiction = recording->finding_count;
@@ -61,6 +67,7 @@ static bool list_arrays(Recording *recording, Status *status) {
     RecordedArray *array = &recording->list[recording->list_count];
     bool known = recording->is_native ? recording_name_native(info->name, &array->name)
                                       : recording_name_plain(info->name, &array->name);
+    /* A file with one array of any name: the person said what it is. */
     bool chosen = !known && count == 1 && *recording->answers.part &&
                   recording_name_plain(recording->answers.part, &array->name);
     array->info = info;
@@ -73,6 +80,7 @@ static bool list_arrays(Recording *recording, Status *status) {
 }
 
 static bool ask_part(Recording *recording, Status *status) {
+  /* "is not read" must not stand beside the question what it is. */
   recording->finding_count = 0;
   recording_add_choice(recording, "weights", _("weights after softmax"));
   recording_add_choice(recording, "scores", _("scores"));
@@ -104,6 +112,8 @@ static bool fail_nothing(const Recording *recording, Status *status) {
       recording->path);
 }
 
+/* One group with attention is taken; of several the one the reading names, or the person is
+** asked. */
 static bool choose_group(Recording *recording, Status *status) {
   int count = 0, said = recording->answers.group;
   char words[64] = "", how[96];
@@ -136,6 +146,7 @@ static bool choose_group(Recording *recording, Status *status) {
 
 /* ---- sizes ---- */
 
+/* Tokens may be none (an empty sentence); an axis of 0 layers or heads is a damaged file. */
 static bool check_axes(const Recording *recording, Status *status) {
   for (int i = 0; i < recording->list_count; i++) {
     const RecordedArray *array = &recording->list[i];
@@ -202,6 +213,8 @@ const char *recording_metadata(const Recording *recording, int layer, const char
   return own ? own : arrays_metadata(recording->arrays, key);
 }
 
+/* What scores were divided by, most certain first: as the file says it, as the reading says the
+** width of a head, the columns of Q, d_head of the metadata. 0: not known. */
 static bool read_divisor(const Recording *recording, int layer, double *divisor, Status *status) {
   const char *said = recording_metadata(recording, layer, "divisor");
   const char *width = recording_metadata(recording, layer, "d_head");
@@ -236,6 +249,7 @@ static bool take_divisors(Recording *recording, Status *status) {
 
 /* ---- opening ---- */
 
+/* The first findings of the card: sizes, shared heads, and how one array's axes were read. */
 static void tell_shape(Recording *recording) {
   int heads = recording_size(recording, 'H'), groups = recording_size(recording, 'G');
   recording_say(recording, false, _("layers: %d, heads: %d, queries: %d, keys: %d"),
@@ -268,6 +282,7 @@ static void tell_notes(Recording *recording) {
   }
 }
 
+/* Each step needs what those before it decided; the order is that of recording_inside.h. */
 static bool understand(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
   int64_t tokens = 0;
@@ -308,6 +323,7 @@ bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answ
   made->question = question;
   bool done = arrays_open(arena, path, NULL, &made->arrays, status) &&
               finish_opening(made, recording, status);
+  /* It is the caller's, and may be gone when the recording is used. */
   made->question = NULL;
   if (!done) arrays_close(made->arrays);
   return done;

@@ -126,6 +126,8 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
 
 /* ---- sizes that agree ---- */
 
+/* The first array to show a size sets it, later ones must agree. E has no size of its own, 1
+** none at all. */
 static bool set_size(Trial *trial, char letter, int64_t size, const char *name) {
   int64_t *sizes = trial->recording->sizes;
   if (letter == '1' || letter == 'E') return true;
@@ -145,6 +147,7 @@ static bool set_sizes(Trial *trial, const RecordedArray *array) {
     if (!set_size(trial, array->axes[i], array->info->shape[i], name)) return false;
   bool attention = array->name.part <= RECORDED_OUTPUT;
   if (attention && !strchr(array->axes, 'B') && !set_size(trial, 'B', 1, name)) return false;
+  /* Without an axis of heads there is one. */
   bool no_heads = is_by_head(array->name.part) && !strpbrk(array->axes, "HGE");
   bool grouped = array->name.part == RECORDED_K || array->name.part == RECORDED_V;
   return !no_heads || set_size(trial, grouped ? 'G' : 'H', 1, name);
@@ -172,6 +175,7 @@ static bool split_packed(Trial *trial, const RecordedArray *array) {
   return false;
 }
 
+/* Heads of Q are dealt out evenly to those of K and V; either may be all that is known. */
 static bool groups_divide(Trial *trial) {
   int64_t *sizes = trial->recording->sizes;
   if (!trial->set_by['G']) sizes['G'] = sizes['H'];

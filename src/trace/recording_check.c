@@ -37,7 +37,9 @@ static bool look_at_some(Round *round, Look look, void *self) {
   int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
   int count = total < round->matrices_most ? total : round->matrices_most;
   for (int i = 0; i < count; i++) {
+    /* Evenly spread, not at random: the same file gives the same findings. */
     int index = (int)((int64_t)i * total / count);
+    /* Progress over all rounds, each an equal share. */
     double done = round->share_before + round->share_of_all * i / count;
     if (!progress_goes_on(round->progress, done))
       return status_fail(round->status, STATUS_STOPPED, _("checking %s was stopped"),
@@ -88,12 +90,14 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
   bool done = take(round, part, &read) && take(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
+  /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
   if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
   if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
   compared->count += done;
   return done;
 }
 
+/* One sentence for all layers and heads that were looked at: the largest distance. */
 static bool compare_part(Round *round, const Formula *formula) {
   Compared compared = {.formula = formula};
   if (!look_at_some(round, compare_one, &compared)) return false;
@@ -151,6 +155,7 @@ typedef struct Sums {
   int64_t spread_rows; /* that see none and have weights all the same */
 } Sums;
 
+/* A row of zeros attends to nothing, which is no contradiction. */
 static void add_row(Sums *sums, const float *weights, int count, int row) {
   double sum = 0;
   bool any = false;
@@ -164,6 +169,7 @@ static void add_row(Sums *sums, const float *weights, int count, int row) {
     return;
   }
   double off = fabs(sum - 1);
+  /* NaN is not larger than anything: broken numbers are counted, not compared. */
   if (!(off > sums->worst)) return;
   sums->worst = off;
   sums->worst_sum = sum;
@@ -241,6 +247,7 @@ static bool sum_rows(Round *round) {
 
 /* ---- numbers that are none ---- */
 
+/* Only what is recorded: a number computed from a broken one would be counted again. */
 static bool count_broken_one(Round *round, void *self, int layer, int head) {
   static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
                                     TRACE_SCORES, TRACE_WEIGHTS, TRACE_OUTPUT};

@@ -8,6 +8,7 @@ static const float hidden_below = -9999.0F; /* −1e4, the lowest float and −i
 
 static bool is_hidden(float x) { return x < hidden_below; }
 
+/* NaN − NaN is NaN, so it counts as far apart: two broken numbers do not confirm each other. */
 static double cell_distance(float a, float b) {
   if (is_hidden(a) && is_hidden(b)) return 0;
   double difference = fabs((double)a - (double)b);

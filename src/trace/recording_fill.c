@@ -18,12 +18,14 @@ static const RecordedPart recorded_parts[TRACE_PART_COUNT] = {
 
 RecordedPart recording_part_of(TracePart part) {
   RecordedPart recorded = recorded_parts[part];
+  /* The table has 0, which is Q, for all parts it does not name. */
   return recorded == RECORDED_Q && part != TRACE_Q ? RECORDED_PART_COUNT : recorded;
 }
 
 static bool is_recorded(const Recording *recording, TracePart part, int layer) {
   RecordedPart recorded = recording_part_of(part);
   if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;
+  /* What the file calls scores is then SCALED. */
   return recorded != RECORDED_SCORES || !recording->scores_are_scaled;
 }
 
@@ -31,6 +33,7 @@ bool recording_is_there(const Recording *recording, TracePart part, int layer) {
   return is_recorded(recording, part, layer) || recording_follows(recording, part, layer);
 }
 
+/* Each part asks for those it is made from (M-03 to M-07), down to what was recorded. */
 bool recording_follows(const Recording *recording, TracePart part, int layer) {
   switch (part) {
   case TRACE_SCORES:
@@ -137,6 +140,7 @@ static bool need(const Order *order, TracePart part, Mat *made) {
   return made->at && fill(order, part, *made);
 }
 
+/* In double, as core's attn_divide, so that one rounding is all that is added. */
 static void multiply(Mat numbers, double factor) {
   for (int row = 0; row < numbers.rows; row++) {
     float *at = mat_row_of(numbers, row);
@@ -168,6 +172,7 @@ static bool compute_scaled(const Order *order, Mat to) {
     return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
   if (!fill(order, TRACE_SCORES, to)) return false;
   double square = divisor * divisor, nearest = (double)(int)(square + 0.5);
+  /* Where the divisor is √D of a whole D, core divides as it does for a model: the same bits. */
   bool is_root = nearest >= 1 && square - nearest < 1e-9 && nearest - square < 1e-9;
   if (is_root) attn_scale(mat_view(to), (int)nearest, to);
   else multiply(to, 1 / divisor);
@@ -215,6 +220,7 @@ static bool fill(const Order *order, TracePart part, Mat to) {
   const Recording *recording = order->recording;
   int grouped = recording_size(recording, 'H') / recording_size(recording, 'G');
   if (!is_recorded(recording, part, order->layer)) return compute(order, part, to);
+  /* Heads of Q count from 0 through all groups; those of K and V are as many as the groups. */
   int head = part == TRACE_K || part == TRACE_V ? order->head / grouped : order->head;
   return recording_read(order->recording, recording_part_of(part), order->layer, head, to,
                         order->status);

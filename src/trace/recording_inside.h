@@ -5,11 +5,11 @@
 ** all of them hold together, layers which array is which part; then divisors, masks, scores and
 ** tokens. Reading and computing one matrix is fill, which asks read for what the file has.
 **
-** Memory  On the recording's arena, or scratch that ends with the call. Errors  False with a
-** sentence that names the file and the array. A question of the file is
+** Memory  On the recording's arena, or scratch that ends with the call.
+** Errors  False with a sentence that names the file and the array. A question of the file is
 **         STATUS_ASK, with its choices in the recording's question.
 ** Threads Opening is one thread's; recording_read and what computes from it may run on several.
-** */
+*/
 #ifndef TRACE_RECORDING_INSIDE_H
 #define TRACE_RECORDING_INSIDE_H
 

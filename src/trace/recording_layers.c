@@ -15,6 +15,7 @@ bool recording_is_in_group(const Recording *recording, const RecordedArray *arra
 }
 
 /* The numbers that names have, in order and once each. */
+/* Sorted, twins taken out: many arrays are of one layer. */
 static int collect_numbers(const Recording *recording, int *numbers) {
   int count = 0, kept = 0;
   for (int i = 0; i < recording->list_count; i++)
@@ -41,14 +42,17 @@ bool recording_take_layers(Recording *recording, Status *status) {
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: an array is of layer %d, others have %lld layers counted from 0"),
                        recording->path, numbers[count - 1], (long long)counted);
+  /* An axis of layers has them all, whatever the names of other arrays count. */
   if (counted > 0)
     for (count = 0; count < counted; count++) numbers[count] = count;
+  /* Neither names nor axes know of layers: there is one. */
   if (count == 0) numbers[count++] = 0;
   recording->layer_numbers = numbers;
   recording->layer_count = count;
   return true;
 }
 
+/* A mask or X without a layer is that of all; another part without one is of the first. */
 static bool is_of_layer(const Recording *recording, const RecordedArray *array, int layer) {
   if (array->name.layer >= 0) return array->name.layer == recording->layer_numbers[layer];
   bool of_all = array->name.part == RECORDED_MASK || array->name.part >= RECORDED_X;
@@ -66,6 +70,7 @@ bool recording_take_parts(Recording *recording, Status *status) {
       const RecordedArray **place =
           &recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)array->name.part];
       if (!is_of_layer(recording, array, layer)) continue;
+      /* Of tokens the first is read and others are harmless. */
       if (*place && array->name.part < RECORDED_TOKENS)
         return status_fail(status, STATUS_COULD_NOT,
                            _("%s: “%.60s” and “%.60s” are both %s of layer %d"), recording->path,

@@ -25,6 +25,7 @@ static bool parse_name(const char *text, RecordingMask *mask) {
     long size = 0;
     bool sized = kind >= MASK_PADDING;
     if (strncmp(text, kind_names[kind], bytes) != 0) continue;
+    /* The whole text must be the name: "causal2" is none. */
     if (sized ? !str_to_long(str_from(text + bytes), &size) : text[bytes] != 0) continue;
     if (size < 0 || size > RECORDING_TOKENS_MOST) return false;
     mask->kind = (MaskKind)kind;
@@ -60,6 +61,7 @@ static void ask_weights(MatView mask, MatView weights, RecordingMask *found) {
   for (int row = 0; row < mask.rows; row++)
     for (int col = 0; col < mask.cols; col++)
       *(mat_get(mask, row, col) != 0 ? &on_ones : &on_zeros) += (double)mat_get(weights, row, col);
+  /* Exact zeros are not asked for: what was added may be no more than −1e4 beside large scores. */
   double little = 1e-5 * (on_ones + on_zeros);
   found->ones_see = on_zeros <= little && on_ones > little;
   found->ones_hide = on_ones <= little && on_zeros > little;
@@ -101,6 +103,8 @@ static bool take_array(Recording *recording, int layer, RecordingMask *mask, Sta
   int kind = recording->answers.mask_kind;
   bool whole_numbers = !array_type_is_float(array->info->type);
   *mask = (RecordingMask){.is_known = true, .is_array = true, .name = "edited"};
+  /* In the format whole numbers hide with 1, floats are added; attention_mask of a model says
+  ** with 1 what may be seen. */
   if (recording->is_native) mask->ones_hide = whole_numbers;
   else if (array->name.of_keys && whole_numbers) mask->ones_see = true;
   else if (kind) mask->ones_see = kind == 1, mask->ones_hide = kind == 2;
@@ -128,6 +132,8 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
                          "prefix:K or edited"),
                        recording->path, name);
   *mask = (RecordingMask){.name = name ? name : "not recorded"};
+  /* Without a word about a mask none is assumed, and the weights may tell otherwise
+  ** (recording_scores.c). */
   if (!name && has_scores(recording, layer))
     *mask = (RecordingMask){.is_known = true, .assumed = true, .name = "none"};
   return true;
@@ -146,6 +152,7 @@ bool recording_take_masks(Recording *recording, Status *status) {
 
 /* ---- using one ---- */
 
+/* [T,S] numbers, or at NULL without memory. */
 static Mat take(Arena *scratch, const Recording *recording) {
   int rows, cols;
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
@@ -196,6 +203,7 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   int rows, cols;
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
   RecordedPart part = mask->is_array ? RECORDED_MASK : RECORDED_MASKED;
+  /* A mask that is only called "edited" shows itself in the masked scores. */
   bool edited = !mask->is_known && recording_array(recording, RECORDED_MASKED, layer);
   mask_fill(mask->is_known ? mask->kind : MASK_NONE, mask->size, hidden, rows, cols);
   if (!mask->is_array && !edited) return true;

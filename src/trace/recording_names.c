@@ -74,6 +74,7 @@ const char *recording_group_word(RecordingGroup group) { return group_words[grou
 
 /* ---- heads-up-trace-1 ---- */
 
+/* Bounded before it can overflow; a longer number makes the name unknown. */
 static bool take_number(Str *rest, int *number) {
   size_t digits = 0;
   long value = 0;
@@ -128,6 +129,7 @@ typedef struct NameWords {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/* ASCII alone: 0 for anything else, which parts words. */
 static char small_letter(char c) {
   if (c >= 'A' && c <= 'Z') return (char)(c - 'A' + 'a');
   return c >= 'a' && c <= 'z' ? c : 0;
@@ -138,6 +140,7 @@ static bool add_word(NameWords *words, Str *rest) {
   if (words->count == WORDS_MOST) return false;
   char *text = words->text[words->count++];
   while (bytes < rest->bytes && small_letter(rest->at[bytes])) {
+    /* No word of attention is so long. */
     if (bytes + 1 >= sizeof words->text[0]) return false;
     text[bytes] = small_letter(rest->at[bytes]);
     bytes++;
@@ -159,6 +162,7 @@ static bool take_apart(const char *name, NameWords *words) {
     else rest = (Str){rest.at + 1, rest.bytes - 1};
     if (!fine) return false;
   }
+  /* With two numbers nobody could say which one is the layer. */
   return words->count > 0 && words->number_count <= 1;
 }
 

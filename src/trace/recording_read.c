@@ -1,4 +1,7 @@
-/* trace/recording_read.c -- one matrix of one head out of an array with any order of axes. */
+/* trace/recording_read.c -- one matrix of one head out of an array with any order of axes.
+**
+** With one step a row and one a column every order of axes is read by the same two loops; only
+** how much one read can take at once differs: all of it, a row, or a column. */
 #include <string.h>
 
 #include "base/words.h"
@@ -54,6 +57,7 @@ static RecordedPlace place_of(const Recording *recording, const RecordedArray *a
                               int head) {
   PartLetters of = letters[array->name.part];
   RecordedPlace place = {.row_step = 0, .col_step = 0};
+  /* From the last axis, which lies closest, to the first. */
   int64_t step = 1;
   recording_shape_of(recording, array->name.part, &place.rows, &place.cols);
   for (int i = array->info->rank - 1; i >= 0; i--) {
@@ -73,6 +77,7 @@ static RecordedPlace place_of(const Recording *recording, const RecordedArray *a
 
 static bool read_rows(const Recording *recording, const RecordedArray *array, RecordedPlace place,
                       Mat to, Status *status) {
+  /* The whole matrix lies in one piece, here and there. */
   bool touching = place.row_step == place.cols && to.stride == to.cols;
   int64_t cells = (int64_t)place.rows * place.cols;
   if (touching)

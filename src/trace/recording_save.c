@@ -1,4 +1,8 @@
-/* trace/recording_save.c -- everything that follows from a recording, as heads-up-trace-1. */
+/* trace/recording_save.c -- everything that follows from a recording, as heads-up-trace-1.
+**
+** What the file has is written with its own bits, and what follows is computed, so a reader of
+** the format needs no arithmetic. A recording of this program's own traces comes out as it went
+** in. */
 #include <math.h>
 #include <string.h>
 
@@ -68,6 +72,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
   return entry.name != NULL;
 }
 
+/* Names keep the numbers the file has, which need not begin at 0. */
 static int layer_with(const Recording *recording, int number) {
   int layer = 0;
   while (recording->layer_numbers[layer] != number) layer++;
@@ -120,6 +125,7 @@ static Str words_as_json(const Content *content, const char *key, const TraceTok
   const char *kept = arrays_metadata(content->recording->arrays, key);
   int count = recording_size(content->recording, letter);
   StrBuf list = strbuf_make(content->arena);
+  /* As the file spells it: a copy should not differ in its escapes. */
   if (kept) return str_from(kept);
   strbuf_add_char(&list, '[');
   for (int i = 0; i < count; i++) {
@@ -140,6 +146,7 @@ static bool is_named(const RecordingMask *mask) {
   return mask->is_known || strcmp(mask->name, "edited") == 0;
 }
 
+/* Only what differs: a divisor other than √d_head, a mask other than that of all layers. */
 static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
   const Recording *recording = content->recording;
   const RecordingMask *mask = &recording->masks[layer];
@@ -153,6 +160,7 @@ static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
   bool odd = divisor > 0 && fabs(divisor - usual) > 1e-9 * divisor;
   const char *divisor_key = odd ? str_format(content->arena, "%s.%d.divisor", group, number) : "";
   const char *value = odd ? recording_metadata(recording, layer, "divisor") : NULL;
+  /* 17 digits read back as the same double. */
   if (odd && !value) value = str_format(content->arena, "%.17g", divisor);
   const char *mask_key = one_mask ? "" : str_format(content->arena, "%s.%d.mask", group, number);
   if (!divisor_key || !mask_key || (odd && !value)) return false;

@@ -45,6 +45,7 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
   return recording_is_near(recording, recorded, distance);
 }
 
+/* Only masks that the file says nothing of. */
 static void set_masks(Recording *recording, MaskKind kind, bool known) {
   for (int layer = 0; layer < recording->layer_count; layer++) {
     RecordingMask *mask = &recording->masks[layer];
@@ -71,6 +72,8 @@ static bool weights_agree(Probe *probe) {
 static bool settle_by_product(Probe *probe) {
   Recording *recording = probe->recording;
   double divisor = recording->divisors[probe->layer];
+  /* Both may agree where D is small or scores are near 0: then Q·Kᵀ is taken, and nothing
+  ** depends on it. */
   bool raw = agrees(probe, TRACE_SCORES, 1);
   bool scaled = !probe->failed && divisor > 0 && agrees(probe, TRACE_SCORES, 1 / divisor);
   recording->scores_are_scaled = scaled && !raw;
@@ -83,6 +86,7 @@ static bool settle_by_weights(Probe *probe) {
   if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
   bool raw = recording->divisors[probe->layer] > 0 && weights_agree(probe);
   if (probe->failed) return false;
+  /* The second way must begin as the first did. */
   set_masks(recording, MASK_NONE, true);
   recording->scores_are_scaled = true;
   bool scaled = weights_agree(probe);
@@ -109,6 +113,7 @@ static void tell(Recording *recording, const char *how) {
 static bool settle_kind(Probe *probe, Status *status) {
   Recording *recording = probe->recording;
   int said = recording->answers.scores_kind;
+  /* The format says what its scores are. */
   if (recording->is_native) return true;
   if (said) {
     recording->scores_are_scaled = said == 2;
@@ -148,6 +153,7 @@ static void settle_mask(Probe *probe) {
                     : _("no mask is recorded; the weights are those without one"));
 }
 
+/* One layer tells for all: a file is written by one program. */
 static int first_layer_with(const Recording *recording, RecordedPart part) {
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (recording_array(recording, part, layer)) return layer;

@@ -20,6 +20,7 @@ typedef struct Words {
 
 /* ---- as a person may see them ---- */
 
+/* Control characters, and marks that turn the direction of writing (U+202A … U+2069). */
 static bool is_odd(uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -30,6 +31,7 @@ static bool clean(Arena *arena, Str *word) {
   for (size_t at = 0; at < word->bytes;) {
     uint32_t code = 0;
     size_t bytes = str_decode(*word, at, &code);
+    /* Between characters, so that none is cut in half. */
     if (text.bytes > SHOWN_BYTES_MOST) {
       strbuf_add(&text, STR("…"));
       break;
@@ -103,6 +105,7 @@ static bool read_array(Recording *recording, const RecordedArray *array, Words *
                        Status *status) {
   const ArrayInfo *info = array->info;
   int64_t last = info->rank > 0 ? info->shape[info->rank - 1] : 0;
+  /* The sentence of the batch that was chosen; of an array with fewer the first. */
   bool chosen = info->rank == 2 && info->shape[0] > recording->batch;
   int64_t first = chosen ? recording->batch * last : 0;
   if (info->rank < 1 || info->rank > 2 || last < 1 || last > RECORDING_TOKENS_MOST) return true;
@@ -227,6 +230,7 @@ static bool take_ids(Recording *recording, Status *status) {
 }
 
 /* "#318": the vocabulary is not recorded. */
+/* One block for all names rather than 50,000 small ones. */
 static bool name_words(Recording *recording, Status *status) {
   enum { NAME_BYTES = 12 };
   size_t count = (size_t)recording->sizes['W'];

@@ -84,6 +84,7 @@ static TraceShape shape_of(const Recording *recording) {
 /* ---- which pairs are hidden, layer by layer ---- */
 
 /* Same without a look at any number. */
+/* Whether both layers surely hide the same pairs; in doubt no, which costs memory alone. */
 static bool is_same_mask(const Recording *recording, int a, int b) {
   const RecordingMask *one = &recording->masks[a], *other = &recording->masks[b];
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, a);
@@ -102,6 +103,8 @@ static bool hidden_by_all(Recording *recording, int layer, unsigned char *hidden
   size_t cells = (size_t)recording_size(recording, 'T') * (size_t)recording_size(recording, 'S');
   int heads =
       !mask->is_known || (array && strchr(array->axes, 'H')) ? recording_size(recording, 'H') : 1;
+  /* So many matrices may be read for a mask; of more heads than that only every n-th is looked
+  ** at. */
   size_t looks = MASK_CELLS_READ_MOST / (cells + 1);
   int step = looks < 2 ? heads - 1 : (int)(((size_t)heads + looks - 1) / looks);
   Arena *scratch = arena_make(0);

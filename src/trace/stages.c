@@ -1,4 +1,5 @@
-/* trace/stages.c -- the table of stages. */
+/* trace/stages.c -- the table of stages. N_ marks words for translation; names, aliases and
+** symbols are what commands, files and formulas have in every language. */
 #include "trace/stages.h"
 
 #include <assert.h>
@@ -33,6 +34,7 @@ static const StageInfo stages[STAGE_COUNT] = {
                       N_("Prediction"), "x Eᵀ", false, false, false},
 };
 
+/* The order a learner walks. It is not that of the numbers: norm was added last. */
 static const StageId order[STAGE_COUNT] = {STAGE_TOKENS, STAGE_EMBED,  STAGE_NORM,   STAGE_QKV,
                                            STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS,
                                            STAGE_OUTPUT, STAGE_JOINED, STAGE_BLOCK,  STAGE_LOGITS};

@@ -1,4 +1,7 @@
-/* trace/tensor_file.c -- header, then matrix after matrix. */
+/* trace/tensor_file.c -- header, then matrix after matrix.
+**
+** Where every tensor begins follows from the shapes alone, so the header can be written before a
+** single number is made. */
 #include "trace/tensor_file.h"
 
 #include <stdint.h>
@@ -12,6 +15,7 @@
 
 enum { HEADER_ALIGNMENT = 8, LENGTH_BYTES = 8 };
 
+/* As readers of the format sort names: by bytes, not by value. */
 static int compare_as_text(const void *a, const void *b) {
   char first[16], second[16];
   snprintf(first, sizeof first, "%d", *(const int *)a);
@@ -45,6 +49,7 @@ static void add_metadata(StrBuf *header, const TensorFile *file) {
   strbuf_add_char(header, '}');
 }
 
+/* Offsets count from the end of the header, as the format has it. Returns where the next begins. */
 static size_t add_entry(StrBuf *header, const TensorFileEntry *entry, size_t begin) {
   size_t end = begin + entry_bytes(entry);
   strbuf_add_char(header, ',');
@@ -58,6 +63,7 @@ static size_t add_entry(StrBuf *header, const TensorFileEntry *entry, size_t beg
 /* Length and JSON; *data_bytes is how many bytes follow. */
 static bool make_header(Arena *arena, const TensorFile *file, Str *header, size_t *data_bytes) {
   StrBuf text = strbuf_make(arena);
+  /* Room for the length, which is known only at the end. */
   strbuf_add(&text, (Str){"\0\0\0\0\0\0\0", LENGTH_BYTES});
   *data_bytes = 0;
   add_metadata(&text, file);
@@ -94,7 +100,8 @@ typedef struct Writing {
   Arena *scratch;
 } Writing;
 
-/* Where numbers are made they become bytes of the file. */
+/* Where numbers are made they become bytes of the file: on a little-endian machine that changes
+** nothing, on others it turns each number round in place. */
 static bool make_matrix(const Writing *writing, float *to, Status *status) {
   const TensorFileEntry *entry = &writing->file->entries[writing->entry];
   Mat matrix = {to, rows_in(entry, writing->piece), entry->cols, entry->cols};
@@ -107,6 +114,7 @@ static bool make_matrix(const Writing *writing, float *to, Status *status) {
 /* The next matrix that has numbers; *bytes 0: there is none. */
 static bool find_next(Writing *writing, size_t *bytes, Status *status) {
   const TensorFile *file = writing->file;
+  /* + 1, for a file without numbers. */
   double share = (double)writing->written / ((double)writing->data_bytes + 1);
   for (*bytes = 0; writing->entry < file->entry_count; writing->entry++, writing->piece = 0) {
     const TensorFileEntry *entry = &file->entries[writing->entry];
@@ -126,6 +134,7 @@ static bool next_piece(void *self, Str *piece, Status *status) {
   Writing *writing = self;
   size_t bytes;
   *piece = writing->header;
+  /* os_save_pieces asks for piece after piece; the first is the header, an empty one the end. */
   if (!writing->begun) return writing->begun = true;
   if (!find_next(writing, &bytes, status)) return false;
   arena_reset(writing->scratch);

@@ -1,4 +1,5 @@
-/* trace/trace.c -- reading a sealed trace. */
+/* trace/trace.c -- reading a sealed trace. Most functions only look up; those that may have to
+** make a matrix first ask the cache (trace/trace_cache.c), which has the lock. */
 #include "trace/trace.h"
 
 #include <string.h>
@@ -48,6 +49,8 @@ const TracePartInfo *trace_part_info(TracePart part) {
 
 /* ---- where numbers are ---- */
 
+/* The parts that come once for each head of K and V; with fewer of these than heads of Q,
+** several heads of Q read the same slot. */
 static bool is_of_keys(TracePart part) {
   return part == TRACE_K || part == TRACE_V || part == TRACE_W_K || part == TRACE_W_V ||
          part == TRACE_B_K || part == TRACE_B_V;
@@ -83,6 +86,8 @@ bool trace_is_stored(const Trace *trace, TracePart part) {
 
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
+  /* A view with a shape but no numbers: those of a part the source makes. An empty one is empty
+  ** as it is. */
   bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
   return is_made ? trace_cache_matrix(trace, part, layer, head) : slot->view;
 }
@@ -108,6 +113,7 @@ float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
   return slot->has_largest ? slot->largest : mat_largest(slot->view);
 }
 
+/* Pictures of all heads share one scale of colours, or their shades could not be compared. */
 float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
   float largest = 0;
   for (int head = 0; head < trace->shape.head_count; head++) {
@@ -131,6 +137,7 @@ MatView trace_small(const Trace *trace, TracePart part, int layer, int head) {
   return trace_cache_small(trace, part, layer, head);
 }
 
+/* A matrix that is no larger than a thumbnail is its own. */
 bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head) {
   MatView stored = slot_at(trace, part, layer, head)->view;
   bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
@@ -175,6 +182,7 @@ Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
 /* The lent labels of all heads, finished; NULL without them. */
+/* finish may wait for a thread that measures. Asking again costs nothing. */
 static const TraceRoles *finished_roles(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
   if (roles && roles->finish) roles->finish(roles->self);
@@ -239,6 +247,7 @@ float trace_score_divisor(const Trace *trace, int layer) {
   return trace->score_divisors[layer];
 }
 
+/* What the shape itself rules out, besides the parts that are listed as absent. */
 static bool can_have(const TraceShape *shape, TracePart part) {
   switch (part) {
   case TRACE_NORM_1:

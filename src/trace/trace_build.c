@@ -1,4 +1,8 @@
-/* trace/trace_build.c -- laying out a trace, filling it and sealing it. */
+/* trace/trace_build.c -- laying out a trace, filling it and sealing it.
+**
+** Sealing is where a broken number stops: everything that draws afterwards may rely on finite
+** numbers, but for −inf in MASKED, or on trace_broken_count where the shape allows them
+** (recordings). */
 #include "trace/trace_build.h"
 
 #include <math.h>
@@ -62,6 +66,7 @@ static bool keep_token(Arena *arena, const TraceTokenText *from, int index, Trac
                         .special = from->special};
   token->label = from->shown.bytes ? keep(arena, from->shown, &ok) : token->text;
   if (from->raw.bytes) token->raw = keep(arena, from->raw, &ok);
+  /* The number that tells twins apart is the position a person counts, from 1. */
   if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(arena);
   strbuf_add(&label, token->label);
@@ -77,6 +82,7 @@ static bool keep_tokens(Arena *arena, const TraceTokenText *texts, int count, Tr
   return true;
 }
 
+/* Tokens are not copied as a list: the trace has its own, with labels. */
 static bool keep_names(Trace *trace, const TraceNames *names) {
   bool ok = true;
   trace->names = *names;
@@ -90,6 +96,7 @@ static bool keep_names(Trace *trace, const TraceNames *names) {
           keep_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
 }
 
+/* A query that may see no key: weights and output 0 (M-06), and the picture says so. */
 static bool is_row_hidden(MaskView mask, int query) {
   if (!mask.hidden) return false;
   for (int key = 0; key < mask.cols; key++)
@@ -97,6 +104,7 @@ static bool is_row_hidden(MaskView mask, int query) {
   return true;
 }
 
+/* arena_take clears what it gives, so what is not set reads as nothing. */
 static bool take_tables(Trace *trace, bool has_keys) {
   Arena *arena = trace->arena;
   size_t tokens = (size_t)trace->shape.token_count, layers = (size_t)trace->shape.layer_count;
@@ -114,13 +122,15 @@ static bool take_tables(Trace *trace, bool has_keys) {
          trace->score_divisors && trace->slots;
 }
 
+/* (void): without asserts nothing is left of it. */
 static void check_shape(const TraceShape *shape) {
   (void)shape;
   assert(shape->layer_count > 0 && shape->head_count > 0 && shape->token_count >= 0);
   assert(shape->head_count % shape->key_head_count == 0);
 }
 
-/* The trace's own copy, with what 0 stands for. */
+/* The trace's own copy, with what 0 stands for filled in once, so that no reader has to know of
+** it. */
 static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
@@ -164,6 +174,7 @@ void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float
 
 void trace_set_missing(Trace *trace, StageId stage, Str why) { trace->missing[stage] = why; }
 
+/* Only once a layer has a mask of its own do all of them get one; most traces have one for all. */
 static bool take_layer_masks(Trace *trace) {
   if (trace->layer_masks) return true;
   int layers = trace->shape.layer_count;
@@ -218,6 +229,8 @@ static bool may_stand(const Trace *trace, TracePart part, int row, int col, floa
 /* The first number of a row that may not stand goes to *bad_col, all of them are counted. */
 static int seal_row(const Trace *trace, TracePart part, TraceSlot *slot, int row, int *bad_col) {
   const float *numbers = mat_row(slot->view, row);
+  /* The common case in one pass: from 0x7f800000 on a number is not finite, and only then each
+  ** one is looked at. So sealing costs a fraction of the pass that made the numbers. */
   uint32_t bits = mat_largest_bits(mat_view_rows(slot->view, row, 1), false);
   float largest = 0;
   int bad = 0;
@@ -259,6 +272,8 @@ static bool seal_slot(Trace *trace, TracePart part, int layer, int head, Status 
 
 static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
   const TracePartInfo *info = trace_part_info(part);
+  /* What comes after the last layer is looked through with it, so that reports go from front to
+  ** back. */
   bool at_end = part >= TRACE_FINAL && part <= TRACE_PROBABILITIES;
   int only_layer = at_end ? trace->shape.layer_count - 1 : 0;
   if (!info->per_layer && layer != only_layer) return true;

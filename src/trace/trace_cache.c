@@ -1,4 +1,9 @@
-/* trace/trace_cache.c -- matrices made when asked for, the least recently used let go first. */
+/* trace/trace_cache.c -- matrices made when asked for, the least recently used let go first.
+**
+** A list from newest to oldest, and for every matrix a place that points at its entry: finding,
+** using and dropping one are each a few pointers. Making is what costs, and it happens under the
+** lock: two threads that ask for the same matrix then make it once. docs/decisions/0008 has what
+** was weighed. */
 #include "trace/trace_cache.h"
 
 #include <math.h>
@@ -41,6 +46,7 @@ struct TraceCache {
 
 /* ---- making and ending ---- */
 
+/* Out of the list and its place; its arena gives the memory back to the system at once. */
 static void drop(TraceCache *cache, Entry *entry) {
   *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
@@ -50,6 +56,8 @@ static void drop(TraceCache *cache, Entry *entry) {
   arena_free(entry->arena);
 }
 
+/* Called by the trace's arena when it ends, or by trace_cache_make when it fails half way: drop
+** and both frees take what is not there. */
 static void end(void *self) {
   TraceCache *cache = self;
   while (cache->newest) drop(cache, cache->newest);
@@ -57,6 +65,7 @@ static void end(void *self) {
   lock_free(cache->lock);
 }
 
+/* The row of NaN stands for any row, so it must be as long as the longest. */
 static int widest(const Trace *trace) {
   int most = 1;
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
@@ -110,6 +119,7 @@ static void put_first(TraceCache *cache, Entry *entry) {
   cache->newest = entry;
 }
 
+/* The newest is the one asked for last; most calls of a frame ask for that one again. */
 static void use(TraceCache *cache, Entry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
@@ -118,6 +128,8 @@ static void use(TraceCache *cache, Entry *entry) {
   put_first(cache, entry);
 }
 
+/* Never an entry of this frame: a picture that is being built may point at its numbers. So one
+** frame may go beyond the bound, by what it draws itself. */
 static void make_room(TraceCache *cache, size_t bytes) {
   while (cache->oldest && cache->bytes + bytes > cache->most_bytes &&
          cache->oldest->frame < cache->frame)
@@ -127,6 +139,7 @@ static void make_room(TraceCache *cache, size_t bytes) {
 static Entry *add_entry(TraceCache *cache, Entry **place, int rows, int cols) {
   size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
   make_room(cache, bytes);
+  /* One block for entry and numbers; 128 bytes more for their alignment. */
   Arena *arena = arena_make(bytes + sizeof(Entry) + 128);
   Entry *entry = arena ? arena_take(arena, 1, sizeof *entry) : NULL;
   float *at = entry ? arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at) : NULL;
@@ -151,7 +164,9 @@ static void fill_with_nan(Mat numbers) {
     for (int col = 0; col < numbers.cols; col++) mat_row_of(numbers, row)[col] = NAN;
 }
 
-/* One number that is not finite, where it may not be. */
+/* One number that is not finite, where it may not be. In a recording −inf may stand in any cell
+** of MASKED: heads of a layer may hide different pairs, of which the trace keeps only those that
+** all hide. */
 static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
   bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col); /* there by layer */
   bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
@@ -197,6 +212,7 @@ static bool is_of_words(TracePart part) {
 static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
+  /* Only the first sentence is kept: the later ones follow from it as a rule. */
   if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
   return false;
@@ -216,6 +232,8 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
   if (!entry) return NULL;
   if (!fill(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, part, entry);
+  /* Noted beside the slot, where it stays when the entry goes: colours need it again in every
+  ** frame. */
   TraceSlot *of_trace = &cache->trace->slots[slot];
   of_trace->largest = entry->largest;
   of_trace->has_largest = true;
@@ -226,6 +244,8 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
 static const Entry *glance(TraceCache *cache, TracePart part, int layer, int head) {
   bool was_there = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)] != NULL;
   Entry *entry = entry_of(cache, part, layer, head);
+  /* As if of an old frame: a page of thumbnails looks at every head and would fill the cache
+  ** with what nobody draws. */
   if (entry && !was_there) entry->frame = 0;
   return entry;
 }
@@ -237,6 +257,7 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
   lock_take(cache->lock);
   const Entry *entry = entry_of(cache, part, layer, head);
   view.at = entry ? entry->numbers.at : cache->nan_row;
+  /* Without memory one row of NaN stands for all: stride 0. */
   view.stride = entry ? entry->numbers.stride : 0;
   lock_give(cache->lock);
   return view;
@@ -267,6 +288,7 @@ static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
 const float *trace_cache_word_row(const Trace *trace, TracePart part, int token) {
   TraceCache *cache = trace->cache;
   assert(is_of_words(part));
+  /* A source without rows of its own (fill_logits NULL) makes the whole matrix. */
   if (!cache->of_rows[0]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
   lock_take(cache->lock);
   const Entry *entry = row_entry(cache, part, token);
@@ -301,6 +323,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
 
 void trace_cache_let_go(TraceCache *cache) {
   lock_take(cache->lock);
+  /* Everything asked for so far becomes old. */
   cache->frame++;
   make_room(cache, 0);
   lock_give(cache->lock);
@@ -314,6 +337,8 @@ void trace_cache_limit(TraceCache *cache, size_t most_bytes) {
 
 /* ---- small pictures ---- */
 
+/* The clock is asked before a picture is made, never while: one may be late by the time of one
+** matrix. */
 static bool has_time(TraceCache *cache) {
   if (cache->small_end_ms == 0 || os_now_ms() < cache->small_end_ms) return true;
   cache->small_waits = true;

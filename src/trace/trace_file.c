@@ -1,4 +1,7 @@
-/* trace/trace_file.c -- one matrix as CSV, NPY or JSON. */
+/* trace/trace_file.c -- one matrix as CSV, NPY or JSON.
+**
+** Numbers with a tail of digits no float has would look more exact than they are; with fewer
+** than nine some would not read back. file_text.c picks the fewest that do. */
 #include "trace/trace_file.h"
 
 #include <math.h>
@@ -27,6 +30,7 @@ static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what,
   strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
+    /* Words as typed, not as labelled: a file is read by programs. */
     if (keys) file_text_add_field(csv, trace_key(trace, col)->text);
     else if (words) file_text_add_field(csv, trace_word(trace, col));
     else strbuf_format(csv, "%d", col + 1);
@@ -58,6 +62,8 @@ bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *by
       str_format(arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
                  numbers.rows, numbers.cols);
   if (!dictionary) return status_no_memory(status);
+  /* The header must end at a multiple of 64, padded with spaces, its last byte a line end: NumPy
+  ** maps the numbers behind it. */
   size_t used = NPY_PREFIX_BYTES + strlen(dictionary) + 1;
   size_t header = (used + NPY_ALIGNMENT - 1) / NPY_ALIGNMENT * NPY_ALIGNMENT;
   size_t total = header + (size_t)numbers.rows * (size_t)numbers.cols * sizeof(float);
@@ -105,6 +111,7 @@ static void add_json_row(StrBuf *json, MatView numbers, int row) {
   for (int col = 0; col < numbers.cols; col++) {
     float x = mat_get(numbers, row, col);
     if (col > 0) strbuf_add(json, STR(", "));
+    /* JSON has no infinity; null is what a hidden pair is. */
     if (isfinite(x)) file_text_add_number(json, x);
     else strbuf_add(json, STR("null"));
   }

@@ -1,4 +1,7 @@
-/* trace/trace_layout.c -- shapes and places of the parts of a trace. */
+/* trace/trace_layout.c -- shapes and places of the parts of a trace.
+**
+** Much is shared rather than stored twice: the input of a layer is the block before, heads are
+** columns of one wide matrix (M-08), the heads' outputs lie joined already (M-09). */
 #include "trace/trace_layout.h"
 
 static TraceSlot *slot_of(Trace *trace, TracePart part, int layer, int head) {
@@ -17,6 +20,7 @@ static void shape_of(const TraceShape *shape, TracePart part, int *rows, int *co
   *cols = shape->d_model;
   if (part == TRACE_Q || part == TRACE_K) *cols = shape->d_head;
   if (part == TRACE_V || part == TRACE_OUTPUT) *cols = shape->d_value;
+  /* After the general width, which it replaces. */
   if (part == TRACE_CONCAT) *cols = shape->head_count * shape->d_value;
   if (trace_part_info(part)->by_pair) *cols = shape->key_count;
   if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) *cols = shape->word_count;
@@ -28,7 +32,8 @@ static int heads_of(const Trace *trace, TracePart part) {
   return of_keys ? trace->shape.key_head_count : trace->shape.head_count;
 }
 
-/* The slot of the first query head that uses key head `head`. */
+/* The slot of the first query head that uses key head `head`: trace_slot_index leads the others
+** there. */
 static int query_head(const Trace *trace, TracePart part, int head) {
   return head * (trace->shape.head_count / (heads_of(trace, part) > 1 ? heads_of(trace, part) : 1));
 }
@@ -104,6 +109,8 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   if (!trace_has_part(trace, part)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
   bool has_numbers = trace_is_stored(trace, part);
+  /* Shares the numbers only where the other has them: in a large trace a BLOCK may be stored
+  ** while the part it equals is made when asked for. */
   if (has_numbers && shared != part && trace_is_stored(trace, shared)) {
     set_numbers(slot_of(trace, part, layer, 0), slot_of(trace, shared, of_layer, 0)->numbers);
     return true;
@@ -146,6 +153,7 @@ static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
                                   TRACE_PROBABILITIES};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
+/* FINAL is left for last, since it may be the block of the last layer. */
 static bool place_all(Trace *trace, bool per_layer, int layer) {
   for (int i = 0; i < ORDER_COUNT; i++)
     if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&

@@ -1,5 +1,5 @@
 /* trace/trace_safetensors.c -- a whole trace as one safetensors file: which tensors, and their
-** names. */
+** names (docs/formats.md). */
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +12,8 @@ static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,    
                                         TRACE_V,      TRACE_WEIGHTS};
 
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
+/* Rows of logits that are made at a time: 64 of GPT-2's are 13 MB, and the table is read once
+** for all. */
 enum { LOGITS_AT_ONCE = 64 };
 
 typedef struct Content {
@@ -46,6 +48,8 @@ static bool add_entry(Content *content, TracePart part, int layer) {
   return entry->name != NULL;
 }
 
+/* Everything by name: the format wants tensors in the order of their names, in which layer 10
+** comes before layer 2. */
 static bool list_entries(Content *content) {
   const Trace *trace = content->trace;
   int layer_count = trace_layer_count(trace);
@@ -80,6 +84,7 @@ static Str tokens_as_json(const Content *content) {
 static bool add_divisor(Content *content, int layer) {
   double divisor = (double)trace_score_divisor(content->trace, layer);
   double usual = sqrt((double)trace_d_head(content->trace));
+  /* The trace has its divisor as a float, so equality would be too much to ask. */
   if (fabs(divisor - usual) <= 1e-6 * usual) return true;
   const char *key = str_format(content->arena, "layers.%d.divisor", layer);
   const char *value = str_format(content->arena, "%.9g", divisor);
@@ -90,6 +95,7 @@ static bool add_divisor(Content *content, int layer) {
 static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
+  /* In this order in the file: the same trace gives the same bytes. */
   const TensorFilePair pairs[PAIR_COUNT] = {
       {"format", STR("heads-up-trace-1")}, {"d_head", str_from(width)},
       {"mask", trace_mask_name(trace)},    {"model", trace_model_name(trace)},
@@ -109,6 +115,7 @@ static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Sta
   const Trace *trace = content->trace;
   if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
   else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
+  /* A number that could not be had is NaN in the trace. A file must not be finished with it. */
   return !*trace_problem(trace) ||
          status_fail(status, STATUS_COULD_NOT, "%s", trace_problem(trace));
 }

@@ -1,4 +1,7 @@
-/* trace/trace_small.c -- blocks of cells become their mean. */
+/* trace/trace_small.c -- blocks of cells become their mean.
+**
+** A mean, not one cell out of many: a thin diagonal must not fall between the cells that are
+** taken. */
 #include "trace/trace_small.h"
 
 #include <math.h>
@@ -16,10 +19,12 @@ static void add_cells(const float *x, int count, Mean *mean) {
     if (isfinite(x[i])) {
       mean->sum += (double)x[i];
       mean->count++;
+    /* 0 stands for "none yet": a number that is not finite is never 0. */
     } else if (mean->odd == 0) mean->odd = x[i];
   }
 }
 
+/* Rounded down: neighbouring blocks touch, and no cell is left out or counted twice. */
 static int begin_of(int part, int parts, int whole) { return (int)((long)part * whole / parts); }
 
 /* One row of means from the rows first … end − 1. */

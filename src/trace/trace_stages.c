@@ -1,4 +1,7 @@
-/* trace/trace_stages.c -- the stages a trace has, and the parts each consists of. */
+/* trace/trace_stages.c -- the stages a trace has, and the parts each consists of.
+**
+** A stage that a model cannot have is not counted; one that a recording lacks is, and says why
+** it is empty: a learner should see what is missing. */
 #include "trace/trace_storage.h"
 
 typedef struct StageParts {
@@ -35,6 +38,7 @@ int trace_stage_count(const Trace *trace) {
   return count;
 }
 
+/* Counts down over the stages that are there. */
 StageId trace_stage_at(const Trace *trace, int index) {
   assert(index >= 0 && index < trace_stage_count(trace));
   int at = 0;
@@ -42,6 +46,8 @@ StageId trace_stage_at(const Trace *trace, int index) {
   return stage_at(at);
 }
 
+/* Of a stage that is not there: the index of the last one before it, so that whoever stood on it
+** stays near. */
 int trace_stage_index(const Trace *trace, StageId stage) {
   int index = -1;
   for (int at = 0; at < STAGE_COUNT; at++) {

@@ -1,4 +1,7 @@
-/* trace/trace_words.c -- the words a model can name, and those it would. */
+/* trace/trace_words.c -- the words a model can name, and those it would (M-17).
+**
+** Rows of words are made one by one in a large trace: [T,V] of 1,024 tokens of GPT-2 would be
+** 206 MB. */
 #include <string.h>
 
 #include "trace/trace_cache.h"
@@ -19,6 +22,7 @@ int trace_token_id(const Trace *trace, int index) {
 Str trace_word(const Trace *trace, int id) {
   const TraceWords *words = &trace->names.words;
   assert(id >= 0 && id < trace->shape.word_count);
+  /* An id for words the model does not know means, in this sentence, the word that was typed. */
   if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
     for (int i = 0; i < trace->shape.token_count; i++)
       if (trace->tokens[i].id == id) return trace->tokens[i].text;
@@ -62,6 +66,8 @@ const float *trace_logits_row(const Trace *trace, int token) {
 
 void trace_logits_rows(const Trace *trace, int first, Mat to) {
   assert(first >= 0 && first + to.rows <= trace->shape.token_count);
+  /* What the cache makes whole or the trace stores is copied; rows that are made one by one are
+  ** made for the file alone, past the cache. */
   bool is_kept = !trace_is_asked_for(trace, TRACE_LOGITS) || !trace_cache_makes_rows(trace->cache);
   if (!is_kept) trace_cache_logits(trace, first, to);
   for (int row = 0; is_kept && row < to.rows; row++)
@@ -73,7 +79,8 @@ const float *trace_probabilities_row(const Trace *trace, int token) {
   return row_of(trace, TRACE_PROBABILITIES, token);
 }
 
-/* Puts one more candidate into a list that is in order; returns how many it has then. */
+/* Puts one more candidate into a list that is in order; returns how many it has then. Strictly
+** larger: of equal words the one with the smaller id, which came first, stays ahead. */
 static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
   int place = count;
   while (place > 0 && candidate.probability > list[place - 1].probability) place--;

@@ -1,4 +1,7 @@
-/* trace/workings.c -- the steps between the numbers a trace keeps. */
+/* trace/workings.c -- the steps between the numbers a trace keeps (M-03 to M-07, M-13).
+**
+** Each step is computed by the function of core that ran it, from the numbers that are on show,
+** so that no second way of computing can drift from the first. */
 #include "trace/workings.h"
 
 #include <math.h>
@@ -30,6 +33,8 @@ static void sort_by_weight(const float *weights, int *order, int count) {
     }
 }
 
+/* Each product of two floats is exact in double; what is shown of it is rounded once, and so is
+** each step of the running sum. */
 static void work_out_products(Workings *w, float *products, float *running) {
   double sum = 0;
   for (int c = 0; c < w->d_head; c++) {
@@ -42,6 +47,8 @@ static void work_out_products(Workings *w, float *products, float *running) {
   w->running = running;
 }
 
+/* The shares go to scratch: they are the trace's weights again, and only maximum and sum are
+** wanted. */
 static void work_out_row(Workings *w, const Trace *trace, float *exponentials, float *scratch) {
   SoftmaxParts parts = softmax_row(w->row_masked, scratch, w->key_count);
   softmax_exponentials(w->row_masked, parts.max, exponentials, w->key_count);
@@ -55,6 +62,7 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   w->attends_to_nothing = w->visible_count == 0;
 }
 
+/* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …". */
 static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
   for (int key = 0; key < w->key_count; key++)
     scratch[key] =
@@ -104,6 +112,7 @@ const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int h
   size_t keys = (size_t)trace_matrix(trace, TRACE_K, layer, head).rows;
   size_t d_head = (size_t)trace_d_head(trace);
   assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
+  /* ints behind floats: both need four bytes of alignment. */
   size_t bytes = sizeof(WorkingsBlock) + (2 * d_head + 2 * keys) * sizeof(float);
   WorkingsBlock *block = arena_take(arena, 1, bytes + keys * sizeof(int));
   if (!block) {

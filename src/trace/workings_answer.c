@@ -1,8 +1,9 @@
-/* trace/workings_answer.c -- from the last row of a token to the words it may stand for. */
+/* trace/workings_answer.c -- from the last row of a token to the words it may stand for (M-17). */
 #include "trace/workings_answer.h"
 
 #include "core/softmax.h"
 
+/* The struct and its arrays lie behind one another, so that one allocation holds all. */
 typedef struct AnswerRoom {
   AnswerWorkings workings;
   float numbers[]; /* products [d_model], scratch [V] */
@@ -15,6 +16,7 @@ static void work_out_row(AnswerWorkings *w, const Trace *trace, float *scratch) 
   w->exponential_sum = parts.sum;
   w->candidate_count = trace_candidates(trace, w->token, w->candidates, TRACE_CANDIDATES_MOST);
   for (int i = 0; i < w->candidate_count; i++)
+    /* One number at a time, by the function that made the row: the same bits. */
     softmax_exponentials(&w->candidates[i].logit, w->max, &w->candidate_exponentials[i], 1);
   if (trace_has_part(trace, TRACE_FINAL)) /* recorded logits stand alone */
     w->x = mat_row(trace_matrix(trace, TRACE_FINAL, 0, 0), w->token);
@@ -29,6 +31,8 @@ static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCand
   softmax_exponentials(&w->logit, w->max, &w->exponential, 1);
   w->can_be_worked_out = weights != NULL;
   if (!weights) return;
+  /* In double from left to right, as a reader would; core's own order may differ in the last
+  ** digits. */
   double sum = 0;
   w->embedding = mat_row(weights->embedding, w->word);
   for (int c = 0; c < w->d_model; c++) {

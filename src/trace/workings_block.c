@@ -1,4 +1,8 @@
-/* trace/workings_block.c -- the steps from a layer's heads to its output, for one row. */
+/* trace/workings_block.c -- the steps from a layer's heads to its output, for one row (M-15,
+** M-16, M-42).
+**
+** What the trace has is pointed at; only the inside of the MLP, which no trace keeps, is run
+** again. */
 #include "trace/workings_block.h"
 
 #include "core/activation.h"
@@ -51,6 +55,8 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
 
 /* ---- the MLP ---- */
 
+/* M-16 up to the bend, then the column asked for as a sum of terms. bent above 0 counts as
+** awake, which is exact for relu and the usual reading of the others. */
 static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
   int hidden = w->hidden_count;
   float *terms = numbers + hidden, *sum_2 = terms + hidden;
@@ -72,6 +78,7 @@ static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, flo
 
 static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   const TraceBlockWeights *weights = trace_block_weights(trace, w->layer);
+  /* Before or after decides which norm the MLP reads and what is added to its output. */
   bool before = w->norm_place == NORM_BEFORE;
   w->input = row_of(trace, TRACE_INPUT, w);
   w->joined = row_of(trace, TRACE_JOINED, w);
