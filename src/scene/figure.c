@@ -105,13 +105,24 @@ static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
   else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
 }
 
-static void add_mask(StrBuf *words, const Trace *trace) {
-  Str mask = trace_mask_name(trace);
+/* Whether one sentence tells the mask of all layers. */
+static bool same_mask(const Trace *trace) {
+  Str first = trace_layer_mask_name(trace, 0);
+  for (int layer = 1; layer < trace_layer_count(trace); layer++)
+    if (!str_equal(first, trace_layer_mask_name(trace, layer))) return false;
+  return true;
+}
+
+static void add_mask(StrBuf *words, const Trace *trace, int layer, bool all_layers) {
+  Str mask = trace_layer_mask_name(trace, layer);
+  if (all_layers && !same_mask(trace)) mask = str_from(_("each layer its own"));
+  else if (trace_is_recorded(trace) && str_is(mask, "edited")) mask = str_from(_("as recorded"));
   strbuf_format(words, _("Mask: %.*s. "), (int)mask.bytes, mask.at);
 }
 
 static void add_scale(StrBuf *words, const Trace *trace, int layer) {
   Divisor divisor = divisor_of(trace, layer);
+  if (!(trace_score_divisor(trace, layer) > 0)) return; /* not recorded */
   if (divisor.kind == DIVISOR_NUMBER) strbuf_format(words, _("Scale: 1/%s. "), divisor.value.at);
   else strbuf_format(words, _("Scale: 1/%s = 1/%s. "), divisor.symbol, divisor.value.at);
 }
@@ -141,7 +152,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   add_sentence(&words, trace);
   add_place(&words, trace, view, figure);
   add_stage(&words, &scene, figure);
-  add_mask(&words, trace);
+  add_mask(&words, trace, given->layer, figure->kind == FIGURE_GRID);
   if (figure->kind != FIGURE_GRID || same_divisor(trace)) add_scale(&words, trace, given->layer);
   bool has_colors = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_GRID ||
                     (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);

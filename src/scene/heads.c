@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/key_groups.h"
 #include "scene/stage.h"
 #include "scene/threshold.h"
 
@@ -15,9 +16,18 @@ static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
 
 /* -- what a thumbnail shows -- */
 
+/* Of a recording that lacks what the stage would show: the nearest to an answer it has. */
+static TracePart recorded_instead(const Scene *scene, TracePart part) {
+  static const TracePart others[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_SCALED, TRACE_SCORES,
+                                     TRACE_OUTPUT,  TRACE_Q,      TRACE_K,      TRACE_V};
+  for (size_t i = 0; !trace_has_part(scene->trace, part) && i < sizeof others / sizeof *others; i++)
+    if (trace_has_part(scene->trace, others[i])) return others[i];
+  return part;
+}
+
 TracePart heads_part_on_show(const Scene *scene) {
   bool whole = scene->view->kind == VIEW_OVERVIEW || scene->view->kind == VIEW_TRAINING;
-  return whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage);
+  return recorded_instead(scene, whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage));
 }
 
 /* The largest number of those that are made already: asking for it makes no other. */
@@ -52,13 +62,15 @@ static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbn
   return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
 }
 
-/* The mask is the same for every head: of small pictures that of one does for all. */
+/* The mask is the same for every head: of small pictures that of one does for all. Layers of a
+** recording may differ. */
 static MatView thumbnail_mask(const Scene *scene, const Thumbnail *thumbnail) {
   int rows, cols;
   Thumbnail of_mask = *thumbnail;
   trace_matrix_shape(scene->trace, TRACE_MASKED, thumbnail->layer, &rows, &cols);
   bool is_small = !thumbnail->whole && (rows > TRACE_SMALL || cols > TRACE_SMALL);
-  if (is_small) of_mask.layer = of_mask.head = 0;
+  if (is_small) of_mask.head = 0;
+  if (is_small && !trace_is_recorded(scene->trace)) of_mask.layer = 0;
   return thumbnail_values(scene, TRACE_MASKED, &of_mask);
 }
 
@@ -93,6 +105,7 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
   Arena *arena = scene->pen.list->arena;
   Str role = trace_head_role(trace, layer, head), note = {"", 0};
   if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
+  if (role.bytes == 0) role = key_groups_words(scene, head);
   const char *name = str_format(arena, _("layer %d · head %d%s%.*s"), layer + 1, head + 1,
                                 role.bytes ? " · " : "", (int)role.bytes, role.at);
   if (note.bytes == 0) return name;
@@ -261,6 +274,33 @@ static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
   return fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
 }
 
+/* Along the heads from first to last, which share K and V: below them or at their right. */
+static void group_bracket(const Scene *scene, Box first, Box last, int head) {
+  float scale = scene->pen.text_scale, away = 9 * scale, depth = 4 * scale;
+  bool lies = first.y == last.y;
+  KeyGroup group = key_group_of(scene, head);
+  Point from = {lies ? first.x : first.x + first.w + away,
+                lies ? first.y + first.h + away : first.y};
+  Point to = {lies ? last.x + last.w : from.x, lies ? from.y : last.y + last.h};
+  key_groups_bracket(
+      scene, &(KeyBracket){.from = from,
+                           .to = to,
+                           .depth = depth,
+                           .on_show = key_group_of(scene, scene->view->head).index == group.index});
+}
+
+static void panel_groups(const Scene *scene, Box first, float step) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  for (int head = 0; key_groups_are_shared(scene) && head < count;) {
+    KeyGroup group = key_group_of(scene, head);
+    Box from = first, to = first;
+    from.y += step * (float)group.first;
+    to.y += step * (float)(group.first + group.count - 1);
+    group_bracket(scene, from, to, head);
+    head = group.first + group.count;
+  }
+}
+
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
@@ -271,6 +311,8 @@ static void panel_heads(const Scene *scene, Box place) {
   grid.side = most;
   grid.step_x -= less;
   grid.step_y -= less;
+  if (grid.cols == 1)
+    panel_groups(scene, (Box){place.x, place.y, grid.side, grid.side}, grid.step_y);
   float indent = grid.cols == 1 ? 0 : (place.w - grid.step_x * (float)grid.cols + 16 * scale) / 2;
   for (int head = 0; head < count; head++) {
     Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
@@ -354,7 +396,17 @@ void heads_draw_strip(const Scene *scene, Box box) {
   float layers_x = x - layers_width;
   strip_label(scene, (Box){layers_x, box.y, layers_width - 8 * scale, line}, _("LAYER"));
   heads_layer_buttons(scene, (Box){layers_x, box.y + line + 8 * scale, layers_width, 30 * scale});
-  strip_label(scene, (Box){x, box.y, strip, line}, _("HEADS · weights"));
+  strip_label(scene, (Box){x, box.y, strip, line},
+              str_format(scene->pen.list->arena, "%s · %s", _("HEADS"),
+                         part_words(heads_part_on_show(scene))));
+  for (int head = 0; key_groups_are_shared(scene) && head < heads;) {
+    KeyGroup group = key_group_of(scene, head);
+    Box first = {x + (side + gap) * (float)group.first, box.y + line + 8 * scale, side, side};
+    Box last = first;
+    last.x += (side + gap) * (float)(group.count - 1);
+    group_bracket(scene, first, last, head);
+    head = group.first + group.count;
+  }
   for (int head = 0; head < heads; head++) {
     Box place = {x + (side + gap) * (float)head, box.y + line + 8 * scale, side, side};
     heads_thumbnail(scene,

@@ -143,11 +143,21 @@ static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
   }
 }
 
+/* Columns thinner than a point are seen as stripes of several, said where there is room. */
+static Str stripe_label(const Panel *panel, const PanelStrip *strip, float width) {
+  int columns = (int)ceilf((float)strip->row.cols / width);
+  if (columns < 2) return strip->label;
+  Str words = panel_words(panel, _("%.*s · %d columns a stripe"), (int)strip->label.bytes,
+                          strip->label.at, columns);
+  TextStyle style = {FACE_SEMIBOLD, 12, strip->color, ALIGN_START};
+  return pen_width(panel->pen, style, words) <= width ? words : strip->label;
+}
+
 static void draw_strip(const Panel *panel, const void *data, Box box) {
   const ScaledStrip *scaled = data;
   const PanelStrip *strip = &scaled->strip;
   float label = panel_pt(panel, LABEL_HEIGHT);
-  label_line(panel, box, strip->label, strip->color);
+  label_line(panel, box, stripe_label(panel, strip, box.w), strip->color);
   Box cells = {box.x, box.y + label + panel_pt(panel, 2), box.w, panel_pt(panel, STRIP_HEIGHT)};
   DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
   draw_heatmap(panel->pen->list, heatmap);

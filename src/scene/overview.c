@@ -15,8 +15,6 @@
 #include "scene/number.h"
 #include "scene/overview_plan.h"
 
-enum { LINES_MOST = 32 };
-
 static const TracePart PAIR_PARTS[OVERVIEW_PAIRS] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
                                                      TRACE_WEIGHTS};
 static const StageId PAIR_STAGES[OVERVIEW_PAIRS] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
@@ -55,16 +53,34 @@ static Str size_words(const Scene *scene, TracePart part) {
   return str_from(str_format(scene->pen.list->arena, "%d × %d", values.rows, values.cols));
 }
 
+/* Of a recording: the place of what is not in it. */
+static void missing_matrix(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = pen->theme->empty_cell,
+                                .stroke = pen->theme->line,
+                                .stroke_width = 1});
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE},
+              box_inset(box, 4 * pen->text_scale), str_from(_("not recorded")));
+}
+
+static bool is_there(const Scene *scene, TracePart part) {
+  return trace_has_part(scene->trace, part);
+}
+
 /* "K  11 × 16" above a matrix. */
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
-  TextStyle bold = {FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START};
+  bool named_alone = !is_there(scene, part);
+  Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
+  TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float name_w = pen_width(pen, bold, str_from(name)),
         size_w = pen_width(pen, mono, size_words(scene, part));
   float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
-  if (width > box.w + 24 * s) size_w = gap = 0, width = name_w;
+  if (named_alone || width > box.w + 24 * s) size_w = gap = 0, width = name_w;
   float x = box.x + (box.w - width) / 2;
   pen_text(pen, bold, (Point){x, baseline}, str_from(name));
   if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, size_words(scene, part));
@@ -72,21 +88,31 @@ static void vector_title(const Scene *scene, Box box, TracePart part, const char
 
 static void open_hit(const Scene *scene, Box box, StageId stage) {
   if (!scene->interactive) return;
+  Str missing = trace_stage_missing(scene->trace, stage);
+  const char *why = str_format(scene->pen.list->arena, "%.*s", (int)missing.bytes, missing.at);
   const char *open = str_format(scene->pen.list->arena, "stage %s", stage_info(stage)->name);
   int rows, cols;
   trace_stage_shape(scene->trace, stage, &rows, &cols);
-  bool by_pair = stage_info(stage)->by_pair;
+  bool by_pair = stage_info(stage)->by_pair && missing.bytes == 0;
+  const char *tip = missing.bytes > 0 ? why : _("click: open this stage");
   draw_hit(scene->pen.list, (DrawHit){.box = box,
                                       .rows = by_pair ? rows : 0,
                                       .cols = by_pair ? cols : 0,
                                       .cursor = CURSOR_HAND,
                                       .click = open,
                                       .hover = by_pair ? "hover %r %c" : NULL,
-                                      .tip = by_pair ? NULL : _("click: open this stage")});
+                                      .tip = by_pair ? NULL : tip});
 }
 
 static void vectors(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
+  StageId stage = part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV;
+  if (!is_there(scene, part)) {
+    missing_matrix(scene, box);
+    vector_title(scene, box, part, name);
+    open_hit(scene, box, stage);
+    return;
+  }
   Color role = scene_part_color(pen->theme, part);
   float inset = 4 * fminf(pen->text_scale, 1.5f);
   draw_box(pen->list, (DrawBox){.box = box,
@@ -100,7 +126,7 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
              (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
                    (OVERVIEW_BAR_LINE - 2) * pen->text_scale},
              part);
-  open_hit(scene, box, part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV);
+  open_hit(scene, box, stage);
 }
 
 static void pair_caption(const Scene *scene, Box box, int index) {
@@ -111,6 +137,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   float aside = fminf(12 * s, box.w * 0.13f); /* into the gaps, where it is tight */
   TracePart part = PAIR_PARTS[index];
   Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  if (!is_there(scene, part)) color = pen->theme->muted;
   TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
@@ -119,168 +146,17 @@ static void pair_caption(const Scene *scene, Box box, int index) {
         str_format(pen->list->arena, "÷ %s", divisor_of(scene->trace, scene->view->layer).symbol));
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
-  if (name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
+  if (!is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
+  if (!is_there(scene, part)) return;
   inline_bar(scene,
              (Box){box.x - aside, y + 30 * s, box.w + 2 * aside, (OVERVIEW_BAR_LINE - 2) * s},
              part);
 }
 
-static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
-
-/* -- what flows -- */
-
-static int line_stride(const Scene *scene) {
-  return (trace_token_count(scene->trace) + LINES_MOST - 1) / LINES_MOST;
-}
-
-static float line_width(const Scene *scene, const OverviewPlan *plan) {
-  float pitch = plan->side / (float)trace_token_count(scene->trace);
-  return fminf(fmaxf(pitch * 0.18f, 0.8f), 3 * plan->scale);
-}
-
-static void query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
-                       Color color) {
-  int count = trace_token_count(scene->trace);
-  float inset = 4,
-        from_y = plan->q.y + inset + (plan->q.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
-  float to_y = plan->pairs[0].y + plan->side * ((float)index + 0.5f) / (float)count;
-  float from_x = plan->q.x + plan->q.w + 2 * plan->scale, to_x = plan->pairs[0].x - 4 * plan->scale;
-  float middle = (from_x + to_x) / 2;
-  draw_curve(scene->pen.list,
-             (Point[]){{from_x, from_y}, {middle, from_y}, {middle, to_y}, {to_x, to_y}}, 4, width,
-             color);
-}
-
-static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
-                     Color color) {
-  int count = trace_key_count(scene->trace);
-  float inset = 4,
-        y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
-  float x = plan->pairs[0].x + plan->side * ((float)index + 0.5f) / (float)count;
-  float from_x = plan->k.x + plan->k.w + 2 * plan->scale, to_y = plan->pairs[0].y - 4 * plan->scale;
-  float bend = fminf(plan->side * 0.16f, fminf(x - from_x, to_y - y)), pull = bend * 0.55f;
-  Point a = {x - bend, y}, b = {x, y + bend};
-  Point points[] = {{from_x, y},     {from_x, y}, a, a,         {a.x + pull, y},
-                    {x, b.y - pull}, b,           b, {x, to_y}, {x, to_y}};
-  draw_curve(scene->pen.list, points, 10, width, color);
-}
-
-static void flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
-  const Theme *theme = scene->pen.theme;
-  float width = line_width(scene, plan);
-  int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
-  for (int i = 0; i < queries || i < keys; i += line_stride(scene)) {
-    if (i < keys && i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
-    if (i < queries && i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
-  }
-  float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* whatever the number of lines */
-  if (key >= 0) key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
-  if (query >= 0) query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
-}
-
-static void token_ribbons(const Scene *scene, const OverviewPlan *plan) {
-  const Theme *theme = scene->pen.theme;
-  float x = plan->tokens.x + plan->tokens.w + 12 * plan->scale;
-  struct {
-    Box to;
-    Color color;
-  } ends[] = {{plan->k, theme->key}, {plan->v, theme->value}, {plan->q, theme->query}};
-  for (int i = 0; i < 3; i++)
-    pen_ribbon(&scene->pen, (Point){x, plan->tokens.y}, plan->tokens.h,
-               (Point){ends[i].to.x, ends[i].to.y}, ends[i].to.h, soft(ends[i].color, 0.11f));
-}
-
-static void value_ribbon(const Scene *scene, const OverviewPlan *plan) {
-  const Pen *pen = &scene->pen;
-  Point from = {plan->v.x + plan->v.w, plan->v.y}, to = {plan->output.x, plan->output.y};
-  pen_ribbon(pen, from, plan->v.h, to, plan->output.h, soft(pen->theme->value, 0.13f));
-  float y = (plan->v.y + plan->v.h / 2 + plan->output.y + plan->output.h / 2) / 2,
-        line = 20 * pen->text_scale;
-  float room = to.x - from.x - 48 * pen->text_scale,
-        caption_end = plan->pairs[0].y + plan->side + OVERVIEW_CAPTION * pen->text_scale;
-  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
-  if (y - line / 2 > caption_end)
-    pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
-                str_from(_("each word’s output is a blend of the values it listens to")));
-}
-
-static void funnel(const Scene *scene, const OverviewPlan *plan) {
-  Box from = plan->pairs[OVERVIEW_PAIRS - 1], to = plan->output;
-  float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,
-        bottom = top + OVERVIEW_FUNNEL * s - 2 * s;
-  float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,
-        right = from.x + from.w * 0.97f;
-  Point top_left = {left, top}, top_right = {right, top};
-  Point low_right = {to.x + to.w, bottom}, low_left = {to.x, bottom};
-  Point points[] = {
-      top_left,  top_left,  top_right, top_right, {right, middle},      {low_right.x, middle},
-      low_right, low_right, low_left,  low_left,  {low_left.x, middle}, {left, middle},
-      top_left};
-  draw_ribbon(scene->pen.list, points, 13, soft(scene->pen.theme->weights, 0.16f));
-}
-
-/* -- tokens and focus -- */
-
-/* Names stand a line apart. The query's and the key's always show, at their place or just beside
-** the other's; of the rest every n-th that keeps clear of them. */
-typedef struct TokenNames {
-  const Scene *scene;
-  const OverviewPlan *plan;
-  int query, key, stride;
-  float pitch, line;
-} TokenNames;
-
-static float own_middle(const TokenNames *names, int token) {
-  return names->plan->tokens.y + names->pitch * ((float)token + 0.5f);
-}
-
-static float name_middle(const TokenNames *names, int token) {
-  float middle = own_middle(names, token), query = own_middle(names, names->query);
-  if (token != names->key || names->query < 0 || token == names->query) return middle;
-  return token < names->query ? fminf(middle, query - names->line)
-                              : fmaxf(middle, query + names->line);
-}
-
-static bool is_clear_of(const TokenNames *names, int token, int focused) {
-  return focused < 0 ||
-         fabsf(own_middle(names, token) - name_middle(names, focused)) >= names->line;
-}
-
-static void token_name(const TokenNames *names, int token) {
-  const Pen *pen = &names->scene->pen;
-  const OverviewPlan *plan = names->plan;
-  bool is_query = token == names->query, is_key = token == names->key;
-  Color color = is_query ? pen->theme->query : is_key ? pen->theme->key : pen->theme->ink;
-  TextStyle style = {is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
-  float line = pen_line_height(pen, 14);
-  Box place = {plan->tokens.x, name_middle(names, token) - line / 2, plan->tokens.w, line};
-  pen_text_in(pen, style, place, letters_token_shown(trace_token(names->scene->trace, token)));
-  if (!names->scene->interactive) return;
-  float height = fminf(line, names->pitch * (float)names->stride);
-  draw_hit(pen->list, (DrawHit){.box = {place.x, place.y, place.w + 12 * plan->scale, height},
-                                .cursor = CURSOR_HAND,
-                                .click = str_format(pen->list->arena, "cell %d row", token + 1),
-                                .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
-}
-
-static void token_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
-  int count = trace_token_count(scene->trace);
-  if (trace_is_cross(scene->trace)) key = -1; /* it is no token of this sentence */
-  TokenNames names = {.scene = scene, .plan = plan, .query = query, .key = key};
-  names.pitch = plan->tokens.h / (float)count;
-  names.line = pen_line_height(&scene->pen, 14) * 0.95f;
-  names.stride = (int)ceilf(names.line / names.pitch);
-  bool all = names.stride <= 1;
-  for (int i = 0; i < count; i += all ? 1 : names.stride)
-    if (i != query && i != key &&
-        (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key))))
-      token_name(&names, i);
-  if (query >= 0) token_name(&names, query);
-  if (key >= 0 && key != query) token_name(&names, key);
-}
+/* -- focus -- */
 
 static void focus_row(const Scene *scene, Box cells, int row, int rows) {
   float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
@@ -319,9 +195,23 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
 static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
-  for (int i = 0; i < OVERVIEW_PAIRS; i++) focus_row(scene, plan->pairs[i], query, count);
-  focus_row(scene, box_inset(plan->output, 4 * fminf(plan->scale, 1.5f)), query, count);
-  if (key >= 0) answer(scene, plan, query, key);
+  for (int i = 0; i < OVERVIEW_PAIRS; i++)
+    if (is_there(scene, PAIR_PARTS[i])) focus_row(scene, plan->pairs[i], query, count);
+  Box output = box_inset(plan->output, 4 * fminf(plan->scale, 1.5f));
+  if (is_there(scene, TRACE_OUTPUT)) focus_row(scene, output, query, count);
+  if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) answer(scene, plan, query, key);
+}
+
+/* The key that gets most of a row; without weights −1. */
+static int heaviest(const Scene *scene, int query) {
+  const Workings *w = scene->workings;
+  if (w && w->query == query) return w->by_weight[0];
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  int best = -1;
+  for (int key = 0; key < weights.cols; key++)
+    if (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)) best = key;
+  return best;
 }
 
 /* At most the row of an existing token; without a key the heaviest one. */
@@ -330,28 +220,40 @@ static void find_focus(const Scene *scene, int *query, int *key) {
   int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   if (*query >= count) *query = *key = -1;
   if (*query < 0 || scene_row_hidden(scene, *query)) *key = -1;
-  else if (*key < 0 || *key >= keys)
-    *key = scene->workings && scene->workings->query == *query ? scene->workings->by_weight[0] : -1;
+  else if (*key < 0 || *key >= keys) *key = heaviest(scene, *query);
+}
+
+static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  int first = 0;
+  while (first < OVERVIEW_PAIRS && !is_there(scene, PAIR_PARTS[first])) first++;
+  if (first == OVERVIEW_PAIRS) return;
+  Box box = plan->pairs[first];
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
+  float y = box.y - 6 * plan->scale; /* clear of the queries' ways, which may come from above */
+  float asks_y = box.h < plan->side ? box.y + box.h + 14 * plan->scale : y;
+  pen_text(pen, style, (Point){box.x - 6 * plan->scale, asks_y}, str_from(_("query ↓")));
+  style.align = ALIGN_START;
+  style.color = pen->theme->key;
+  pen_text(pen, style, (Point){box.x + box.w + 6 * plan->scale, y}, str_from(_("key →")));
 }
 
 static void pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < OVERVIEW_PAIRS; i++) {
-    matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
+    if (is_there(scene, PAIR_PARTS[i])) matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
+    else missing_matrix(scene, plan->pairs[i]);
     pair_caption(scene, plan->pairs[i], i);
     open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
     if (i == 0) continue;
+    Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
-    Point from = {plan->pairs[i].x - gap / 2 - length / 2, plan->pairs[i].y + plan->side / 2};
-    pen_arrow(pen, from, length, pen->theme->muted);
+    float slot_x = box.x - (plan->side - box.w) / 2;
+    Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
+    bool follows = is_there(scene, PAIR_PARTS[i]) && is_there(scene, PAIR_PARTS[i - 1]);
+    pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
-  float y = plan->pairs[0].y - 6 * plan->scale;
-  pen_text(pen, style, (Point){plan->pairs[0].x - 6 * plan->scale, y}, str_from(_("query ↓")));
-  style.align = ALIGN_START;
-  style.color = pen->theme->key;
-  pen_text(pen, style, (Point){plan->pairs[0].x + plan->side + 6 * plan->scale, y},
-           str_from(_("key →")));
+  axis_titles(scene, plan);
 }
 
 /* -- what becomes of the row -- */
@@ -392,9 +294,11 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   Number percent = number_percent(best.probability);
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
+  if (!isfinite(best.probability)) words = _("no answer: its logits are not numbers");
   TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
-  float right = plan->pairs[OVERVIEW_PAIRS - 1].x + plan->side;
+  Box last = plan->pairs[OVERVIEW_PAIRS - 1];
+  float right = last.x + (last.w + plan->side) / 2;
   float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
   float left = fminf(middle - width / 2, right - width);
   Box box = {left, plan->answer.y, width, plan->answer.h};
@@ -424,11 +328,11 @@ void overview_draw(const Scene *given, Box box) {
   int query, key;
   find_focus(&scene, &query, &key);
 
-  token_ribbons(&scene, &plan);
-  value_ribbon(&scene, &plan);
-  funnel(&scene, &plan);
-  flows(&scene, &plan, query, key);
-  token_names(&scene, &plan, query, key);
+  overview_token_ribbons(&scene, &plan);
+  overview_value_ribbon(&scene, &plan);
+  overview_funnel(&scene, &plan);
+  overview_flows(&scene, &plan, query, key);
+  overview_tokens(&scene, &plan, query, key);
   vectors(&scene, plan.k, TRACE_K, "K");
   vectors(&scene, plan.q, TRACE_Q, "Q");
   vectors(&scene, plan.v, TRACE_V, "V");

@@ -6,6 +6,7 @@
 /* In units of M. */
 static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
 static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
+static const float SHAPE_LEAST = 0.4f; /* of a square: the shorter side where T and S differ */
 /* Design points. */
 static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
 static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 88; /* at text 1, and from 1.5 on */
@@ -18,6 +19,8 @@ static float token_column(const Scene *scene, float scale) {
   float widest = 24 * scale;
   for (int i = 0; i < trace_token_count(scene->trace); i++)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
+  for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)
+    widest = fmaxf(widest, pen_width(&pen, style, trace_key(scene->trace, i)->text));
   return fminf(widest, 130 * scale);
 }
 
@@ -25,7 +28,8 @@ static float token_column(const Scene *scene, float scale) {
 ** is high. */
 static float layer_line(const Scene *scene, Box box) {
   bool has_room = box.h >= LAYER_LINE_FROM * scene->pen.text_scale;
-  return trace_has_words(scene->trace) && has_room ? LAYER_LINE : 0;
+  bool has_numbers = trace_has_words(scene->trace) && trace_has_part(scene->trace, TRACE_BLOCK);
+  return has_numbers && has_room ? LAYER_LINE : 0;
 }
 
 static float tail(const Scene *scene, Box box) {
@@ -63,19 +67,39 @@ static float choose_scale(const Scene *scene, Box box) {
   return scale;
 }
 
+/* So many words between two heights, near a middle. */
+static void place_words(OverviewPlan *plan, Box *words, int count, float top, float bottom) {
+  float middle = words->y, pitch = fminf(34 * plan->scale, (bottom - top) / (float)count);
+  words->h = pitch * (float)count;
+  words->y = fmaxf(top, fminf(bottom - words->h, middle - words->h / 2));
+}
+
+/* Keys of another sentence stand beside K, above the queries. */
 static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
-  int count = trace_token_count(scene->trace);
-  float pitch = fminf(34 * plan->scale, (box.h - 2 * MARGIN * plan->scale) / (float)count);
-  plan->tokens.h = pitch * (float)count;
-  float middle = plan->q.y + plan->q.h / 2;
-  float least = box.y + MARGIN * plan->scale,
-        most = box.y + box.h - MARGIN * plan->scale - plan->tokens.h;
-  plan->tokens.y = fmaxf(least, fminf(most, middle - plan->tokens.h / 2));
+  float top = box.y + MARGIN * plan->scale, bottom = box.y + box.h - MARGIN * plan->scale;
+  plan->tokens.y = plan->q.y + plan->q.h / 2;
+  if (trace_is_cross(scene->trace)) {
+    float between = (plan->k.y + plan->k.h + plan->q.y) / 2, heading = 12 * plan->scale;
+    plan->keys = plan->tokens;
+    plan->keys.y = plan->k.y + plan->k.h / 2;
+    place_words(plan, &plan->keys, trace_key_count(scene->trace), top + heading, between - heading);
+    top = between + heading;
+  }
+  place_words(plan, &plan->tokens, trace_token_count(scene->trace), top, bottom);
 }
 
 /* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
 static float stretch_gaps(float width, float solid, float gaps) {
   return fminf(fmaxf((width - solid) / gaps, 1), GAPS_STRETCH_MOST);
+}
+
+/* Queries and keys as far apart as they are, within reason, on the same foot. */
+static Box by_shape(const Scene *scene, Box square) {
+  float queries = (float)trace_token_count(scene->trace),
+        keys = (float)trace_key_count(scene->trace);
+  float w = square.w * fmaxf(fminf(keys / queries, 1), SHAPE_LEAST);
+  float h = square.h * fmaxf(fminf(queries / keys, 1), SHAPE_LEAST);
+  return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
 OverviewPlan overview_plan(const Scene *scene, Box box) {
@@ -103,8 +127,9 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   plan.v =
       (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
   for (int i = 0; i < OVERVIEW_PAIRS; i++)
-    plan.pairs[i] = (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m};
-  Box last = plan.pairs[OVERVIEW_PAIRS - 1];
+    plan.pairs[i] =
+        by_shape(scene, (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m});
+  Box last = {pairs_x + (m + plan.arrow_gap) * (OVERVIEW_PAIRS - 1), pairs_y, m, m};
   plan.output = (Box){last.x + (m - m * 0.8f) / 2,
                       last.y + m + (OVERVIEW_CAPTION + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s,
                       m * 0.8f, m * OUTPUT_HEIGHT};
@@ -114,7 +139,8 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
     if (line > 0) plan.layer = (Box){plan.output.x, foot, plan.output.w, 12 * s};
     plan.answer = (Box){last.x - m, foot + line * s, 2 * m, (ANSWER_LINE - 4) * s};
   }
-  plan.strip = (Box){plan.pairs[1].x, y, last.x + m - plan.pairs[1].x, pairs_y - y - 44 * s};
+  plan.strip = (Box){pairs_x + m + plan.arrow_gap, y, last.x - pairs_x - plan.arrow_gap,
+                     pairs_y - y - 44 * s};
   place_tokens(scene, &plan, box);
   return plan;
 }

@@ -15,6 +15,7 @@ typedef struct OverviewPlan {
   float scale, side; /* text scale used here, and M */
   float arrow_gap;
   Box tokens, k, q, v, output;
+  Box keys; /* words of another sentence; h = 0: the keys are the tokens */
   Box pairs[OVERVIEW_PAIRS];
   Box strip;
   Box layer, answer; /* a row of the layer's output, and what the model answers; h = 0: neither */
@@ -22,5 +23,13 @@ typedef struct OverviewPlan {
 
 /* The sentence has tokens. */
 OverviewPlan overview_plan(const Scene *scene, Box box);
+
+/* The words, with the query and the key in focus, −1 for none. */
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
+
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan);
+void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan);
+void overview_funnel(const Scene *scene, const OverviewPlan *plan);
+void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key);
 
 #endif

@@ -93,6 +93,14 @@ int stage_followed_row(const Scene *scene) {
   return row < rows ? row : rows - 1;
 }
 
+/* Columns thinner than a point are seen as stripes of several: "6 × 768 · 7 columns a stripe". */
+static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w) {
+  int columns = cells_w > 0 ? (int)ceilf((float)values.cols / cells_w) : 1;
+  if (columns < 2) return stage_shape(scene, values);
+  return str_from(str_format(scene->pen.list->arena, _("%d × %d · %d columns a stripe"),
+                             values.rows, values.cols, columns));
+}
+
 void stage_name_draw(const Scene *scene, const StageName *name) {
   const Pen *pen = &scene->pen;
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
@@ -100,7 +108,7 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   MatView values = stage_matrix(scene, name->part);
   bool turned = name->part == TRACE_K && str_is(str_from(name->symbol), "Kᵀ");
   if (turned) values = (MatView){values.at, values.cols, values.rows, values.stride};
-  Str shape = stage_shape(scene, values);
+  Str shape = shape_with_stripes(scene, values, name->cells_w);
   float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));
   float both = first + gap + pen_width(pen, small, shape);
   bool fits = both <= name->room;
@@ -170,6 +178,7 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
   Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = column->name_room,
+                                      .cells_w = column->cells.w,
                                       .symbol = stage_part_title(column->part),
                                       .size = 14,
                                       .part = column->part});

@@ -94,6 +94,7 @@ typedef struct StageName {
   const char *symbol;
   float size; /* design */
   TracePart part;
+  float cells_w; /* of the matrix named: says how many columns a stripe is, where they mix; or 0 */
 } StageName;
 void stage_name_draw(const Scene *scene, const StageName *name);
 

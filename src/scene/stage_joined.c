@@ -77,6 +77,7 @@ static void draw_name(const Scene *scene, Box cells, TracePart part, float lift_
   float lift = stage_points(scene, lift_design);
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - lift},
                                       .room = cells.w + stage_points(scene, 26),
+                                      .cells_w = cells.w,
                                       .symbol = part == TRACE_W_O ? "W_O" : stage_part_title(part),
                                       .size = 14,
                                       .part = part});

@@ -38,7 +38,14 @@ static TracePart part_before(TracePart part) {
   return part == TRACE_SCORES ? TRACE_SCORES : (TracePart)(part - 1);
 }
 
-static Motion motion_of(const View *view) {
+/* A recording may have scores without what they were made from. */
+static float strips_at(const Scene *scene, TracePart part) {
+  bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
+  return part == TRACE_SCORES && are_there ? 1 : 0;
+}
+
+static Motion motion_of(const Scene *scene) {
+  const View *view = scene->view;
   TracePart part = stage_result(view->stage);
   float t = view->transition;
   bool fades = t < 1 && view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
@@ -46,7 +53,7 @@ static Motion motion_of(const View *view) {
   Motion motion = {.part = part,
                    .before = part_before(part),
                    .mix = 1,
-                   .strips = part == TRACE_SCORES ? 1 : 0,
+                   .strips = strips_at(scene, part),
                    .words = part,
                    .words_alpha = 1,
                    .at_rest = true};
@@ -55,7 +62,7 @@ static Motion motion_of(const View *view) {
   motion.before = stage_result(view->from_stage);
   motion.mix = stage_ease(t);
   float slide = stage_ease(fminf(t / 0.6f, 1));
-  float was = motion.before == TRACE_SCORES ? 1 : 0;
+  float was = strips_at(scene, motion.before);
   motion.strips = was + (motion.strips - was) * slide;
   motion.words = t < 0.5f ? motion.before : part;
   motion.words_alpha = t < 0.3f ? 1 - t / 0.3f : t > 0.7f ? (t - 0.7f) / 0.3f : 0;
@@ -360,7 +367,7 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
 void stage_pairs_draw(const Scene *scene, Box box) {
   Box rest = box, arcs = arcs_place(scene, &rest);
   PairsPlace place = stage_pairs_place(scene, rest);
-  Motion motion = motion_of(scene->view);
+  Motion motion = motion_of(scene);
   MatrixView matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);
   matrix_view_draw(scene, &matrix);

@@ -276,6 +276,7 @@ void stage_qkv_draw(const Scene *scene, Box box) {
   Box x = place.x;
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
+                                      .cells_w = x.w,
                                       .symbol = part == TRACE_NORM_1 ? "LN(X)" : "X",
                                       .size = 18,
                                       .part = part});

@@ -335,7 +335,7 @@ static const char *pair_line(const Scene *scene, int query, int key) {
                       score.at, scaled.at);
   MatView weights =
       trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  Number weight = number_weight(mat_get(weights, query, key));
+  Number weight = weights.at ? number_weight(mat_get(weights, query, key)) : (Number){"–"};
   return str_format(arena_of(scene), _("%s: score %s, scaled %s, weight %s"), names, score.at,
                     scaled.at, weight.at);
 }

@@ -377,6 +377,10 @@ bool making_settle(Session *session, Status *status) {
 
 bool session_is_recording(const Session *session) { return !session->model; }
 
+const Recording *session_recording(const Session *session) {
+  return session_is_recording(session) ? session->recording : NULL;
+}
+
 int session_finding_count(const Session *session) {
   return session->recording ? recording_finding_count(session->recording) : 0;
 }

@@ -108,6 +108,7 @@ bool session_is_pending(const Session *session);
 bool session_is_recording(const Session *session);
 /* What was found when it was opened, a sentence each: rows of weights sum to 1, scores are Q·Kᵀ …;
 ** the one that speaks against it, or NULL. */
+const struct Recording *session_recording(const Session *session); /* NULL: a model is on show */
 int session_finding_count(const Session *session);
 const char *session_finding(const Session *session, int index);
 const char *session_contradiction(const Session *session);

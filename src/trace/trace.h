@@ -32,6 +32,7 @@
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
+#include "base/arena.h"
 #include "trace/stages.h"
 #include "trace/trace_types.h"
 
@@ -161,6 +162,8 @@ int trace_stage_index(const Trace *trace,
 StageId trace_stage_last(const Trace *trace);
 /* Of a recording: why this stage cannot be shown; empty: it can. */
 Str trace_stage_missing(const Trace *trace, StageId stage);
+/* "tokens, qkv, weights": the stages that can be shown, or those that cannot. */
+Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 
 /* The parts a stage of this trace consists of, in drawing order: qkv gives Q, K, V. Returns how
 ** many (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */

@@ -67,6 +67,16 @@ Str trace_stage_missing(const Trace *trace, StageId stage) {
   return why.at ? why : (Str){"", 0};
 }
 
+Str trace_stage_names(const Trace *trace, bool missing, Arena *arena) {
+  StrBuf names = strbuf_make(arena);
+  for (int i = 0; i < trace_stage_count(trace); i++) {
+    StageId stage = trace_stage_at(trace, i);
+    if ((trace_stage_missing(trace, stage).bytes > 0) != missing) continue;
+    strbuf_format(&names, "%s%s", names.bytes > 0 ? ", " : "", stage_info(stage)->name);
+  }
+  return strbuf_str(&names);
+}
+
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   int count = 0;
