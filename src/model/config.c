@@ -48,6 +48,8 @@ static const struct {
     {"gelu_new", ACTIVATION_GELU_TANH},
     {"gelu_pytorch_tanh", ACTIVATION_GELU_TANH},
     {"gelu_fast", ACTIVATION_GELU_TANH},
+    {"gelu_accurate", ACTIVATION_GELU_TANH},
+    {"gelu_python_tanh", ACTIVATION_GELU_TANH},
     {"gelu_10", ACTIVATION_GELU_10},
     {"quick_gelu", ACTIVATION_QUICK_GELU},
     {"relu", ACTIVATION_RELU},
@@ -157,7 +159,8 @@ static bool read_activation(const Reading *reading, const char *key, const char 
     }
   return fail_value(reading, key,
                     _("allowed are gelu, gelu_new, gelu_fast, gelu_python, gelu_pytorch_tanh, "
-                      "gelu_10, quick_gelu, relu, silu, swish, tanh, sigmoid and linear"));
+                      "gelu_python_tanh, gelu_accurate, gelu_10, quick_gelu, relu, silu, swish, "
+                      "tanh, sigmoid and linear"));
 }
 
 static bool check_heads(const Reading *reading, const Config *config, const char *heads,
@@ -201,9 +204,12 @@ static bool check_bert_positions(const Reading *reading) {
   const char *type = json_string_value(value);
   char what[120];
   if (!value || (type && strcmp(type, "absolute") == 0)) return true;
-  if (!type || strncmp(type, "relative_key", 12) != 0)
-    return fail_value(reading, key, _("allowed is absolute"));
-  snprintf(what, sizeof what, _("its positions are relative (%s \"%.40s\")"), key, type);
+  if (!type) return fail_value(reading, key, _("allowed is \"absolute\""));
+  bool is_relative = strncmp(type, "relative_key", 12) == 0;
+  snprintf(what, sizeof what,
+           is_relative ? _("its positions are relative (%s \"%.40s\")")
+                       : _("its positions are of another kind (%s \"%.40s\")"),
+           key, type);
   return refuse_kind(reading->path, what, reading->status);
 }
 
@@ -244,9 +250,7 @@ static bool family_of_architecture(const Reading *reading, ModelFamily *family) 
       *family = (ModelFamily)i;
       return true;
     }
-  return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: architectures names %.60s, and only GPT2… and Bert… are run here"),
-                     reading->path, name);
+  return refuse_architecture(reading->path, name, reading->status);
 }
 
 static bool find_family(const Reading *reading, ModelFamily *family) {

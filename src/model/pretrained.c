@@ -26,8 +26,7 @@ static bool read_config_text(Arena *arena, const char *folder, ConfigText *confi
                        _("%s is no folder; a model is a folder with config.json and "
                          "model.safetensors"),
                        folder);
-  if (os_kind(config->path) == OS_MISSING)
-    return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), config->path);
+  if (os_kind(config->path) == OS_MISSING) return refuse_folder(arena, folder, status);
   return os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
 }
 

@@ -116,13 +116,21 @@ bool refuse_family(const char *path, const char *model_type, Status *status) {
   const char *name = refusal_family_name(model_type);
   if (name)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: this is a %s model (model_type \"%s\"), and only GPT-2 and BERT are "
+                       _("%s: the model is %s (model_type \"%s\"), and only GPT-2 and BERT are "
                          "run here; record it and open the recording: %s"),
                        path, name, model_type, recording_of(path).command);
   return status_fail(status, STATUS_COULD_NOT,
                      _("%s: model_type is \"%.*s\", and only gpt2 and bert are run here; record "
                        "the model and open the recording: %s"),
                      path, SHOWN_TYPE, model_type, recording_of(path).command);
+}
+
+bool refuse_architecture(const char *path, const char *name, Status *status) {
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("%s: architectures names %.60s, and only GPT2… and Bert… are run here; record "
+        "the model and open the recording: %s"),
+      path, name, recording_of(path).command);
 }
 
 bool refuse_quantised(const char *path, const char *how, Status *status) {
@@ -135,8 +143,8 @@ bool refuse_quantised(const char *path, const char *how, Status *status) {
 
 bool refuse_kind(const char *path, const char *what, Status *status) {
   return status_fail(status, STATUS_COULD_NOT,
-                     _("%s: %s, which is not run here; record the model and open the recording: "
-                       "%s"),
+                     _("%s: %s, and such models are not run here; record it and open the "
+                       "recording: %s"),
                      path, what, recording_of(path).command);
 }
 
@@ -149,15 +157,27 @@ typedef struct OtherWeights {
 
 static const char pickle[] = N_("a PyTorch pickle, which may run a program when opened");
 
+static const char in_parts[] = N_("one of several files; the index that names them, "
+                                  "model.safetensors.index.json, is missing too");
+static const char adapter[] =
+    N_("an adapter, a change to another model; merge it with that model and save the result");
+static const char tensorflow[] = N_("a file of TensorFlow weights, which transformers 4 reads");
+
 /* Those at the top are looked for first. */
 static const OtherWeights others[] = {
+    {"adapter_model.safetensors", adapter, ""},
+    {"adapter_model.bin", adapter, ""},
+    {"-of-*.safetensors", in_parts, ""},
+    {".safetensors", N_("there; if it holds the weights, call it model.safetensors"), ""},
     {".bin.index.json", N_("the index of PyTorch pickles"), "'.'"},
     {".bin", pickle, NULL},
     {".pt", pickle, NULL},
     {".pth", pickle, NULL},
     {".ckpt", pickle, NULL},
-    {".h5", N_("a file of TensorFlow weights (HDF5)"), "'.', from_tf=True"},
-    {".msgpack", N_("a file of Flax weights"), "'.', from_flax=True"},
+    {".ckpt.index", tensorflow,
+     "'./%s', from_tf=True, config=__import__('transformers').AutoConfig.from_pretrained('.')"},
+    {".h5", tensorflow, "'.', from_tf=True"},
+    {".msgpack", N_("a file of Flax weights, which transformers 4 reads"), "'.', from_flax=True"},
     {".gguf", N_("a GGUF file, as a rule of quantised weights"), "'.', gguf_file='%s'"},
     {".onnx", N_("an ONNX graph; save the model it was made from as safetensors"), ""},
 };
@@ -166,9 +186,13 @@ static const OtherWeights others[] = {
 static const char *const no_weights[] = {"training_args.bin", "optimizer.pt", "optimizer.bin",
                                          "scheduler.pt", "rng_state.pth"};
 
+/* A whole name, an ending, or "middle*ending". */
 static bool ends_with(const char *name, const char *ending) {
-  size_t bytes = strlen(name), end = strlen(ending);
-  return bytes > end && strcasecmp(name + bytes - end, ending) == 0;
+  const char *star = strchr(ending, '*'), *last = star ? star + 1 : ending;
+  size_t bytes = strlen(name), end = strlen(last);
+  char middle[16];
+  snprintf(middle, sizeof middle, "%.*s", star ? (int)(star - ending) : 0, ending);
+  return bytes >= end && strcasecmp(name + bytes - end, last) == 0 && strstr(name, middle);
 }
 
 typedef struct Search {
@@ -192,7 +216,8 @@ static void look_at(void *self, const char *name) {
 static bool fail_pickle(const Search *search, const char *path, Status *status) {
   return status_fail(
       status, STATUS_COULD_NOT,
-      _("%s is missing, and %.60s is %s; convert it, with torch 2.10 or newer: python -c \"import "
+      _("%s is missing, and %.60s is %s; convert it in its folder, with torch 2.10 or newer: "
+        "python -c \"import "
         "torch; from safetensors.torch import save_file; save_file({k: v.contiguous().clone() for "
         "k, v in torch.load('%.60s', map_location='cpu', weights_only=True).items()}, "
         "'model.safetensors')\""),
@@ -200,7 +225,7 @@ static bool fail_pickle(const Search *search, const char *path, Status *status) 
 }
 
 static bool fail_other(const Search *search, const char *path, Status *status) {
-  char how[120] = "";
+  char how[200] = "";
   const char *place = strstr(search->found->how, "%s");
   if (!*search->found->how)
     return status_fail(status, STATUS_COULD_NOT, _("%s is missing, and %.60s is %s"), path,
@@ -224,4 +249,15 @@ bool refuse_weights(Arena *arena, const char *folder, Status *status) {
   if (!search.found) return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), path);
   if (!search.found->how) return fail_pickle(&search, path, status);
   return fail_other(&search, path, status);
+}
+
+bool refuse_folder(Arena *arena, const char *folder, Status *status) {
+  const char *path = str_format(arena, "%s/config.json", folder);
+  const char *change = str_format(arena, "%s/adapter_config.json", folder);
+  if (!path || !change) return status_no_memory(status);
+  if (os_kind(change) == OS_MISSING)
+    return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), path);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s is missing, and adapter_config.json says that this is %s"), path,
+                     _(adapter));
 }

@@ -90,7 +90,7 @@ static void what_is_wrong_is_named_with_its_file(void **state) {
   assert_refused(&program, 1, "model.safetensors");
   folder_write(&folder, "config.json", STR("{\"model_type\":\"llama\"}"));
   PROGRAM_RUN(&program, "check", folder.path);
-  assert_refused(&program, 1, "this is a Llama model");
+  assert_refused(&program, 1, "the model is Llama");
   folder_remove(&folder);
 }
 

@@ -108,12 +108,20 @@ static void every_activation_has_its_meaning(void **state) {
   static const struct {
     const char *name;
     Activation activation;
-  } all[] = {{"gelu", ACTIVATION_GELU},           {"gelu_python", ACTIVATION_GELU},
-             {"gelu_new", ACTIVATION_GELU_TANH},  {"gelu_pytorch_tanh", ACTIVATION_GELU_TANH},
-             {"gelu_fast", ACTIVATION_GELU_TANH}, {"quick_gelu", ACTIVATION_QUICK_GELU},
-             {"gelu_10", ACTIVATION_GELU_10},     {"relu", ACTIVATION_RELU},
-             {"silu", ACTIVATION_SILU},           {"swish", ACTIVATION_SILU},
-             {"tanh", ACTIVATION_TANH},           {"sigmoid", ACTIVATION_SIGMOID},
+  } all[] = {{"gelu", ACTIVATION_GELU},
+             {"gelu_python", ACTIVATION_GELU},
+             {"gelu_new", ACTIVATION_GELU_TANH},
+             {"gelu_pytorch_tanh", ACTIVATION_GELU_TANH},
+             {"gelu_fast", ACTIVATION_GELU_TANH},
+             {"quick_gelu", ACTIVATION_QUICK_GELU},
+             {"gelu_10", ACTIVATION_GELU_10},
+             {"relu", ACTIVATION_RELU},
+             {"silu", ACTIVATION_SILU},
+             {"swish", ACTIVATION_SILU},
+             {"tanh", ACTIVATION_TANH},
+             {"sigmoid", ACTIVATION_SIGMOID},
+             {"gelu_accurate", ACTIVATION_GELU_TANH},
+             {"gelu_python_tanh", ACTIVATION_GELU_TANH},
              {"linear", ACTIVATION_LINEAR}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     char text[120];
@@ -208,7 +216,7 @@ static void other_families_are_refused_by_their_names(void **state) {
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     char text[80], part[120];
     snprintf(text, sizeof text, "{\"model_type\":\"%s\",\"n_head\":0}", types[i][0]);
-    snprintf(part, sizeof part, "this is a %s model (model_type \"%s\")", types[i][1], types[i][0]);
+    snprintf(part, sizeof part, "the model is %s (model_type \"%s\")", types[i][1], types[i][0]);
     check_refused(text, part);
     check_refused(text, "python3 tools/record_trace.py model D \"TEXT\" trace.safetensors");
     assert_string_equal(refusal_family_name(types[i][0]), types[i][1]);
@@ -230,8 +238,14 @@ static void other_kinds_are_refused_with_what_makes_them_so(void **state) {
                 "positions are relative (position_embedding_type \"relative_key\")");
   check_refused("{\"model_type\":\"bert\",\"position_embedding_type\":\"relative_key_query\"}",
                 "\"relative_key_query\"");
-  check_refused("{\"model_type\":\"bert\",\"position_embedding_type\":\"rotary\"}",
-                "position_embedding_type is \"rotary\"; allowed is absolute");
+  check_refused(
+      "{\"model_type\":\"bert\",\"position_embedding_type\":\"rotary\"}",
+      "positions are of another kind (position_embedding_type \"rotary\"), and such models "
+      "are not run here; record it");
+  check_refused("{\"model_type\":\"bert\",\"position_embedding_type\":1}",
+                "position_embedding_type is 1; allowed is \"absolute\"");
+  check_refused("{\"architectures\":[\"LlamaForCausalLM\"]}",
+                "python3 tools/record_trace.py model D \"TEXT\" trace.safetensors");
 }
 
 int main(void) {

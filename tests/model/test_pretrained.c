@@ -442,6 +442,8 @@ static void a_folder_that_is_none_is_named(void **state) {
   (void)state;
   Folder folder = folder_make();
   check_refused(&folder, "config.json is missing");
+  folder_write(&folder, "adapter_config.json", STR("{}"));
+  check_refused(&folder, "adapter_config.json says that this is an adapter");
   folder_write(&folder, "config.json", str_from(made_gpt2_config));
   check_refused(&folder, "model.safetensors is missing");
   Folder gone = {folder.arena, "/tmp/headsup-no-such-folder"};

@@ -268,7 +268,7 @@ static void what_is_no_model_is_refused_in_a_sentence(void **state) {
   check_not_opened("/tmp/headsup-no-such-model", "there is no folder /tmp/headsup-no-such-model");
   check_not_opened(folder.path, "config.json");
   folder_write(&folder, "config.json", STR("{\"model_type\": \"roberta\", \"hidden_size\": 768}"));
-  check_not_opened(folder.path, "this is a RoBERTa model (model_type \"roberta\")");
+  check_not_opened(folder.path, "the model is RoBERTa (model_type \"roberta\")");
   folder_remove(&folder);
 }
 

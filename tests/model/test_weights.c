@@ -432,6 +432,12 @@ static void other_weights_are_refused_with_the_way_out(void **state) {
   check_instead("m.Q4.gguf", "M.from_pretrained('.', gguf_file='m.Q4.gguf')");
   check_instead("model.onnx", "an ONNX graph");
   check_instead("x'; rm -rf ~;'.bin", "torch.load('FILE'");
+  check_instead("model.ckpt.index",
+                "M.from_pretrained('./model.ckpt.index', from_tf=True, config=");
+  check_instead("model.fp16.safetensors",
+                "model.fp16.safetensors is there; if it holds the weights");
+  check_instead("model-00001-of-00002.safetensors", "the index that names them");
+  check_instead("adapter_model.safetensors", "is an adapter, a change to another model");
   check_instead("notes.txt", "model.safetensors is missing");
 }
 
