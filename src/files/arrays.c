@@ -281,3 +281,12 @@ const char *arrays_metadata(const Arrays *arrays, const char *key) {
 }
 
 const char *arrays_note(const Arrays *arrays) { return arrays->note; }
+
+bool arrays_check_sums(const Arrays *arrays, const Progress *progress, Status *status) {
+  int count = arrays->npz ? npz_count(arrays->npz) : 0;
+  for (int i = 0; i < count; i++)
+    if (!npz_check_sum(arrays->npz, i, status) ||
+        !progress_check(progress, (double)(i + 1) / count, _("reading"), status))
+      return false;
+  return true;
+}

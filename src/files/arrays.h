@@ -59,6 +59,10 @@ const ArrayInfo *arrays_find(const Arrays *arrays, const char *name); /* or NULL
 const char *arrays_metadata(const Arrays *arrays, const char *key);   /* safetensors; or NULL */
 const char *arrays_note(const Arrays *arrays); /* something odd that is allowed, or NULL */
 
+/* Reads what an archive says the sum of, and compares: arrays_read does so of a member stored
+** unpacked up to 64 MiB only. True at once for other kinds of files. */
+bool arrays_check_sums(const Arrays *arrays, const Progress *progress, Status *status);
+
 /* The numbers themselves. `array` must be one that this very Arrays gave out. An Arrays is const
 ** here though a packed member may be unpacked by the call, which takes seconds for a large one:
 ** that happens once, under a lock, and changes no answer. */

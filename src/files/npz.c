@@ -260,3 +260,12 @@ bool npz_bytes(Npz *npz, int index, const FileBytes **bytes, uint64_t *first, St
   *first = member->method == ZIP_STORED ? member->data_first : 0;
   return done;
 }
+
+bool npz_check_sum(Npz *npz, int index, Status *status) {
+  const ZipMember *member = &npz->directory.members[index];
+  if (member->method != ZIP_STORED) return true;
+  lock_take(npz->lock);
+  bool done = unpack_member(npz, index, (Str){NULL, (size_t)member->unpacked_bytes}, true, status);
+  lock_give(npz->lock);
+  return done;
+}

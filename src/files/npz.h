@@ -4,8 +4,8 @@
 ** needed, into memory of its own: exactly as many bytes as the directory says, which deflate can
 ** make of those packed, and which all together stay below a gigabyte.
 **
-** Sums    The CRC-32 of a member is checked when it is first needed; not of a stored one above
-**         64 MiB, of which only parts may be wanted.
+** Sums    The CRC-32 of a member is checked when it is first needed; of a stored one above 64 MiB,
+**         of which only parts may be wanted, by npz_check_sum alone.
 ** Memory  Unpacked members have arenas of their own until npz_close; the rest is on the arena.
 ** Threads npz_bytes takes a lock; what it gives may be read by several threads.
 ** Errors  A sentence with the file and the member: damaged, encrypted, packed by another method,
@@ -34,5 +34,9 @@ bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *s
 /* Where all bytes of a member can be read from, and from which place on. The first call for a
 ** deflated member unpacks it. *bytes is valid until npz_close. */
 bool npz_bytes(Npz *npz, int index, const FileBytes **bytes, uint64_t *first, Status *status);
+
+/* Whether the bytes of a stored member have the sum the archive says, however many they are. True
+** for a packed one, whose sum is compared when it is unpacked. */
+bool npz_check_sum(Npz *npz, int index, Status *status);
 
 #endif

@@ -163,8 +163,13 @@ static const char adapter[] =
     N_("an adapter, a change to another model; merge it with that model and save the result");
 static const char tensorflow[] = N_("a file of TensorFlow weights, which transformers 4 reads");
 
+static const char dangling[] =
+    N_("a link to a file that is not there: the download was not finished");
+
 /* Those at the top are looked for first. */
 static const OtherWeights others[] = {
+    {"/model.safetensors", dangling, ""}, /* listed, and yet missing */
+    {"/model.safetensors.index.json", dangling, ""},
     {"adapter_model.safetensors", adapter, ""},
     {"adapter_model.bin", adapter, ""},
     {"-of-*.safetensors", in_parts, ""},
@@ -186,8 +191,9 @@ static const OtherWeights others[] = {
 static const char *const no_weights[] = {"training_args.bin", "optimizer.pt", "optimizer.bin",
                                          "scheduler.pt", "rng_state.pth"};
 
-/* A whole name, an ending, or "middle*ending". */
+/* "/a whole name", an ending, or "middle*ending". */
 static bool ends_with(const char *name, const char *ending) {
+  if (ending[0] == '/') return strcmp(name, ending + 1) == 0;
   const char *star = strchr(ending, '*'), *last = star ? star + 1 : ending;
   size_t bytes = strlen(name), end = strlen(last);
   char middle[16];

@@ -79,7 +79,20 @@ static bool list_arrays(Recording *recording, Status *status) {
   return true;
 }
 
+/* Without a matrix in it there is nothing to ask. */
+static bool check_only_array(const Recording *recording, Status *status) {
+  const ArrayInfo *info = arrays_at(recording->arrays, 0);
+  if (info->rank >= 2 && info->count > 0) return true;
+  if (info->rank >= 2)
+    return status_fail(status, STATUS_COULD_NOT, _("%s: “%.60s” holds no numbers"), recording->path,
+                       info->name);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: “%.60s” is %s; attention is a matrix of queries and keys at least"),
+                     recording->path, info->name, info->rank ? _("a row") : _("one number"));
+}
+
 static bool ask_part(Recording *recording, Status *status) {
+  if (!check_only_array(recording, status)) return false;
   /* "is not read" must not stand beside the question what it is. */
   recording->finding_count = 0;
   recording_add_choice(recording, "weights", _("weights after softmax"));

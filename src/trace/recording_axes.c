@@ -228,6 +228,10 @@ static void shape_text(const ArrayInfo *info, char text[SHAPE_BYTES]) {
 
 static bool fail_clash(const Recording *recording, const Clash *clash, Status *status) {
   const char *path = recording->path;
+  if (clash->letter == 'G' && clash->found == 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s: “%.60s” has an axis of length 0, which only tokens may have"), path,
+                       clash->name ? clash->name : clash->other);
   if (!clash->other)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: “%.60s” has %lld axes, which no array of its name has"), path,

@@ -105,8 +105,41 @@ static void wrong_use_is_said(void **state) {
   assert_refused(&program, 1, "there is no no/such, as a path or in the HuggingFace cache");
 }
 
+/* A safetensors file of one float32 array. */
+static void write_array(const Folder *folder, const char *name, const char *shape, int bytes) {
+  char file[256] = {0};
+  int used =
+      snprintf(file + 8, 200, "{\"%s\":{\"dtype\":\"F32\",\"shape\":%s,\"data_offsets\":[0,%d]}}",
+               name, shape, bytes);
+  file[0] = (char)used;
+  folder_write(folder, "one.safetensors", (Str){file, (size_t)(8 + used + bytes)});
+}
+
+/* Nothing is asked about numbers that no answer makes attention of. */
+static void what_holds_no_matrix_is_refused_unasked(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *shape, *part;
+    int bytes;
+  } cases[] = {
+      {"some", "[]", "“some” is one number; attention is a matrix", 4},
+      {"some", "[3]", "“some” is a row; attention is a matrix", 12},
+      {"some", "[2,0,3]", "“some” holds no numbers", 0},
+      {"weights", "[0,3,3]", "“weights” has an axis of length 0", 0},
+      {"weights", "[]", "“weights” has 0 axes", 4},
+  };
+  Folder folder = folder_make();
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    write_array(&folder, cases[i].name, cases[i].shape, cases[i].bytes);
+    PROGRAM_RUN(&program, "check", folder_file(&folder, "one.safetensors"));
+    assert_refused(&program, 1, cases[i].part);
+  }
+  folder_remove(&folder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_holds_no_matrix_is_refused_unasked),
       cmocka_unit_test(a_sound_folder_says_what_it_is),
       cmocka_unit_test(a_model_of_this_program_is_checked_too),
       cmocka_unit_test(broken_numbers_are_exit_1_with_the_place),

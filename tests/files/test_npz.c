@@ -231,6 +231,31 @@ static void a_wrong_sum_is_found_when_the_numbers_are_read(void **state) {
   arena_free(ground.arena);
 }
 
+/* Of a large stored member only what is wanted is read, and its sum is compared when asked for. */
+static void the_sum_of_a_large_member_is_compared_when_asked_for(void **state) {
+  (void)state;
+  enum { NUMBERS = 17 << 20 }; /* 68 MiB of float32 */
+  for (unsigned wrong = 0; wrong < 2; wrong++) {
+    Ground ground = ground_make();
+    static const char header[] = "\x93NUMPY\x01\0\x48\0{'descr': '<f4', 'fortran_order': False, "
+                                 "'shape': (17825792,)}         \n";
+    size_t before = sizeof header - 1, bytes = before + sizeof(float) * (size_t)NUMBERS;
+    char *npy = arena_take(ground.arena, bytes, 1);
+    assert_non_null(npy);
+    memcpy(npy, header, before);
+    Made member = {.name = "a.npy", .data = {npy, bytes}, .wrong_sum = wrong};
+    Opened opened = opened_bytes(zip_of(ground.arena, &member, 1));
+    Status status = {0};
+    float x = 1;
+    assert_true(arrays_read(opened.arrays, arrays_at(opened.arrays, 0), 5, 1, &x, &status));
+    assert_true(x == 0);
+    assert_int_equal(arrays_check_sums(opened.arrays, NULL, &status), !wrong);
+    if (wrong) check_sentence(&status, "bytes: member “a.npy” cannot be unpacked: CRC error");
+    opened_close(&opened);
+    arena_free(ground.arena);
+  }
+}
+
 /* Every field of both headers and of the end, set to what it must not be. */
 static void any_changed_byte_is_survived(void **state) {
   (void)state;
@@ -358,6 +383,7 @@ int main(void) {
       cmocka_unit_test(members_that_cannot_be_read_are_named),
       cmocka_unit_test(members_that_share_a_name_or_bytes_are_refused),
       cmocka_unit_test(a_wrong_sum_is_found_when_the_numbers_are_read),
+      cmocka_unit_test(the_sum_of_a_large_member_is_compared_when_asked_for),
       cmocka_unit_test(any_changed_byte_is_survived),
       cmocka_unit_test(any_cut_is_an_error),
       cmocka_unit_test(unpacking_stops_at_the_size_that_is_said),

@@ -449,7 +449,7 @@ static void what_is_no_safetensors_file_is_never_waited_for(void **state) {
   check_refused(&folder, "model.safetensors");
   unlink(path);
   assert_int_equal(symlink("nowhere", path), 0);
-  check_refused(&folder, "model.safetensors is missing");
+  check_refused(&folder, "model.safetensors is a link to a file that is not there");
   unlink(path);
   folder_write(&folder, "model.safetensors",
                STR("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"));
