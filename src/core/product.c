@@ -54,10 +54,8 @@ CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
   /* The number is known already, but only written as a constant does it unroll the loops in
   ** dots. */
   a.rows = rows;
-  for (; col + 3 <= b.rows; col += 3)
-    dots(a, (MatView){b.at + col * b.stride, 3, b.cols, b.stride}, mat_cols(y, col, 3));
-  for (; col < b.rows; col++)
-    dots(a, (MatView){b.at + col * b.stride, 1, b.cols, b.stride}, mat_cols(y, col, 1));
+  for (; col + 3 <= b.rows; col += 3) dots(a, mat_view_rows(b, col, 3), mat_cols(y, col, 3));
+  for (; col < b.rows; col++) dots(a, mat_view_rows(b, col, 1), mat_cols(y, col, 1));
 }
 
 /* Three rows at a time: 9 sums, 3 loads of b and one of a are 13 registers. */

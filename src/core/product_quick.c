@@ -86,7 +86,7 @@ static void copy_rows(MatView b, float *to, int cols) {
 ** through memory cost less than reading b across them in every row of the result would. */
 static void copy_transposed(MatView b, float *to, int cols) {
   for (int i = 0; i < b.cols; i++, to += cols) {
-    for (int col = 0; col < b.rows; col++) to[col] = b.at[col * b.stride + i];
+    for (int col = 0; col < b.rows; col++) to[col] = mat_row(b, col)[i];
     for (int col = b.rows; col < cols; col++) to[col] = 0.0f;
   }
 }

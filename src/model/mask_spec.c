@@ -16,6 +16,9 @@ static const MaskName mask_names[MASK_KIND_COUNT] = {
     [MASK_PREFIX] = {"prefix", true},
 };
 
+const char *mask_kind_name(MaskKind kind) { return mask_names[kind].name; }
+bool mask_kind_has_size(MaskKind kind) { return mask_names[kind].has_size; }
+
 static const char all_names[] = "none, causal, padding:K, window:W, prefix:K";
 
 static int shown_bytes(Str text) { return text.bytes < 60 ? (int)text.bytes : 60; }

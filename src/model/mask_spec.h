@@ -27,6 +27,9 @@ typedef struct MaskSpec {
   int edit_count;
 } MaskSpec;
 
+const char *mask_kind_name(MaskKind kind); /* "padding"; never translated */
+bool mask_kind_has_size(MaskKind kind);
+
 /* "none", "causal", "padding:2" …; the sentence of a wrong one lists the right ones. */
 bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 

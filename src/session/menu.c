@@ -9,7 +9,7 @@
 
 /* Behind the models: train one, open one of the disk, read what the one on show is. */
 typedef enum ModelItem { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_MORE } ModelItem;
-typedef enum AttentionItem { NO_MASK, CAUSAL, PADDING, WINDOW, PREFIX, CELLS } AttentionItem;
+enum { CELLS = MASK_KIND_COUNT }; /* the editor, behind the kinds of masks */
 enum { MASK_SIZE_AT_START = 2 };
 
 static const char *const names[MENU_COUNT] = {
@@ -20,7 +20,6 @@ static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTEN
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
 enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
 
-static const char *const kinds[] = {"none", "causal", "padding", "window", "prefix"};
 static const char *const answers[] = {"restore yes", "restore no"};
 
 /* What stands below the palettes, one line for each group. */
@@ -85,14 +84,14 @@ int menu_count(const Session *session, MenuId menu) {
 static int mask_item(const Session *session) {
   const MaskSpec *spec = &session_now(session)->mask;
   if (!spec->model_own) return (int)spec->kind;
-  for (int i = NO_MASK; i < CELLS; i++)
-    if (str_starts(trace_mask_name(session->trace), kinds[i])) return i;
+  for (int i = 0; i < CELLS; i++)
+    if (str_starts(trace_mask_name(session->trace), mask_kind_name((MaskKind)i))) return i;
   return -1;
 }
 
 int menu_mask_size(const Session *session, int item) {
   const MaskSpec *spec = &session_now(session)->mask;
-  if (item < PADDING || item > PREFIX) return -1;
+  if (item < 0 || item >= CELLS || !mask_kind_has_size((MaskKind)item)) return -1;
   return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
 }
 
@@ -135,9 +134,9 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 static void attention_command(const Session *session, int index, char *command) {
   int size = menu_mask_size(session, index);
-  if (index == CELLS) snprintf(command, MENU_COMMAND_BYTES, "mask editor toggle");
-  else if (size < 0) snprintf(command, MENU_COMMAND_BYTES, "mask %s", kinds[index]);
-  else snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", kinds[index], size);
+  const char *kind = index < CELLS ? mask_kind_name((MaskKind)index) : "editor toggle";
+  if (size < 0) snprintf(command, MENU_COMMAND_BYTES, "mask %s", kind);
+  else snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", kind, size);
 }
 
 static void palette_command(int index, char *command) {
@@ -224,7 +223,7 @@ static void resize_mask(Session *session, int right) {
   char command[MENU_COMMAND_BYTES];
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
-  snprintf(command, sizeof command, "mask %s %d", kinds[item], size + right);
+  snprintf(command, sizeof command, "mask %s %d", mask_kind_name((MaskKind)item), size + right);
   session_do(session, command, NULL);
 }
 

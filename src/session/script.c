@@ -41,11 +41,10 @@ static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
 }
 
 static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
-  static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
-                                                     "prefix"};
+  const char *kind = mask_kind_name(mask->kind);
   if (mask->model_own) strbuf_add(text, STR("mask own\n"));
-  else if (mask->kind < MASK_PADDING) strbuf_format(text, "mask %s\n", kinds[mask->kind]);
-  else strbuf_format(text, "mask %s %d\n", kinds[mask->kind], mask->size);
+  else if (!mask_kind_has_size(mask->kind)) strbuf_format(text, "mask %s\n", kind);
+  else strbuf_format(text, "mask %s %d\n", kind, mask->size);
   for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }
 

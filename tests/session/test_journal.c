@@ -36,15 +36,22 @@ static int tear_down(void **state) {
   return 0;
 }
 
-static Session *start(const char *sentence) {
+static double read_clock(void *now_ms) { return *(const double *)now_ms; }
+
+/* now_ms NULL: the system's clock. */
+static Session *start_at(const char *sentence, double *now_ms) {
   Session *session;
   Status status = {0};
   SessionOptions options = {.model = "hand-made",
                             .sentence = {sentence, sentence ? strlen(sentence) : 0},
-                            .state_folder = folder};
+                            .state_folder = folder,
+                            .clock_ms = now_ms ? read_clock : NULL,
+                            .clock_self = now_ms};
   if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
   return session;
 }
+
+static Session *start(const char *sentence) { return start_at(sentence, NULL); }
 
 static void count_name(void *self, const char *name) {
   (void)name;
@@ -245,12 +252,13 @@ static void looking_around_and_hovering_write_nothing(void **state) {
 
 static void a_folder_that_is_gone_is_said_once(void **state) {
   (void)state;
-  Session *session = start("a b");
+  double now_ms = 1000;
+  Session *session = start_at("a b", &now_ms);
   assert_int_equal(rmdir(folder), 0);
   say(session, "head 2");
   assert_non_null(strstr(session_message(session).at, folder));
   session_tell(session, "");
-  usleep(250 * 1000);
+  now_ms += 250;          /* the next change is written at once */
   say(session, "head 3"); /* the work goes on, without a second notice */
   assert_int_equal(session_message(session).bytes, 0);
   assert_int_equal(session_view(session)->head, 2);
