@@ -1,4 +1,4 @@
-/* train/grammar_draw.c -- draws a sentence: pattern, verbs, nouns, what is said of them, words.
+/* train/grammar_draw.c -- draws a sentence: pattern, verbs, nouns, what is said of them.
 **
 ** Nothing is steered: a draw that cannot be finished, or whose pronouns the rule does not resolve,
 ** is thrown away.
@@ -8,34 +8,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "train/grammar_parts.h"
+#include "train/grammar_draft.h"
 
 enum { VISITS_MOST = 1000, VAIN_TRIES = 20, VAIN_SEED = 1 };
-enum { SLOTS_MOST = 96, RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
-
-/* A slot of the flattened pattern, and the adjective chosen for it. */
-typedef struct Slot {
-  const Node *node;
-  int adjective;
-  bool chosen; /* stands where another word could */
-} Slot;
-
-typedef struct Draft {
-  const Grammar *grammar;
-  Rng *rng;
-  Sentence *sentence;
-  Slot slots[SLOTS_MOST];
-  int slot_count, visits;           /* of nodes: rules of rules could lead to endlessly many */
-  int verbs[SENTENCE_VERBS_MOST];   /* of the grammar, -1 unused */
-  int numbers[SENTENCE_NOUNS_MOST]; /* as said */
-  uint64_t wanted[SENTENCE_NOUNS_MOST][SENTENCE_HOLDS_MOST]; /* classes, pronouns' too */
-  bool failed;
-} Draft;
+enum { RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
 
 /* ---- flattening ---- */
 
-static void flatten(Draft *draft, int row, int depth, bool chosen);
-
+/* Options are a list, joined from the first on; each is as likely. */
 static int choose_option(const Draft *draft, const Node *choice) {
   int option = choice->first;
   for (int i = choice->option_count > 1 ? rng_below(draft->rng, choice->option_count) : 0; i > 0;
@@ -44,23 +24,26 @@ static int choose_option(const Draft *draft, const Node *choice) {
   return option;
 }
 
+/* A rule that leads back to itself is not refused as the file is read: most draws leave its circle
+** by some option, and the others end here, by visits or by depth. */
 static void flatten_node(Draft *draft, const Node *node, int depth, bool chosen) {
   if (++draft->visits > VISITS_MOST) draft->failed = true;
   if (node->kind == NODE_EMPTY) return;
   if (node->kind == NODE_CHOICE)
-    flatten(draft, choose_option(draft, node), depth + 1, chosen || node->option_count > 1);
+    draft_flatten(draft, choose_option(draft, node), depth + 1, chosen || node->option_count > 1);
   else if (node->kind == NODE_RULE)
-    flatten(draft, draft->grammar->rules[node->index].first, depth + 1, chosen);
+    draft_flatten(draft, draft->grammar->rules[node->index].first, depth + 1, chosen);
   else if (draft->slot_count == SLOTS_MOST) draft->failed = true;
   else draft->slots[draft->slot_count++] = (Slot){node, -1, chosen};
 }
 
-static void flatten(Draft *draft, int row, int depth, bool chosen) {
+void draft_flatten(Draft *draft, int row, int depth, bool chosen) {
   if (depth > 2 * RULE_DEPTH_MOST) draft->failed = true;
   for (int at = row; at >= 0 && !draft->failed; at = draft->grammar->nodes[at].next)
     flatten_node(draft, &draft->grammar->nodes[at], depth, chosen);
 }
 
+/* Weights side by side on a line, and a place on it. */
 static const Pattern *choose_pattern(const Draft *draft) {
   const Grammar *grammar = draft->grammar;
   int left = rng_below(draft->rng, grammar->pattern_weight);
@@ -81,6 +64,8 @@ static void find_nouns(Draft *draft) {
   }
 }
 
+/* The k-th candidate replaces the one before with chance 1/k, which makes all of them equally
+** likely in one walk (reservoir sampling); so it is in every choice below. */
 static int choose_meant(const Draft *draft, uint64_t may_mean) {
   int meant = -1, seen = 0;
   for (int i = 0; i < draft->sentence->noun_count; i++) {
@@ -91,6 +76,7 @@ static int choose_meant(const Draft *draft, uint64_t may_mean) {
   return meant;
 }
 
+/* A pronoun said twice is one pronoun, and means one noun. */
 static void find_pronouns(Draft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < draft->slot_count; i++) {
@@ -104,14 +90,14 @@ static void find_pronouns(Draft *draft) {
 }
 
 /* The noun a slot speaks about in truth, or -1. */
-static int noun_of(const Draft *draft, Ref ref) {
+int draft_noun_of(const Draft *draft, Ref ref) {
   if (ref.index < 0) return -1;
   return ref.is_pronoun ? draft->sentence->pronouns[ref.index].noun : ref.index;
 }
 
 static bool has(const Draft *draft, Ref ref) {
   if (ref.index < 0) return true;
-  int noun = noun_of(draft, ref);
+  int noun = draft_noun_of(draft, ref);
   return noun >= 0 && draft->sentence->nouns[noun].noun >= 0;
 }
 
@@ -125,6 +111,8 @@ static void check_refs(Draft *draft) {
 
 /* ---- verbs ---- */
 
+/* Tries, not a list of those that fit: verbs with and without an object are both common. Where none
+** turns up the draw comes to nothing, as any other may. */
 static int choose_verb(const Draft *draft, bool with_object) {
   int chosen = -1;
   for (int tries = 0; tries < NOUN_TRIES && chosen < 0; tries++) {
@@ -134,6 +122,8 @@ static int choose_verb(const Draft *draft, bool with_object) {
   return chosen;
 }
 
+/* The same wish twice is one. A place left free ends the list, so it is never full without saying
+** so. */
 static void want(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *failed) {
   for (int i = 0; i < SENTENCE_HOLDS_MOST; i++) {
     if (wanted[i] == classes) return;
@@ -146,7 +136,7 @@ static void want(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *f
 
 /* What a place asks of its noun; asked of a pronoun, only the noun it means must know. */
 static void want_of(Draft *draft, Ref ref, uint64_t classes) {
-  int noun = noun_of(draft, ref);
+  int noun = draft_noun_of(draft, ref);
   if (noun < 0) return;
   want(draft->wanted[noun], classes, &draft->failed);
   if (!ref.is_pronoun) want(draft->sentence->allowed[noun], classes, &draft->failed);
@@ -160,28 +150,31 @@ static void add_hold(Draft *draft, SentenceHold hold) {
 
 static int direct(Ref ref) { return ref.is_pronoun ? -1 : ref.index; }
 
+/* Only what is said of a pronoun is remembered: what is said of a noun was asked of it when it was
+** chosen. */
 static void hold_verb(Draft *draft, const Node *node, int verb) {
   SentenceHold hold = {HOLD_SUBJECT,        -1, -1, -1, verb, REASON_NONE, direct(node->of),
                        direct(node->object)};
   if (node->of.is_pronoun) {
     hold.pronoun = node->of.index;
-    hold.noun = noun_of(draft, node->of);
+    hold.noun = draft_noun_of(draft, node->of);
     add_hold(draft, hold);
   }
   if (node->object.is_pronoun && node->object.index >= 0) {
     hold.kind = HOLD_OBJECT;
     hold.pronoun = node->object.index;
-    hold.noun = noun_of(draft, node->object);
+    hold.noun = draft_noun_of(draft, node->object);
     add_hold(draft, hold);
   }
 }
 
+/* The same letter twice is the same verb, chosen at its first place. */
 static void place_verb(Draft *draft, const Node *node) {
   bool with_object = node->object.index >= 0;
   int *verb = &draft->verbs[node->index];
   if (*verb >= 0) return;
   *verb = choose_verb(draft, with_object);
-  if (*verb < 0 || noun_of(draft, node->of) == noun_of(draft, node->object)) {
+  if (*verb < 0 || draft_noun_of(draft, node->of) == draft_noun_of(draft, node->object)) {
     draft->failed = true;
     return;
   }
@@ -215,6 +208,7 @@ static bool is_said_already(const Sentence *sentence, int before, int noun) {
   return false;
 }
 
+/* No noun stands in a sentence twice under two letters: a pronoun could not tell them apart. */
 static int choose_noun(const Draft *draft, int index) {
   for (int tries = 0; tries < NOUN_TRIES; tries++) {
     int noun = rng_below(draft->rng, draft->grammar->noun_count);
@@ -231,7 +225,8 @@ static bool phrase_suits(const Draft *draft, const Phrase *phrase, const Noun *n
   return phrase->number != NUMBER_MANY || noun->many >= 0 || draft->grammar->joins_words;
 }
 
-static const Phrase *choose_phrase(const Draft *draft, const Noun *noun, int number) {
+/* Reservoir sampling by weight: with chance weight / sum so far the newer one stays. */
+const Phrase *draft_choose_phrase(const Draft *draft, const Noun *noun, int number) {
   const Grammar *grammar = draft->grammar;
   const Phrase *chosen = NULL;
   int seen = 0;
@@ -249,12 +244,15 @@ static void place_nouns(Draft *draft) {
   for (int i = 0; i < sentence->noun_count && !draft->failed; i++) {
     if (sentence->nouns[i].noun < 0) continue;
     int noun = sentence->nouns[i].noun = choose_noun(draft, i);
-    const Phrase *phrase = noun < 0 ? NULL : choose_phrase(draft, &draft->grammar->nouns[noun], 0);
+    const Phrase *phrase =
+        noun < 0 ? NULL : draft_choose_phrase(draft, &draft->grammar->nouns[noun], 0);
     if (!phrase) draft->failed = true;
     else sentence->nouns[i].number = draft->numbers[i] = phrase->number;
   }
 }
 
+/* Its number goes with it: an unknown word does not say whether it is one or many. A share of 1 is
+** no chance, and draws no number. */
 static void hide_a_noun(Draft *draft, double unknown_share) {
   if (unknown_share < 1 && rng_uniform(draft->rng) >= unknown_share) return;
   int noun = choose_meant(draft, 0);
@@ -317,7 +315,7 @@ static int choose_reason(const Draft *draft, const Node *node, const Node *joins
 
 static void place_hold(Draft *draft, Slot *slot) {
   const Node *node = slot->node, *joins = node->reason ? verb_node(draft, node->index) : NULL;
-  int noun = noun_of(draft, node->of);
+  int noun = draft_noun_of(draft, node->of);
   SentenceHold hold = {HOLD_ADJECTIVE,
                        node->of.is_pronoun ? node->of.index : -1,
                        noun,
@@ -349,103 +347,14 @@ static void place_holds(Draft *draft) {
     if (draft->slots[i].node->kind == NODE_HOLDS) place_hold(draft, &draft->slots[i]);
 }
 
+/* The last word has the rule, by which a reader without the draft must come to the same nouns. */
 static bool is_resolved(const Sentence *sentence) {
   for (int i = 0; i < sentence->pronoun_count; i++)
     if (grammar_resolve(sentence, i) != sentence->pronouns[i].noun) return false;
   return true;
 }
 
-/* ---- words ---- */
-
-static void say(Draft *draft, int word, WordKind kind, int of) {
-  Sentence *sentence = draft->sentence;
-  if (sentence->word_count == SENTENCE_WORDS_MOST) draft->failed = true;
-  else sentence->words[sentence->word_count++] = (SentenceWord){word, kind, of};
-}
-
-static void say_adjective_before(Draft *draft, const Noun *noun) {
-  int chosen = -1, seen = 0;
-  for (int i = 0; i < draft->grammar->adjective_count; i++)
-    if (grammar_noun_is(noun, draft->grammar->adjectives[i].fits) &&
-        rng_below(draft->rng, ++seen) == 0)
-      chosen = draft->grammar->adjectives[i].word;
-  if (chosen < 0) draft->failed = true;
-  else say(draft, chosen, WORD_ADJECTIVE, -1);
-}
-
-static void say_phrase_node(Draft *draft, const Node *node, const Noun *noun, int index) {
-  bool many = draft->numbers[index] == NUMBER_MANY && noun->many >= 0;
-  if (node->kind == NODE_WORD) say(draft, node->word, WORD_CHOSEN, -1);
-  if (node->kind == NODE_PHRASE_NOUN) say(draft, many ? noun->many : noun->one, WORD_NOUN, index);
-  if (node->kind == NODE_PHRASE_ADJECTIVE) say_adjective_before(draft, noun);
-  if (node->kind == NODE_PHRASE_MEASURE) {
-    if (noun->measure < 0) draft->failed = true;
-    else say(draft, noun->measure, WORD_AGREES, -1);
-  }
-}
-
-static bool is_said(const Sentence *sentence, int index) {
-  for (int i = 0; i < sentence->word_count; i++)
-    if (sentence->words[i].kind == WORD_NOUN && sentence->words[i].of == index) return true;
-  return false;
-}
-
-static void say_noun(Draft *draft, int index) {
-  const Noun *noun = &draft->grammar->nouns[draft->sentence->nouns[index].noun];
-  const Phrase *phrase = choose_phrase(draft, noun, draft->numbers[index]);
-  int from = draft->slot_count;
-  flatten(draft, phrase->first, 0, true); /* behind the sentence's own slots, and dropped again */
-  for (int i = from; i < draft->slot_count && !draft->failed; i++)
-    say_phrase_node(draft, draft->slots[i].node, noun, index);
-  draft->slot_count = from;
-  if (!is_said(draft->sentence, index)) draft->failed = true; /* a choice left {noun} out */
-}
-
-static void say_verb(Draft *draft, const Node *node) {
-  const VerbForm *form = &draft->grammar->verbs[draft->verbs[node->index]].forms[node->form];
-  for (int i = 0; i < form->count; i++) say(draft, form->words[i], WORD_VERB, -1);
-}
-
-static void say_pronoun(Draft *draft, const Node *node) {
-  SentencePronoun *pronoun = &draft->sentence->pronouns[node->index];
-  pronoun->at = draft->sentence->word_count;
-  say(draft, draft->grammar->pronouns[pronoun->pronoun].cases[node->form], WORD_PRONOUN,
-      node->index);
-}
-
-static void say_agreeing(Draft *draft, const Node *node) {
-  const Sentence *sentence = draft->sentence;
-  int number = draft->numbers[noun_of(draft, node->of)];
-  if (node->of.is_pronoun)
-    number &= draft->grammar->pronouns[sentence->pronouns[node->of.index].pronoun].number;
-  say(draft, number == NUMBER_MANY ? node->word_many : node->word, WORD_AGREES, -1);
-}
-
-static void say_slot(Draft *draft, const Slot *slot) {
-  const Node *node = slot->node;
-  switch (node->kind) {
-  case NODE_WORD:
-    say(draft, node->word, slot->chosen ? WORD_CHOSEN : WORD_PLAIN, -1);
-    break;
-  case NODE_NOUN:
-    say_noun(draft, node->index);
-    break;
-  case NODE_PRONOUN:
-    say_pronoun(draft, node);
-    break;
-  case NODE_VERB:
-    say_verb(draft, node);
-    break;
-  case NODE_AGREES:
-    say_agreeing(draft, node);
-    break;
-  case NODE_HOLDS:
-    say(draft, draft->grammar->adjectives[slot->adjective].word, WORD_PREDICATE, -1);
-    break;
-  default:
-    break;
-  }
-}
+/* ---- a draw ---- */
 
 static void begin(Draft *draft, Sentence *sentence) {
   *sentence = (Sentence){.grammar = draft->grammar, .main_verb = -1, .unknown = -1};
@@ -457,7 +366,7 @@ static void begin(Draft *draft, Sentence *sentence) {
 
 static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share) {
   begin(draft, draft->sentence);
-  flatten(draft, pattern->first, 0, false);
+  draft_flatten(draft, pattern->first, 0, false);
   find_nouns(draft);
   find_pronouns(draft);
   check_refs(draft);
@@ -467,10 +376,12 @@ static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share
   if (!draft->failed) place_pronouns(draft);
   if (!draft->failed) place_holds(draft);
   if (draft->failed || !is_resolved(draft->sentence)) return false;
-  for (int i = 0; i < draft->slot_count && !draft->failed; i++) say_slot(draft, &draft->slots[i]);
+  for (int i = 0; i < draft->slot_count && !draft->failed; i++)
+    draft_say_slot(draft, &draft->slots[i]);
   return !draft->failed;
 }
 
+/* The draft is copied, not cleared: a fresh one is mostly zeros, and no field can be forgotten. */
 static bool try_pattern(Draft draft, const Pattern *pattern, double unknown_share) {
   const Draft fresh = draft;
   for (int tries = 0; tries < SENTENCE_TRIES; tries++) {
