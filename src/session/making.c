@@ -26,7 +26,8 @@ bool making_is_outside(const char *model) {
   return strcmp(model, TRAINING_MODEL) != 0;
 }
 
-static bool is_there(const Session *session, const Inputs *inputs) {
+/* Never so of the training, whose numbers move on, nor of a recording, which has no model. */
+static bool is_model_on_show(const Session *session, const Inputs *inputs) {
   return session->model && !training_is_model(inputs) &&
          strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
 }
@@ -42,14 +43,14 @@ bool making_check_reading(const Inputs *inputs, Status *status) {
 }
 
 bool making_is_same_model(const Session *session) {
-  return is_there(session, session_now(session));
+  return is_model_on_show(session, session_now(session));
 }
 
 /* By the slowest run of this model so far; one that never ran is not small. */
 static bool is_small(const Session *session, const Inputs *inputs) {
   if (!making_is_outside(inputs->model)) return true;
   double expected_ms = session->ms_a_byte * (double)(inputs->sentence.bytes + 1);
-  return is_there(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
+  return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
 }
 
 static void note_time(Session *session, const Inputs *inputs, double run_ms) {
@@ -60,7 +61,7 @@ static void note_time(Session *session, const Inputs *inputs, double run_ms) {
 static EngineOrder order_of(const Session *session, const Inputs *inputs) {
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
-                       .before = is_there(session, inputs) ? session->trace : NULL,
+                       .before = is_model_on_show(session, inputs) ? session->trace : NULL,
                        .cache_bytes = (size_t)session->cache_mb << 20};
 }
 
@@ -72,7 +73,7 @@ static bool make_model(Session *session, const Inputs *inputs, Made *made, Statu
     made->model = made->training.model;
     return made->opened = true;
   }
-  if (is_there(session, inputs)) return true;
+  if (is_model_on_show(session, inputs)) return true;
   made->opened = true;
   if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
     made->model = session->spare;
@@ -111,7 +112,7 @@ static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
   bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
               strcmp(runs->reading, wanted->reading) == 0 && !training_is_model(wanted);
   if (!session->work_is_wanted || news.state == WORK_IDLE || !same) return false;
-  if (news.state == WORK_DONE || !is_there(session, runs) || news.share >= share_to_end)
+  if (news.state == WORK_DONE || !is_model_on_show(session, runs) || news.share >= share_to_end)
     return true;
   if (news.share < share_to_guess) return false;
   double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->pending.shown_ms;
@@ -146,15 +147,14 @@ static bool is_being_made(const Session *session, const Inputs *wanted) {
 }
 
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
-  bool is_there_already =
-      session->trace && inputs_make_same_trace(wanted, session_settled(session));
+  bool is_on_show = session->trace && inputs_make_same_trace(wanted, session_settled(session));
   *made = (Made){0};
-  if (!is_there_already && is_being_made(session, wanted)) return made->later = true;
-  if (session->work && (is_there_already || !is_worth_its_end(session, wanted))) {
+  if (!is_on_show && is_being_made(session, wanted)) return made->later = true;
+  if (session->work && (is_on_show || !is_worth_its_end(session, wanted))) {
     making_stop(session);
     drop_done(session);
   }
-  if (is_there_already) return true;
+  if (is_on_show) return true;
   if (training_is_model(wanted)) wait_until_idle(session);
   else if (session->work &&
            (work_news(session->work).state != WORK_IDLE || !is_small(session, wanted))) {
@@ -265,7 +265,7 @@ static bool begin_work(Session *session, Status *status) {
   const Inputs *inputs = session_now(session);
   WorkOrder order = {.engine = session->engine,
                      .order = order_of(session, inputs),
-                     .model = is_there(session, inputs) ? session->model : NULL};
+                     .model = is_model_on_show(session, inputs) ? session->model : NULL};
   session->work_is_wanted = work_begin(session->work, &order, status);
   if (session->work_is_wanted) history_run(session);
   return session->work_is_wanted;
