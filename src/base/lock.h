@@ -9,10 +9,13 @@
 
 #include "base/arena.h"
 
+/* A mutex of the system. */
 typedef struct Lock Lock;
 
 Lock *lock_make(Arena *arena);
 void lock_free(Lock *lock); /* NULL is allowed */
+
+/* Waits as long as another thread holds it. */
 void lock_take(Lock *lock);
 void lock_give(Lock *lock);
 

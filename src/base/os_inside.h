@@ -13,6 +13,7 @@ typedef struct OsShown {
   char text[512];
 } OsShown;
 
+/* By value: no memory is taken where it may have run out. */
 OsShown os_shown(const char *path);
 
 #endif

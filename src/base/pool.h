@@ -9,11 +9,21 @@
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
 
+/* Threads that sleep while there is nothing to do. */
 typedef struct Pool Pool;
 
-Pool *pool_make(int thread_count); /* the caller counts as one */
+/* thread_count is held to 1 … 64; the caller counts as one. NULL: no memory, or not so many threads
+** can be made. */
+Pool *pool_make(int thread_count);
+
+/* Waits for the threads to end. NULL is allowed; nothing may be running on it. */
 void pool_free(Pool *pool);
+
+/* With the caller; 1 for NULL. */
 int pool_thread_count(const Pool *pool);
+
+/* Runs all pieces and waits for them. While the pool is busy, as when a piece itself calls it,
+** or with a NULL pool, they run one after the other on the caller. */
 void pool_run(Pool *pool, int count, void (*work)(void *self, int index), void *self);
 
 #endif

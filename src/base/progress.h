@@ -12,6 +12,8 @@
 
 #include "base/status.h"
 
+/* Two callbacks, each of which may be NULL. They may be called thousands of times and must be
+** quick. */
 typedef struct Progress {
   void (*say)(void *self, double share); /* 0 … 1, never backwards */
   bool (*stopped)(void *self);

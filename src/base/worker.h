@@ -12,16 +12,25 @@
 #ifndef BASE_WORKER_H
 #define BASE_WORKER_H
 
+/* The thread with its lock and its signal. */
 typedef struct Worker Worker;
 
 Worker *worker_make(void (*work)(void *self, Worker *worker), void *self);
-void worker_free(Worker *worker); /* tell the work to end first */
 
+/* Waits for the work to return: tell it to end first. NULL is allowed. */
+void worker_free(Worker *worker);
+
+/* From either side; not twice by the same one. */
 void worker_lock(Worker *worker);
 void worker_unlock(Worker *worker);
+
+/* Only while the lock is held, by the thread that holds it. */
 void worker_wait(Worker *worker);
-/* The same, for at most so long. */
+
+/* The same, for at most so many milliseconds. */
 void worker_wait_for(Worker *worker, double most_ms);
+
+/* Wakes whoever waits, while the lock is held or not. */
 void worker_wake(Worker *worker);
 
 #endif

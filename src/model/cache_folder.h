@@ -16,11 +16,13 @@
 #include "base/arena.h"
 #include "base/status.h"
 
+/* A model that can be opened by its path. */
 typedef struct ModelPlace {
   const char *name; /* "org/name" of the cache, or the folder's own name */
   const char *path;
 } ModelPlace;
 
+/* A list of them, by name. */
 typedef struct ModelPlaces {
   ModelPlace *at;
   int count;
@@ -39,6 +41,7 @@ bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status);
 
 /* The folders right below this one that hold a config.json. */
 bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Status *status);
+
 /* What to call a model by its folder: the last part of the path, of a snapshot of the cache
 ** "org/name". NULL when memory is out. */
 const char *model_folder_name(Arena *arena, const char *folder);

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+/* Sizes as config.json has them, counted in numbers or tokens. */
 typedef struct ModelCard {
   const char *family; /* "GPT-2" */
   const char *type;   /* "gpt2", as config.json says it */

@@ -15,20 +15,25 @@
 #include "model/network.h"
 #include "model/vocabulary.h"
 
+/* A trained model as plain numbers, as train/ makes it and a folder holds it. */
 typedef struct Checkpoint {
   NetworkShape shape;
   const Vocabulary *vocabulary;
-  float *numbers;    /* network_number_count of them */
-  const bool *asked; /* [V] it was trained to answer at such a token; NULL: at every one */
-  const char *name;  /* "reader": the folder's name */
-  const char *label; /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  float *numbers;           /* network_number_count of them */
+  const bool *asked;        /* [V] it was trained to answer at such a token; NULL: at every one */
+  const char *name;         /* "reader": the folder's name */
+  const char *label;        /* what it is, in a few words: "reader · trained here, 12 000 steps" */
   bool measured_when_asked; /* see model/role_work.h */
 } Checkpoint;
 
+/* Reads and checks a folder of this program's own: all sizes against each other, then the
+** numbers. False: status names file, field and value. */
 bool checkpoint_read(Arena *arena, const char *folder, Checkpoint *checkpoint, Status *status);
+
 /* The folder models/NAME of those built into the program. */
 bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpoint,
                              Status *status);
+
 /* The folder is made when its parent exists. Each file is replaced whole. card: README.md, or NULL.
  */
 bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,

@@ -13,6 +13,7 @@
 
 #include "model/checkpoint.h"
 
+/* What the file says, checked; texts on the arena. */
 typedef struct CheckpointConfig {
   NetworkShape shape;
   int unknown_words;
@@ -21,8 +22,11 @@ typedef struct CheckpointConfig {
   int asked_count; /* 0: none are named */
 } CheckpointConfig;
 
+/* text: the bytes of config.json, path for sentences. False: status names file, key and value. */
 bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
                              Status *status);
+
+/* The same file for a checkpoint, with '.' in numbers whatever the locale; false: out of memory. */
 bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *text);
 
 #endif

@@ -24,6 +24,7 @@
 
 enum { CONFIG_FILE_BYTES_MOST = 4 << 20 };
 
+/* Which program's layout a folder has. */
 typedef enum ModelFamily {
   FAMILY_UNKNOWN,
   FAMILY_OWN, /* trained by this program: model/checkpoint.h */
@@ -31,6 +32,8 @@ typedef enum ModelFamily {
   FAMILY_BERT
 } ModelFamily;
 
+/* What the file says, checked against its ranges and filled up with what transformers takes for
+** granted. */
 typedef struct Config {
   ModelFamily family;
   int layer_count, head_count, d_model, d_ff;
@@ -44,14 +47,17 @@ typedef struct Config {
   bool divides_by_number; /* scores of layer i, from 0, by i + 1 besides */
 } Config;
 
-const char *family_name(ModelFamily family); /* "GPT-2" */
-const char *family_type(ModelFamily family); /* "gpt2", as model_type says it */
+/* "GPT-2", as people say it, and "gpt2", as model_type says it. Never translated. */
+const char *family_name(ModelFamily family);
+const char *family_type(ModelFamily family);
 
 /* Which family the file names, and nothing else of it; FAMILY_UNKNOWN: it says nothing. Families
 ** that are not run here are refused. */
 bool config_family(const char *path, Str text, ModelFamily *family, Status *status);
-/* guess: the family where the file names none. With neither *config is all zeros. For FAMILY_OWN
-** only the family is filled. */
+
+/* text: the bytes of config.json, path for sentences. guess: the family where the file names
+** none. With neither *config is all zeros. For FAMILY_OWN only the family is filled. False:
+** status names file, key, value and what is allowed. */
 bool config_read(const char *path, Str text, ModelFamily guess, Config *config, Status *status);
 
 #endif

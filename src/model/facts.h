@@ -11,6 +11,7 @@
 
 #include "model/model.h"
 
+/* One line of the card each. Texts that are "to be translated" are English here. */
 typedef struct ModelFacts {
   const char *family; /* to be translated: "GPT-2", "written as rules" */
   const char *file;   /* path of the weights, or "": part of the program */
@@ -28,12 +29,15 @@ typedef struct ModelFacts {
   const char *warning;        /* what is wrong with its numbers, or "" */
 } ModelFacts;
 
+/* Counts what has to be counted and gathers the rest; reads no file. */
 ModelFacts model_facts(const Model *model, Arena *arena);
 
 /* It was trained to name the token that follows, at every token. */
 bool model_names_next(const Model *model);
+
 /* What stands for a word to be named: "[MASK]"; empty: it was not trained for that. */
 Str model_mask_text(const Model *model);
+
 /* The bytes a sentence gets longer by when this token follows it; empty: it cannot be typed. */
 Str model_following_text(const Model *model, Arena *arena, Str sentence, int id);
 

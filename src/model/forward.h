@@ -35,7 +35,8 @@ typedef struct ForwardTokens {
   Str sentence;
 } ForwardTokens;
 
-/* What numbers made later need; lives as long as the trace. */
+/* What numbers made later need; lives as long as the trace, on its arena. The model must live as
+** long. */
 typedef struct ForwardSource {
   const Model *model;
   const Trace *trace;
@@ -44,6 +45,8 @@ typedef struct ForwardSource {
   float *last_logits; /* [V] of the last token; NULL: not made */
 } ForwardSource;
 
+/* One pass from beginning to end. What is not the trace's goes when the pass is over: room,
+** largest, bends and passing are scratch of the arena. */
 typedef struct Forward {
   const Model *model;
   const RunOrder *order;
@@ -84,21 +87,39 @@ uint64_t forward_again_parts(const Model *model);
 void forward_make_again(const Model *model, const Trace *trace, TracePart part, int layer, Mat to);
 void forward_add_rows(MatView a, MatView b, Mat sum);
 
+/* The sentence or the ids of the order as tokens. False: ids that are not in the table, out of
+** memory. */
 bool forward_split(Forward *forward, Status *status);
 
+/* What goes into the first layer (M-14, M-46), then one layer after the other, from 0. All of
+** them write into the trace and use the pool. */
 void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
+/* What the scores of a layer are divided by (M-04, M-45); as double, since √D is rounded only
+** once. */
 double forward_score_divisor(const Model *model, int layer);
 size_t forward_heads_room(const Model *model, int key_count);
+
+/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. room:
+** numbers that one band needs as scratch. */
 void forward_heads(const Forward *forward, int layer);
-void forward_note_largest(
-    const Forward *forward); /* by all threads, what sealing would do by one */
+
+/* By all threads, what sealing would do by one: the largest number of every part. */
+void forward_note_largest(const Forward *forward);
+
+/* The source of a large trace: any part of any head again, to the same bits. self: a
+** ForwardSource. */
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
 
-void forward_last(const Forward *forward); /* FINAL, and the logits that are stored */
+/* FINAL, and the logits that are stored. */
+void forward_last(const Forward *forward);
+
+/* Rows of logits [n,V] from token `first` on; self: a ForwardSource. */
 bool forward_fill_logits(void *self, int first, Mat to, Status *status);
-void forward_last_logits(const Forward *forward); /* of the last token, with the pool */
+
+/* Logits of the last token, with the pool: those asked for first. */
+void forward_last_logits(const Forward *forward);
 
 /* How many rows of `before` stand, copied; 0: none. */
 int forward_take_before(const Forward *forward);

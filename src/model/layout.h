@@ -19,6 +19,8 @@
 #include "model/config.h"
 #include "model/weights.h"
 
+/* What a model calls its numbers. First those it has once, then those of each layer; OFFSET is
+** what is added to a product (the file's bias), BIAS what is added in a norm. */
 typedef enum Slot {
   /* once a model */
   SLOT_TOKENS,    /* [V, E] */
@@ -59,6 +61,7 @@ typedef struct LayoutPlace {
   int layer, part; /* part: of SLOT_QKV and its offset, from 0 */
 } LayoutPlace;
 
+/* Filled by layout_find but for once and layers, which layout_read takes memory for. */
 typedef struct Layout {
   const Config *config;
   const Weights *weights;
@@ -73,14 +76,17 @@ typedef struct Layout {
   float *(*layers)[LAYER_SLOTS]; /* [L] */
 } Layout;
 
+/* As it lies in memory, [in, out]; a vector has one row. */
 typedef struct SlotShape {
   int rows, cols;
 } SlotShape;
 
+/* What the sizes of a config ask of a place. */
 SlotShape layout_shape(const Config *config, Slot slot);
 
 /* The family by the names of the tensors; FAMILY_UNKNOWN: neither. */
 ModelFamily layout_family(const Weights *weights);
+
 /* A tensor that is no number of the model: masks and counters that are kept as tensors. */
 bool layout_is_buffer(const char *name);
 
@@ -88,6 +94,7 @@ bool layout_is_buffer(const char *name);
 ** memory is taken for them: what is asked for after this is no more than the files hold. */
 bool layout_find(Arena *arena, const char *folder, const Config *config, const Weights *weights,
                  Layout *layout, Status *status);
+
 /* Takes the memory and reads the numbers into it. */
 bool layout_read(Arena *arena, Layout *layout, Pool *pool, const Progress *progress,
                  Status *status);

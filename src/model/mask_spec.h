@@ -14,11 +14,13 @@
 
 enum { MASK_SPEC_SIZE_MOST = 1024 }; /* as many as the most tokens a built-in model takes */
 
+/* One step of the learner's, from 0: hide or show a pair, or a whole row of a query. */
 typedef struct MaskEdit {
   int query, key; /* key -1: the whole row */
   bool hide;
 } MaskEdit;
 
+/* A preset and what was edited on top. The edits are the caller's memory. */
 typedef struct MaskSpec {
   bool model_own; /* the model's own mask; kind and size are not read then */
   MaskKind kind;
@@ -27,13 +29,16 @@ typedef struct MaskSpec {
   int edit_count;
 } MaskSpec;
 
-const char *mask_kind_name(MaskKind kind); /* "padding"; never translated */
+/* The name of a kind ("padding", never translated), and whether a size belongs to it. */
+const char *mask_kind_name(MaskKind kind);
 bool mask_kind_has_size(MaskKind kind);
 
-/* "none", "causal", "padding:2" …; the sentence of a wrong one lists the right ones. */
+/* "none", "causal", "padding:2" … as commands and files have it. False: the sentence lists the
+** right ones. */
 bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 
-/* The finished [T,T] mask and its name, on the arena. */
+/* The finished [T,T] mask and its name, on the arena; own_kind is what model_own stands for.
+** Twice T · T bytes: the preset is kept beside it. False: out of memory. */
 bool mask_spec_fill(Arena *arena, const MaskSpec *spec, MaskKind own_kind, int token_count,
                     MaskView *mask, Str *name, Status *status);
 

@@ -34,23 +34,36 @@
 
 enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
 
+/* Const once it is open: several threads may run it at once, each on an arena of its own. Only
+** the roles of its heads are still measured beside (model/roles.h). */
 typedef struct Model Model;
 
+/* How a model is called; the texts live as long as it does. */
 typedef struct ModelInfo {
   const char *name;        /* "hand-made" */
   const char *label;       /* marked for translation: what it honestly is, in a few words */
   const char *explanation; /* marked for translation: one or two sentences */
 } ModelInfo;
 
+/* The models inside the program, in the order in which they are offered; index from 0. */
 int model_builtin_count(void);
 const ModelInfo *model_builtin(int index);
 
+/* name: one of the built-in models, a path to a folder, or "org/name" of the cache of downloads
+** (model/cache_folder.h). Reading a large one takes seconds. False: status names what is wrong.
+** The model is the caller's, to be freed. */
 bool model_open(const char *name, Model **model, Status *status);
+
 /* The same with all threads of the pool, saying how far it is. Both may be NULL. */
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
                      Status *status);
+
+/* Stops the measuring of its roles and waits for that. NULL is allowed. No trace of it may be
+** read after. */
 void model_free(Model *model);
 const ModelInfo *model_info(const Model *model);
+
+/* Sizes that never change, and the mask it was made with. */
 int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
 MaskKind model_own_mask(const Model *model);
@@ -60,10 +73,17 @@ MaskKind model_own_mask(const Model *model);
 ** ahead from the last) looks at the nearest there is, as a rule the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
-const ModelCard *model_card(const Model *model); /* NULL: no checkpoint folder of others */
-bool model_has_tokenizer(const Model *model);    /* false: it takes ids alone */
-int model_hidden_word_id(const Model *model);    /* of [MASK]; −1: it has none */
-int model_token_limit(const Model *model);       /* the longest sentence it takes */
+/* What a checkpoint folder of others says of itself; NULL for the program's own models. */
+const ModelCard *model_card(const Model *model);
+
+/* False: it takes ids alone. */
+bool model_has_tokenizer(const Model *model);
+
+/* The id of [MASK]; −1: it has none. */
+int model_hidden_word_id(const Model *model);
+
+/* The longest sentence it takes, in tokens; what is beyond is cut and counted. */
+int model_token_limit(const Model *model);
 
 /* How much of the [T,S] matrices and of the words a trace keeps. */
 typedef enum KeepKind {
@@ -85,10 +105,12 @@ typedef struct RunOrder {
   KeepKind keep;
 } RunOrder;
 
-/* One forward pass. Any stage of any head can be had of the trace. `before` is read only now; model
-** and mask need not be those it was made with, then nothing is taken from it. The numbers are the
-** same with it or without: to the bit where row_order (core/row_product.h) knows that of BLAS, else
-** within 1e-5 of the largest. */
+/* One forward pass into a trace on `arena`. Any stage of any head can be had of the trace.
+** `before` is read only now; model and mask need not be those it was made with, then nothing is
+** taken from it. The numbers are the same with it or without: to the bit where row_order
+** (core/row_product.h) knows that of BLAS, else within 1e-5 of the largest. False: the sentence
+** or the mask is not possible, a number came out NaN, memory is out, or progress stopped it; the
+** arena then holds leftovers. The trace may not outlive the model. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 

@@ -21,12 +21,16 @@
 #include "text/tokens.h"
 #include "trace/trace_build.h"
 
+/* The shape of the models by rules. */
 enum { BUILTIN_LAYERS = 2, BUILTIN_HEADS = 4, BUILTIN_D_HEAD = 16, BUILTIN_D_MODEL = 64 };
 
+/* Lent by the arena of the model, like every pointer here. */
 typedef struct NormWeights {
   const float *gain, *bias; /* [E]; gain NULL: there is no norm */
 } NormWeights;
 
+/* One layer. w_1 and w_2 are empty (at NULL) without an MLP, norm_1 and norm_2 as NORM_NONE has
+** it. */
 typedef struct LayerWeights {
   MatView w_q, w_k, w_v, w_o, w_1, w_2;
   const float *b_q, *b_k, *b_v, *b_o, *b_1, *b_2;
@@ -39,6 +43,7 @@ typedef struct RuleWeights {
   Mat w_q, w_k, w_v, w_o;
 } RuleWeights;
 
+/* Filled by whoever made it and then const, but for role_work. */
 struct Model {
   const ModelInfo *info;
   Arena *arena;
@@ -88,10 +93,12 @@ struct Model {
   bool names_no_words;      /* a copy for measuring, which needs weights only */
 };
 
-/* An empty model of the built-in shape with zero weights; NULL when memory is out. */
+/* An empty model of the built-in shape with zero weights, on an arena of its own; NULL when
+** memory is out. */
 Model *model_make(const ModelInfo *info);
 
-/* The numbers of the built-in models, written into a model of model_make. */
+/* The numbers of the built-in models, written into a model of model_make: the same on every
+** machine. */
 void hand_made_fill(Model *model);
 void random_model_fill(Model *model);
 
@@ -103,7 +110,8 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
 ** ends with this check for models by rules. */
 bool model_check_finite(const Model *model, Status *status);
 
-/* The columns of one head in W_Q, W_K, W_V of a model by rules, and its rows in W_O. */
+/* The columns [E, D] of one head in W_Q, W_K, W_V of a model by rules, and its rows [D, E] in
+** W_O; head from 0. Both are windows to be written. */
 Mat model_head_columns(Mat weights, int head);
 Mat model_head_rows(Mat weights, int head);
 

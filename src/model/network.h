@@ -22,6 +22,7 @@
 #include "base/status.h"
 #include "core/matrix.h"
 
+/* The largest model that is trained here: 1.3 million numbers. */
 enum {
   NETWORK_LAYERS_MOST = 4,
   NETWORK_HEADS_MOST = 8,
@@ -32,13 +33,16 @@ enum {
   NETWORK_TENSOR_NAME_BYTES = 48
 };
 
+/* Of every norm in it (M-10); PyTorch's own default. */
 static const float network_norm_epsilon = 1e-5f;
 
+/* All that is needed to know where every number lies. */
 typedef struct NetworkShape {
   int layer_count, head_count, d_model, d_ff, word_count;
   bool causal;
 } NetworkShape;
 
+/* One named piece of the flat array. */
 typedef struct NetworkTensor {
   char name[NETWORK_TENSOR_NAME_BYTES]; /* "layers.0.w_q", as in the file */
   int rows, cols;                       /* rows 0: a vector of cols numbers */
@@ -46,6 +50,7 @@ typedef struct NetworkTensor {
   bool decays;                          /* matrices do, gains and biases do not */
 } NetworkTensor;
 
+/* One layer as windows into the flat array. Without an MLP w_1, w_2 and norm_2 are empty. */
 typedef struct NetworkLayer {
   Mat w_q, w_k, w_v, w_o;
   float *norm_1_gain, *norm_1_bias;
@@ -53,6 +58,7 @@ typedef struct NetworkLayer {
   float *b_1, *b_2, *norm_2_gain, *norm_2_bias;
 } NetworkLayer;
 
+/* The whole model as windows; a plain value, valid as long as the array. */
 typedef struct Network {
   NetworkShape shape;
   Mat embedding;
@@ -60,9 +66,15 @@ typedef struct Network {
   NetworkLayer layers[NETWORK_LAYERS_MOST];
 } Network;
 
+/* False: status names the size that cannot be and what is allowed. The functions below want a
+** shape that passed. */
 bool network_check(const NetworkShape *shape, Status *status);
+
+/* How many tensors the shape has; index from 0, in the order of the array. */
 int network_tensor_count(const NetworkShape *shape);
 NetworkTensor network_tensor(const NetworkShape *shape, int index);
+
+/* Numbers (floats, not bytes) of the array, and the windows over one of that length. */
 size_t network_number_count(const NetworkShape *shape);
 Network network_over(const NetworkShape *shape, float *numbers);
 

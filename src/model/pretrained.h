@@ -21,6 +21,9 @@
 #include "model/layout.h"
 #include "model/model.h"
 
+/* What was found in a folder. weights has the files open until pretrained_close; the rest stays
+** on the arena. layout points into config and weights of this very struct, so it must not be
+** copied. */
 typedef struct Pretrained {
   Config config;
   Weights *weights;
@@ -32,17 +35,23 @@ typedef struct Pretrained {
 /* Which family the config.json of this folder names: FAMILY_UNKNOWN when it names none. */
 bool pretrained_family(Arena *scratch, const char *folder, ModelFamily *family, Status *status);
 
-/* Opens the files; pretrained_close lets them go and keeps the rest. */
+/* Opens the files and checks that all of them fit together; reads no number. False: nothing
+** stays open. */
 bool pretrained_find(Arena *arena, const char *folder, Pretrained *found, Status *status);
+
+/* Closes the files; what was read into memory stays. Once, after a find that was true. */
 void pretrained_close(Pretrained *found);
 
 /* The numbers into memory, at layout_at; the card's warning is filled. */
 bool pretrained_numbers(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
                         Status *status);
-/* Every number of every file once, into no memory; the card's warning is filled. */
+
+/* Reads every number of every file once, into no memory, as fast as the disk gives it; the
+** card's warning is filled. False: a file cannot be read, or progress stopped it. */
 bool pretrained_look_through(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
                              Status *status);
 
+/* What to open, for both functions below. */
 typedef struct PretrainedOrder {
   const char *folder;
   const char *name;         /* NULL: the folder's own */
@@ -50,8 +59,11 @@ typedef struct PretrainedOrder {
   const Progress *progress; /* NULL: nobody listens */
 } PretrainedOrder;
 
-/* Numbers, tokenizer and card as a model to run; on this arena, or on one of its own. */
+/* Numbers, tokenizer and card as a model to run: into *model, whose memory is this arena's, … */
 bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model, Status *status);
+
+/* … or as a model with an arena of its own, which the caller frees with model_free. False as in
+** find, and when memory is out or progress stopped it. */
 bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status);
 
 #endif

@@ -20,12 +20,16 @@ const char *refusal_family_name(const char *model_type);
 
 /* All of these fill status and return false. path is the file that says so. */
 bool refuse_family(const char *path, const char *model_type, Status *status);
+
 /* name: "LlamaForCausalLM", where no model_type is said. */
 bool refuse_architecture(const char *path, const char *name, Status *status);
+
 /* how: "GPTQ", "F8_E4M3": what the weights were squeezed by. */
 bool refuse_quantised(const char *path, const char *how, Status *status);
+
 /* what: "it has cross-attention (add_cross_attention)". */
 bool refuse_kind(const char *path, const char *what, Status *status);
+
 /* Of a folder without model.safetensors and without its index: what is there instead, if anything.
  */
 bool refuse_weights(Arena *arena, const char *folder, Status *status);

@@ -8,12 +8,15 @@
 
 #include "model/roles.h"
 
+/* A sentence with marks, words drawn once, or words said twice. */
 typedef enum RoleTextKind { ROLE_SENTENCE, ROLE_PLAIN, ROLE_REPEAT } RoleTextKind;
 
+/* Bytes first … end − 1 of the text. */
 typedef struct ByteRange {
   int first, end;
 } ByteRange;
 
+/* One text to be run, by its words or by ids. */
 typedef struct RoleText {
   RoleTextKind kind;
   Str text;
@@ -24,7 +27,8 @@ typedef struct RoleText {
   ByteRange noun, pronoun;    /* of a sentence */
 } RoleText;
 
-/* Those that fit the model, sentences first. */
+/* Those that fit the model, sentences first: *count of them. The same every time: seeds are
+** fixed. */
 bool role_texts_make(const Model *model, Arena *arena, const RoleText **texts, int *count,
                      Status *status);
 

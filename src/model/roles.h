@@ -49,6 +49,7 @@
 
 enum { ROLE_MADE_UP = 8, ROLE_REPEATED_WORDS = 10, ROLE_PLAIN_WORDS = 16 };
 
+/* In this order in notes; M-33 to M-39 and M-41. */
 typedef enum Role {
   ROLE_PREVIOUS_TOKEN,
   ROLE_SAME_WORD,
@@ -68,10 +69,12 @@ typedef struct RoleInfo {
   bool general;     /* a label only where no other passes */
 } RoleInfo;
 
+/* One head's scores, 0 to 1. */
 typedef struct HeadScores {
   double of[ROLE_COUNT]; /* −1: there was no text to measure it over */
 } HeadScores;
 
+/* All heads of a model, and over how much they were measured. */
 typedef struct RoleReport {
   int sentence_count, made_up_count; /* texts that were run */
   const HeadScores *heads;           /* [L · H] */

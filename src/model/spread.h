@@ -23,9 +23,13 @@
 /* Buffers for as many pieces as may run at once. */
 typedef struct Room Room;
 Room *room_make(Arena *arena, int thread_count, size_t number_count);
-float *room_take(Room *room); /* number_count numbers of any value; one is always free */
+
+/* A buffer for one piece, by any thread of the pool; it is given back when the piece is done.
+** Its number_count numbers have any value. One is always free. */
+float *room_take(Room *room);
 void room_give(Room *room, const float *taken);
 
+/* One product y = f(x W + b), all of y written. y must not overlap x. */
 typedef struct SpreadProduct {
   MatView x, w;
   const float *bias;
@@ -34,6 +38,7 @@ typedef struct SpreadProduct {
   int order; /* row_order of W; 0: not known */
 } SpreadProduct;
 
+/* Columns of a piece, by BLAS and by rows; and the most rows of zeros that are worth their time. */
 enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_ROW_COLUMNS = 384, SPREAD_PADDED_ROWS = 64 };
 
 /* Is row i of the product the same whatever rows stand beside it? */

@@ -27,6 +27,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* One token of a split sentence, its texts on the arena of the split or the tokenizer's own. */
 typedef struct TokenPiece {
   int id;
   Str text;  /* as typed or named: " the", "##able", "[CLS]"; "" for a part of a character */
@@ -38,6 +39,7 @@ typedef struct TokenPiece {
   int segment;  /* BERT: 0 or 1 */
 } TokenPiece;
 
+/* A split sentence, and what did not fit into it. */
 typedef struct TokenPieces {
   Str sentence; /* cleaned: each bad byte has become U+FFFD */
   const TokenPiece *at;
@@ -52,11 +54,14 @@ typedef struct Tokenizer Tokenizer;
 /* What a folder of this family holds where there is no tokenizer.json to say it. */
 typedef enum TokenizerKind { TOKENIZER_BPE, TOKENIZER_WORDPIECE } TokenizerKind;
 
-/* id_limit: rows of the model's table of tokens. True with *tokenizer NULL: the folder has none. */
+/* id_limit: rows of the model's table of tokens. True with *tokenizer NULL: the folder has none.
+** False: a file is not as it must be, and status names it with line or key. */
 bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
                     const Tokenizer **tokenizer, Status *status);
 
-/* Keeps at most `most` tokens, those added before and behind the sentence among them. */
+/* Keeps at most `most` tokens, those added before and behind the sentence among them; what is
+** cut is counted. False: memory is out, or an added token was typed whose id the model has no
+** row for. */
 bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int most,
                      TokenPieces *pieces, Status *status);
 
@@ -64,6 +69,8 @@ bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int
 ** before it that has bytes, else the first that has; −1 when none has. */
 int token_pieces_find(const TokenPieces *pieces, int byte);
 
+/* What it was read from, for the card, and what is known of each id. Ids outside, and gaps, give
+** "" or false. */
 const char *tokenizer_files(const Tokenizer *tokenizer); /* "vocab.json, merges.txt" */
 int tokenizer_id_count(const Tokenizer *tokenizer);      /* the largest id + 1; ids may have gaps */
 Str tokenizer_token(const Tokenizer *tokenizer, int id); /* as TokenPiece.shown; "" for a gap */

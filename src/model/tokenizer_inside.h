@@ -21,6 +21,7 @@ enum {
   TOKENIZER_ADDED_BYTES_MOST = 1024
 };
 
+/* An id of the vocabulary, or one that was added. */
 typedef struct TokenEntry {
   int id;
   Str name; /* as in the vocabulary */
@@ -33,6 +34,8 @@ typedef struct AroundToken {
   int id, segment;
 } AroundToken;
 
+/* Const once tokenizer_finish is through. Of the two halves at the end one is used, as kind
+** says. */
 struct Tokenizer {
   TokenizerKind kind;
   const char *files; /* it was read from */
@@ -59,6 +62,7 @@ struct Tokenizer {
   int unknown_id; /* of both; −1: none */
 };
 
+/* A name as it was read, before ids are checked against each other. */
 typedef struct TokenName {
   Str name;
   int id, line; /* line from 1, 0: not of a file with lines */
@@ -82,11 +86,14 @@ typedef struct TokenizerReading {
 /* A text for a sentence: printf's "%.*s". */
 #define CLIPPED(text) (int)((text).bytes < 60 ? (text).bytes : 60), (text).at
 
+/* Reading and keeping, with the sentence in reading->status when it fails. Texts that stay are
+** copied to store, all others end with the reading. */
 bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it is there */
 bool tokenizer_read_bytes(TokenizerReading *reading, Str *bytes);
 bool tokenizer_read_object(TokenizerReading *reading, json_t **object); /* json_decref it */
 bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
 Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
+
 /* A boolean by its key, or `missing` where it is absent or null. */
 bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, const char *key,
                          bool missing, bool *value);
@@ -94,9 +101,12 @@ bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, 
 TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id); /* NULL: a gap */
 
 /* tokenizer_names.c */
+
+/* Names and ids from one of both files; sealing sorts them, finds twins and makes the tables. */
 bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab); /* an object */
 bool tokenizer_read_vocab_txt(TokenizerReading *reading);
 bool tokenizer_seal_names(TokenizerReading *reading);
+
 /* The id must be below the model's rows; which: "[UNK]". */
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id);
 
@@ -106,10 +116,13 @@ bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *merges)
 
 /* tokenizer_added.c */
 bool tokenizer_add(TokenizerReading *reading, AddedToken token);
+
 /* One entry of added_tokens or added_tokens_decoder. */
 bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *token);
+
 /* The three small files beside a vocabulary without tokenizer.json. */
 bool tokenizer_read_companions(TokenizerReading *reading);
+
 /* Only what tokenizer.json does not know: the name of the hidden word, and tokens added later. What
 ** speaks against it is noted. */
 bool tokenizer_read_settings(TokenizerReading *reading);

@@ -24,6 +24,7 @@
 
 enum { VOCABULARY_HIDDEN_ID = 0, VOCABULARY_UNKNOWN_FIRST = 1 };
 
+/* Const once read; ids are places in the table of the model. */
 typedef struct Vocabulary {
   int count;          /* ids, special ones included */
   int unknown_count;  /* how many of them are "unknown" embeddings */
@@ -35,14 +36,20 @@ typedef struct Vocabulary {
 
 /* At most TOKEN_BYTES_MOST bytes without white space, so that it can be typed and found again. */
 bool vocabulary_is_token(Str word);
+
 /* [MASK] or a gap (___), as utf8_fold gives it: typed, it is the hidden word. */
 bool vocabulary_is_hidden(Str folded);
-/* path is for the sentence of an error. */
+
+/* file: the bytes of vocab.txt, which must stay; path is for the sentence of an error.
+** unknown_count is that of config.json, and the file must begin with as many. */
 bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count,
                      const Vocabulary **vocabulary, Status *status);
+
 /* The id of one spelling as typed, or -1 when it is unknown. */
 int vocabulary_find(const Vocabulary *vocabulary, Str word);
-/* Splits a sentence and gives each token its id, unknown ones included: [tokens->count] ids. */
+
+/* Splits a sentence into at most limit tokens and gives each its id, unknown ones included:
+** [tokens->count] ids on the arena. False: out of memory. */
 bool vocabulary_split(const Vocabulary *vocabulary, Arena *arena, Str sentence, int limit,
                       Tokens *tokens, const int **ids, Status *status);
 

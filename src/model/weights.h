@@ -22,6 +22,7 @@
 #include "base/status.h"
 #include "files/safetensors.h"
 
+/* A tensor and the file it stands in, both as long as the Weights. */
 typedef struct WeightTensor {
   const SafetensorsTensor *tensor;
   SafetensorsFile *file;
@@ -30,12 +31,15 @@ typedef struct WeightTensor {
 
 typedef struct Weights Weights;
 
+/* Reads the headers of all files of a folder, no number. False: nothing stays open. */
 bool weights_open(Arena *arena, const char *folder, Weights **weights, Status *status);
 void weights_close(Weights *weights); /* NULL is allowed */
 
+/* All tensors of all files, by index from 0 or by name. */
 int weights_count(const Weights *weights);
 const WeightTensor *weights_at(const Weights *weights, int index); /* in order of their names */
 const WeightTensor *weights_find(const Weights *weights, const char *name); /* or NULL */
+
 /* The file to name in a sentence about the whole: "model.safetensors" or the index. */
 const char *weights_file(const Weights *weights);
 int weights_file_count(const Weights *weights);
@@ -63,9 +67,12 @@ typedef struct WeightOrder {
   int64_t first_piece; /* of all pieces of the list; reading's own */
 } WeightOrder;
 
-/* Reads all; pool and progress may be NULL. With to NULL the sizes do not matter. */
+/* Carries out all orders and fills in what each reading saw; pool NULL: on this thread. Orders
+** with `to` NULL are only looked through, and their sizes do not matter. False: a file was cut
+** short or cannot be read, or progress stopped it; what was written till then is worth nothing. */
 bool weights_read(WeightOrder *orders, int order_count, Pool *pool, const Progress *progress,
                   Status *status);
+
 /* In words, on the arena: what is wrong with these numbers, the worst first; "" when nothing is,
 ** NULL when memory is out. */
 const char *weights_warning(Arena *arena, const WeightOrder *orders, int order_count);
