@@ -6,7 +6,7 @@
 #include "base/words.h"
 #include "scene/stage.h"
 
-static const float NAME_DESIGN = 40, HEAD_MOST_DESIGN = 30, WIDTH_MOST_DESIGN = 260;
+static const float NAME_DESIGN = 48, HEAD_MOST_DESIGN = 30, WIDTH_MOST_DESIGN = 260;
 static const float BOX_DESIGN = 52, TEXT_LEAST_DESIGN = 11;
 
 bool key_groups_are_shared(const Scene *scene) {
@@ -156,6 +156,9 @@ void key_groups_draw(const Scene *scene, Box box) {
   Box line = {box.x, tree.box.y - stage_points(scene, NAME_DESIGN), box.w, stage_points(scene, 18)};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,
               str_from(words));
+  line.y += line.h;
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE}, line,
+              key_groups_words(scene, scene->view->head));
   for (int head = 0; head < heads;) {
     KeyGroup group = key_group_of(scene, head);
     draw_group(scene, &tree, group);

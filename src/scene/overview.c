@@ -61,8 +61,8 @@ static void missing_matrix(const Scene *scene, Box box) {
                                 .fill = pen->theme->empty_cell,
                                 .stroke = pen->theme->line,
                                 .stroke_width = 1});
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE},
-              box_inset(box, 4 * pen->text_scale), str_from(_("not recorded")));
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
+              box_inset(box, 1), str_from(_("not recorded")));
 }
 
 static bool is_there(const Scene *scene, TracePart part) {
@@ -230,12 +230,17 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   if (first == OVERVIEW_PAIRS) return;
   Box box = plan->pairs[first];
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
-  float y = box.y - 6 * plan->scale; /* clear of the queries' ways, which may come from above */
-  float asks_y = box.h < plan->side ? box.y + box.h + 14 * plan->scale : y;
-  pen_text(pen, style, (Point){box.x - 6 * plan->scale, asks_y}, str_from(_("query ↓")));
-  style.align = ALIGN_START;
+  float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
+  bool alone = first + 1 == OVERVIEW_PAIRS; /* the answer has what is above, and nothing the left */
+  Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
+  if (alone) asks.y = box.y + 12 * s;
+  else if (box.h < plan->side) /* below the queries' ways, which may come from above */
+    asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
+  if (alone) asked = (Point){x, box.y + 28 * s};
+  pen_text(pen, style, asks, str_from(_("query ↓")));
+  style.align = alone ? ALIGN_END : ALIGN_START;
   style.color = pen->theme->key;
-  pen_text(pen, style, (Point){box.x + box.w + 6 * plan->scale, y}, str_from(_("key →")));
+  pen_text(pen, style, asked, str_from(_("key →")));
 }
 
 static void pairs(const Scene *scene, const OverviewPlan *plan) {
@@ -294,7 +299,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   Number percent = number_percent(best.probability);
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
-  if (!isfinite(best.probability)) words = _("no answer: its logits are not numbers");
+  if (!isfinite(best.probability)) words = _("logits: not numbers");
   TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[OVERVIEW_PAIRS - 1];

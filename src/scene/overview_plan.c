@@ -9,6 +9,7 @@ static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUT
 static const float SHAPE_LEAST = 0.4f; /* of a square: the shorter side where T and S differ */
 /* Design points. */
 static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
+static const float HEADING_WIDTH = 84; /* "queries · 1024" above the words */
 static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 88; /* at text 1, and from 1.5 on */
 static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
 
@@ -16,7 +17,7 @@ static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
-  float widest = 24 * scale;
+  float widest = (trace_is_cross(scene->trace) ? HEADING_WIDTH : 24) * scale;
   for (int i = 0; i < trace_token_count(scene->trace); i++)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
   for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)

@@ -74,7 +74,7 @@ static void heading(const Scene *scene, Box place, const char *format, int count
   const Pen *pen = &scene->pen;
   float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
   float above = line + fmaxf(name - place.h / (float)count, 0) / 2;
-  Box box = {place.x - 60 * pen->text_scale, place.y - above, place.w + 60 * pen->text_scale, line};
+  Box box = {place.x, place.y - above, place.w, line};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, color, ALIGN_END}, box,
               str_from(str_format(pen->list->arena, format, count)));
 }

@@ -126,11 +126,6 @@ static void draw_vectors(const Scene *scene, const Place *place, const Vectors *
   Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
              fmaxf(cells.h, stage_points(scene, 30))};
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, vectors->part), range});
-  if (vectors->part != TRACE_K) return;
-  TextStyle style = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_END};
-  Box line = {cells.x + cells.w * 0.4f, cells.y - up - stage_points(scene, 12), cells.w * 0.6f,
-              stage_points(scene, 16)};
-  pen_text_in(pen, style, line, key_groups_words(scene, scene->view->head));
 }
 
 void stage_qkv_recorded_draw(const Scene *scene, Box box) {

@@ -1,0 +1,238 @@
+/* tests/scene/recorded_test.c -- a recording on screen: what was not recorded is told as that, and
+** nothing stands for it; layers keep their own masks; keys of another sentence and heads that share
+** keys have their own place. */
+#include "recording/made.h"
+
+#include "scene/key_groups.h"
+#include "scene/mask_words.h"
+#include "scene/scene_bench.h"
+#include "scene/stage_pairs_place.h"
+
+typedef struct Shown {
+  Made made;
+  SceneBench bench; /* its trace is the recording's */
+} Shown;
+
+static void show(Shown *shown, const char *reading) {
+  made_must_open(&shown->made, reading);
+  shown->bench = bench_make("hand-made", "own", "a b");
+  assert_true(recording_trace(shown->made.recording, shown->made.folder.arena, 0,
+                              &shown->bench.run.trace, &shown->made.status));
+}
+
+static void done(Shown *shown) {
+  bench_free(&shown->bench);
+  made_end(&shown->made);
+}
+
+static Shown weights_alone(void) {
+  Shown shown = {.made = made_begin_native()};
+  float *weights = MADE_TENSOR(&shown.made, "layers.0.weights", 3, 2, 5, 5);
+  made_pair(&shown.made, "tokens", "[\"the\",\"cat\",\"sat\",\"on\",\"it\"]");
+  for (int i = 0; i < 50; i++) weights[i] = 0.2f;
+  show(&shown, NULL);
+  return shown;
+}
+
+/* Eight heads of Q on two of K and V. */
+static Shown shared_keys(void) {
+  Shown shown = {.made = made_begin_native()};
+  MADE_TENSOR(&shown.made, "layers.0.q", 1, 8, 6, 4);
+  MADE_TENSOR(&shown.made, "layers.0.k", 2, 2, 6, 4);
+  MADE_TENSOR(&shown.made, "layers.0.v", 3, 2, 6, 4);
+  made_pair(&shown.made, "mask", "causal");
+  show(&shown, NULL);
+  return shown;
+}
+
+static Shown cross(int queries, int keys) {
+  Shown shown = {.made = made_begin_native()};
+  MADE_TENSOR(&shown.made, "cross.0.q", 1, 2, queries, 4);
+  MADE_TENSOR(&shown.made, "cross.0.k", 2, 2, keys, 4);
+  MADE_TENSOR(&shown.made, "cross.0.v", 3, 2, keys, 4);
+  made_pair(&shown.made, "mask", "none");
+  show(&shown, NULL);
+  return shown;
+}
+
+/* Layer 1 is causal, layer 2 hides nothing; logits of which one row is no numbers. */
+static Shown two_masks(void) {
+  Shown shown = {.made = made_begin_native()};
+  for (int layer = 0; layer < 2; layer++) {
+    MADE_TENSOR(&shown.made, layer ? "layers.1.q" : "layers.0.q", 1, 2, 5, 4);
+    MADE_TENSOR(&shown.made, layer ? "layers.1.k" : "layers.0.k", 2, 2, 5, 4);
+    MADE_TENSOR(&shown.made, layer ? "layers.1.v" : "layers.0.v", 3, 2, 5, 4);
+  }
+  float *logits = MADE_TENSOR(&shown.made, "logits", 4, 5, 30);
+  for (int i = 0; i < 30; i++) logits[4 * 30 + i] = NAN;
+  made_pair(&shown.made, "layers.0.mask", "causal");
+  made_pair(&shown.made, "layers.1.mask", "none");
+  made_pair(&shown.made, "ids", "[7,3,7,1,2]");
+  show(&shown, NULL);
+  return shown;
+}
+
+static void draw(Shown *shown, ViewKind kind) {
+  Scene scene = bench_scene(&shown->bench, 900, 700, 1);
+  Box box = {0, 0, 900, 700};
+  if (kind == VIEW_OVERVIEW) overview_draw(&scene, box);
+  else if (kind == VIEW_HEADS) heads_draw_figure(&scene, box);
+  else stage_draw(&scene, box);
+}
+
+static void no_sizes_of_nothing(Shown *shown, const char *state) {
+  if (bench_has(&shown->bench, "0 × 0")) fail_msg("%s says 0 × 0", state);
+}
+
+/* Every stage and view of it, with and without a focus, is laid out whole and says no size of
+** nothing; nothing to try needs what a recording does not take. */
+static void look_at_all(Shown *shown, const char *name) {
+  static const ViewKind kinds[] = {VIEW_STAGE, VIEW_OVERVIEW, VIEW_HEADS};
+  static const int focus[][2] = {{0, 0}, {2, 0}, {2, 3}};
+  const Trace *trace = shown->bench.run.trace;
+  char state[96];
+  for (int i = 0; i < trace_stage_count(trace); i++)
+    for (int f = 0; f < 3; f++)
+      for (int k = 0; k < 4; k++) {
+        StageId stage = trace_stage_at(trace, i);
+        bench_look(&shown->bench, stage, focus[f][0], focus[f][1]);
+        shown->bench.view.kind = k < 3 ? kinds[k] : VIEW_STAGE;
+        snprintf(state, sizeof state, "%s, %s, view %d, focus %d", name, stage_info(stage)->name, k,
+                 f);
+        if (k < 3) draw(shown, kinds[k]);
+        else bench_panel(&shown->bench, 320, 640, 1);
+        bench_check_layout(&shown->bench, state);
+        no_sizes_of_nothing(shown, state);
+        if (bench_contains(&shown->bench, "press m") ||
+            bench_contains(&shown->bench, "press Enter"))
+          fail_msg("%s: a recording is not edited", state);
+      }
+}
+
+static void nothing_stands_for_what_is_missing(void **state) {
+  (void)state;
+  Shown shown = weights_alone();
+  look_at_all(&shown, "weights alone");
+  bench_look(&shown.bench, STAGE_WEIGHTS, 0, 0);
+  shown.bench.view.kind = VIEW_OVERVIEW;
+  draw(&shown, VIEW_OVERVIEW);
+  /* K, Q, V, three matrices by pair and the output */
+  assert_int_equal(count_text(&shown.bench.list, "not recorded"), 7);
+  bench_strip(&shown.bench, 1100, 70, 1);
+  assert_true(bench_contains(&shown.bench, "mask not recorded"));
+  done(&shown);
+}
+
+static void a_missing_stage_says_why_and_where_to_go(void **state) {
+  (void)state;
+  Shown shown = weights_alone();
+  bench_look(&shown.bench, STAGE_SCORES, 0, 0);
+  draw(&shown, VIEW_STAGE);
+  assert_true(bench_contains(&shown.bench, "nor both Q and K"));
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "Softmax"));
+  assert_false(bench_contains(&shown.bench, "Point at a cell"));
+  done(&shown);
+}
+
+static void heads_that_share_keys_are_shown(void **state) {
+  (void)state;
+  Shown shown = shared_keys();
+  look_at_all(&shown, "shared keys");
+  shown.bench.view.head = 5;
+  bench_look(&shown.bench, STAGE_QKV, 0, 0);
+  shown.bench.view.kind = VIEW_STAGE;
+  draw(&shown, VIEW_STAGE);
+  assert_true(bench_has(&shown.bench, "8 heads of Q share 2 of K and V"));
+  assert_true(bench_has(&shown.bench, "heads 5–8 share K and V"));
+  Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+  KeyGroup group = key_group_of(&scene, 3);
+  assert_int_equal(group.first, 0);
+  assert_int_equal(group.count, 4);
+  done(&shown);
+}
+
+/* A head of its own for each is no group. */
+static void own_keys_are_no_group(void **state) {
+  (void)state;
+  Shown shown = cross(3, 4);
+  Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+  assert_false(key_groups_are_shared(&scene));
+  assert_int_equal(key_groups_words(&scene, 0).bytes, 0);
+  done(&shown);
+}
+
+static void cells_of_cross_attention_are_square(void **state) {
+  (void)state;
+  Shown shown = cross(5, 9);
+  look_at_all(&shown, "5 on 9");
+  Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+  PairsPlace place = stage_pairs_place(&scene, (Box){0, 0, 900, 700});
+  assert_float_equal(place.cells.w / 9, place.cells.h / 5, 0.01);
+  Arena *arena = shown.bench.arena;
+  assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
+  done(&shown);
+}
+
+/* Rows stay high enough for their names where columns are thin. */
+static void rows_of_many_keys_are_readable(void **state) {
+  (void)state;
+  Shown shown = cross(40, 400);
+  look_at_all(&shown, "40 on 400");
+  Scene scene = bench_scene(&shown.bench, 900, 900, 1);
+  PairsPlace place = stage_pairs_place(&scene, (Box){0, 0, 900, 900});
+  assert_true(place.cells.h / 40 >= 10);
+  done(&shown);
+}
+
+static void layers_hide_by_their_own_mask(void **state) {
+  (void)state;
+  Shown shown = two_masks();
+  const Trace *trace = shown.bench.run.trace;
+  look_at_all(&shown, "two masks");
+  assert_true(trace_layer_hides(trace, 0, 0, 1));
+  assert_false(trace_layer_hides(trace, 1, 0, 1));
+  assert_string_equal(mask_words(shown.bench.arena, trace, 0), "causal mask");
+  assert_string_equal(mask_words(shown.bench.arena, trace, 1), "no mask");
+  bench_look(&shown.bench, STAGE_MASKED, 1, 2);
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "comes after query"));
+  shown.bench.view.layer = 1;
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "every key is seen"));
+  done(&shown);
+}
+
+static void recorded_logits_name_words_by_number(void **state) {
+  (void)state;
+  Shown shown = two_masks();
+  const Trace *trace = shown.bench.run.trace;
+  TraceCandidate best;
+  assert_true(trace_has_stage(trace, STAGE_LOGITS));
+  assert_int_equal(trace_word_count(trace), 30);
+  assert_int_equal(trace_token_id(trace, 2), 7);
+  assert_int_equal(trace_candidates(trace, 0, &best, 1), 1);
+  Str word = trace_word(trace, 12);
+  assert_true(str_is(word, "#12"));
+  shown.bench.view.layer = 1;
+  shown.bench.view.kind = VIEW_OVERVIEW;
+  bench_look(&shown.bench, STAGE_WEIGHTS, 5, 0);
+  draw(&shown, VIEW_OVERVIEW);
+  assert_true(bench_contains(&shown.bench, "not numbers"));
+  assert_false(bench_contains(&shown.bench, "NaN"));
+  done(&shown);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_stands_for_what_is_missing),
+      cmocka_unit_test(a_missing_stage_says_why_and_where_to_go),
+      cmocka_unit_test(heads_that_share_keys_are_shown),
+      cmocka_unit_test(own_keys_are_no_group),
+      cmocka_unit_test(cells_of_cross_attention_are_square),
+      cmocka_unit_test(rows_of_many_keys_are_readable),
+      cmocka_unit_test(layers_hide_by_their_own_mask),
+      cmocka_unit_test(recorded_logits_name_words_by_number),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
