@@ -162,14 +162,22 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
               strbuf_str(&words));
 }
 
+static Box place_of(const Grid *grid, int index) {
+  int row, col;
+  place_cell(grid, index, &row, &col);
+  return (Box){grid->window.x + grid->step_x * (float)col, grid->top + grid->step_y * (float)row,
+               grid->side, grid->side};
+}
+
+static bool is_in_sight(const Grid *grid, Box place) {
+  return place.y + grid->step_y >= grid->window.y && place.y <= grid->window.y + grid->window.h;
+}
+
 static void draw_head(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
-  int row, col;
-  place_cell(grid, index, &row, &col);
-  Box place = {grid->window.x + grid->step_x * (float)col, grid->top + grid->step_y * (float)row,
-               grid->side, grid->side};
-  if (place.y + grid->step_y < grid->window.y || place.y > grid->window.y + grid->window.h) return;
+  Box place = place_of(grid, index);
+  if (!is_in_sight(grid, place)) return;
   const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
                                  at.layer + 1, at.head + 1);
   heads_thumbnail(scene, &(Thumbnail){.box = place,
@@ -178,6 +186,14 @@ static void draw_head(const Grid *grid, int index) {
                                       .shared = scene->view->range == RANGE_SHARED,
                                       .all_layers = true,
                                       .click = click});
+}
+
+/* After all thumbnails, which then stay as they are whatever is marked. */
+static void draw_mark(const Grid *grid, int index) {
+  const Scene *scene = grid->scene;
+  HeadPlace at = grid->places[index];
+  Box place = place_of(grid, index);
+  if (!is_in_sight(grid, place)) return;
   float room = fminf(4, (grid->step_x - grid->side) / 2 - 1);
   bool marks = scene->interactive || scene->selection;
   if (marks && heads_is_on_show(scene, at.layer, at.head))
@@ -360,6 +376,7 @@ void heads_draw_grid(const Scene *scene, Box box) {
     list->at_scroll_edge = true;
   }
   for (int i = 0; i < grid.count; i++) draw_head(&grid, i);
+  for (int i = 0; i < grid.count; i++) draw_mark(&grid, i);
   list->at_scroll_edge = was_at_edge;
   if (scrolls) draw_clip_end(list);
   if (!grid.by_role) {

@@ -24,7 +24,11 @@ typedef struct Entry {
   uint64_t frame; /* of its last use */
 } Entry;
 
-enum { WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1, SMALLS_BLOCK_BYTES = 4096 };
+enum {
+  WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1,
+  SMALLS_BLOCK_BYTES = 4096,
+  ROWS_AT_ONCE = 8
+};
 
 struct TraceCache {
   const Trace *trace;
@@ -272,17 +276,63 @@ void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, M
 
 /* ---- rows of words ---- */
 
-static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
-  Entry **place = &cache->of_rows[part - TRACE_LOGITS][token];
+static Entry *add_row(TraceCache *cache, TracePart part, int token) {
+  return add_entry(cache, &cache->of_rows[part - TRACE_LOGITS][token], 1,
+                   cache->trace->shape.word_count);
+}
+
+/* The table of words is read once for all rows that are made together, which takes most of the
+** time: whoever shows one token soon shows its neighbours. */
+static void make_neighbours(TraceCache *cache, int token) {
+  Entry **rows = cache->of_rows[0];
+  int first = token - token % ROWS_AT_ONCE, words = cache->trace->shape.word_count;
+  int end = first + ROWS_AT_ONCE, last = cache->trace->shape.token_count - 1;
+  if (end > last) end = last; /* the last one is there already, at its source */
+  while (first < token && rows[first]) first++;
+  while (end > token + 1 && rows[end - 1]) end--;
+  Arena *arena = end - first > 1 ? arena_make(0) : NULL;
+  float *at = arena ? arena_take(arena, (size_t)(end - first) * (size_t)words, sizeof *at) : NULL;
+  Mat made = {at, end - first, words, words};
+  if (at && fill_logits(cache, first, made))
+    for (int row = 0; row < made.rows; row++) {
+      Entry *entry = rows[first + row] ? NULL : add_row(cache, TRACE_LOGITS, first + row);
+      if (!entry) continue;
+      memcpy(entry->numbers.at, mat_row_of(made, row), (size_t)words * sizeof *at);
+      look_through(cache, TRACE_LOGITS, entry);
+    }
+  arena_free(arena);
+}
+
+static Entry *logits_entry(TraceCache *cache, int token) {
+  Entry **place = &cache->of_rows[0][token];
+  if (!*place) make_neighbours(cache, token);
   if (*place) {
     use(cache, *place);
     return *place;
   }
-  Entry *entry = add_entry(cache, place, 1, cache->trace->shape.word_count);
+  Entry *entry = add_row(cache, TRACE_LOGITS, token);
   if (!entry) return NULL;
-  if (!fill_words(cache, part, token, entry->numbers)) fill_with_nan(entry->numbers);
-  look_through(cache, part, entry);
+  if (!fill_logits(cache, token, entry->numbers)) fill_with_nan(entry->numbers);
+  look_through(cache, TRACE_LOGITS, entry);
   return entry;
+}
+
+static Entry *probabilities_entry(TraceCache *cache, int token) {
+  Entry **place = &cache->of_rows[1][token];
+  if (*place) {
+    use(cache, *place);
+    return *place;
+  }
+  const Entry *logits = logits_entry(cache, token);
+  Entry *entry = logits ? add_row(cache, TRACE_PROBABILITIES, token) : NULL;
+  if (!entry) return NULL;
+  softmax_row(logits->numbers.at, entry->numbers.at, entry->numbers.cols);
+  look_through(cache, TRACE_PROBABILITIES, entry);
+  return entry;
+}
+
+static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
+  return part == TRACE_LOGITS ? logits_entry(cache, token) : probabilities_entry(cache, token);
 }
 
 const float *trace_cache_word_row(const Trace *trace, TracePart part, int token) {

@@ -2,6 +2,7 @@
 #include "render/gl/gl.h"
 
 #include "base/words.h"
+#include "render/gl/pictures.h"
 #include "render/gl/primitives.h"
 
 enum { ATTEMPTS = 3 }; /* to gather a frame: as it is, atlas emptied, atlas larger */
@@ -10,6 +11,7 @@ struct GlRenderer {
   Arena *arena, *frame_arena;
   Program programs[LAYER_COUNT]; /* that of heatmaps is in heatmaps */
   Heatmaps heatmaps;
+  Pictures pictures;
   GLint text_atlas; /* uniform */
   Words *words;
   Numbers *numbers;
@@ -36,7 +38,7 @@ static bool can_tell_losses(void) {
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
-  if (!heatmaps_make(&gl->heatmaps, status)) return false;
+  if (!heatmaps_make(&gl->heatmaps, status) || !pictures_make(&gl->pictures, status)) return false;
   gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
   gl->words = words_make(gl->arena, fonts);
   gl->numbers = numbers_make(gl->arena);
@@ -67,6 +69,7 @@ void gl_free(GlRenderer *gl) {
   if (!gl) return;
   for (int i = 0; i < LAYER_COUNT; i++) program_free(&gl->programs[i]);
   heatmaps_free(&gl->heatmaps);
+  pictures_free(&gl->pictures);
   words_free(gl->words);
   numbers_free(gl->numbers);
   arena_free(gl->frame_arena);
@@ -122,18 +125,14 @@ static void set_scissor(const Batch *batch, int height_px) {
             (GLsizei)(batch->clip.bottom - batch->clip.top));
 }
 
-static void draw_heatmaps(GlRenderer *gl, const Frame *frame, const Batch *batch,
-                          const DrawHeatmap *const *heatmaps) {
-  for (int i = 0; i < batch->element_count; i++)
-    heatmaps_draw(&gl->heatmaps, gl->numbers, frame, heatmaps[batch->first_element + i]);
-}
-
-static void draw_batches(GlRenderer *gl, const Frame *frame, const void *heatmaps, int side_px) {
+static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *const *heatmaps,
+                         int side_px) {
   for (int i = 0; i < frame->batch_count; i++) {
     const Batch *batch = &frame->batches[i];
     set_scissor(batch, frame->height_px);
     if (batch->layer == LAYER_HEATMAP) {
-      draw_heatmaps(gl, frame, batch, heatmaps);
+      HeatmapBatch these = {frame, batch, heatmaps + batch->first_element, batch->element_count};
+      pictures_draw(&gl->pictures, &gl->heatmaps, gl->numbers, &these);
       continue;
     }
     const Program *program = &gl->programs[batch->layer];
@@ -181,14 +180,22 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
     if (LAYOUTS[i] && frame.streams[i].count > 0)
       program_upload(&gl->programs[i], sorted[i], frame.streams[i].count);
   numbers_begin(gl->numbers, list->trace_serial);
+  pictures_begin(&gl->pictures);
   int side_px = words_bind(gl->words);
   draw_batches(gl, &frame, sorted[LAYER_HEATMAP], side_px);
 }
+
+void gl_finish(void) { glFinish(); }
 
 bool gl_is_lost(const GlRenderer *gl) {
   return gl->tells_losses && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
+long gl_heatmaps_made(const GlRenderer *gl) { return gl->pictures.made_count; }
+
 long gl_uploaded_bytes(const GlRenderer *gl) { return numbers_uploaded_bytes(gl->numbers); }
 
-void gl_limit_texture(GlRenderer *gl, int side_px) { numbers_limit_side(gl->numbers, side_px); }
+void gl_limit_texture(GlRenderer *gl, int side_px) {
+  numbers_limit_side(gl->numbers, side_px);
+  pictures_forget(&gl->pictures);
+}

@@ -2,8 +2,8 @@
 **
 ** One program per primitive from shaders/: box, text, heatmap, curve, ribbon. A heatmap is a data
 ** texture (the trace's numbers, uploaded once per trace) and a palette texture, so a new palette or
-** range uploads nothing. Edges are smoothed in the shaders; there is no multisampling. Words are
-** rasterised once into an atlas.
+** range uploads nothing; what came out is kept while it stays the same (pictures.h). Edges are
+** smoothed in the shaders; there is no multisampling. Words are rasterised once into an atlas.
 ** Needs   A current context for every call, making and freeing included.
 ** Errors  A shader that does not compile (its log), no 3.3 context.
 */
@@ -25,12 +25,19 @@ void gl_free(GlRenderer *renderer); /* NULL is allowed */
 ** former picture is cleared. A list that failed, or a frame without memory, leaves the ground. */
 void gl_draw(GlRenderer *renderer, const DrawList *list, int width_px, int height_px, float scale);
 
+/* Returns when all that was drawn is there: for measuring. */
+void gl_finish(void);
+
 /* The driver lost all textures, buffers and programs: free the renderer, make a new context and a
 ** new renderer. Known only of contexts that were asked to tell. */
 bool gl_is_lost(const GlRenderer *renderer);
 
 /* Bytes uploaded for heatmap numbers since gl_make: for tests and bench. */
 long gl_uploaded_bytes(const GlRenderer *renderer);
+
+/* How often heatmaps were drawn number by number since gl_make, rather than laid down as they came
+** out before: for tests. */
+long gl_heatmaps_made(const GlRenderer *renderer);
 
 /* Matrices larger than this many numbers a side are drawn in tiles; 0 < side_px <= what the driver
 ** takes, which is the default. */

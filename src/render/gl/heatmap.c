@@ -77,12 +77,15 @@ void heatmaps_free(Heatmaps *heatmaps) {
 }
 
 /* One pixel more on every side: edges are smooth. */
-void heatmap_add(Frame *frame, const DrawHeatmap *heatmap) {
+PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap) {
   float scale = frame->scale;
-  PxBox bounds = {heatmap->box.x * scale - 1, heatmap->box.y * scale - 1,
-                  (heatmap->box.x + heatmap->box.w) * scale + 1,
-                  (heatmap->box.y + heatmap->box.h) * scale + 1};
-  const DrawHeatmap **room = frame_add(frame, LAYER_HEATMAP, 1, bounds);
+  return (PxBox){heatmap->box.x * scale - 1, heatmap->box.y * scale - 1,
+                 (heatmap->box.x + heatmap->box.w) * scale + 1,
+                 (heatmap->box.y + heatmap->box.h) * scale + 1};
+}
+
+void heatmap_add(Frame *frame, const DrawHeatmap *heatmap) {
+  const DrawHeatmap **room = frame_add(frame, LAYER_HEATMAP, 1, heatmap_bounds(frame, heatmap));
   if (room) *room = heatmap;
 }
 
@@ -114,9 +117,11 @@ static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
   return fminf(width / (float)cols, height / (float)rows);
 }
 
+/* Not while colours move, when every frame is drawn anew and is gone before one could compare. */
 static int samples_of(const DrawHeatmap *heatmap, float scale) {
   float smaller = smaller_side_px(heatmap, scale);
-  if (!(smaller < 1)) return 1;
+  bool moves = heatmap->before.at && heatmap->mix > 0 && heatmap->mix < 1;
+  if (moves || !(smaller < 1)) return 1;
   float samples = ceilf(1 / fmaxf(smaller, 0.01f)); /* no further apart than cells */
   return samples > SAMPLES_MOST ? SAMPLES_MOST : (int)samples;
 }

@@ -23,7 +23,7 @@ struct Numbers {
   unsigned frame;
   uint64_t serial;
   int side;
-  long uploaded_bytes;
+  long uploaded_bytes, held_bytes;
 };
 
 Numbers *numbers_make(Arena *arena) {
@@ -41,13 +41,25 @@ void numbers_free(Numbers *numbers) {
     glDeleteTextures(1, &numbers->kept[i].texture);
 }
 
+static long bytes_of(const Kept *kept) {
+  return (long)kept->matrix.rows * kept->matrix.cols * (long)sizeof(float);
+}
+
 /* The order of the list is that of a frame, so the gap is closed instead of filled with the
 ** last. */
 static void drop(Numbers *numbers, int index) {
+  numbers->held_bytes -= bytes_of(&numbers->kept[index]);
   glDeleteTextures(1, &numbers->kept[index].texture);
   memmove(&numbers->kept[index], &numbers->kept[index + 1],
           (size_t)(numbers->count - index - 1) * sizeof *numbers->kept);
   numbers->count--;
+}
+
+static int oldest(const Numbers *numbers) {
+  int found = 0;
+  for (int i = 1; i < numbers->count; i++)
+    if (numbers->kept[i].last_frame < numbers->kept[found].last_frame) found = i;
+  return found;
 }
 
 void numbers_begin(Numbers *numbers, uint64_t trace_serial) {
@@ -59,6 +71,7 @@ void numbers_begin(Numbers *numbers, uint64_t trace_serial) {
     if (kept->serial != trace_serial || numbers->frame - kept->last_frame > UNUSED_FRAMES_MOST)
       drop(numbers, i);
   }
+  while (numbers->held_bytes > NUMBERS_BYTES_MOST) drop(numbers, oldest(numbers));
 }
 
 /* Of a large matrix a thousand numbers stand for all: working memory that is used again holds other
@@ -74,9 +87,23 @@ static uint64_t hash_of(MatView m) {
   return hash;
 }
 
+/* A small matrix is what it holds, wherever it lies; of a larger one only some numbers are seen. */
+static bool is_small(MatView m) { return (long)m.rows * m.cols <= HASHED_MOST; }
+
+uint64_t numbers_key(const Numbers *numbers, MatView m) {
+  bool small = is_small(m);
+  const uint64_t parts[] = {(uint64_t)m.rows, (uint64_t)m.cols,
+                            small ? 0 : (uint64_t)(uintptr_t)m.at, small ? 0 : (uint64_t)m.stride,
+                            numbers->serial};
+  uint64_t key = hash_of(m);
+  for (int i = 0; i < 5; i++) key = (key ^ parts[i]) * 0x9E3779B97F4A7C15ull + (key >> 31);
+  return key;
+}
+
 static bool is_same(const Kept *kept, MatView m, uint64_t serial, uint64_t hash) {
-  return kept->matrix.at == m.at && kept->matrix.rows == m.rows && kept->matrix.cols == m.cols &&
-         kept->matrix.stride == m.stride && kept->serial == serial && kept->hash == hash;
+  bool same_place = is_small(m) || (kept->matrix.at == m.at && kept->matrix.stride == m.stride);
+  return same_place && kept->matrix.rows == m.rows && kept->matrix.cols == m.cols &&
+         kept->serial == serial && kept->hash == hash;
 }
 
 /* The stride tells GL where rows begin, so a view of one head in a wider matrix needs no copy. */
@@ -89,13 +116,7 @@ static void upload(Numbers *numbers, MatView m) {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, m.cols, m.rows, 0, GL_RED, GL_FLOAT, m.at);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   numbers->uploaded_bytes += (long)m.rows * m.cols * (long)sizeof(float);
-}
-
-static int oldest(const Numbers *numbers) {
-  int found = 0;
-  for (int i = 1; i < numbers->count; i++)
-    if (numbers->kept[i].last_frame < numbers->kept[found].last_frame) found = i;
-  return found;
+  numbers->held_bytes += (long)m.rows * m.cols * (long)sizeof(float);
 }
 
 /* The last one found is where the next search begins: heatmaps come in the same order every frame,

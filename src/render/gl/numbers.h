@@ -1,8 +1,9 @@
 /* render/gl/numbers.h -- matrices of the trace as textures, one number a texel (R32F).
 **
-** A matrix is known by the trace it belongs to, its address, shape and stride; a small one also by
-** what it holds, since working memory is used again. Unused ones go after 240 frames, those of a
-** former trace at once.
+** A small matrix is known by the trace it belongs to, its shape and what it holds, since working
+** memory is used again; a larger one by its address, stride and some of its numbers. Unused ones go
+** after 240 frames, those of a former trace at once, and beyond NUMBERS_BYTES_MOST the longest
+** unused.
 **
 ** Memory  The list of them on the arena given, the numbers themselves with the driver.
 ** Needs   The context it was made in, current.
@@ -16,6 +17,8 @@
 #include "base/arena.h"
 #include "scene/draw_list.h"
 
+enum { NUMBERS_BYTES_MOST = 48 << 20 };
+
 typedef struct Numbers Numbers;
 
 Numbers *numbers_make(Arena *arena); /* NULL: out of memory */
@@ -27,6 +30,9 @@ void numbers_begin(Numbers *numbers, uint64_t trace_serial);
 /* Binds the texture of that matrix to a texture unit, made when it is new. No larger than
 ** numbers_side in either direction. Leaves that unit active. */
 void numbers_bind(Numbers *numbers, MatView matrix, int unit);
+
+/* Two matrices with the same key would be the same texture. */
+uint64_t numbers_key(const Numbers *numbers, MatView matrix);
 
 int numbers_side(const Numbers *numbers); /* the largest the driver takes, or the limit set */
 void numbers_limit_side(Numbers *numbers, int side);

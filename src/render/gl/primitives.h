@@ -31,6 +31,7 @@ bool text_add(Frame *frame, Words *words, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color);       /* whole pixels, no smooth edge */
+PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */
 
 /* A heatmap program and where it keeps its uniforms. */

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "base/rng.h"
@@ -274,6 +275,65 @@ static void numbers_that_change_in_place_are_seen(void **state) {
   }
 }
 
+static DrawList over_a_box(Canvas *canvas, Box box, const DrawHeatmap *heatmap) {
+  DrawList list = canvas_list(canvas);
+  list.trace_serial = 600;
+  draw_box(&list, (DrawBox){.box = box, .fill = {20, 120, 220, 255}});
+  draw_heatmap(&list, *heatmap);
+  return list;
+}
+
+static const uint32_t *keep_pixels(const uint32_t *pixels) {
+  static uint32_t kept[CANVAS_WIDTH * CANVAS_HEIGHT];
+  return memcpy(kept, pixels, sizeof kept);
+}
+
+/* A heatmap that stays the same is drawn number by number once, and looks as if it had been drawn
+** again, also over what has changed below it; whatever changes it is seen. */
+static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
+  Canvas *canvas = *state;
+  GlRenderer *gl = canvas_gl(canvas);
+  Rng rng = rng_make(12);
+  for (int i = 0; i < 24; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    made.heatmap.corner = made.heatmap.gap; /* what is below shows between cells */
+    DrawList list = over_a_box(canvas, (Box){0, 0, 10, 10}, &made.heatmap);
+    canvas_draw(canvas, &list, 1);
+    long before = gl_heatmaps_made(gl);
+    list = over_a_box(canvas, (Box){5, 5, 300, 300}, &made.heatmap);
+    const uint32_t *laid = keep_pixels(canvas_draw(canvas, &list, 1));
+    assert_int_equal(gl_heatmaps_made(gl), before);
+    gl_limit_texture(gl, 4096); /* forgets */
+    const uint32_t *anew = canvas_draw(canvas, &list, 1);
+    assert_int_equal(gl_heatmaps_made(gl), before + 1);
+    assert_memory_equal(laid, anew, sizeof(uint32_t) * CANVAS_WIDTH * CANVAS_HEIGHT);
+    switch (i % 6) {
+    case 0:
+      made.values[0] = 3.25f;
+      break;
+    case 1:
+      made.heatmap.range.high += 1;
+      break;
+    case 2:
+      made.heatmap.box.x += 0.5f;
+      break;
+    case 3:
+      made.heatmap.filled = made.heatmap.filled == 1 ? 0 : 1;
+      break;
+    case 4:
+      made.heatmap.theme = made.heatmap.theme ? THEME_LIGHT : THEME_DARK;
+      break;
+    default:
+      made.heatmap.gap += 0.5f;
+      break;
+    }
+    list = over_a_box(canvas, (Box){5, 5, 300, 300}, &made.heatmap);
+    canvas_draw(canvas, &list, 1);
+    assert_int_equal(gl_heatmaps_made(gl), before + 2);
+  }
+}
+
 static void tiles_look_like_the_whole(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(9);
@@ -411,6 +471,7 @@ int main(void) {
       cmocka_unit_test(cells_have_the_colour_of_their_number),
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(numbers_that_change_in_place_are_seen),
+      cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
       cmocka_unit_test(tiles_look_like_the_whole),
       cmocka_unit_test(many_tokens_are_averaged),
       cmocka_unit_test(order_is_kept),

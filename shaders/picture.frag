@@ -1,0 +1,6 @@
+#version 330 core
+uniform sampler2D u_picture; // already multiplied by its alpha
+in vec2 v_at;
+out vec4 o_color;
+
+void main() { o_color = texture(u_picture, v_at); }

@@ -1,0 +1,221 @@
+/* render/gl/pictures.c -- the key of a batch of heatmaps, its texture, and laying it down. */
+#include "render/gl/pictures.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SMALL_ONES_MOST = 24 }; /* in one picture */
+
+static const float LARGE_PX2 = 80 * 80;
+
+static const ProgramLayout PICTURE = {.name = "picture"};
+
+bool pictures_make(Pictures *pictures, Status *status) {
+  *pictures = (Pictures){0};
+  if (!program_make(&PICTURE, &pictures->program, status)) return false;
+  pictures->quad = glGetUniformLocation(pictures->program.program, "u_quad");
+  glUseProgram(pictures->program.program);
+  glUniform1i(glGetUniformLocation(pictures->program.program, "u_picture"), 0);
+  return true;
+}
+
+static void drop(Pictures *pictures, int index) {
+  const Picture *picture = &pictures->at[index];
+  glDeleteFramebuffers(1, &picture->framebuffer);
+  glDeleteTextures(1, &picture->texture);
+  pictures->at[index] = pictures->at[--pictures->count];
+}
+
+void pictures_forget(Pictures *pictures) {
+  while (pictures->count > 0) drop(pictures, pictures->count - 1);
+}
+
+void pictures_free(Pictures *pictures) {
+  pictures_forget(pictures);
+  program_free(&pictures->program);
+}
+
+void pictures_begin(Pictures *pictures) {
+  for (int i = pictures->count - 1; i >= 0; i--)
+    if (pictures->at[i].last_frame != pictures->frame) drop(pictures, i);
+  pictures->frame++;
+}
+
+/* ---- the key ---- */
+
+static uint64_t with(uint64_t key, uint64_t value) {
+  key = (key ^ value) * 0x9E3779B97F4A7C15ull;
+  return key ^ key >> 29;
+}
+
+static uint64_t with_floats(uint64_t key, const float *values, int count) {
+  for (int i = 0; i < count; i++) {
+    uint32_t bits;
+    memcpy(&bits, &values[i], sizeof bits);
+    key = with(key, bits);
+  }
+  return key;
+}
+
+static uint64_t with_matrix(uint64_t key, const Numbers *numbers, MatView matrix) {
+  return with(key, matrix.at ? numbers_key(numbers, matrix) : 0);
+}
+
+static uint64_t with_heatmap(uint64_t key, const Numbers *numbers, const DrawHeatmap *h) {
+  const float floats[] = {h->box.x,
+                          h->box.y,
+                          h->box.w,
+                          h->box.h,
+                          h->mix,
+                          h->hatch_mix,
+                          h->range.low,
+                          h->range.high,
+                          h->range_before.low,
+                          h->range_before.high,
+                          h->gap,
+                          h->corner};
+  const int whole[] = {h->transposed,   (int)h->palette,   (int)h->palette_before,
+                       (int)h->theme,   h->filled,         h->seen.first_row,
+                       h->seen.end_row, h->seen.first_col, h->seen.end_col};
+  key = with_floats(key, floats, (int)(sizeof floats / sizeof *floats));
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) key = with(key, (uint64_t)whole[i]);
+  key = with_matrix(key, numbers, h->values);
+  key = with_matrix(key, numbers, h->before);
+  key = with_matrix(key, numbers, h->masked);
+  return with_matrix(key, numbers, h->kept);
+}
+
+static uint64_t key_of(const HeatmapBatch *batch, const Numbers *numbers, PxBox seen) {
+  const Frame *frame = batch->frame;
+  const float floats[] = {seen.left, seen.top, seen.right, seen.bottom, frame->scale};
+  uint64_t key = with_floats(1, floats, 5);
+  key = with(with(key, (uint64_t)frame->width_px), (uint64_t)frame->height_px);
+  for (int i = 0; i < batch->count; i++) key = with_heatmap(key, numbers, batch->heatmaps[i]);
+  return key;
+}
+
+/* ---- pictures ---- */
+
+/* Whole pixels that hold all of it that can be seen. */
+static PxBox seen_of(const HeatmapBatch *b) {
+  PxBox all = {0, 0, (float)b->frame->width_px, (float)b->frame->height_px};
+  PxBox clip = b->batch->clipped ? b->batch->clip : all, seen = {INFINITY, INFINITY, 0, 0};
+  for (int i = 0; i < b->count; i++) {
+    PxBox box = heatmap_bounds(b->frame, b->heatmaps[i]);
+    seen = (PxBox){fminf(seen.left, box.left), fminf(seen.top, box.top),
+                   fmaxf(seen.right, box.right), fmaxf(seen.bottom, box.bottom)};
+  }
+  return (PxBox){fmaxf(floorf(seen.left), clip.left), fmaxf(floorf(seen.top), clip.top),
+                 fminf(ceilf(seen.right), clip.right), fminf(ceilf(seen.bottom), clip.bottom)};
+}
+
+static size_t held_bytes(const Pictures *pictures) {
+  size_t bytes = 0;
+  for (int i = 0; i < pictures->count; i++)
+    bytes += (size_t)pictures->at[i].width * (size_t)pictures->at[i].height * 4;
+  return bytes;
+}
+
+static bool make_texture(Picture *picture) {
+  glGenTextures(1, &picture->texture);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, picture->texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture->width, picture->height, 0, GL_RGBA,
+               GL_UNSIGNED_BYTE, NULL);
+  glGenFramebuffers(1, &picture->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, picture->framebuffer);
+  glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture->texture,
+                         0);
+  return glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static void draw_all(Heatmaps *heatmaps, Numbers *numbers, const HeatmapBatch *b) {
+  for (int i = 0; i < b->count; i++) heatmaps_draw(heatmaps, numbers, b->frame, b->heatmaps[i]);
+}
+
+/* The window's place moved so that what is seen of the batch fills the texture. */
+static void fill_texture(Heatmaps *heatmaps, Numbers *numbers, const HeatmapBatch *b, PxBox seen) {
+  static const GLfloat clear[4] = {0, 0, 0, 0};
+  const Frame *frame = b->frame;
+  GLboolean cuts = glIsEnabled(GL_SCISSOR_TEST);
+  glDisable(GL_SCISSOR_TEST);
+  glClearBufferfv(GL_COLOR, 0, clear);
+  glViewport(-(GLint)seen.left, (GLint)seen.bottom - frame->height_px, frame->width_px,
+             frame->height_px);
+  draw_all(heatmaps, numbers, b);
+  glViewport(0, 0, frame->width_px, frame->height_px);
+  if (cuts) glEnable(GL_SCISSOR_TEST);
+}
+
+/* NULL: no room for one, or the driver has none; it is to be drawn as it is. */
+static Picture *add(Pictures *pictures, const HeatmapBatch *b, Heatmaps *heatmaps, Numbers *numbers,
+                    PxBox seen) {
+  GLint target = 0;
+  Picture made = {.width = (int)(seen.right - seen.left), .height = (int)(seen.bottom - seen.top)};
+  size_t bytes = (size_t)made.width * (size_t)made.height * 4;
+  if (pictures->count == PICTURES_MOST || held_bytes(pictures) + bytes > PICTURES_BYTES_MOST)
+    return NULL;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  bool usable = make_texture(&made);
+  if (usable) fill_texture(heatmaps, numbers, b, seen);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+  pictures->at[pictures->count++] = made;
+  pictures->made_count++;
+  if (usable) return &pictures->at[pictures->count - 1];
+  drop(pictures, pictures->count - 1);
+  return NULL;
+}
+
+static Picture *find(Pictures *pictures, uint64_t key) {
+  for (int i = 0; i < pictures->count; i++)
+    if (pictures->at[i].key == key) return &pictures->at[i];
+  return NULL;
+}
+
+static void lay_down(const Pictures *pictures, const Picture *picture, const Frame *frame,
+                     PxBox seen) {
+  program_use(&pictures->program, frame->width_px, frame->height_px);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, picture->texture);
+  glUniform4f(pictures->quad, seen.left, seen.top, seen.right, seen.bottom);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+static void draw_group(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
+                       const HeatmapBatch *group) {
+  PxBox seen = seen_of(group);
+  if (!(seen.left < seen.right && seen.top < seen.bottom)) return;
+  uint64_t key = key_of(group, numbers, seen);
+  Picture *picture = find(pictures, key);
+  if (!picture) picture = add(pictures, group, heatmaps, numbers, seen);
+  if (!picture) {
+    draw_all(heatmaps, numbers, group);
+    return;
+  }
+  picture->key = key;
+  picture->last_frame = pictures->frame;
+  lay_down(pictures, picture, group->frame, seen);
+}
+
+static bool is_large(const Frame *frame, const DrawHeatmap *heatmap) {
+  return heatmap->box.w * heatmap->box.h * frame->scale * frame->scale > LARGE_PX2;
+}
+
+void pictures_draw(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
+                   const HeatmapBatch *batch) {
+  int first = 0;
+  for (int i = 0; i < batch->count; i++) {
+    bool ends = i + 1 == batch->count || i + 1 - first == SMALL_ONES_MOST ||
+                is_large(batch->frame, batch->heatmaps[i]) ||
+                is_large(batch->frame, batch->heatmaps[i + 1]);
+    if (!ends) continue;
+    HeatmapBatch group = *batch;
+    group.heatmaps += first;
+    group.count = i + 1 - first;
+    draw_group(pictures, heatmaps, numbers, &group);
+    first = i + 1;
+  }
+}

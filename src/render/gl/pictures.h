@@ -1,0 +1,55 @@
+/* render/gl/pictures.h -- heatmaps as they came out, kept while they stay the same.
+**
+** A software driver looks up every number of a heatmap under every pixel of it, which takes longer
+** than all else in a frame. So the heatmaps of a batch are drawn into a texture of their own, and a
+** later frame with the same heatmaps at the same place lays that texture down: a pointer that moves
+** costs what it changes. Kept under a key of all that decides the pixels: place, look and numbers.
+** A large heatmap has a picture of its own; small ones that follow each other share one.
+**
+** The texture holds colours multiplied by their alpha and is laid down by the blending that would
+** have drawn the heatmaps, so that new and kept frames look the same.
+** Memory  At most PICTURES_BYTES_MOST of textures; a batch beyond that is drawn each time. A
+**         picture goes when a frame does not show it.
+*/
+#ifndef RENDER_GL_PICTURES_H
+#define RENDER_GL_PICTURES_H
+
+#include "render/gl/primitives.h"
+
+enum { PICTURES_MOST = 64, PICTURES_BYTES_MOST = 32 << 20 };
+
+typedef struct Picture {
+  uint64_t key;
+  GLuint texture, framebuffer;
+  int width, height;
+  unsigned last_frame;
+} Picture;
+
+typedef struct Pictures {
+  Program program;
+  GLint quad;
+  Picture at[PICTURES_MOST];
+  int count;
+  unsigned frame;
+  long made_count; /* for tests: how many were drawn number by number */
+} Pictures;
+
+bool pictures_make(Pictures *pictures, Status *status);
+void pictures_free(Pictures *pictures);
+
+/* All go, as when what decides the pixels is not in a heatmap. */
+void pictures_forget(Pictures *pictures);
+
+/* Where a frame begins: pictures the last one did not show go. */
+void pictures_begin(Pictures *pictures);
+
+typedef struct HeatmapBatch {
+  const Frame *frame;
+  const Batch *batch;
+  const DrawHeatmap *const *heatmaps;
+  int count;
+} HeatmapBatch;
+void pictures_draw(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
+                   const HeatmapBatch *batch);
+
+#endif
