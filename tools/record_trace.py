@@ -218,9 +218,12 @@ class Product:
 
     def __init__(self, left, right, lead, element_bytes):
         self.left, self.right, self.lead, self.element_bytes = left.detach(), right.detach(), tuple(lead), element_bytes
+        self.is_sum = False  # another product was added
 
     def turned(self):
-        return Product(self.right.transpose(-1, -2), self.left.transpose(-1, -2), self.lead, self.element_bytes)
+        turned = Product(self.right.transpose(-1, -2), self.left.transpose(-1, -2), self.lead, self.element_bytes)
+        turned.is_sum = self.is_sum
+        return turned
 
 
 class Track:
@@ -256,6 +259,8 @@ class Tracks:
         if not found:
             return
         index, track = found[0]
+        if len(found) > 1 and name in KEEPING and isinstance(track.origin, Product):
+            track.origin.is_sum = any(other.origin is not track.origin for _, other in found[1:])
         before, is_product = operands[index], isinstance(track.origin, Product)
         others = [x for i, x in enumerate(operands) if i != index and not isinstance(x, (str, bool, type(None)))]
         factor, order = None, track.order
@@ -318,6 +323,7 @@ class Call:
         self.bias = None  # float, added to the scaled scores
         self.divisor = None  # of the scores; None: the square root of D
         self.is_exact = False  # divisor was followed, not fitted
+        self.is_sum = False  # the scores are the sum of several products
         self.element_bytes = 4  # of the least exact number on the way
         self.lead, self.sentences, self.heads_first, self.shape, self.order = (), 1, False, None, None
 
@@ -328,7 +334,7 @@ class Frame:
     def __init__(self, name, heads, inputs):
         self.name, self.heads, self.inputs = name, heads, inputs
         self.tracks, self.call, self.products = Tracks(), None, []
-        self.recorded = False
+        self.recorded = self.written = False
 
     def batch(self, rows):
         """How many sentences went into the module; None where that is not known."""
@@ -356,17 +362,22 @@ def fewer_heads(first, second):
     return first, second
 
 
+def exact(x):
+    """Half floats as float32; the others as they are."""
+    return x.float() if x.element_size() < 4 else x
+
+
 def raw_scores(call, head):
-    """Q Kᵀ of one head, as float32."""
+    """Q Kᵀ of one head."""
     serves = call.q.shape[0] // call.k.shape[0]
-    return call.q[head].float() @ call.k[head // serves].float().transpose(-1, -2)
+    return exact(call.q[head]) @ exact(call.k[head // serves]).transpose(-1, -2)
 
 
 def fit_factor(call):
     """The factor that makes Q Kᵀ what softmax received, where nothing is hidden; None: there is none."""
     products = squares = 0.0
     for head in range(call.q.shape[0]):
-        masked = call.masked[head].float()
+        masked = exact(call.masked[head])
         visible = masked > HIDDEN_BELOW
         raw, seen = raw_scores(call, head).masked_fill(~visible, 0), masked.masked_fill(~visible, 0)
         products += (raw.double() * seen.double()).sum().item()
@@ -385,7 +396,7 @@ def take_masked_apart(call, factor):
     relative = {2: 0.02, 4: 1e-4, 8: 1e-9}[call.element_bytes]
     hides, plain = [], True
     for head in range(call.q.shape[0]):
-        masked, product = call.masked[head].float(), raw_scores(call, head) * factor
+        masked, product = exact(call.masked[head]), raw_scores(call, head) * factor
         hidden = masked - product < HIDDEN_BELOW
         largest = product.masked_fill(hidden, 0).abs().max().item()
         away = (masked - product).masked_fill(hidden, 0).abs() - relative * (product.abs() + 0.1 * largest)
@@ -404,7 +415,7 @@ def added_to_scores(call, factor, hidden):
 
     added = []
     for head in range(call.q.shape[0]):
-        rest = (call.masked[head].float() - raw_scores(call, head) * factor).cpu()
+        rest = (exact(call.masked[head]) - raw_scores(call, head) * factor).float().cpu()
         added.append(rest.masked_fill(hidden if hidden.dim() == 2 else hidden[head], 0.0))
     relative = {2: 0.02, 4: 1e-4, 8: 1e-9}[call.element_bytes] * max(x.abs().max().item() for x in added)
     if all((x - added[0]).abs().max().item() <= 0.01 * relative for x in added):
@@ -461,7 +472,7 @@ class Recorder:
         self.unseen, self.waiting, self.left_out = [], {}, []
         self.frames, self.handles, self.mode = [Frame(None, heads, [])], [], None
         self.problem = None
-        self._refuse_threads()
+        self._refuse_what_hides()
         self.modules = dict(model.named_modules()) if model is not None else {}
         self.places = self._find_places()
         metadata = self.file.metadata
@@ -473,9 +484,13 @@ class Recorder:
             if offset is not None:
                 metadata[key] = str(int(offset))
 
-    def _refuse_threads(self):
+    def _refuse_what_hides(self):
         import torch
 
+        for name, module in self.model.named_modules() if self.model is not None else ():
+            if type(module).__name__ == "OptimizedModule" or getattr(module, "_compiled_call_impl", None) is not None:
+                raise ValueError(f"{name or 'the model'} is compiled, which hides its attention; record the model before "
+                                 "torch.compile (its ._orig_mod), which has the same weights")
         if isinstance(self.model, torch.nn.DataParallel) and len(self.model.device_ids) > 1:
             raise ValueError("DataParallel runs copies of the model in threads, where nothing is seen; give its .module, "
                              "and call that")
@@ -620,6 +635,7 @@ class Recorder:
             metadata["d_head"] = str(widths.pop())
         elif widths:
             metadata.update({f"{place}.d_head": str(width) for place, width in self.d_head.items()})
+        self._count_words()
         self._even_out_groups()
         self.notes = list(dict.fromkeys(self.notes))
         if self.notes:
@@ -648,6 +664,16 @@ class Recorder:
             self.notes.append(f"{few(idle)} did not run where it can be seen (not used, or compiled), and is not recorded")
         if self.left_out:
             self.notes.append(f"left out, as all layers of a file have the same shape: {few(self.left_out)}")
+
+    def _count_words(self):
+        """Words that do not fit would be left aside without a word."""
+        counts = {key: len(json.loads(self.file.metadata[key])) for key in ("tokens", "key_tokens") if key in self.file.metadata}
+        for group, (_, queries, keys, *_) in self.shapes.items():
+            wanted = [("tokens", queries, "queries")] if group != "encoder" else [("key_tokens", queries, "queries")]
+            wanted += [("key_tokens", keys, "keys")] if group == "cross" or queries != keys else []
+            for key, count, what in wanted:
+                if counts.get(key, count) != count:
+                    self.notes.append(f"{key} has {counts[key]} words, but {group} have {count} {what}, which will be numbered")
 
     def _even_out_groups(self):
         """All layers of a file have as many heads of K and V as the one with most."""
@@ -795,6 +821,7 @@ class Recorder:
         call.masked = self._of_sentence(whole, call.lead, call)
         call.weights = self._of_sentence(weights.detach().permute(order), call.lead, call)
         if product is not None:
+            call.is_sum = product.is_sum
             call.q = self._of_sentence(product.left, product.lead, call)
             call.k = self._of_sentence(product.right, product.lead, call).transpose(-1, -2)
             call.divisor, call.is_exact = (1 / factor, True) if factor and factor > 0 else (None, False)
@@ -887,8 +914,6 @@ class Recorder:
         sentences, call.heads_first = self._sentences(lead, query.shape[-2], frame)
         for part, x in (("q", query), ("k", key), ("v", value)):
             call.lead, call.sentences = tuple(x.shape[:-2]), sentences
-            if len(call.lead) == len(lead) > 1 and call.lead[0] == 1 and sentences > 1:
-                call.sentences = sentences  # shared by all sentences
             setattr(call, part, self._of_sentence(x, call.lead, call))
         if scale:
             call.divisor = 1 / scale
@@ -967,7 +992,11 @@ class Recorder:
         call, frame.call = frame.call, None
         if call is None or (call.v is None and (call.q is None or frame.name is None)):
             return  # nothing says that it was an attention; classifiers call softmax too
-        frame.recorded = True
+        if frame.written and frame.name is not None and self.calls != "each":
+            self.notes.append(f"{frame.name} computes several attentions in a run; the first is recorded (calls='each' makes "
+                              "every one a layer)")
+            return
+        frame.recorded = frame.written = True
         group, layer, head, heads = self._place_of(frame)
         if heads == 1:
             self._write((group, layer), call)
@@ -1103,6 +1132,9 @@ class Recorder:
         else:
             factor = 1 / call.divisor if call.is_exact else fit_factor(call)
             hidden, plain = take_masked_apart(call, factor) if factor else (None, False)
+            if call.is_sum and not plain:
+                self.notes.append(f"{prefix}: the scores are a sum of several products; Q and K are those of the first, and "
+                                  "the others are in the mask")
             if factor and (plain or call.is_exact):
                 usual = math.sqrt(call.q.shape[-1])
                 near = 1e-3 if call.element_bytes == 2 or not call.is_exact else 1e-6
@@ -1400,8 +1432,10 @@ def record_model(folder, text, out):
     model = AutoModel.from_pretrained(folder, attn_implementation="eager").eval()
     inputs = tokenizer(text, return_tensors="pt")
     ids = [int(i) for i in inputs["input_ids"][0]]
-    more = {"decoder_input_ids": inputs["input_ids"]} if getattr(model.config, "is_encoder_decoder", False) else {}
-    with torch.no_grad(), Recorder(out, model, tokens=[tokenizer.decode([i]) for i in ids]):
+    both = getattr(model.config, "is_encoder_decoder", False)
+    more = {"decoder_input_ids": inputs["input_ids"]} if both else {}
+    words = [tokenizer.decode([i]) for i in ids]
+    with torch.no_grad(), Recorder(out, model, tokens=words, key_tokens=words if both else None):
         model(**inputs, **more)
 
 

@@ -107,7 +107,7 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
   core_of(way, array, core);
   int extra = array->info->rank - (int)strlen(core);
   bool numbered = array->name.layer >= 0;
-  bool words = array->name.part >= RECORDED_MASK;
+  bool words = array->name.part > RECORDED_MASK;
   if (extra < 0 || extra > 2 || (extra == 2 && numbered)) return false;
   const char *front = extra == 0          ? ""
                       : extra == 2        ? "LB"

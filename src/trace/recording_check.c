@@ -1,4 +1,5 @@
 /* trace/recording_check.c -- what is there twice is compared, and rows must sum to 1. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ static const Formula formulas[] = {
     {TRACE_OUTPUT, "output = weights · V"},
 };
 
+enum { QUICK_CELLS_MOST = 1 << 23 };
 enum { FORMULA_COUNT = sizeof formulas / sizeof formulas[0] };
 
 /* One kind of check over as many matrices as are looked at. */
@@ -288,18 +290,29 @@ static bool check_all(Round *round) {
   return done && count_broken(round);
 }
 
+/* Who does not ask for all of them waits for the answer: large matrices are fewer, or none. */
+static int count_to_look_at(const Recording *recording, int matrices_most) {
+  int64_t cells = recording->sizes['T'] * recording->sizes['S'];
+  int64_t fitting = cells > 0 ? QUICK_CELLS_MOST / cells : 0;
+  return matrices_most == INT_MAX || fitting > matrices_most ? matrices_most : (int)fitting;
+}
+
 bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
                      Status *status) {
+  matrices_most = count_to_look_at(recording, matrices_most);
   int total = recording->layer_count * recording_size(recording, 'H');
   Round round = {.recording = recording,
                  .matrices_most = matrices_most,
                  .progress = progress,
                  .status = status};
   if (recording->sizes['T'] == 0 || recording->sizes['S'] == 0) return true;
-  if (!recording_is_comparable(recording)) {
-    recording_say(recording, false, _("the matrices are too large to be compared whole"));
-    return true;
-  }
+  if (!recording_is_comparable(recording))
+    return recording_say(recording, false, _("the matrices are too large to be compared whole")) ||
+           status_no_memory(status);
+  if (matrices_most == 0)
+    return recording_say(recording, false,
+                         _("the matrices are large: headsup check compares them")) ||
+           status_no_memory(status);
   if (total > matrices_most)
     recording_say(recording, false, _("%d of %d heads are compared"), matrices_most, total);
   round.scratch = arena_make(0);

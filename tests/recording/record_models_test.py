@@ -501,6 +501,41 @@ class TimeFirst(Linears):
         return torch.bmm(weights, v).transpose(0, 1).reshape(t, b, 12)
 
 
+class Twice(nn.Module):
+    """Attends in slices, as to save memory."""
+
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear(12, 12)
+
+    def forward(self, x):
+        q = heads_of(self.query(x), 2)
+        return joined(torch.cat([F.softmax(q[:, i:i + 1] @ q[:, i:i + 1].transpose(2, 3), -1) @ q[:, i:i + 1] for i in (0, 1)], 1))
+
+
+class Halves(Linears):
+    """Scores that are the sum of two products: content and position."""
+
+    def __init__(self):
+        super().__init__()
+        self.linears(12, q_proj=12, k_proj=12, q_rope=6, k_rope=6)
+
+    def forward(self, x):
+        q, k, more_q, more_k = (heads_of(p(x), 3) for p in (self.q_proj, self.k_proj, self.q_rope, self.k_rope))
+        scores = (q @ k.transpose(-1, -2) + more_q @ more_k.transpose(-1, -2)) * 6 ** -0.5
+        weights = scores.softmax(-1)
+        self.keep(q, k, q, weights)
+        return joined(weights @ q)
+
+
+class OptimizedModule(nn.Module):
+    """What torch.compile returns is called so."""
+
+    def __init__(self, model):
+        super().__init__()
+        self._orig_mod = model
+
+
 class MergedRows(Linears):
     """Heads lie in the axis of queries (one head of K): not what a [T,S] matrix of a head can be told from."""
 
@@ -794,6 +829,19 @@ def orders_of_axes():
     os.listdir(FOLDER) and os.remove(os.path.join(FOLDER, "r.safetensors"))
 
 
+def what_is_more_than_one():
+    x = torch.randn(1, 5, 12)
+    same_as_model(Stack(Halves()), x, limit=1e-5, notes=["a sum of several products"])
+    recorded(Stack(Twice()), x, notes=["computes several attentions in a run; the first is recorded"])
+    recorded(Stack(Gpt2Attention()), x, tokens=list("abc"), notes=["tokens has 3 words, but layers have 5 queries"])
+    same_as_model(Stack(Gpt2Attention(), BertAttention()).double(), x.double(), limit=1e-6)
+    try:
+        Recorder(os.path.join(FOLDER, "c"), Stack(OptimizedModule(Gpt2Attention())))
+        assert False, "a compiled model was taken"
+    except ValueError as problem:
+        assert "layers.0 is compiled" in str(problem)
+
+
 def fused_attention():
     for options in ({}, {"is_causal": True}, {"scale": 0.3}, {"enable_gqa": True, "is_causal": True},
                     {"attn_mask": torch.ones(1, 1, 5, 5, dtype=torch.bool).tril(-1).logical_or(torch.eye(5, dtype=torch.bool))},
@@ -814,7 +862,7 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     wanted = sys.argv[2:]
     for test in (gpt2, bert, llama, half_floats, generating, encoder_decoder, fused_projections, biases, einsums,
-                 orders_of_axes, fused_attention):
+                 orders_of_axes, what_is_more_than_one, fused_attention):
         if not wanted or test.__name__ in wanted:
             test()
             print(f"ok {test.__name__}")

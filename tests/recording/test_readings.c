@@ -149,6 +149,23 @@ static void what_a_one_in_a_mask_means(void **state) {
   }
 }
 
+/* [L,H,T,S]: a mask of its own for every layer and head. */
+static void a_mask_for_every_layer(void **state) {
+  (void)state;
+  Made made = made_begin();
+  MADE_TENSOR(&made, "q", 1, 2, 3, 4, 5);
+  MADE_TENSOR(&made, "k", 2, 2, 3, 4, 5);
+  float *mask = MADE_TENSOR(&made, "mask", 3, 2, 3, 4, 4);
+  for (int i = 0; i < 96; i++) mask[i] = 0;
+  mask[((1 * 3 + 2) * 4 + 1) * 4 + 3] = -1e9F;
+  made_pair(&made, "tokens", "[1,2,3,4]");
+  made_must_open(&made, "LHTD");
+  assert_true(made_get(&made, TRACE_MASKED, 1, 2, 1, 3) == -INFINITY);
+  assert_true(isfinite(made_get(&made, TRACE_MASKED, 0, 2, 1, 3)));
+  assert_true(isfinite(made_get(&made, TRACE_MASKED, 1, 1, 1, 3)));
+  made_end(&made);
+}
+
 /* Self-attention, cross-attention and the encoder's have different words. */
 static void kinds_of_attention_are_asked(void **state) {
   (void)state;
@@ -244,6 +261,7 @@ int main(void) {
       cmocka_unit_test(divided_or_not),
       cmocka_unit_test(weights_tell_too),
       cmocka_unit_test(what_a_one_in_a_mask_means),
+      cmocka_unit_test(a_mask_for_every_layer),
       cmocka_unit_test(kinds_of_attention_are_asked),
       cmocka_unit_test(other_arrays_are_left_alone),
       cmocka_unit_test(one_array_of_any_name_is_asked),

@@ -1,5 +1,6 @@
 /* tests/recording/test_recording.c -- what follows from what is recorded, and that it is right. */
 #include <fcntl.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "base/os.h"
@@ -179,6 +180,65 @@ static void sound_numbers_are_confirmed(void **state) {
   made_end(&made);
 }
 
+/* Padding on the left: a row that sees no key has its weight spread by models that add a large number,
+** which is no fault of the file; elsewhere weight on a hidden key is. */
+static void rows_that_see_no_key(void **state) {
+  (void)state;
+  Made made = made_begin_native();
+  const float *scores = MADE_TENSOR(&made, "layers.0.scores", 1, 1, 2, 2);
+  float *weights = MADE_TENSOR(&made, "layers.0.weights", 1, 1, 2, 2);
+  float *mask = MADE_TENSOR(&made, "layers.0.mask", 1, 2, 2);
+  (void)scores;
+  memcpy(weights, (const float[]){0.5F, 0.5F, 0, 1}, 4 * sizeof *weights);
+  memcpy(mask, (const float[]){-INFINITY, -INFINITY, -INFINITY, 0}, 4 * sizeof *mask);
+  made_pair(&made, "d_head", "4");
+  made_must_open(&made, NULL);
+  assert_true(recording_check(made.recording, 100, NULL, NULL));
+  assert_null(recording_contradiction(made.recording));
+  assert_true(made_has_finding(&made, "1 rows see no key, and have weights all the same"));
+  memcpy(weights, (const float[]){0.5F, 0.5F, 1, 0}, 4 * sizeof *weights);
+  made_must_open(&made, NULL);
+  assert_true(recording_check(made.recording, 100, NULL, NULL));
+  assert_true(made_has_finding(&made, "the mask hides pairs whose weight is up to 1"));
+  made_end(&made);
+}
+
+/* A model of half floats agrees as far as those can, whatever type its file has; so it says. */
+static void numbers_of_half_floats(void **state) {
+  (void)state;
+  for (int half = 0; half < 2; half++) {
+    Made made = made_begin_native();
+    const float *scores = MADE_TENSOR(&made, "layers.0.scores", 1, 1, 3, 3);
+    float *weights = MADE_TENSOR(&made, "layers.0.weights", 1, 1, 3, 3);
+    made_softmax(scores, 2, false, 3, weights);
+    weights[4] += 0.004F;
+    made_pair(&made, "d_head", "4");
+    made_pair(&made, "mask", "none");
+    made_pair(&made, half ? "computed_in" : "unused", "bfloat16");
+    made_must_open(&made, NULL);
+    assert_true(recording_check(made.recording, 100, NULL, NULL));
+    assert_true((recording_contradiction(made.recording) == NULL) == (half == 1));
+    made_end(&made);
+  }
+}
+
+/* Who opens a file need not wait for matrices of 36 MB to be compared; who checks it all, must. */
+static void large_matrices_are_left_to_a_whole_check(void **state) {
+  (void)state;
+  Made made = made_begin_native();
+  MADE_TENSOR(&made, "layers.0.weights", 1, 1, 3000, 3000);
+  made_pair(&made, "notes", "one thing; another");
+  made_must_open(&made, NULL);
+  assert_true(recording_check(made.recording, 24, NULL, NULL));
+  assert_true(made_has_finding(&made, "the matrices are large"));
+  assert_null(recording_contradiction(made.recording));
+  assert_true(made_has_finding(&made, "noted when it was recorded: one thing"));
+  assert_true(made_has_finding(&made, "noted when it was recorded: another"));
+  assert_true(recording_check(made.recording, INT_MAX, NULL, NULL));
+  assert_non_null(strstr(recording_contradiction(made.recording), "do not sum to 1"));
+  made_end(&made);
+}
+
 static bool stop_at_once(void *self) {
   (void)self;
   return true;
@@ -228,6 +288,9 @@ int main(void) {
       cmocka_unit_test(a_large_file_opens_at_once),
       cmocka_unit_test(a_file_cut_short_is_an_error),
       cmocka_unit_test(sound_numbers_are_confirmed),
+      cmocka_unit_test(rows_that_see_no_key),
+      cmocka_unit_test(numbers_of_half_floats),
+      cmocka_unit_test(large_matrices_are_left_to_a_whole_check),
       cmocka_unit_test(a_check_can_be_stopped),
       cmocka_unit_test(shapes_that_disagree_are_named),
   };
