@@ -100,8 +100,8 @@ bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, con
                      Status *status);
 
 /* Compares what is there twice, and adds the findings. Looks at most at matrices_most matrices of
-** each kind, spread over layers and heads; fewer, or none, where they are large, unless INT_MAX asks
-** for all. False: the file cannot be read, or was stopped. */
+** each kind, spread over layers and heads; fewer, or none, where they are large, unless INT_MAX
+** asks for all. False: the file cannot be read, or was stopped. */
 bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
                      Status *status);
 int recording_finding_count(const Recording *recording);
