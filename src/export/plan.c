@@ -250,8 +250,11 @@ static bool add_all(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
   int now = trace_stage_index(trace, session_view(planner->session)->stage);
   Span stages = span(all, now, trace_stage_count(trace));
-  for (int index = stages.first; index < stages.end; index++)
-    if (!add_stage(planner, trace_stage_at(trace, index))) return false;
+  for (int index = stages.first; index < stages.end; index++) {
+    StageId stage = trace_stage_at(trace, index);
+    bool is_missing = trace_stage_missing(trace, stage).bytes > 0;
+    if (!(all && is_missing) && !add_stage(planner, stage)) return false;
+  }
   return true;
 }
 
@@ -283,6 +286,30 @@ static bool check_numbers_of_request(const Planner *planner) {
   return status_fail(
       planner->status, STATUS_COULD_NOT,
       _("the sentence has no words, so there is nothing to export: type a sentence"));
+}
+
+/* Pictures of a stage need it; the overview and the window show what there is. */
+static bool needs_its_stage(const Planner *planner) {
+  bool all = planner->request->all_stages && !is_of_one_head(planner->view);
+  ExportView what = planner->view;
+  ViewKind kind = session_view(planner->session)->kind;
+  if (what == EXPORT_SHOWN) return kind != VIEW_OVERVIEW && kind != VIEW_TRAINING && !all;
+  return what != EXPORT_OVERVIEW && what != EXPORT_SCREEN && !all;
+}
+
+/* Of a recording: one sentence that says what is missing, and what can be had. */
+static bool check_recorded(const Planner *planner) {
+  const Trace *trace = session_trace(planner->session);
+  bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
+  StageId stage = of_weights ? STAGE_WEIGHTS : session_view(planner->session)->stage;
+  Str missing = trace_stage_missing(trace, stage);
+  if (missing.bytes == 0 || !needs_its_stage(planner)) return true;
+  Str names = trace_stage_names(trace, false, planner->arena);
+  if (!names.at) return status_no_memory(planner->status);
+  return status_fail(planner->status, STATUS_USAGE,
+                     _("the stage %s is not in this recording: %.*s; what can be exported is %.*s"),
+                     stage_info(stage)->name, (int)missing.bytes, missing.at, (int)names.bytes,
+                     names.at);
 }
 
 static const char *folder_of(Arena *arena, const char *path) {
@@ -343,5 +370,5 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
   if (!choose_formats(&planner)) return false;
   plan->several = is_several(&planner);
   return numbers_have_a_stage(&planner) && check_numbers_of_request(&planner) &&
-         check_place(&planner) && add_all(&planner);
+         check_recorded(&planner) && check_place(&planner) && add_all(&planner);
 }
