@@ -50,7 +50,8 @@ static Str candidate_label(const Panel *panel, int item) {
 
 static Number candidate_number(const Panel *panel, int item, int column) {
   if (column == 0) return panel_number(number_of(panel, item, LOGIT));
-  return number_weight(number_of(panel, item, column == 1 ? EXPONENTIAL : PROBABILITY));
+  if (column == 1) return number_weight(number_of(panel, item, EXPONENTIAL));
+  return panel_share_number(number_of(panel, item, PROBABILITY), false);
 }
 
 static float candidate_bar(const Panel *panel, int item) {

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 
@@ -21,12 +22,10 @@ static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked 
 static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
 static const float LINED_LEAST = 15.5f;      /* height of a cell */
-static const float LISTED_LEAST = 0.001f;    /* probability, of words beyond the first ones */
 static const float GROWN_WIDTH = 700;        /* design points a larger text leaves across */
 static const float GROWN_MOST = 1.5f;        /* times the text of the other stages */
 static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
 
-enum { LISTED_ALWAYS = 5 };
 typedef struct Place {
   Box cells;
   float label_width;
@@ -35,21 +34,6 @@ typedef struct Place {
 } Place;
 
 static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
-
-int stage_listed_words(const TraceCandidate *candidates, int count) {
-  int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
-  while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
-  return listed;
-}
-
-/* One minus what is listed would be the rounding of a float. */
-double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
-  const float *shares = trace_probabilities_row(trace, token);
-  double sum = 0;
-  for (int id = 0; shares && id < trace_word_count(trace); id++) sum += (double)shares[id];
-  for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
-  return fmax(sum, 0);
-}
 
 static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
 
@@ -71,7 +55,7 @@ static bool is_wanted(const Trace *trace, int token) {
   return trace_is_asked(trace, token) && !trace_asks_all(trace);
 }
 
-/* The followed token is always among those shown. */
+/* What stands large, and what the knobs are for. */
 static int followed(const Scene *scene) {
   int row, col, count = trace_token_count(scene->trace);
   stage_focus(scene, &row, &col);
@@ -81,17 +65,25 @@ static int followed(const Scene *scene) {
   return count - 1;
 }
 
-/* All rows, or as many about the followed one as stay readable. */
+/* Where one stands. What is pointed at never moves the rows, or it would slip away. */
+static int stood_on(const Scene *scene) {
+  View still = *scene->view;
+  Scene there = *scene;
+  still.hover_query = still.hover_key = -1;
+  there.view = &still;
+  return followed(&there);
+}
+
+/* All rows, or of pages counted from the end the one with the row stood on. */
 static void choose_rows(const Scene *scene, Place *place, float room) {
-  int count = trace_token_count(scene->trace), middle = followed(scene);
+  int count = trace_token_count(scene->trace), middle = stood_on(scene);
   float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
-  place->first = 0;
-  place->end = count;
-  while (place->end - place->first > 1 &&
-         weight_of(scene, place->first, place->end) * least > room) {
-    if (middle - place->first > place->end - 1 - middle) place->first++;
-    else place->end--;
-  }
+  place->first = count;
+  do {
+    place->end = place->first--;
+    while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
+      place->first--;
+  } while (place->first > middle && place->first > 0);
   float weight = weight_of(scene, place->first, place->end);
   place->row = fminf(room / weight, stage_points(scene, ROW_MOST));
   place->quiet = place->row * QUIET;
@@ -181,7 +173,7 @@ typedef struct Cell {
   bool asked, first, focused, others;
 } Cell;
 
-/* The line at a bar's foot keeps clear of the word above it. */
+/* The line at a bar's foot keeps clear of its word. */
 static void draw_bar(const Scene *scene, const Cell *cell) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
@@ -432,7 +424,7 @@ static void draw_answer(const Scene *scene, Box box, int token) {
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
   bool told = scene_has_reached(scene, token, 0);
   Number percent = told ? number_percent(best.probability) : (Number){""};
-  Str from = pen_fit(pen, name, most, trace_token(scene->trace, token)->text);
+  Str from = pen_fit(pen, name, most, letters_token_shown(trace_token(scene->trace, token)));
   if (told && !sampling_is_plain(&scene->view->sampling)) {
     SampledSet set = stage_sampled_set(scene, token);
     percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
@@ -466,7 +458,8 @@ static Str foot_words(const Scene *scene, const Place *place) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   int count = trace_token_count(scene->trace);
   if (place->end - place->first < count)
-    strbuf_format(&words, _("tokens %d to %d of %d · "), place->first + 1, place->end, count);
+    strbuf_format(&words, _("tokens %d to %d of %d, ↑ ↓ go on · "), place->first + 1, place->end,
+                  count);
   if (trace_asks_all(scene->trace))
     strbuf_add(&words, str_from(_("a bar is as long as the probability of its word, 0 to 1")));
   else

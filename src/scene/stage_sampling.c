@@ -11,7 +11,24 @@
 #include "scene/number.h"
 #include "scene/stage.h"
 
+static const float LISTED_LEAST = 0.001f; /* probability, of words beyond the first ones */
+enum { LISTED_ALWAYS = 5 };
 static const float HEIGHT = 50, KNOB = 20, BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
+
+int stage_listed_words(const TraceCandidate *candidates, int count) {
+  int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
+  while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
+  return listed;
+}
+
+/* One minus what is listed would be the rounding of a float. */
+double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
+  const float *shares = trace_probabilities_row(trace, token);
+  double sum = 0;
+  for (int id = 0; shares && id < trace_word_count(trace); id++) sum += (double)shares[id];
+  for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
+  return fmax(sum, 0);
+}
 
 SampledSet stage_sampled_set(const Scene *scene, int token) {
   int words = trace_word_count(scene->trace);

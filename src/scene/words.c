@@ -406,7 +406,8 @@ static const char *answer_line(const Scene *scene, int token, int rank) {
   if (rank < 0) rank = 0;
   Str word = trace_word(scene->trace, candidates[rank].word);
   Number logit = number_full(candidates[rank].logit);
-  Number share = number_weight(candidates[rank].probability);
+  float probability = candidates[rank].probability;
+  Number share = probability < 0.0005f ? number_full(probability) : number_weight(probability);
   const char *line =
       str_format(arena_of(scene), _("token %.*s, word %d %.*s: logit %s, probability %s"),
                  (int)name.bytes, name.at, rank + 1, (int)word.bytes, word.at, logit.at, share.at);

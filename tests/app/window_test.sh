@@ -7,6 +7,7 @@
 # check names the sentence it proves; any that fails makes the exit code 1.
 set -u
 program=$1
+tests=$(cd "$(dirname "$0")" && pwd)
 patience=60 # seconds until something is held to be missing
 work=$(mktemp -d)
 failures=0 server=0 window=0
@@ -176,7 +177,30 @@ kill -CONT "$window"
 check "keys pressed together with Enter are typed" eventually journal_has 'sentence "quick"'
 keys ctrl+z
 eventually journal_has 'sentence "the cat'
-keys Escape t
+keys Escape
+at_rest
+kill -STOP "$window"
+click 900 32
+keys x y z
+kill -CONT "$window"
+check "keys pressed together with a click into the sentence are typed" \
+  eventually journal_matches 'sentence "the cat .*xyz'
+keys ctrl+z
+keys Escape
+at_rest
+echo "a rose is a rose" >"$work/out/dropped words.txt"
+check "a file is dropped on the window" \
+  python3 "$tests/drop.py" "$id" "$work/out/dropped words.txt"
+check "its text is the sentence" eventually journal_has 'sentence "a rose is a rose"'
+mkdir "$work/out/llama"
+echo '{"model_type": "llama"}' >"$work/out/llama/config.json"
+before=$(picture)
+check "a folder is dropped on the window" python3 "$tests/drop.py" "$id" "$work/out/llama"
+check "why it cannot be opened is told" eventually differs_from "$before"
+check "and the sentence stays" journal_has 'sentence "a rose is a rose"'
+keys ctrl+z
+eventually journal_has 'sentence "the cat'
+keys t
 check "letters are keys again after Esc" eventually journal_has 'theme dark'
 keys t
 check "t again: light" eventually journal_lacks 'theme dark'

@@ -367,6 +367,42 @@ static void a_stage_grows_with_its_place(void **state) {
   bench_free(&bench);
 }
 
+/* Where the label of a token stands at the left, y; −1: its row is not on show. */
+static float row_of(const SceneBench *bench, int token) {
+  const char *click = str_format(bench->arena, "cell %d row", token + 1);
+  for (int i = 0; i < bench->list.hit_count; i++)
+    if (bench->list.hits[i].click && !strcmp(bench->list.hits[i].click, click))
+      return bench->list.hits[i].box.y;
+  return -1;
+}
+
+/* Of a long sentence a page of rows is on show: pointing at one of them, and clicking it, moves
+** none. */
+static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
+  (void)state;
+  char words[400] = "";
+  for (int i = 0; i < 80; i++) strcat(words, i % 2 ? "mat " : "the ");
+  SceneBench bench = bench_make("made-writer", "own", words);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 500, 1);
+  assert_true(row_of(&bench, 0) < 0 && row_of(&bench, 79) > 0); /* the end comes first */
+  float place = row_of(&bench, 75);
+  assert_true(place > 0);
+  bench.view.hover_query = 70;
+  draw_stage(&bench, 1100, 500, 1);
+  assert_float_equal(row_of(&bench, 75), place, 0.01f);
+  bench.view.query = 75;
+  bench.view.locked = true;
+  draw_stage(&bench, 1100, 500, 1);
+  assert_float_equal(row_of(&bench, 75), place, 0.01f);
+  for (int token = 0; token < 80; token++) { /* each is on some page */
+    bench.view.query = token;
+    draw_stage(&bench, 1100, 500, 1);
+    assert_true(row_of(&bench, token) > 0);
+  }
+  bench_free(&bench);
+}
+
 /* A word that has no column in a narrow place is named in the cell of all others once it is stood
 ** on. */
 static void a_word_without_a_column_is_named_once_stood_on(void **state) {
@@ -754,6 +790,7 @@ int main(void) {
       cmocka_unit_test(every_token_shows_its_likeliest_words),
       cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),
       cmocka_unit_test(a_stage_grows_with_its_place),
+      cmocka_unit_test(rows_of_the_prediction_stay_under_the_pointer),
       cmocka_unit_test(a_word_without_a_column_is_named_once_stood_on),
       cmocka_unit_test(what_is_not_reached_tells_nothing),
       cmocka_unit_test(a_long_sentence_shows_the_followed_token),
