@@ -132,6 +132,7 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
                     : _("All other heads were told nothing."));
 }
 
+/* Percent with two digits: of 2,000 sequences one wrong answer is 0.05 %. */
 static void add_scores(const TrainerFigures *figures, StrBuf *card) {
   strbuf_format(card, "## %s\n\n", _("How many answers are right"));
   strbuf_format(
@@ -166,6 +167,8 @@ static void add_finders(const Trainer *trainer, const TrainerFigures *figures, S
     }
 }
 
+/* A card without a head that has the pattern says so, and names the nearest: that many cards are
+** like that is worth knowing. */
 static void add_verdict(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
   double best = figures->looks.share[figures->best_layer][figures->best_head];
   if (best < figures_found_share) {
@@ -180,6 +183,7 @@ static void add_verdict(const Trainer *trainer, const TrainerFigures *figures, S
   strbuf_add(card, STR(".\n\n"));
 }
 
+/* A task may have no place to look at; then nothing is said of shares. */
 static void add_looks(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
   const TaskInfo *task = task_about(trainer_task(trainer));
@@ -245,6 +249,7 @@ static void add_heads(const Trainer *trainer, const TrainerFigures *figures, Str
   add_roles(trainer, figures, card);
 }
 
+/* The hidden word and the unknown embeddings are no words that it knows. */
 static void add_limits(const Trainer *trainer, StrBuf *card) {
   const Task *task = trainer_task(trainer);
   const Vocabulary *words = task_vocabulary(task);

@@ -66,6 +66,7 @@ static int position_of_rank(const Batch *batch, int length, int rank) {
   return 0;
 }
 
+/* sort asks for the letter with as many smaller ones as the gap's number. */
 static int source_of_gap(const Task *task, const Batch *batch, int index) {
   if (task->kind->number == COPY) return index;
   if (task->kind->number == REVERSE) return task->length - 1 - index;
@@ -82,6 +83,7 @@ static void draw_with_gaps(const Task *task, Rng *rng, Batch *batch) {
   }
 }
 
+/* The first letter has none before it, and is not asked. */
 static void draw_previous(const Task *task, Rng *rng, Batch *batch) {
   int before = TARGET_NONE;
   for (int i = 0; i < task->length; i++) {
@@ -116,6 +118,8 @@ static int majority_of(const Task *task, const Batch *batch) {
   return ties == 1 ? most : -1;
 }
 
+/* Begun again until no two letters are equally frequent; length and letters were checked, so that
+** some are not. */
 static void draw_majority(const Task *task, Rng *rng, Batch *batch) {
   int most;
   do {

@@ -83,11 +83,14 @@ static void add_word(Draw *draw, const Sentence *sentence, const SentenceWord *w
   if (strange) draw->strange = -1;
 }
 
+/* Of a sentence that was never trained only those pronouns count whose combination was held out. */
 static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
   if (draw->set != SAMPLES_HELD_OUT) return true;
   return grammar_is_held_out(grammar_combination(sentence, pronoun));
 }
 
+/* By index, since the place a pronoun stands at is known only when the whole sentence has been
+** added. */
 static void ask(const Draw *draw, int at, TaskToken answer) {
   int index = draw->batch->starts[draw->batch->sequence_count] + at;
   draw->batch->targets[index] = answer.target;
@@ -95,6 +98,7 @@ static void ask(const Draw *draw, int at, TaskToken answer) {
   draw->batch->look_counts[index] = answer.look_count;
 }
 
+/* The first place at which the noun is named is where to look. */
 static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *places) {
   for (int i = 0; i < sentence->pronoun_count; i++) {
     int noun = sentence->pronouns[i].noun, at = 0;
@@ -147,6 +151,8 @@ static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *p
   return true;
 }
 
+/* A sentence without pronouns must have a hidden word, or it would ask nothing; the tries end, and
+** the sample then has none. */
 static void add_sentence(Draw *draw, const Sentence *sentence) {
   int places[SENTENCE_WORDS_MOST];
   for (int i = 0; i < sentence->word_count; i++) {
@@ -196,6 +202,8 @@ static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
   if (draw->unknown_count > count) draw->unknown_count = count;
 }
 
+/* The sentence drawn first is as often told second, or a pronoun would learn to look into the
+** first. */
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Draw draw = {.task = task, .set = set, .rng = rng, .batch = batch};
   const Grammar *grammar = sentences_choose(task, set, rng);
@@ -225,6 +233,7 @@ static bool knows_all(const Task *task, Arena *arena, Str sentence, Status *stat
   return true;
 }
 
+/* The famous sentence, where all its words are known; a sentence of the grammar otherwise. */
 static bool write_shown(Arena *arena, Task *task, Status *status) {
   Batch batch;
   Rng rng = rng_make(1);

@@ -13,6 +13,8 @@ enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
 
 static const char *const usual_grammars[] = {"english", "chinese"};
 
+/* One pronoun with a combination held out makes the sentence one of those: a sentence of the
+** training set has none at all. */
 static bool belongs_to(const Sentence *sentence, SampleSet set) {
   int held_out = 0;
   for (int i = 0; i < sentence->pronoun_count; i++)
@@ -81,6 +83,7 @@ static bool read_one(Arena *arena, const char *recipe_place, const char *name, S
   return find_sets(sentences->grammars[index], path, sentences->has_set[index], status);
 }
 
+/* A task of two grammars has a set when one of them has it; sentences_choose keeps to that one. */
 static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
   if (set == SAMPLES_UNKNOWN && task->unknown == 0) return true;
   for (int i = 0; i < sentences->grammar_count; i++)
@@ -88,6 +91,7 @@ static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
   return true;
 }
 
+/* One list of words for all grammars: a spelling that both have is one id. */
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
   Sentences *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
@@ -134,6 +138,7 @@ void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share,
   }
 }
 
+/* Drawn again where it came before. There are more ids than are wanted, or all of them are. */
 int sentences_unknown_ids(const Task *task, Rng *rng, int count, int ids[UNKNOWN_TOKENS_MOST + 1]) {
   if (count > task->unknown) count = task->unknown;
   for (int i = 0; i < count; i++) {

@@ -32,6 +32,7 @@ typedef struct Text {
 
 static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
 
+/* What goes beyond the length is left out: a sample ends wherever it is full. */
 static void add(Text *text, int id) {
   if (text->count < text->task->length) text->ids[text->count++] = id;
 }
@@ -47,6 +48,8 @@ static void tell(Text *text, const Sentence *sentence) {
   if (end >= 0) add(text, sentences_id(text->task, end));
 }
 
+/* Sentences told before are told again in the same words, name included: that is what there is to
+** learn by looking back. */
 static void write_story(Text *text) {
   Sentence told[TOLD_MOST];
   int count = 0;

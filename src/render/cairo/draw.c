@@ -1,4 +1,8 @@
-/* render/cairo/draw.c -- walking a list with a cairo context, and the pixels of a PNG. */
+/* render/cairo/draw.c -- walking a list with a cairo context, and the pixels of a PNG.
+**
+** An item is drawn as it stands in the list; nothing is gathered or put in another order, unlike on
+** the screen, since here a picture is drawn once.
+*/
 #include "render/cairo/draw.h"
 
 #include <math.h>
@@ -70,6 +74,7 @@ static void paint_curve(const Painter *painter, const DrawCurve *curve) {
   cairo_stroke(painter->cairo);
 }
 
+/* Filled from the path's own end to its beginning, as the list means it. */
 static void paint_ribbon(const Painter *painter, const DrawRibbon *ribbon) {
   set_color(painter->cairo, ribbon->color);
   add_curves(painter->cairo, ribbon->points, ribbon->point_count);
@@ -169,6 +174,7 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
   return done;
 }
 
+/* The pixels are ours, not cairo's: rows without padding, and they stay when the surface goes. */
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status) {
   if (list->failed) return status_no_memory(status);

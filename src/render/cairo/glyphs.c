@@ -43,6 +43,7 @@ typedef struct FaceKeep {
   cairo_font_face_t *cairo_face;
 } FaceKeep;
 
+/* Called when the Fonts close. cairo counts who holds its face, and may keep it longer. */
 static void release_keep(void *object) {
   FaceKeep *keep = object;
   if (keep->cairo_face) cairo_font_face_destroy(keep->cairo_face);
@@ -79,6 +80,7 @@ static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
   }
 }
 
+/* All at once: nothing is lost but time, and no list of what was used last is needed. */
 static void forget_glyphs(FaceKeep *keep) {
   memset(keep->slots, 0, SLOTS * sizeof *keep->slots);
   arena_reset(keep->images);
@@ -143,6 +145,7 @@ static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKe
   return slot;
 }
 
+/* The clip is whole pixels, so a part of an image is a range of its rows and columns. */
 static void blend_glyph(const Painter *painter, const GlyphImageSlot *glyph, PixelBox box,
                         Color color) {
   const PixelBox *clip = &painter->clip;

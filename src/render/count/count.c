@@ -42,6 +42,7 @@ static void complain(Walk *walk, const char *what, Str text, Str other) {
 
 static bool is_blank(Str text) { return str_trim(text).bytes == 0; }
 
+/* Half of a cross-fade is on its way out; the other half is counted. */
 static bool is_there(const DrawText *text) { return text->color.a >= 128 && !is_blank(text->text); }
 
 /* Digits with at most a sign and a point, or minus infinity. */
@@ -101,6 +102,7 @@ static void walk_text(Walk *walk, const DrawItem *item, int index) {
   walk->texts[walk->text_count++] = (Seen){index, shape, bounds, text->text};
 }
 
+/* What a clip leaves of it: an opaque box that scrolled away hides nothing. */
 static void add_cover(Walk *walk, Box box, int index) {
   Convex shape = convex_box(box);
   if (walk->clip.w >= 0) shape = convex_cut(&shape, walk->clip);
@@ -109,6 +111,7 @@ static void add_cover(Walk *walk, Box box, int index) {
       (Seen){.item = index, .shape = shape, .bounds = convex_bounds(&shape)};
 }
 
+/* Cells are counted as drawn, transposed or not. */
 static void walk_heatmap(Walk *walk, const DrawItem *item, int index) {
   const DrawHeatmap *heatmap = &item->as.heatmap;
   CountReport *report = &walk->report;
@@ -171,6 +174,7 @@ static bool is_hidden_between(const Walk *walk, const Seen *a, const Seen *b) {
   return false;
 }
 
+/* The later one lies over the earlier, and the complaint says so. */
 static void compare(Walk *walk, const Seen *a, const Seen *b) {
   float overlap = convex_overlap(&a->shape, &b->shape);
   if (overlap <= forgiven_pt || is_hidden_between(walk, a, b)) return;
@@ -180,6 +184,8 @@ static void compare(Walk *walk, const Seen *a, const Seen *b) {
            a->item < b->item ? a->text : b->text);
 }
 
+/* Sorted by their left edges, a text need only be compared with those that begin before it ends: of
+** a thousand texts each meets a few. */
 static void compare_neighbours(Walk *walk) {
   qsort(walk->texts, (size_t)walk->text_count, sizeof *walk->texts, by_left_edge);
   for (int i = 0; i < walk->text_count; i++) {
@@ -193,6 +199,7 @@ static void compare_neighbours(Walk *walk) {
   }
 }
 
+/* From the last cover back: a menu, which is what covers on purpose, is drawn last. */
 static void count_covered(Walk *walk) {
   for (int i = 0; i < walk->text_count; i++) {
     bool covered = false;

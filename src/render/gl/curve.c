@@ -47,6 +47,8 @@ static void put(Strip *strip, PxPoint at, float across, float along) {
   strip->out[strip->count++] = element;
 }
 
+/* Two triangles. Distances are given at the corners and interpolated, which is exact along straight
+** sides. */
 static void put_line(Strip *strip, Side from, Side to, float from_along, float to_along) {
   float reach = strip->reach;
   put(strip, from.plus, reach, from_along);
@@ -92,6 +94,7 @@ typedef struct Line {
   float length;
 } Line;
 
+/* No two neighbours of a path are the same point, so the length is not 0. */
 static Line line_between(PxPoint a, PxPoint b) {
   float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
   PxPoint direction = {dx / length, dy / length};
@@ -137,6 +140,7 @@ static void join(Strip *strip, PxPoint at, const Line lines[2], float along, Sid
   put_corner(strip, at, inner, (PxPoint[]){one->normal, two->normal}, outer, along);
 }
 
+/* A pixel more at both ends: the shader fades the ends as it does the sides. */
 static void put_path(Strip *strip, const Path *path) {
   Line lines[2] = {line_between(path->at[0], path->at[1])};
   Side start = cap(path->at[0], &lines[0], strip->reach, -1);
@@ -164,6 +168,7 @@ static float path_length(const Path *path) {
   return length;
 }
 
+/* Vertices are made apart first: how many there will be is known only when all corners are. */
 void curve_add(Frame *frame, const DrawCurve *curve) {
   if (curve->color.a == 0 || curve->width <= 0) return;
   Path path = path_flatten(frame, curve->points, curve->point_count);

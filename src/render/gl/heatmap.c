@@ -19,6 +19,7 @@ static const float DENSE_PX = 3;
 static const ProgramLayout CELLS = {.name = "heatmap", .before = {"heatmap.glsl", NULL}};
 static const ProgramLayout DENSE = {.name = "dense", .before = {NULL, "heatmap.glsl"}};
 
+/* -1 for a uniform one of the two programs lacks; setting that one does nothing. */
 static GLint place(const HeatmapProgram *heatmap, const char *name) {
   return glGetUniformLocation(heatmap->program.program, name);
 }
@@ -161,6 +162,7 @@ typedef struct Tile {
   int row, col, rows, cols; /* of the matrix, not as shown */
 } Tile;
 
+/* Half a pixel more: a pixel that the matrix covers in part is drawn in part. */
 static PxBox whole_quad(const DrawHeatmap *heatmap, float scale) {
   return (PxBox){floorf(heatmap->box.x * scale - 0.5f), floorf(heatmap->box.y * scale - 0.5f),
                  ceilf((heatmap->box.x + heatmap->box.w) * scale + 0.5f),
@@ -219,6 +221,7 @@ static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatm
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
+/* Tiles are whole numbers of cells, so no cell is in two textures. */
 void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
                    const DrawHeatmap *heatmap) {
   float scale = frame->scale;

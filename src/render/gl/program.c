@@ -23,6 +23,7 @@ static bool find_sources(const ProgramLayout *layout, const char *ending, const 
                      sources[0] ? file : before);
 }
 
+/* The driver's log names lines of the two texts together. */
 static GLuint compile(const ProgramLayout *layout, const char *ending, GLenum kind,
                       Status *status) {
   const char *sources[2];
@@ -41,6 +42,7 @@ static GLuint compile(const ProgramLayout *layout, const char *ending, GLenum ki
   return 0;
 }
 
+/* Shaders may go as soon as they are linked: the program keeps what it needs. */
 static bool link_pair(Program *program, Status *status) {
   const ProgramLayout *layout = program->layout;
   GLuint vertex = compile(layout, "vert", GL_VERTEX_SHADER, status);
@@ -97,6 +99,7 @@ void program_upload(const Program *program, const void *elements, int element_co
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, elements, GL_STREAM_DRAW);
 }
 
+/* From pixels with y down to clip space, whose y goes up: the shaders add −1 and 1. */
 void program_use(const Program *program, int width_px, int height_px) {
   glUseProgram(program->program);
   glBindVertexArray(program->vertex_array);

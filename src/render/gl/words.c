@@ -1,4 +1,9 @@
-/* render/gl/words.c -- shelves, tables and cutting lines into words. */
+/* render/gl/words.c -- shelves, tables and cutting lines into words.
+**
+** A word is kept under its face, its size in 64ths of a pixel and its bytes, not its place: “the”
+** is rasterised once for a whole picture. Lines are kept as well, since shaping and cutting them
+** takes longer than finding them.
+*/
 #include "render/gl/words.h"
 
 #include <math.h>
@@ -36,6 +41,8 @@ struct Words {
   bool full;
 };
 
+/* All that was kept goes, the table too: what it found pointed into the same arena. Row by row the
+** texture is written again as words come. */
 static bool start_empty(Words *words) {
   arena_reset(words->kept);
   words->used_slots = words->shelf_x = words->shelf_y = words->shelf_height = 0;
@@ -47,6 +54,8 @@ static bool start_empty(Words *words) {
   return words->slots && words->coverage;
 }
 
+/* Linear, for words that are turned; upright ones stand on whole texels and come out as they are.
+** Clamped, so that a rim does not see the opposite one. */
 static void make_texture(Words *words) {
   if (!words->texture) glGenTextures(1, &words->texture);
   glBindTexture(GL_TEXTURE_2D, words->texture);
@@ -80,6 +89,7 @@ void words_free(Words *words) {
   arena_free(words->scratch);
 }
 
+/* Where even the table does not fit in memory, the atlas counts as full and lines are not drawn. */
 void words_empty(Words *words, bool larger) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -88,6 +98,7 @@ void words_empty(Words *words, bool larger) {
   else make_texture(words);
 }
 
+/* 0 marks a free slot, so no key is 0. */
 static uint64_t key_of(int face, int size, Str text) {
   uint64_t hash = 0xCBF29CE484222325ull ^ ((uint64_t)(uint32_t)face << 32) ^ (uint32_t)size;
   for (size_t i = 0; i < text.bytes; i++)
@@ -124,6 +135,8 @@ static bool fill_slot(Words *words, Slot *slot, const void *found) {
   return true;
 }
 
+/* Shelves: from left to right, and down by the tallest when a row is full. Words of a picture have
+** few sizes, so little is lost. */
 static bool find_room(Words *words, int width, int height, int *x, int *y) {
   if (words->shelf_x + width > words->side_px) {
     words->shelf_y += words->shelf_height;
@@ -137,6 +150,7 @@ static bool find_room(Words *words, int width, int height, int *x, int *y) {
   return true;
 }
 
+/* The rim around a word is left as it was emptied: 0. */
 static bool place_image(Words *words, const GlyphImage *image, WordImage *place) {
   int x, y;
   if (!find_room(words, image->width + 2 * BARE_PX, image->height + 2 * BARE_PX, &x, &y))
@@ -153,6 +167,8 @@ static bool place_image(Words *words, const GlyphImage *image, WordImage *place)
   return true;
 }
 
+/* Faces of fonts are below 0 here, so that a word and a line of the same bytes are two entries; a
+** run the other way round is another picture. */
 static const WordImage *word_image(Words *words, const GlyphRun *part, Str text, int size) {
   Str bytes = {text.at + part->first_byte, (size_t)part->bytes};
   int face = -1 - 2 * part->face - (part->right_to_left ? 1 : 0);
@@ -176,6 +192,7 @@ typedef struct Cutter {
   int count;
 } Cutter;
 
+/* Bytes of the part are the least and the most of its clusters: from right to left they fall. */
 static bool put_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
   const Glyph *first = &run->glyphs[from], *last = &run->glyphs[to - 1];
   GlyphRun part = *run;
@@ -212,6 +229,7 @@ static bool is_cut(const Cutter *cutter, const GlyphRun *run, int from, int i) {
   return new_cluster && !run->right_to_left && width > WORD_WIDTH_PX;
 }
 
+/* A space at the beginning of a part is left out, and its width is in the place of the next. */
 static bool cut_run(Cutter *cutter, const GlyphRun *run) {
   int from = 0;
   for (int i = 0; i < run->glyph_count; i++) {
@@ -224,6 +242,8 @@ static bool cut_run(Cutter *cutter, const GlyphRun *run) {
   return from >= run->glyph_count || put_part(cutter, run, from, run->glyph_count);
 }
 
+/* Shaped at its size in points and placed in pixels: two scales of one size share the shaping cache
+** of the fonts. */
 static const LineWords *cut_line(Words *words, FaceId face, float size_pt, float scale, int size,
                                  Str text) {
   arena_reset(words->scratch);
@@ -258,6 +278,8 @@ bool words_line(Words *words, FaceId face, float size_pt, float scale, Str text,
   return true;
 }
 
+/* Rows that changed since the last frame, in whole width: one call, and rows are what shelves
+** fill. */
 int words_bind(Words *words) {
   glBindTexture(GL_TEXTURE_2D, words->texture);
   int rows = words->dirty_bottom - words->dirty_top;

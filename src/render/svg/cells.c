@@ -52,6 +52,8 @@ static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *
   return png_encode(&picture, arena, png, NULL);
 }
 
+/* pixelated is CSS, which viewers of SVG 1.1 without it ignore: they smooth, and the numbers are
+** the same. */
 static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
   Str png;
   if (!encode_cells(svg, heatmap, &png)) {

@@ -1,4 +1,9 @@
-/* render/svg/svg.c -- walking a list, one element an item. */
+/* render/svg/svg.c -- walking a list, one element an item.
+**
+** One element an item and no styles shared between them: a file can be taken apart by hand in an
+** editor. Everything that could differ between two runs (names, order, digits) follows from the
+** list.
+*/
 #include "render/svg/svg.h"
 
 #include "base/words.h"
@@ -18,6 +23,7 @@ static void write_box(SvgWriter *svg, const DrawBox *box) {
   svg_words(svg, "/>\n");
 }
 
+/* The list's order is SVG's own: M, then for each C two handles and an end. */
 static void write_points(SvgWriter *svg, const Point *points, int point_count) {
   svg_words(svg, " d=\"");
   for (int i = 0; i < point_count; i++)
@@ -44,6 +50,7 @@ static void end_clip(SvgWriter *svg) {
   svg->clip_open = false;
 }
 
+/* A clip replaces the one before and does not add to it, so groups are never inside each other. */
 static void begin_clip(SvgWriter *svg, Box box) {
   end_clip(svg);
   if (box.w < 0) return;
@@ -106,6 +113,8 @@ static void write_head(SvgWriter *svg, const DrawList *list, const char *title) 
   svg_words(svg, "/>\n");
 }
 
+/* A font's lines and an image's pixels go after each item, or a large picture would hold all of
+** them. */
 bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
                 Status *status) {
   SvgWriter svg = {.out = strbuf_make(arena), .fonts = fonts, .scratch = arena_make(0)};

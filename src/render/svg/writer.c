@@ -75,6 +75,7 @@ void svg_box(SvgWriter *svg, Box box) {
   svg_attribute(svg, "height", fmaxf(0, box.h));
 }
 
+/* rgba() is CSS 3; fill-opacity is what SVG 1.1 has. */
 void svg_color(SvgWriter *svg, const char *name, Color color) {
   if (color.a == 0) {
     strbuf_format(&svg->out, " %s=\"none\"", name);
@@ -87,6 +88,7 @@ void svg_color(SvgWriter *svg, const char *name, Color color) {
   strbuf_add_char(&svg->out, '"');
 }
 
+/* Three bytes are four letters; what is missing of the last three is written as =. */
 void svg_base64(SvgWriter *svg, Str bytes) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < bytes.bytes; i += 3) {
