@@ -42,11 +42,13 @@ typedef struct App {
   bool stale;                             /* draw, whatever the revision */
   unsigned long shown_revision;           /* of the session, in the picture on show */
   double last_frame_ms, last_activity_ms; /* activity: the caret blinks from here */
+  /* As the picture on show has them: where they would differ now, it is stale. */
   bool caret_shown;
   bool tip_shown;
-  Box hover_shown;                   /* outlined under the pointer */
-  int progress_done, progress_count; /* count 0: nothing is being written */
-  double last_progress_ms, progress_start_ms;
+  Box hover_shown; /* outlined under the pointer; w 0: nothing */
+  /* Of an export that is at work: files written and wanted; count 0: none is. */
+  int progress_done, progress_count;
+  double last_progress_ms, progress_start_ms; /* drawn, and begun, by os_now_ms */
   bool quit;
   bool broke; /* the graphics failed for good: the next start offers the work back */
   int signal_number;

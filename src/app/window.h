@@ -53,6 +53,7 @@ void window_set_cursor(Window *window, CursorId cursor);
 /* Whether what is typed is wanted as text. caret in points: where the input method shows its
 ** candidates. */
 void window_take_text(Window *window, bool active, Box caret);
+/* By the window manager, or where none answers by filling the display. */
 bool window_is_full_screen(const Window *window);
 void window_toggle_full_screen(Window *window);
 /* The system's clipboard, as UTF-8; empty is no error. The text is on the arena. */

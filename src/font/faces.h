@@ -31,12 +31,14 @@ enum {
   FACES_MOST = 64,
   CHAIN_FACES = 4,   /* first choice, DejaVu of its kind, DejaVu Sans, Noto Sans CJK */
   CODE_SLOTS = 512,  /* remembers which face has a character no chain has */
-  LINE_SLOTS = 8192, /* a power of two */
+  LINE_SLOTS = 8192, /* a power of two, and more than there are lines: a search always ends */
   LINES_MOST = 5000, /* then all are forgotten */
   LINE_CACHE_BYTES = 6 << 20,
   CACHED_LINE_BYTES = 256, /* of longer lines only the width is remembered */
-  GLYPH_BOXES = 2048,
-  SIZED_FONTS = 24, /* SDL2_ttf fonts open at a size */
+  GLYPH_BOXES = 2048,      /* one place for each hash; the newer box stays */
+  /* SDL2_ttf fonts open at a size. Each keeps glyph images of its own, so few of them do; the one
+  ** used longest ago makes room. */
+  SIZED_FONTS = 24,
   NO_FACE = -1
 };
 
@@ -102,16 +104,20 @@ struct Fonts {
   FT_Library freetype; /* NULL until a glyph is drawn */
   hb_buffer_t *buffer; /* used again for every run */
   TextMetrics metrics; /* its self is this very struct */
+  /* [face_count]; a face keeps its number as long as the Fonts live. When all places are taken,
+  ** further characters are shown as U+FFFD. */
   Face faces[FACES_MOST];
   int face_count;
   Chain chains[FACE_COUNT];
   CodeSlot codes[CODE_SLOTS];
-  LineSlot *slots; /* [LINE_SLOTS] */
-  int line_count;
+  LineSlot *slots; /* [LINE_SLOTS], open addressing */
+  int line_count;  /* of slots in use */
   GlyphBox *boxes; /* [GLYPH_BOXES] */
   SizedFont sized[SIZED_FONTS];
   unsigned long use_count;
   bool rasteriser_ready; /* SDL2_ttf was started here */
+  /* What notice is written from: a first choice is not installed, or no font has a CJK character
+  ** that was asked for. */
   bool inter_missing, mono_missing, han_missing;
   char notice[STATUS_SENTENCE_BYTES];
 };

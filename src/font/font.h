@@ -27,6 +27,8 @@
 #include "base/status.h"
 #include "scene/text_metrics.h"
 
+/* Faces, caches and the libraries behind them: a few megabytes, so a program opens one for each
+** thread that draws, and no more. */
 typedef struct Fonts Fonts;
 
 /* One shape of a face, and where it stands. Several glyphs may stand for one cluster, and one glyph

@@ -28,6 +28,7 @@ enum {
 
 typedef uint64_t ClassSet;
 
+/* noun dog dogs : animal : MEASURE */
 typedef struct Noun {
   int one, many, measure; /* words; many −1: the same, measure −1: none */
   ClassSet classes;
@@ -41,6 +42,7 @@ typedef struct Adjective {
   bool only_before; /* never said of a pronoun */
 } Adjective;
 
+/* One form of a verb, as its line has it between blanks; _ parts its words. */
 typedef struct VerbForm {
   int words[FORM_WORDS_MOST], count;
 } VerbForm;
@@ -48,6 +50,7 @@ typedef struct VerbForm {
 /* Which of the verb's two nouns an adjective speaks against: too big is the subject's fault. */
 typedef enum Lean { LEAN_NONE, LEAN_SUBJECT, LEAN_OBJECT } Lean;
 
+/* verb fit_into fitted_into : thing > container : subject big object small */
 typedef struct Verb {
   VerbForm forms[FORMS_MOST]; /* [form_count] in the order of the line "forms" */
   ClassSet subjects, objects; /* objects 0: it takes none */
@@ -55,6 +58,7 @@ typedef struct Verb {
   int leaning_count;          /* how many of them are not LEAN_NONE */
 } Verb;
 
+/* pronoun he him his : one : male */
 typedef struct Pronoun {
   int cases[PRONOUN_CASES]; /* words; a case the line leaves out is the subject's word */
   int number;               /* NUMBER_… bits */
@@ -117,6 +121,7 @@ typedef struct Phrase {
   int weight; /* its share among the phrases that suit is weight / their sum */
 } Phrase;
 
+/* sentence 3 : the {a} {past v a} … */
 typedef struct Pattern {
   int first, weight;
   const char *place; /* FILE:LINE */

@@ -50,18 +50,24 @@ struct TrainingRun {
   Trainer *again;   /* for steps shown in full; NULL until one is asked for */
   size_t number_count;
 
-  /* Under the lock. */
+  /* ---- under the lock ---- */
+
+  /* going and quit are what the other side wants. at_work is the thread's answer: it makes a step
+  ** or writes, or goes on to do so. finished: the last wanted step is done; stopped: by an error. */
   bool going, quit, at_work, finished, stopped;
-  int steps_until_pause; /* 0: goes on to the last one */
-  char problem[STATUS_SENTENCE_BYTES];
+  int steps_until_pause;               /* 0: goes on to the last one */
+  char problem[STATUS_SENTENCE_BYTES]; /* why it stopped; "" until then */
   int steps_wanted;
-  StepReport last;
+  StepReport last; /* of the newest step, for the news */
+  /* The newest state, copied from the trainer after each step: what is shown, saved and kept, while
+  ** the trainer itself is at work on the next. */
   RunMoment now; /* looks: of the newest checkpoint, or of where it paused */
   /* [checkpoint_count] are on the timeline, steps rising; behind them lie dropped ones, whose
   ** memory is used again. At most checkpoint_room of them, at multiples of the stride; the one
   ** before the last wanted step stands beside these. */
   RunMoment checkpoints[RUN_CHECKPOINTS_MOST];
   int checkpoint_count, checkpoint_room, stride;
+  /* [curve_count], oldest first; curve_sum is the point that is not full yet. */
   CurvePoint curve[RUN_CURVE_POINTS_MOST];
   CurveSum curve_sum;
   int curve_count, curve_stride; /* how many steps a point joins */

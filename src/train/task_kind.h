@@ -28,6 +28,7 @@ typedef struct TaskKind {
   bool (*check_sizes)(const Task *task, Status *status); /* NULL: a recipe's limits are enough */
 } TaskKind;
 
+/* A task opened from a recipe. Nothing of it changes afterwards. */
 struct Task {
   const TaskKind *kind;
   const Vocabulary *vocabulary;

@@ -24,6 +24,7 @@ typedef struct TrainerPiece {
   bool is_finite;    /* every new number is */
 } TrainerPiece;
 
+/* All of it is taken when the trainer is made, on its own arena; a step takes nothing. */
 struct Trainer {
   Arena *arena;
   Pool *pool; /* the caller's; NULL: one thread */
@@ -40,9 +41,11 @@ struct Trainer {
   StepRoom *rooms[TRAINER_SHARDS];
   TrainerPiece *pieces; /* [piece_count], the flat array from end to end */
   int piece_count;
-  Batch batches[2], scored, nothing; /* the batch of step s is batches[s % 2] */
-  int batch_steps[2];                /* which step's it is; 0: none */
-  int made_step;                     /* the last step made here, for update_of; 0: none */
+  /* The batch of step s is batches[s % 2]: the last step's can still be shown while the next one's
+  ** is being drawn. scored is for measuring, nothing is empty. */
+  Batch batches[2], scored, nothing;
+  int batch_steps[2]; /* which step's it is; 0: none */
+  int made_step;      /* the last step made here, for update_of; 0: none */
 };
 
 /* Fills trainer->asked from samples of a stream of its own. */
@@ -50,10 +53,10 @@ bool trainer_find_asked(Trainer *trainer, Status *status);
 
 /* What a random stream is for. Their order is part of what a seed means: new ones go last. */
 typedef enum TrainerStream {
-  STREAM_NUMBERS,
-  STREAM_BATCH,
-  STREAM_SCORE,
-  STREAM_ASKED
+  STREAM_NUMBERS, /* the model at step 0 */
+  STREAM_BATCH,   /* of a step, which is its index */
+  STREAM_SCORE,   /* samples to measure by; the seed is a TrainerDraw, the index a set */
+  STREAM_ASKED    /* samples that tell which words a task asks at */
 } TrainerStream;
 /* The index-th stream of its kind: for STREAM_BATCH that is the step. Streams do not depend on each
 ** other, so a step can be drawn without those before it. */

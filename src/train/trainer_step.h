@@ -72,8 +72,10 @@ typedef struct StepOrder {
   const float *numbers; /* flat, as model/network.h lays them out */
   const Batch *batch;
   int first_sequence, sequence_count;
-  double loss_scale; /* 1 / positions asked for, of the whole batch */
-  double look_scale; /* weight / positions with looks, of the whole batch; 0: no such objective */
+  /* Of the whole batch, not of these sequences: both losses are means over it, whoever adds up its
+  ** parts. */
+  double loss_scale;         /* 1 / positions asked for */
+  double look_scale;         /* weight / positions with looks; 0: no such objective */
   int look_layer, look_head; /* from 0: which head the objective is for */
   float *gradients;          /* same layout as numbers, added to; NULL: forward only */
   LookSums *looks;           /* added to, or NULL */
@@ -91,6 +93,7 @@ StepSums step_run(StepRoom *room, const StepOrder *order);
 
 /* ---- between trainer_forward.c and trainer_backward.c ---- */
 
+/* One call of step_run: what was ordered, where it is worked out, and how far it is. */
 typedef struct StepWork {
   StepRoom *room;
   const StepOrder *order;
