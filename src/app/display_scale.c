@@ -19,6 +19,7 @@ typedef struct X11 {
   int (*release)(void *value);
 } X11;
 
+/* Asked for by name, so that a program for Wayland alone does not need X11 to start. */
 static bool find_x11(X11 *x11) {
   void *library = SDL_LoadObject("libX11.so.6"); /* stays: SDL uses it as long as we do */
   if (!library) return false;
@@ -34,6 +35,7 @@ static bool find_x11(X11 *x11) {
          x11->release;
 }
 
+/* Lines are NAME:\tVALUE; nothing else in them matters here. */
 float display_scale_of_resources(const char *resources) {
   static const char key[] = "Xft.dpi:";
   const char *line = resources;

@@ -23,6 +23,7 @@ static void panel(const Pen *pen, Box box) {
                                 .stroke_width = 1});
 }
 
+/* Half seen through: it lies over cells, whose colours are numbers. */
 void overlay_hover(const Pen *pen, Box box) {
   Color color = pen->theme->ink;
   color.a = 90;
@@ -57,6 +58,8 @@ static const char *progress_words(Arena *arena, FilesProgress progress) {
                     progress.count, ceil(left_s));
 }
 
+/* Words above, bar below, both as wide as the panel lets them; a window of the least size holds it
+** at every text scale. */
 void overlay_progress(const Pen *pen, FilesProgress progress) {
   DrawList *list = pen->list;
   float scale = pen->text_scale, pad = 2 * PAD * scale;

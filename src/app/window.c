@@ -226,6 +226,7 @@ void window_present(const Window *window) { SDL_GL_SwapWindow(window->window); }
 
 /* ---- events ---- */
 
+/* Lost focus ends a composition: the input method has gone with it. */
 static void window_event(Window *window, Hands *hands, const SDL_WindowEvent *event,
                          WindowNews *news) {
   switch (event->event) {

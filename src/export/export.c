@@ -103,6 +103,8 @@ static const PlannedFile *first_picture(const Plan *plan) {
   return NULL;
 }
 
+/* Laid out and not drawn: the size of a figure follows from its words and cells, and nothing less
+** tells it. */
 bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                     ExportSize *size, Status *status) {
   Arena *arena = arena_make(0);

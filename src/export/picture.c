@@ -35,6 +35,7 @@ static View view_of(const Painter *painter, const PlannedFile *file) {
   return view;
 }
 
+/* A length on paper without a size of its own has labels as papers have them. */
 static float font_size_of(const ExportRequest *request) {
   bool of_print = request->print && request->font_size_pt <= 0;
   return of_print ? EXPORT_PRINT_FONT_PT : request->font_size_pt;
@@ -84,6 +85,7 @@ static bool build_screen(Painter *painter, const PlannedFile *file, Status *stat
   return true;
 }
 
+/* A figure sets the list's size itself; the one given here is a screen's. */
 static bool build(Painter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
@@ -161,6 +163,7 @@ static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *aren
   }
 }
 
+/* Other stages' products may go before these are read: a long export works in bounded memory. */
 static bool write_numbers(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                           Status *status) {
   const Trace *trace = session_trace(painter->session);

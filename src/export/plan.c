@@ -115,6 +115,8 @@ static const char *caption_beside(Arena *arena, const char *path) {
   return str_format(arena, "%.*s.txt", stem, path);
 }
 
+/* One file takes the name that was given, whatever its ending says of it; several, and one in a
+** folder, have names of their own. */
 static bool place(const Planner *planner, PlannedFile *file) {
   const char *out = planner->request->out;
   bool in_folder = planner->plan->several || (os_kind(out) == OS_FOLDER && !is_stdout(out));
@@ -129,6 +131,8 @@ static bool place(const Planner *planner, PlannedFile *file) {
 
 /* ---- one place: all its formats ---- */
 
+/* Of a stage with several matrices the last is its result; the three of qkv are of one rank, and
+** all are written. */
 static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
   int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
@@ -188,6 +192,8 @@ static bool is_grid(const Planner *planner) {
   return view_export_kind(view, planner->view) == VIEW_GRID;
 }
 
+/* Whether another head gives another picture. Those of one head alone do so in every stage, though
+** their numbers may not. */
 static bool by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS || is_grid(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
@@ -260,6 +266,7 @@ static bool add_all(const Planner *planner) {
 
 /* ---- the checks ---- */
 
+/* Numbers are of one matrix; a picture of many would leave the reader to guess which. */
 static bool numbers_have_a_stage(const Planner *planner) {
   bool whole = is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN;
   ViewKind kind = session_view(planner->session)->kind;
@@ -320,6 +327,7 @@ static const char *folder_of(Arena *arena, const char *path) {
   return bytes ? str_copy(arena, (Str){path, bytes}) : ".";
 }
 
+/* Of standard output and devices nothing can be checked but that one file is meant. */
 static bool check_place(const Planner *planner) {
   const char *out = planner->request->out, *folder = folder_of(planner->arena, out);
   Plan *plan = planner->plan;

@@ -1,4 +1,8 @@
-/* files/safetensors.c -- opening a safetensors file, and its numbers as floats. */
+/* files/safetensors.c -- opening a safetensors file, and its numbers as floats.
+**
+** Reading goes through FileBytes, so a file on the disk and bytes in memory are the same here. What
+** the header must be like is checked in safetensors_header.c.
+*/
 #include "files/safetensors.h"
 
 #include <assert.h>
@@ -13,6 +17,8 @@
 /* The limit of the format's own reader. */
 enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
 
+/* First of all, so that who took a web page or a pickle for the weights is told that, and not that
+** a header of 10¹⁸ bytes is too long. */
 static bool check_beginning(const FileBytes *file, Status *status) {
   char beginning[MISTAKEN_BYTES] = {0};
   size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
@@ -104,6 +110,7 @@ static int name_against_pair(const void *name, const void *pair) {
   return strcmp(name, ((const SafetensorsPair *)pair)->name);
 }
 
+/* Sorted when the header was read, and so found by bisection, like tensors. */
 const char *safetensors_metadata(const SafetensorsFile *file, const char *name) {
   if (file->metadata_count == 0) return NULL;
   const SafetensorsPair *found = bsearch(name, file->metadata, (size_t)file->metadata_count,

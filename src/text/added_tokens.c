@@ -95,6 +95,7 @@ static bool touches_a_word(Str text, size_t first, size_t end) {
   return end < text.bytes && character_is_word(utf8_get(text, end, &bytes));
 }
 
+/* Never before `least`: what an earlier token has taken is not taken again. */
 static size_t skip_space_before(Str text, size_t first, size_t least) {
   size_t start;
   while (first > least && character_is_white_space(character_before(text, first, &start)))

@@ -7,6 +7,8 @@ static utf8proc_category_t category(uint32_t code) {
   return utf8proc_category((utf8proc_int32_t)code);
 }
 
+/* Written out: utf8proc has no property White_Space, and its categories differ from it at tabs and
+** line ends. */
 bool character_is_white_space(uint32_t code) {
   if (code < 0x80) return code == ' ' || (code >= '\t' && code <= '\r');
   return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
@@ -43,6 +45,7 @@ bool character_is_numeric(uint32_t code) {
   return kind >= UTF8PROC_CATEGORY_ND && kind <= UTF8PROC_CATEGORY_NO;
 }
 
+/* $ + < = > ^ ` | ~ are symbols to Unicode and punctuation to BERT, which goes by ASCII there. */
 bool character_is_punctuation(uint32_t code) {
   if (code < 0x80)
     return (code >= '!' && code <= '/') || (code >= ':' && code <= '@') ||

@@ -123,6 +123,7 @@ static int count_tokens(Str text, const Vocab *vocab) {
   return count;
 }
 
+/* Text and match are apart: what is shown is what was typed, what is looked up is folded. */
 static void fill_token(Arena *arena, Str sentence, size_t first, size_t end, Token *token) {
   token->text = (Str){sentence.at + first, end - first};
   token->match = utf8_fold(arena, token->text);

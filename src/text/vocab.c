@@ -34,6 +34,7 @@ static size_t find_slot(const Vocab *vocab, Str word, uint64_t hash) {
   return slot;
 }
 
+/* The sentence names both numbers, which are lines of the file a learner may have written. */
 static bool add_word(Arena *arena, Vocab *vocab, Str word, int number, Status *status) {
   size_t slot = find_slot(vocab, word, hash_of(word));
   if (vocab->slots[slot])
@@ -49,6 +50,7 @@ static bool add_word(Arena *arena, Vocab *vocab, Str word, int number, Status *s
   return true;
 }
 
+/* At most half full, so a walk over taken slots is short. */
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status) {
   size_t slot_count = 16;
   while (slot_count < 2 * (size_t)word_count) slot_count *= 2;
@@ -68,6 +70,7 @@ int vocab_find(const Vocab *vocab, Str word) {
   return vocab->slots[find_slot(vocab, word, hash_of(word))] - 1;
 }
 
+/* All prefixes in one walk: each has its hash from the one before. */
 int vocab_longest_match(const Vocab *vocab, Str text) {
   size_t most = text.bytes < vocab->longest_bytes ? text.bytes : vocab->longest_bytes;
   uint64_t hash = hash_start;

@@ -53,7 +53,7 @@ struct TrainingRun {
   /* ---- under the lock ---- */
 
   /* going and quit are what the other side wants. at_work is the thread's answer: it makes a step
-  ** or writes, or goes on to do so. finished: the last wanted step is done; stopped: by an error. */
+  ** or writes, or is about to. finished: the last wanted step is done; stopped: by an error. */
   bool going, quit, at_work, finished, stopped;
   int steps_until_pause;               /* 0: goes on to the last one */
   char problem[STATUS_SENTENCE_BYTES]; /* why it stopped; "" until then */
