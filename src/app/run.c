@@ -184,7 +184,7 @@ static bool run_first_commands(const App *app, Status *status) {
   return !options->commands || session_do(app->session, options->commands, status);
 }
 
-/* Where no thread is to be had the same is done one after the other. */
+/* Where no thread can be made the same is done one after the other. */
 bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
   WindowOptions wanted = {options->width, options->height, options->scale};
   *app = (App){.options = options, .signals = signals, .stale = true, .arena = arena_make(0)};
@@ -265,7 +265,7 @@ static Box build(App *app, float width_pt, float height_pt) {
 }
 
 static bool start_graphics_again(App *app, Status *status) {
-  gl_free(app->gl); /* what a lost context is told is dropped */
+  gl_free(app->gl); /* calls to a lost context do nothing */
   app->gl = NULL;
   app->stale = true;
   if (!window_make_context(app->window, status)) return false;

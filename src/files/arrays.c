@@ -184,7 +184,7 @@ static bool refuse_packed_pickle(const Opening *opening, Str beginning) {
                      mistaken_pickle());
 }
 
-/* A damaged safetensors file is told what is wrong with it if its name says that it is one. */
+/* The sentence about a damaged file is that of a safetensors file if its name says it is one. */
 static bool is_known(const FileBytes *file, Str beginning) {
   return looks_like_safetensors(beginning, file->size) || mistaken_for(beginning, file->size) ||
          ends_with(file->path, ".safetensors") || file->size == 0;

@@ -17,12 +17,12 @@
 /* The limit of the format's own reader. */
 enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
 
-/* First of all, so that who took a web page or a pickle for the weights is told that, and not that
-** a header of 10¹⁸ bytes is too long. */
+/* First of all: whoever took a web page or a pickle for the weights must read that, and not that a
+** header of 10¹⁸ bytes is too long. */
 static bool check_beginning(const FileBytes *file, Status *status) {
   char beginning[MISTAKEN_BYTES] = {0};
   size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
-  if (!file_bytes_read(file, 0, beginning, count)) return true; /* is told with the header */
+  if (!file_bytes_read(file, 0, beginning, count)) return true; /* read_header says so */
   const char *advice = mistaken_for((Str){beginning, count}, file->size);
   return !advice || status_fail(status, STATUS_COULD_NOT, "%s: %s", file->path, advice);
 }

@@ -29,7 +29,7 @@ typedef struct SizedRun {
   float scale; /* from the run's points to pixels */
 } SizedRun;
 
-/* Sizes are told apart to a 72nd of a pixel. */
+/* Sizes differ by 72nds of a pixel. */
 static unsigned dpi_for(float size_px) {
   float dpi = roundf(size_px * 72);
   return (unsigned)fminf(fmaxf(dpi, SMALLEST_DPI), LARGEST_DPI);

@@ -47,7 +47,7 @@ TokenTable *token_table_make(Arena *arena, size_t text_count) {
   return table;
 }
 
-/* A text that comes again keeps its slot and takes the new id; the caller is told the old one. */
+/* A text that comes again keeps its slot and takes the new id; the caller learns the old one. */
 int token_table_put(TokenTable *table, Str text, int id) {
   uint64_t hash = hash_of(text);
   Slot *slot = find_slot(table, text, hash);

@@ -5,7 +5,7 @@
 
 #include "core/lanes.h"
 
-/* Before a loop whose arrays do not overlap: there are too many of them to be checked by twos. */
+/* Before a loop whose arrays do not overlap: the compiler cannot check every pair of seven. */
 #ifdef __clang__
 #define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
 #else

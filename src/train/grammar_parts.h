@@ -104,7 +104,7 @@ typedef struct Node {
   int form;            /* of a verb, or case of a pronoun */
   HoldReason reason;   /* {against it v}, {for it v}; the verb's letter is index */
   Ref of, object;      /* whom it is about; a verb's object */
-  ClassSet classes;    /* a noun must have one of them; 0: no matter */
+  ClassSet classes;    /* a noun must have one of them; 0: any noun */
   uint64_t may_mean;   /* nouns a pronoun may stand for, a bit each; 0: all */
 } Node;
 

@@ -120,7 +120,7 @@ double run_save_due_ms(const TrainingRun *run); /* when paused; < 0: nothing is 
 void run_keep_if_asked(TrainingRun *run);
 bool run_is_asked_to_keep(const TrainingRun *run);
 
-/* ---- run_file.c: what a file holds is told there ---- */
+/* ---- run_file.c: its opening comment describes the file ---- */
 
 typedef enum RunPart { RUN_WHOLE, RUN_NEWEST } RunPart; /* newest: without the timeline */
 /* Replaces the file whole, or leaves the one that is there. */

@@ -72,7 +72,7 @@ bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *st
 const TaskInfo *task_about(const Task *task);
 const Vocabulary *task_vocabulary(const Task *task); /* what targets and tokens are ids of */
 int task_tokens_most(const Task *task);              /* of one sequence */
-/* What its samples hang on besides the recipe: "DIGEST DIGEST", one of the lines of each grammar;
+/* What its samples depend on besides the recipe: "DIGEST DIGEST", one of each grammar's lines;
 ** "" without grammars, NULL when memory is out. */
 const char *task_grammars_digest(const Task *task, Arena *arena);
 /* The name of the first grammar whose digest is another in `before` (an answer of the function

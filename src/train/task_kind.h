@@ -1,4 +1,4 @@
-/* train/task_kind.h -- what a task is made of; for the files task*.c only.
+/* train/task_kind.h -- the parts of a task; for the files task*.c only.
 **
 ** A kind opens itself from a recipe (words, sizes, the sentence to look at) and draws one sequence
 ** at a time. A sequence is begun where the batch ends; what was added is thrown away by beginning

@@ -7,8 +7,9 @@
 **                 in the others a noun, verb or adjective, where many would do and the model
 **                 learns which could
 **
-** Of some training samples an adjective before its noun, or a verb the answer does not hang on, is
-** unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden word.
+** Of some training samples an adjective before its noun, or a verb the answer does not depend on,
+** is unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden
+** word.
 */
 #include "train/task_kind.h"
 
@@ -110,7 +111,7 @@ static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *
   }
 }
 
-/* Does a pronoun hang on it? */
+/* Does the answer of a pronoun depend on it? */
 static bool decides(const Sentence *sentence, const SentenceWord *word) {
   bool is_said = word->kind == WORD_VERB || word->kind == WORD_PREDICATE;
   for (int i = 0; i < sentence->pronoun_count; i++)

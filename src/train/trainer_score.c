@@ -56,7 +56,7 @@ static LookShares shares_of(const LookSums *all) {
   return shares;
 }
 
-/* The stream hangs on draw and set alone, not on the recipe's seed: two recipes are compared over
+/* The stream depends on draw and set alone, not on the recipe's seed: two recipes are compared over
 ** the same sentences. */
 void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
                      LookShares *shares) {

@@ -1,4 +1,4 @@
-/* train/trainer_state.h -- what a Trainer is made of; for the files trainer*.c only.
+/* train/trainer_state.h -- the parts of a Trainer; for the files trainer*.c only.
 **
 ** A step makes the new numbers beside the old ones and swaps them at its end, so that a step that
 ** fails has changed nothing. The batch of the next step is drawn while this one is at work.

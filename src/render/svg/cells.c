@@ -1,5 +1,5 @@
 /* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many or they
-** are too small to be told apart. */
+** are too small to be seen one by one. */
 #include <math.h>
 
 #include "render/cairo/png.h"
