@@ -1,4 +1,7 @@
-/* model/cache_folder.c -- names of the HuggingFace cache as paths, and folders that hold models. */
+/* model/cache_folder.c -- names of the HuggingFace cache as paths, and folders that hold models.
+**
+** A name becomes a path by its letters alone, which are checked before: no name leads out of the
+** cache. */
 #include "model/cache_folder.h"
 
 #include <stdlib.h>
@@ -30,6 +33,7 @@ const char *cache_folder_root(Arena *arena) {
                 {"HUGGINGFACE_HUB_CACHE", ""},
                 {"HF_HOME", "/hub"},
                 {"XDG_CACHE_HOME", "/huggingface/hub"}};
+  /* In the order in which huggingface_hub looks. */
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
     const char *path = variable_path(arena, places[i].variable, places[i].below);
     if (path) return path;
@@ -58,6 +62,7 @@ static const char *shown_name(Arena *arena, const char *entry) {
 }
 
 /* The model a snapshot of the cache belongs to: …/models--org--name/snapshots/HASH. */
+/* Only the snapshot itself is named after its model, not a folder within it. */
 static const char *cached_name(Arena *arena, const char *path) {
   const char *snapshots = strstr(path, "/snapshots/"), *entry = snapshots;
   if (!snapshots || strchr(snapshots + strlen("/snapshots/"), '/')) return NULL;
@@ -115,6 +120,7 @@ static const char *named_snapshot(Arena *arena, const char *entry) {
   if (!path || os_kind(path) != OS_FILE || !os_read_file(arena, path, HASH_BYTES_MOST, &text, NULL))
     return "";
   const char *hash = str_copy(arena, str_trim(text));
+  /* The file may hold anything; a hash is no path. */
   if (!hash || !*hash || hash[0] == '.' || strchr(hash, '/')) return "";
   return str_format(arena, "%s/snapshots/%s", entry, hash);
 }
@@ -126,6 +132,7 @@ static bool find_snapshot(Arena *arena, const char *entry, const char **folder, 
   *folder = named;
   if (os_kind(named) == OS_FOLDER) return true;
   os_list_folder(arena, seen.folder, see_snapshot, &seen);
+  /* Taking one of several would be a guess at which version is meant. */
   if (seen.count > 1)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s holds %d snapshots and refs/main names none of them; open one of them "

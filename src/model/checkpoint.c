@@ -1,4 +1,7 @@
-/* model/checkpoint.c -- a trained model's folder, read from the disk or from the program itself. */
+/* model/checkpoint.c -- a trained model's folder, read from the disk or from the program itself.
+**
+** config.json first, for the sizes that everything else must have; then words, then numbers.
+** What disagrees is refused with both sides named, since a person may have mixed two folders. */
 #include "model/checkpoint.h"
 
 #include <math.h>
@@ -37,6 +40,7 @@ static const char *path_of(const Reading *reading, const char *name) {
 static bool read_text(const Reading *reading, const char *path, size_t limit, Str *text) {
   if (!path) return status_no_memory(reading->status);
   if (!reading->built_in) return os_read_file(reading->arena, path, limit, text, reading->status);
+  /* Built-in files are found by the same path as on the disk. */
   return assets_find(path, text) ||
          status_fail(reading->status, STATUS_COULD_NOT, _("%s is not built in"), path);
 }
@@ -103,6 +107,7 @@ static bool check_all_there(const Reading *reading, const SafetensorsFile *file,
                      missing, names.at, missing > MISSING_SHOWN ? ", …" : "");
 }
 
+/* A tensor too many: config.json is that of another model than the numbers. */
 static bool check_none_more(const Reading *reading, const SafetensorsFile *file, const char *path) {
   const NetworkShape *shape = &reading->checkpoint->shape;
   for (int i = 0; i < safetensors_count(file); i++) {
@@ -143,6 +148,8 @@ static bool check_shape(const Reading *reading, const SafetensorsTensor *found,
                      shape_text(reading->arena, found), expected);
 }
 
+/* Refused here, where a checkpoint of others is only warned of: a model of this program is
+** small, and whoever trained it can train it again. */
 static bool check_finite(const Reading *reading, const NetworkTensor *tensor, const char *path) {
   size_t count = (size_t)(tensor->rows ? tensor->rows : 1) * (size_t)tensor->cols;
   const float *numbers = reading->checkpoint->numbers + tensor->first;

@@ -1,4 +1,6 @@
-/* model/checkpoint_config.c -- config.json, strict on the keys it knows. */
+/* model/checkpoint_config.c -- config.json, strict on the keys it knows.
+**
+** The keys are transformers' own names where it has them, so that other programs find the sizes. */
 #include "model/checkpoint_config.h"
 
 #include <jansson.h>
@@ -45,6 +47,7 @@ static bool fail_value(const Reading *reading, const char *key, const char *allo
   status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), reading->path, key, bytes,
               text ? text : "?", allowed);
   json_free_t release;
+  /* jansson's own memory goes back by its own function. */
   json_get_alloc_funcs(NULL, &release);
   if (text) release(text);
   return false;
@@ -163,6 +166,7 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
 bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
                              Status *status) {
   json_error_t error;
+  /* Some editors put U+FEFF before the first byte. */
   text = str_without_mark(text);
   json_t *root =
       json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);

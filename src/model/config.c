@@ -1,4 +1,8 @@
-/* model/config.c -- one table of keys for each family, read by the same few functions. */
+/* model/config.c -- one table of keys for each family, read by the same few functions.
+**
+** The files are written by many programs. What transformers would ignore is ignored; what would
+** change a number (a bend that is not known, relative positions) is refused, since a model that
+** runs a little wrong looks as if it ran. */
 #include "model/config.h"
 
 #include <math.h>
@@ -10,6 +14,7 @@
 #include "model/refusal.h"
 
 enum {
+  /* Far beyond any model of these families; they bound what is taken before a tensor was seen. */
   LAYERS_MOST = 512,
   HEADS_MOST = 1024,
   WIDTH_MOST = 65536,
@@ -180,6 +185,7 @@ static bool read_gpt2(const Reading *reading, Config *config) {
       {"n_embd", "hidden_size", 768, 1, WIDTH_MOST, &config->d_model},
       {"n_positions", "max_position_embeddings", 1024, 1, POSITIONS_MOST, &config->position_count},
       {"vocab_size", NULL, 50257, 1, WORDS_MOST, &config->word_count},
+      /* null or absent: four times the width, as below. */
       {"n_inner", NULL, 0, 1, FF_MOST, &config->d_ff},
   };
   const FlagKey flags[] = {
@@ -227,6 +233,7 @@ static bool read_bert(const Reading *reading, Config *config) {
       {"is_decoder", false, &config->causal},
       {"tie_word_embeddings", true, &config->is_tied},
   };
+  /* BERT has no key for it. */
   config->divides_by_root = true;
   return read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) &&
          read_flags(reading, flags, sizeof flags / sizeof flags[0]) &&

@@ -1,4 +1,7 @@
-/* model/facts.c -- counted from the tensors a model has. */
+/* model/facts.c -- counted from the tensors a model has.
+**
+** A checkpoint's card has the numbers of its files; for the program's own models they are
+** counted here, so that no figure is written down twice. */
 #include "model/facts.h"
 
 #include <string.h>
@@ -109,6 +112,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
 
 /* ---- words ---- */
 
+/* Causal, with words, and asked everywhere: that is a model of the next word. */
 bool model_names_next(const Model *model) {
   return model->word_count > 0 && model->own_mask == MASK_CAUSAL && !model->asked;
 }
@@ -128,6 +132,7 @@ Str model_following_text(const Model *model, Arena *arena, Str sentence, int id)
   if (id < 0 || id >= model->word_count) return none;
   if (model->tokenizer) {
     if (id >= tokenizer_id_count(model->tokenizer)) return none;
+    /* A special token is typed by its name; its bytes would be cut into pieces. */
     bool special = tokenizer_is_special(model->tokenizer, id);
     return special ? tokenizer_text(model->tokenizer, id) : tokenizer_bytes(model->tokenizer, id);
   }

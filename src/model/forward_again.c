@@ -25,6 +25,7 @@ void forward_add_rows(MatView a, MatView b, Mat sum) {
 void forward_make_again(const Model *model, const Trace *trace, TracePart part, int layer, Mat to) {
   const LayerWeights *with = &model->layers[layer];
   const NormWeights *norm = part == TRACE_NORM_1 ? &with->norm_1 : &with->norm_2;
+  /* Rows of `to` may be fewer than those of the trace: then the first ones. */
   MatView x = trace_matrix(trace, TRACE_INPUT, layer, 0);
   bool of_input = part == TRACE_NORM_1 && model->norm_place == NORM_BEFORE;
   if (!of_input) {

@@ -1,4 +1,9 @@
-/* model/forward_before.c -- rows of an earlier trace that a changed sentence still has. */
+/* model/forward_before.c -- rows of an earlier trace that a changed sentence still has.
+**
+** Under a causal mask a row depends on the tokens up to it and on nothing behind. So while a
+** sentence grows at its end the rows of its beginning stand, if products give a row the same
+** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
+** worse than a slow one. */
 #include <string.h>
 
 #include "model/forward.h"
@@ -21,9 +26,12 @@ static bool is_of_model(const Model *model, const Trace *before) {
   if (trace_layer_count(before) != model->layer_count || trace_d_model(before) != model->d_model)
     return false;
   MatView last = trace_matrix(before, TRACE_W_O, model->layer_count - 1, 0);
+  /* The address of the weights: two models never share them, and a trace may not outlive its
+  ** own. */
   return last.at == model->layers[model->layer_count - 1].w_o.at;
 }
 
+/* Ids and segments alone make a row; texts may differ. */
 static int common_tokens(const Forward *forward, const Trace *before) {
   int most = trace_token_count(before), count = 0;
   if (most > forward->tokens.count) most = forward->tokens.count;
@@ -44,6 +52,7 @@ static bool sees_the_same(const Forward *forward, const Trace *before, int query
   return true;
 }
 
+/* Row by row, for a mask may have been edited anywhere. */
 static bool all_see_the_same(const Forward *forward, const Trace *before, int count) {
   for (int query = 0; query < count; query++)
     if (!sees_the_same(forward, before, query, count)) return false;
@@ -100,7 +109,10 @@ int forward_take_before(const Forward *forward) {
   if (!before || !forward->tokens.ids || !is_of_model(model, before) || !runs_row_by_row(model))
     return 0;
   int count = common_tokens(forward, before);
+  /* The last row is what the logits are made from. */
   if (count == forward->tokens.count) count--;
+  /* All or nothing: a shorter beginning that holds is rare, and looking for it would cost T²
+  ** each time. */
   while (count > 0 && !all_see_the_same(forward, before, count)) count = 0;
   if (count > 0) copy_rows(forward, count);
   return count;

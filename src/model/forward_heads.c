@@ -27,10 +27,12 @@ typedef struct Band {
   float *room; /* behind it */
 } Band;
 
+/* A band with its padding, and the two tiles behind it. */
 size_t forward_heads_room(const Model *model, int key_count) {
   return (size_t)FORWARD_BAND * (size_t)tiles_wide(key_count) + tile_room_numbers(model->d_head);
 }
 
+/* M-04 and M-45: √D, or 1 where the checkpoint says so, times what a layer has besides. */
 double forward_score_divisor(const Model *model, int layer) {
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
@@ -39,12 +41,13 @@ double forward_score_divisor(const Model *model, int layer) {
 
 /* ---- the stages of a band ---- */
 
+/* M-03. Wide models in tiles, so that a row does not depend on how many keys there are. */
 static void make_scores(const Band *band) {
   if (forward_is_wide(band->model)) tile_scores(band->q, band->k, band->whole, band->room);
   else attn_scores(band->q, band->k, band->cells);
 }
 
-/* Padding is hidden, so that a row is summed in the same order however long it is. */
+/* M-06. Padding is hidden, so that a row is summed in the same order however long it is. */
 static void make_weights(const Band *band) {
   Mat rows = band->cells;
   if (forward_is_wide(band->model)) {
@@ -63,6 +66,7 @@ static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_WEIGHTS) make_weights(band);
 }
 
+/* M-07. */
 static void make_output(const Band *band, Mat output) {
   if (forward_is_wide(band->model)) tile_output(mat_view(band->whole), band->v, output, band->room);
   else attn_output(mat_view(band->cells), band->v, output);
@@ -107,6 +111,9 @@ static void store(const Forward *forward, TracePart part, int layer, int head, i
   copy_rows(cells, mat_rows(to, first, cells.rows));
 }
 
+/* One band of one head, in any order and on any thread: bands share nothing but the trace, and
+** each writes its own rows. Where pairs are not stored the band is over when its output is
+** written. */
 static void run_band(void *self, int index) {
   const HeadsWork *work = self;
   const Forward *forward = work->forward;
@@ -170,6 +177,7 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   Heads heads = {source->model, source->trace, source->mask, layer};
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
+    /* From the scores on, in place: each stage needs the one before and no other. */
     for (int each = TRACE_SCORES; each <= (int)part; each++) make_stage(&band, (TracePart)each);
     copy_rows(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
   }

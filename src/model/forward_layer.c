@@ -1,4 +1,12 @@
-/* model/forward_layer.c -- embedding, maps, norms and MLP; which product comes after which. */
+/* model/forward_layer.c -- embedding, maps, norms and MLP; which product comes after which.
+**
+**   none    RESIDUAL = INPUT + JOINED                                             (M-18)
+**   after   NORM_1 = norm_1(RESIDUAL)   BLOCK = norm_2(NORM_1 + MLP)              (M-15, M-16)
+**   before  NORM_1 = norm_1(INPUT)      BLOCK = RESIDUAL + MLP(norm_2(RESIDUAL))  (M-42)
+**
+** A matrix is asked for by its part. Whether it is stored in the trace or only passes by (a
+** large trace) is decided in view_of and place_of, and nowhere else.
+*/
 #include <string.h>
 
 #include "core/heads.h"
@@ -6,6 +14,8 @@
 #include "core/norm.h"
 #include "model/forward.h"
 
+/* Sums and norms are over too soon to be cut finer; the pieces do not change a bit, rows do not
+** meet. */
 enum { ROWS_A_PIECE = 8 };
 
 /* ---- work on rows, shared out ---- */
@@ -68,6 +78,7 @@ static void scale_row(const float *from, float scale, float *to, int count) {
   for (int i = 0; i < count; i++) to[i] = scale * from[i];
 }
 
+/* M-14, M-46: rows of a table, or a rule that makes the row from the letters. */
 static void embed_words(const Forward *forward, Mat words) {
   const Model *model = forward->model;
   float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
@@ -80,6 +91,7 @@ static void embed_words(const Forward *forward, Mat words) {
   }
 }
 
+/* All places, even where rows are taken from an earlier trace: they cost next to nothing. */
 static void embed_places(const Forward *forward, Mat places) {
   const Model *model = forward->model;
   if (model->embed_positions) model->embed_positions(places);
@@ -96,6 +108,8 @@ static void embed_segments(const Forward *forward, Mat segments) {
            (size_t)segments.cols * sizeof(float));
 }
 
+/* (words + segments) + places, as BERT's own program adds them: floats added in another order
+** may differ in the last bit. */
 void forward_embed(const Forward *forward) {
   const Model *model = forward->model;
   Trace *trace = forward->trace;
@@ -125,6 +139,7 @@ void forward_embed(const Forward *forward) {
 /* The maps of all heads side by side: Q, K or V of every head as one wide matrix. */
 static Mat wide_place(const Forward *forward, TracePart part, int layer) {
   Mat first = trace_place(forward->trace, part, layer, 0);
+  /* Heads lie side by side, so the first one widened is all of them. */
   first.cols = first.stride;
   return forward_rows(forward, first);
 }
@@ -194,6 +209,7 @@ static void run_mlp(const Forward *forward, int layer, MatView x) {
   product(forward, &back);
 }
 
+/* The sum goes through BLOCK and is normed there in place: nobody looks at it in between. */
 static void close_after(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
@@ -220,6 +236,7 @@ static void close_before(const Forward *forward, int layer) {
   add(forward, sum, view_of(forward, TRACE_MLP, layer), place_of(forward, TRACE_BLOCK, layer));
 }
 
+/* Heads, join, sum, then what the place of the norms asks for. */
 void forward_layer(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   bool before = forward->model->norm_place == NORM_BEFORE;

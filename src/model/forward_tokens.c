@@ -1,4 +1,8 @@
-/* model/forward_tokens.c -- a sentence, or a list of ids, as the tokens of a model. */
+/* model/forward_tokens.c -- a sentence, or a list of ids, as the tokens of a model.
+**
+** Three ways: words (rules and models trained here), pieces of a tokenizer, and ids as they are
+** given. All end as TraceTokenText with an id, so that nothing behind this file asks how they
+** came about. */
 #include "base/words.h"
 #include "model/forward.h"
 
@@ -69,6 +73,7 @@ static bool split_pieces(Forward *forward, Status *status) {
   return true;
 }
 
+/* An id of the order is a wrong word of a command (STATUS_USAGE), not damage. */
 static bool check_ids(const Forward *forward, Status *status) {
   const RunOrder *order = forward->order;
   int words = forward->model->token_table.rows, most = model_token_limit(forward->model);
@@ -110,7 +115,8 @@ static TraceTokenText token_of_id(const Forward *forward, int id, int first_byte
                           .special = is_known && tokenizer_is_special(tokenizer, id)};
 }
 
-/* The sentence of ids is their texts one after the other. */
+/* The sentence of ids is their texts one after the other. With none it is empty, and so is the
+** trace. */
 static bool take_ids(Forward *forward, Status *status) {
   const RunOrder *order = forward->order;
   StrBuf sentence = strbuf_make(forward->arena);
@@ -131,6 +137,7 @@ bool forward_split(Forward *forward, Status *status) {
   if (forward->order->ids) return take_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
   if (model->vocabulary || model->embed_token) return split_words(forward, status);
+  /* A model without a tokenizer begins with the empty sentence, which is no reason to refuse it. */
   if (forward->order->sentence.bytes == 0) return take_ids(forward, status);
   if (model->tokenizer_fault)
     return status_fail(status, STATUS_COULD_NOT,

@@ -1,4 +1,8 @@
-/* model/forward_words.c -- from the last layer to logits, for one token or all. */
+/* model/forward_words.c -- from the last layer to logits, for one token or all (M-17, M-44).
+**
+** A small table is multiplied whole. A large one (50,257 words of GPT-2) row by row when a token
+** is looked at; the last token's row is made during the pass, since that is what everybody asks
+** for first. */
 #include <string.h>
 
 #include "core/attention.h"
@@ -7,7 +11,8 @@
 #include "core/norm.h"
 #include "model/forward.h"
 
-/* Words are shared out in pieces of so many, whatever the number of threads. */
+/* Words are shared out in pieces of so many, whatever the number of threads: the pieces must not
+** decide the bits. */
 enum { WORDS_A_PIECE = 4096 };
 
 /* BERT's transform: norm(f(x W + b)). */
@@ -88,6 +93,7 @@ bool forward_fill_logits(void *self, int first, Mat to, Status *status) {
   const ForwardSource *source = self;
   (void)status;
   bool is_last = to.rows == 1 && first == trace_token_count(source->trace) - 1;
+  /* Kept from the pass. */
   if (is_last && source->last_logits)
     memcpy(to.at, source->last_logits, (size_t)to.cols * sizeof *to.at);
   else make_rows(source, first, NULL, to);

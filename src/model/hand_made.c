@@ -54,6 +54,8 @@ static const SpeedGain exact_place[8] = {{0, 17}, {1, 12.5}, {2, 14}, {3, 10},
 static const SpeedGain near_place[7] = {{0, 15}, {1, 11}, {2, 12.5}, {3, 9},
                                         {4, 6},  {5, 8},  {7, 2.5}};
 static const double home_gains[SPEEDS] = {18, 14, 8, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
+/* Found by trying: enough for the right key to take most, little enough for the others to be
+** seen. */
 static const double same_word_gain = 64, followed_gain = 68, tick_gain = 11;
 static const double faint_gain = 2;
 

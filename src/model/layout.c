@@ -1,4 +1,8 @@
-/* model/layout.c -- one table of names for each family, and one of shapes for both. */
+/* model/layout.c -- one table of names for each family, and one of shapes for both.
+**
+** Every tensor of the tables is looked up under its prefix; a list of orders says what is read
+** where. What is missing is gathered and told at once: a folder that lacks one tensor often
+** lacks all of a kind. */
 #include "model/layout.h"
 
 #include <stdio.h>
@@ -157,6 +161,8 @@ static Name join(const char *a, const char *b, const char *c) {
 
 static bool find_prefix(const Weights *weights, const FamilyNames *names, const char **outer,
                         const char **inner) {
+  /* Two probes, since a file may lack the word table (tied, and saved once under the other
+  ** name). */
   for (int probe = 0; probe < 2; probe++)
     for (int i = 0; i < OUTER_COUNT; i++)
       for (int bare = 0; bare < 2; bare++) {
@@ -190,6 +196,7 @@ bool layout_is_buffer(const char *name) {
 
 /* A norm's weight and bias were once called gamma and beta; BERT's output has its offset twice. */
 static const WeightTensor *find_other_name(const Finding *finding, const char *name) {
+  /* Every name of the tables has a dot. */
   const char *dot = strrchr(name, '.');
   const char *other = strcmp(dot, ".weight") == 0 ? ".gamma" : ".beta";
   char spelled[NAME_BYTES];
@@ -249,6 +256,7 @@ static bool fail_shape(const Finding *finding, const WeightTensor *tensor, const
   else
     snprintf(wanted, sizeof wanted, "[%d, %d] (%s, %s)", rows, cols,
              order->turned ? col_key : row_key, order->turned ? row_key : col_key);
+  /* The commonest mistake of a converter deserves its own words; a square matrix cannot show it. */
   bool is_turned = !is_vector(row) && has_shape(tensor, row, cols, rows);
   const char *turned = order->turned ? _("; it is turned: BERT keeps [out, in]")
                                      : _("; it is turned: GPT-2 keeps [in, out]");
@@ -320,6 +328,7 @@ static bool add_output(Finding *finding) {
   const Row output = {finding->names->output, SLOT_OUTPUT, false, 0};
   layout->output_is_tied = layout->config->is_tied;
   layout->has_output = layout->output_is_tied || layout->twin;
+  /* The word table itself was found under the output's name: it is tied beyond doubt. */
   if (!layout->twin || layout->orders[0].from == layout->twin) return true;
   if (!add_order(finding, layout->twin, &output, -1)) return false;
   if (!layout->output_is_tied) return true;
@@ -347,6 +356,7 @@ SlotShape layout_shape(const Config *config, Slot slot) {
 }
 
 /* How many layers have tensors: the largest number after the prefix, and one. */
+/* Fewer layers in config.json than in the file would run, and be another model. */
 static int layers_there(const Finding *finding) {
   int count = 0;
   Name before = join(finding->outer, finding->inner, finding->names->layer);
@@ -396,6 +406,7 @@ static bool check_missing(const Finding *finding) {
 
 static bool take_lists(Finding *finding) {
   Layout *layout = finding->layout;
+  /* Sixteen rows a layer are BERT's; GPT-2 has twelve. */
   size_t most = 32 + 16 * (size_t)layout->config->layer_count;
   layout->orders = arena_take(finding->arena, most, sizeof *layout->orders);
   layout->places = arena_take(finding->arena, most, sizeof *layout->places);

@@ -1,4 +1,7 @@
-/* model/layout_read.c -- the memory of a model, and its numbers into it. */
+/* model/layout_read.c -- the memory of a model, and its numbers into it.
+**
+** Memory is taken here for the first time, after every shape was found in the files: a
+** config.json that claims a model of terabytes has failed before. */
 #include "base/os.h"
 #include "model/layout.h"
 
@@ -13,7 +16,8 @@ static float **place_of(Layout *layout, LayoutPlace where) {
   return &layout->layers[where.layer][where.slot - SLOT_LAYER_FIRST];
 }
 
-/* Every place begins on a line of the cache. */
+/* Every place begins on a line of the cache, so that rows of a matrix never share one with
+** another's. */
 static size_t numbers_of(const Layout *layout, Slot slot) {
   SlotShape shape = layout_shape(layout->config, slot);
   size_t numbers = (size_t)shape.rows * (size_t)shape.cols;
@@ -27,6 +31,7 @@ static bool has_place(const Layout *layout, int index) {
 
 static float *take_numbers(Arena *arena, size_t count) {
   float *numbers = arena_take(arena, count, sizeof *numbers);
+  /* Hundreds of megabytes in pages of 4 KiB would be a hundred thousand of them to look up. */
   if (numbers) os_prefer_large_pages(numbers, count * sizeof *numbers);
   return numbers;
 }
@@ -67,6 +72,7 @@ static bool settle_output(Arena *arena, Layout *layout, Pool *pool, Status *stat
   WeightOrder *order = &layout->orders[layout->comparison];
   order->to = take_numbers(arena, numbers_of(layout, SLOT_OUTPUT));
   if (!order->to) return status_no_memory(status);
+  /* Rare enough to read that one table twice rather than to take room for it always. */
   order->same_as = NULL;
   layout->once[SLOT_OUTPUT] = order->to;
   return weights_read(order, 1, pool, NULL, status);

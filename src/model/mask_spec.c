@@ -1,4 +1,4 @@
-/* model/mask_spec.c -- masks by name, and the finished mask of a sentence. */
+/* model/mask_spec.c -- presets by name, and edits on top of one. */
 #include "model/mask_spec.h"
 
 #include <string.h>
@@ -64,6 +64,7 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
   return fail_name(text, name, status);
 }
 
+/* Edits may have been made on a longer sentence: those beyond this one wait for it. */
 static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int count) {
   if (edit->query < 0 || edit->query >= count || edit->key >= count) return;
   int first = edit->key < 0 ? 0 : edit->key, last = edit->key < 0 ? count - 1 : edit->key;
@@ -89,6 +90,7 @@ bool mask_spec_fill(Arena *arena, const MaskSpec *spec, MaskKind own_kind, int t
   mask_fill(kind, size, preset, token_count, token_count);
   memcpy(hidden, preset, cells);
   for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, token_count);
+  /* Hiding what is hidden already is no edit. */
   bool edited = memcmp(hidden, preset, cells) != 0;
   if (!name_of(arena, kind, size, edited, name)) return status_no_memory(status);
   *mask = (MaskView){hidden, token_count, token_count, token_count};

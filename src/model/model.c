@@ -1,4 +1,7 @@
-/* model/model.c -- which product comes after which; every number is core's. */
+/* model/model.c -- opening models by name, and what is asked of one that is open.
+**
+** A name is tried as a built-in model, then as a folder, then as a name in HuggingFace's cache:
+** a folder that happens to be called "reader" is opened as ./reader. */
 #include "model/model.h"
 
 #include <math.h>
@@ -42,6 +45,7 @@ static const Builtin builtins[] = {
 
 enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };
 
+/* Trained models are files in assets/, which a build may leave out. */
 static bool is_there(const Builtin *builtin) {
   char config[64];
   Str bytes;
@@ -69,6 +73,7 @@ static Mat take_weights(Arena *arena, int rows, int cols) {
   return (Mat){at, rows, cols, cols};
 }
 
+/* The same memory twice: to be written by the rules, and to be read by everybody else. */
 static bool take_layer(Model *model, int index) {
   int wide = model->head_count * model->d_head;
   RuleWeights *layer = &model->rules[index];
@@ -124,6 +129,7 @@ static bool check_tensor(const Model *model, int layer, const char *name, MatVie
                      model->info->name, layer, name, row, col, isnan(x) ? "NaN" : "infinite");
 }
 
+/* Only the maps: rules and random numbers fill nothing else. */
 bool model_check_finite(const Model *model, Status *status) {
   for (int i = 0; i < model->layer_count; i++) {
     const LayerWeights *layer = &model->layers[i];
@@ -190,6 +196,8 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
 }
 
 /* A folder of this program or of others, by what its config.json says. */
+/* config.json is read twice, here and in what opens it: a few kilobytes, against two ways to
+** fail. */
 static bool open_folder(const PretrainedOrder *order, Model **model, Status *status) {
   ModelFamily family;
   Arena *scratch = arena_make(0);
@@ -208,6 +216,8 @@ static bool open_cached(PretrainedOrder *order, const char *name, Model **model,
   if (!scratch) return status_no_memory(status);
   if (cache_folder_find(scratch, name, &order->folder, status)) {
     if (order->folder) opened = open_folder(order, model, status);
+    /* With a / it was meant as a path or as org/name: listing the built-in models would not
+    ** help. */
     else if (strchr(name, '/'))
       status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), name);
     else fail_name(name, status);
@@ -235,6 +245,7 @@ static bool open_any(PretrainedOrder *order, Model **model, Status *status) {
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
                      Status *status) {
   PretrainedOrder order = {.folder = name, .pool = pool, .progress = progress};
+  /* Whoever opens a model is about to multiply. */
   linear_use_one_thread();
   return open_any(&order, model, status);
 }

@@ -1,4 +1,7 @@
-/* model/network.c -- one list of tensors, from which every place in the flat array follows. */
+/* model/network.c -- one list of tensors, from which every place in the flat array follows.
+**
+** Gradients and the moments of AdamW have the same order, so a number has one index in all of
+** them. */
 #include "model/network.h"
 
 #include <stdio.h>
@@ -89,6 +92,7 @@ static NetworkTensor size_of_part(const NetworkShape *shape, LayerPart part) {
     return (NetworkTensor){.rows = inner, .cols = wide};
   case PART_B_1:
     return (NetworkTensor){.cols = inner};
+  /* Gains and biases of norms, and b_2: all as wide as the model. */
   default:
     return (NetworkTensor){.cols = wide};
   }
@@ -126,6 +130,7 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index) {
   int layer = (index - 1) / parts, part = (index - 1) % parts;
   NetworkTensor tensor = size_of_part(shape, (LayerPart)part);
   tensor.first = first_of_layer(shape, layer) + numbers_before(shape, part);
+  /* M-31: matrices shrink, gains and biases do not. */
   tensor.decays = tensor.rows > 0;
   snprintf(tensor.name, sizeof tensor.name, "layers.%d.%s", layer, part_names[part]);
   return tensor;
@@ -168,6 +173,7 @@ Network network_over(const NetworkShape *shape, float *numbers) {
                      .embedding = {numbers, shape->word_count, shape->d_model, shape->d_model}};
   for (int i = 0; i < shape->layer_count; i++)
     network.layers[i] = layer_over(shape, numbers + first_of_layer(shape, i));
+  /* Last, as in the file. */
   network.logits_bias = numbers + first_of_layer(shape, shape->layer_count);
   return network;
 }

@@ -1,4 +1,7 @@
-/* model/pretrained.c -- the files of a folder, in the order that gives the most useful refusal. */
+/* model/pretrained.c -- the files of a folder, in the order that gives the most useful refusal.
+**
+** First what the folder claims to be (config.json), then what is there (headers), then whether
+** they fit, and numbers last: a wrong folder is refused in a moment, whatever its size. */
 #include "model/pretrained.h"
 
 #include <string.h>
@@ -79,6 +82,8 @@ static uint64_t count_parameters(const Layout *layout) {
   uint64_t count = 0;
   for (int i = 0; i < weights_count(layout->weights); i++) {
     const WeightTensor *tensor = weights_at(layout->weights, i);
+    /* An output table that is surely the word table once more is not counted twice; whether it
+    ** is is known when both were read (count_once_more). */
     bool again = layout->comparison >= 0 && tensor == layout->orders[layout->comparison].from;
     if (!again && !layout_is_buffer(tensor->tensor->name)) count += (uint64_t)tensor->tensor->count;
   }

@@ -1,4 +1,8 @@
-/* model/pretrained_model.c -- a checkpoint folder becomes a model to run. */
+/* model/pretrained_model.c -- a checkpoint folder becomes a model to run.
+**
+** Both families become the same struct: where norms stand, which bend and which mask are fields.
+** Q, K and V are thirds of one matrix [E, 3E], which is GPT-2's own form; BERT's three are read
+** into it side by side. */
 #include <string.h>
 
 #include "base/words.h"
@@ -16,6 +20,7 @@ static MatView matrix_at(const Layout *layout, int layer, Slot slot) {
   return (MatView){layout_at(layout, layer, slot), shape.rows, shape.cols, shape.cols};
 }
 
+/* Columns of the wide matrix: the stride stays. */
 static MatView third_of(MatView matrix, int part) {
   int cols = matrix.cols / 3;
   return (MatView){matrix.at + part * cols, matrix.rows, cols, matrix.stride};
@@ -44,6 +49,7 @@ static LayerWeights layer_of(const Layout *layout, int layer) {
       .b_2 = layout_at(layout, layer, SLOT_NARROW_OFFSET),
       .norm_1 = norm_at(layout, layer, SLOT_NORM_1_GAIN, SLOT_NORM_1_BIAS),
       .norm_2 = norm_at(layout, layer, SLOT_NORM_2_GAIN, SLOT_NORM_2_BIAS),
+      /* M-45: layer l, from 1, divides by l besides. */
       .score_divisor = config->divides_by_number ? (float)(layer + 1) : 1.0f,
   };
 }
@@ -56,6 +62,7 @@ static void fill_sizes(const Config *config, Model *model) {
   model->d_ff = config->d_ff;
   model->position_count = config->position_count;
   model->own_mask = config->causal ? MASK_CAUSAL : MASK_NONE;
+  /* M-42 for GPT-2, M-15 and M-16 for BERT. */
   model->norm_place = config->family == FAMILY_GPT2 ? NORM_BEFORE : NORM_AFTER;
   model->activation = config->activation;
   model->epsilon = config->epsilon;
@@ -136,6 +143,7 @@ bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model, S
   if (!found) return status_no_memory(status);
   *model = (Model){.arena = arena, .may_break = true};
   if (!pretrained_find(arena, order->folder, found, status)) return false;
+  /* The tokenizer first: what is wrong with it is known in a moment, the numbers take seconds. */
   bool read = read_tokenizer(arena, found, model, &found->card, status) &&
               pretrained_numbers(arena, found, order->pool, order->progress, status);
   pretrained_close(found);
@@ -153,6 +161,7 @@ bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status
   Model *made = arena ? arena_take(arena, 1, sizeof *made) : NULL;
   if (!made) status_no_memory(status);
   if (made && pretrained_read(arena, order, made, status)) {
+    /* Seconds of all threads: only when nobody is waiting for the window. */
     made->measured_when_begun = true;
     made->role_work = role_work_make(made);
     *model = made;

@@ -17,6 +17,8 @@ static void fill_normal(Rng *rng, double deviation, Mat weights) {
       mat_row_of(weights, row)[col] = (float)(deviation * rng_normal(rng));
 }
 
+/* From the letters, so the same word has the same row wherever it stands; variance 1 without a
+** scale. */
 static void embed_token(Str match, float *row) {
   Rng rng = rng_make(rng_hash(match.at, match.bytes) ^ seed);
   for (int i = 0; i < BUILTIN_D_MODEL; i++) row[i] = (float)rng_normal(&rng);

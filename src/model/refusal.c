@@ -80,6 +80,7 @@ static const Family families[] = {
     {"xlnet", "XLNet"},
 };
 
+/* Names a person would look for; any other model_type is refused as it stands. */
 const char *refusal_family_name(const char *model_type) {
   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
     if (strcmp(families[i].type, model_type) == 0) return families[i].name;
@@ -207,6 +208,7 @@ typedef struct Search {
   const OtherWeights *found;
 } Search;
 
+/* Of all files the one that stands highest in the table, whatever order the folder is listed in. */
 static void look_at(void *self, const char *name) {
   Search *search = self;
   for (size_t i = 0; i < sizeof no_weights / sizeof no_weights[0]; i++)
@@ -236,6 +238,7 @@ static bool fail_other(const Search *search, const char *path, Status *status) {
   if (!*search->found->how)
     return status_fail(status, STATUS_COULD_NOT, _("%s is missing, and %.60s is %s"), path,
                        search->name, _(search->found->what));
+  /* At most one %s, filled in by hand: the format comes from a table, not from here. */
   int before = place ? (int)(place - search->found->how) : -1;
   snprintf(how, sizeof how, "%.*s%.60s%s", before, search->found->how,
            place ? in_command(search->name, "FILE") : "", place ? place + 2 : "");

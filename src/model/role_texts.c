@@ -1,4 +1,7 @@
-/* model/role_texts.c -- marked sentences from assets/, and made-up sequences of known words. */
+/* model/role_texts.c -- marked sentences from assets/, and made-up sequences of known words.
+**
+** The texts must not change from day to day, or labels would: seeds are fixed, words are taken
+** in the order of the vocabulary, and no clock is asked. */
 #include "model/role_texts.h"
 
 #include <string.h>
@@ -40,6 +43,7 @@ static RoleText read_sentence(Making *making, Str line) {
     else if (c == '}') text.pronoun.end = bytes;
     else plain[bytes++] = c;
   }
+  /* The file is the program's own: a sentence without marks is a mistake of ours. */
   assert(!plain || (text.noun.end > text.noun.first && text.pronoun.end > text.pronoun.first));
   text.text = (Str){plain, (size_t)bytes};
   return text;
@@ -73,6 +77,7 @@ static void add_sentences(Making *making, Str file, Status *status) {
     Str line = {file.at + at, end ? (size_t)(end - file.at) - at : file.bytes - at};
     at += line.bytes + 1;
     line = str_trim(line);
+    /* Comments of whoever wrote the sentences. */
     if (line.bytes == 0 || line.at[0] == '#') continue;
     RoleText text = read_sentence(making, line);
     if (!making->no_memory && knows_half(making, text.text, status))
@@ -118,6 +123,7 @@ static void add_words_of_sentences(Making *making) {
 static void add_made_up(Making *making, RoleTextKind kind, int word_count, Rng *rng) {
   StrBuf text = strbuf_make(making->arena);
   if (word_count > making->word_count) word_count = making->word_count;
+  /* A sequence of one word has nothing to tell. */
   if (word_count < 2) return;
   for (int i = 0; i < word_count; i++) {
     int other = i + rng_below(rng, making->word_count - i);

@@ -1,4 +1,6 @@
-/* model/role_tokens.c -- ordinary tokens, drawn and put between what stands around a sentence. */
+/* model/role_tokens.c -- ordinary tokens, drawn and put between what stands around a sentence.
+**
+** Sequences are ids, not text: joined and split again, tokens would come out as others. */
 #include "model/role_tokens.h"
 
 #include "base/rng.h"
@@ -18,6 +20,7 @@ typedef struct Drawing {
   Rng rng;
 } Drawing;
 
+/* Neither words trained here nor rules that take any word. */
 bool role_tokens_are_own(const Model *model) { return !model->vocabulary && !model->embed_token; }
 
 bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know, Status *status) {
@@ -41,6 +44,7 @@ bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know
 
 static bool is_letter(uint32_t code_point) {
   bool ascii = code_point < 0x80;
+  /* 0x20 is the bit between capitals and small letters. */
   if (ascii) return (code_point | 0x20) >= 'a' && (code_point | 0x20) <= 'z';
   return code_point >= 0xC0 && code_point != 0xFFFD && !utf8_is_punctuation(code_point) &&
          !utf8_is_space(code_point) && !utf8_is_emoji(code_point) && !utf8_is_ignorable(code_point);
@@ -78,6 +82,7 @@ static bool find_around(Drawing *drawing, Status *status) {
   TokenPieces pieces;
   int count = 0;
   if (!drawing->model->tokenizer) return true;
+  /* The shortest sentence shows what is put around one: pieces without bytes of it. */
   if (!tokenizer_split(drawing->model->tokenizer, drawing->arena, STR("a"),
                        model_token_limit(drawing->model), &pieces, status))
     return false;

@@ -1,4 +1,8 @@
-/* model/role_work.c -- measuring beside everything else, and waiting for its end. */
+/* model/role_work.c -- measuring beside everything else, and waiting for its end.
+**
+** Three kinds in one struct: a thread from the start, a lock for whoever asks first, a thread
+** when begun. `labels` is what traces read. It is filled between two pictures, by one thread, in
+** the last kind; in the others before anyone can read it, since finish waits. */
 #include "model/role_work.h"
 
 #include <stdatomic.h>
@@ -67,6 +71,7 @@ static bool measure(RoleWork *work, const RolesOrder *order, Status *status) {
 
 /* ---- beside ---- */
 
+/* Asked between two layers of a run, so a pause takes hold within milliseconds. */
 static bool is_stopped(void *self) {
   RoleWork *work = self;
   if (!work->when_begun) return atomic_load(&work->stop);
@@ -88,6 +93,7 @@ static void measure_stoppably(RoleWork *work) {
   const Progress progress = {say, is_stopped, work};
   Status status = {0};
   measure(work, &(RolesOrder){.progress = &progress}, &status);
+  /* Nobody has read the labels yet: whoever wants them waits in finish. */
   if (!work->when_begun) show(work);
 }
 
@@ -135,6 +141,7 @@ RoleWork *role_work_make(const Model *model) {
     return NULL;
   }
   work->model = *model;
+  /* The copy must not lend labels that are being made from its own traces. */
   work->model.role_work = NULL;
   work->arena = arena;
   work->model.names_no_words = true;
@@ -147,6 +154,7 @@ RoleWork *role_work_make(const Model *model) {
   if (model->measured_when_asked) work->lock = lock_make(arena);
   if (work->lock) return work;
   if (!work->limited) work->worker = worker_make(measure_beside, work);
+  /* No thread to be had: now, and the start takes some milliseconds longer. */
   if (!work->worker) measure_stoppably(work);
   return work;
 }
@@ -159,6 +167,7 @@ void role_work_free(RoleWork *work) {
     want(work);
     worker_unlock(work->worker);
   }
+  /* Waits until the run that is on has stopped. */
   worker_free(work->worker);
   lock_free(work->lock);
   arena_free(work->arena);
@@ -218,6 +227,7 @@ void model_roles_show(const Model *model) {
 }
 
 static bool wait_for_worker(RoleWork *work, const RolesOrder *order, Status *status) {
+  /* So often progress is told while a thread measures. */
   enum { LOOK_MS = 20 };
   bool goes_on = true;
   for (bool done = false; goes_on && !done;) {

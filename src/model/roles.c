@@ -1,4 +1,7 @@
-/* model/roles.c -- weights of many short runs, added up into scores. */
+/* model/roles.c -- weights of many short runs, added up into scores (M-33 to M-39, M-41).
+**
+** A score is a mean over rows, collected text by text; no run is kept. Only M-38 needs sums of
+** whole matrices. */
 #include "model/roles.h"
 
 #include <math.h>
@@ -47,6 +50,7 @@ static void collect(Mean *mean, double value) {
   mean->count++;
 }
 
+/* −1 for nothing collected, which is below every threshold. */
 static double value_of(Mean mean) { return mean.count > 0 ? mean.sum / mean.count : -1; }
 
 static int visible_keys(const Trace *trace, int query) {
@@ -80,6 +84,7 @@ static void collect_plain(const Trace *trace, MatView weights, Collected *head) 
     double most_bits = log2(visible_keys(trace, query));
     collect(&head->of[ROLE_PREVIOUS_TOKEN], (double)row[query - 1]);
     collect(&head->of[ROLE_FIRST_TOKEN], (double)row[0]);
+    /* A row with one visible key has no entropy to speak of: it would be 0 / 0. */
     if (most_bits > 0)
       collect(&head->of[ROLE_DIFFUSE], (double)softmax_entropy_bits(row, weights.cols) / most_bits);
   }
@@ -116,6 +121,7 @@ static double at_most_1(double share) { return share > 1 ? 1 : share; }
 static void collect_same_word(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
   for (int query = at.first; query < at.end; query++) {
     int other = query < at.first + at.round ? query + at.round : query - at.round;
+    /* Under a causal mask the first round cannot see the second. */
     if (trace_hidden(trace, query, other)) continue;
     collect(&head->of[ROLE_SAME_WORD], at_most_1(2 * (double)mat_get(weights, query, other)));
   }
@@ -160,6 +166,7 @@ static void collect_text(const Trace *trace, const RoleText *text, MatView weigh
                          Collected *head) {
   int round = text->word_count, rounds = text->kind == ROLE_REPEAT ? 2 : 1;
   WordPlaces at = {text->lead_count, text->lead_count + rounds * round, round};
+  /* Where a word was split, places and words no longer match. */
   bool is_whole = weights.rows == at.end + text->tail_count; /* no word was split */
   if (text->kind == ROLE_SENTENCE) collect_pronoun(trace, weights, text, head);
   if (text->kind != ROLE_REPEAT) collect_plain(trace, weights, head);
@@ -173,6 +180,7 @@ static HeadScores scores_of(const Collected *head, int plain_words) {
   for (int role = 0; role < ROLE_COUNT; role++) scores.of[role] = value_of(head->of[role]);
   double in_repeats = value_of(head->previous_in_repeats);
   if (in_repeats >= 0)
+    /* The smaller of two means (M-33): it must look back whatever the words are. */
     scores.of[ROLE_PREVIOUS_TOKEN] = fmin(scores.of[ROLE_PREVIOUS_TOKEN], in_repeats);
   scores.of[ROLE_POSITIONAL] = positional(head, plain_words);
   return scores;
@@ -187,6 +195,7 @@ int role_label(const HeadScores *scores) {
   int best = -1;
   for (int role = 0; role < ROLE_COUNT; role++) {
     if (scores->of[role] < roles[role].threshold) continue;
+    /* A special role before a general one; of one kind the larger margin. */
     bool better = best < 0 || roles[best].general || !roles[role].general;
     if (best >= 0 && roles[best].general == roles[role].general)
       better = margin(scores, role) > margin(scores, best);
@@ -235,6 +244,7 @@ static bool run_text(Measuring *measuring, const RoleText *text, Status *status)
                           .progress = &progress,
                           .keep = KEEP_ALL};
   const Trace *trace;
+  /* One block is used again for every run. */
   arena_reset(measuring->run);
   if (!model_run(model, &order, measuring->run, &trace, status)) return false;
   for (int layer = 0; layer < model->layer_count; layer++)

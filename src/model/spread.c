@@ -1,4 +1,7 @@
-/* model/spread.c -- one job of the pool for all pieces of the products. */
+/* model/spread.c -- one job of the pool for all pieces of the products.
+**
+** How a product is cut depends on the shape of W alone, never on threads or rows. A piece is as
+** large as BLAS needs to take its kernel for large products, or is made large by rows of zeros. */
 #include "model/spread.h"
 
 #include <stdatomic.h>
@@ -33,6 +36,7 @@ Room *room_make(Arena *arena, int thread_count, size_t number_count) {
   return room;
 }
 
+/* There are as many buffers as threads, so one is free within a moment. */
 float *room_take(Room *room) {
   for (int i = 0;; i = (i + 1) % room->count)
     if (!atomic_flag_test_and_set(&room->taken[i])) return room->buffers[i];
@@ -50,11 +54,13 @@ typedef struct Job {
   Room *room;
 } Job;
 
+/* Columns of the narrowest piece, in sixteens; the kernel for small products must not get it. */
 static int least_columns(MatView w) {
   int pieces = (w.cols + SPREAD_PIECE_COLUMNS - 1) / SPREAD_PIECE_COLUMNS;
   return w.cols / 16 / pieces * 16;
 }
 
+/* From so many rows on, a piece of W is a large product. */
 static int least_rows(MatView w) {
   long each = (long)w.rows * least_columns(w);
   long rows = each > 0 ? small_kernel_most / each + 1 : SPREAD_PADDED_ROWS + 1;
@@ -98,6 +104,8 @@ static void run_padded(const SpreadProduct *piece, int rows, float *room) {
     memcpy(mat_row_of(piece->y, row), mat_row_of(wide_y, row), (size_t)wide_y.cols * sizeof(float));
 }
 
+/* Enough rows: BLAS. Few, and BLAS's order is known: row by row. Few, and it is not: rows of
+** zeros. */
 static void run_piece(const SpreadProduct *product, int index, Room *room) {
   int first = first_column(product, index), count = first_column(product, index + 1) - first;
   int rows = least_rows(product->w);
@@ -119,6 +127,7 @@ static void run_piece(const SpreadProduct *product, int index, Room *room) {
 static void work(void *self, int index) {
   const Job *job = self;
   const SpreadProduct *product = job->products;
+  /* Pieces are numbered through all products, so that threads need not wait between them. */
   for (; index >= pieces_of(product); product++) index -= pieces_of(product);
   run_piece(product, index, job->room);
 }

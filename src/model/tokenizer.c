@@ -1,4 +1,7 @@
-/* model/tokenizer.c -- which files of a folder make its tokenizer; looking up ids. */
+/* model/tokenizer.c -- which files of a folder make its tokenizer; looking up ids.
+**
+** tokenizer.json describes everything and counts; without it the older files do, with what their
+** programs take for granted. */
 #include "model/tokenizer.h"
 
 #include <string.h>
@@ -145,6 +148,7 @@ TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id) {
   return found ? &tokenizer->entries[low] : NULL;
 }
 
+/* An id between others may be nobody's; then all its texts are empty. */
 static const TokenEntry *entry_of(const Tokenizer *tokenizer, int id) {
   static const TokenEntry gap = {.name = {NULL, 0}, .shown = {"", 0}, .bytes = {"", 0}};
   const TokenEntry *entry = tokenizer_entry(tokenizer, id);
@@ -172,6 +176,7 @@ static bool is_utf8(Str text) {
 Str tokenizer_text(const Tokenizer *tokenizer, int id) {
   const TokenEntry *entry = entry_of(tokenizer, id);
   if (!entry->name.at) return (Str){"", 0};
+  /* Bytes that are part of a character are no text. */
   if (tokenizer->kind == TOKENIZER_WORDPIECE) return entry->name;
   return is_utf8(entry->bytes) ? entry->bytes : (Str){"", 0};
 }

@@ -48,6 +48,7 @@ bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
                        _("%s: the added token with id %d has %zu bytes; 1 to %d are allowed"),
                        reading->path, token.id, token.content.bytes, TOKENIZER_ADDED_BYTES_MOST);
   if (reading->added_count == reading->added_room) {
+    /* Doubled; what was there stays behind on the arena, as much again at most. */
     int room = reading->added_room ? 2 * reading->added_room : 16;
     AddedToken *more = arena_take(reading->arena, (size_t)room, sizeof *more);
     if (!more) return status_no_memory(reading->status);
@@ -232,6 +233,7 @@ static bool apply_wordpiece(TokenizerReading *reading, const Companions *compani
   made->before = put_around(reading, companions->names[ROLE_CLASS]);
   made->behind = made->before ? put_around(reading, companions->names[ROLE_SEPARATOR]) : NULL;
   if (!made->behind) return false;
+  /* [CLS] sentence [SEP]. */
   made->before_count = made->behind_count = 1;
   made->separator_id = made->behind[0].id;
   if (!companions->lower_is_said)

@@ -1,4 +1,7 @@
-/* model/tokenizer_finish.c -- what each id looks like, and the tables that splitting needs. */
+/* model/tokenizer_finish.c -- what each id looks like, and the tables that splitting needs.
+**
+** Texts are made once for every id rather than when one is shown: they are looked up in every
+** frame. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +58,7 @@ static bool join_entries(const TokenizerReading *reading) {
     last->special = last->special || entry.special;
   }
   made->entry_count = kept;
+  /* There is at least one: an empty vocabulary was refused. */
   made->id_count = made->entries[kept - 1].id + 1;
   return true;
 }
@@ -91,6 +95,7 @@ static bool fill_texts(TokenizerReading *reading) {
   size_t longest = 0;
   for (size_t i = 0; i < made->entry_count; i++)
     if (made->entries[i].name.bytes > longest) longest = made->entries[i].name.bytes;
+  /* One buffer for the longest name serves all. */
   char *bytes = arena_take(reading->arena, longest + 1, 1);
   char *shown = arena_take(reading->arena, longest * SHOWN_GROWTH + SHOWN_MORE, 1);
   if (!bytes || !shown) return status_no_memory(reading->status);

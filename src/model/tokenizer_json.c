@@ -122,6 +122,7 @@ static bool read_digits(const TokenizerReading *reading, const json_t *part) {
   bool alone;
   if (!tokenizer_json_bool(reading, part, "individual_digits", false, &alone)) return false;
   WordCuts *cuts = &reading->made->cuts;
+  /* One by one is the finer cut, so it wins whichever part comes first. */
   if (cuts->digits != DIGITS_ALONE) cuts->digits = alone ? DIGITS_ALONE : DIGITS_PART;
   return true;
 }
@@ -360,6 +361,7 @@ static bool read_names(TokenizerReading *reading, const json_t *root, const json
 static bool read_root(TokenizerReading *reading, const json_t *root) {
   const json_t *model = json_object_get(root, "model");
   Str version = tokenizer_json_text(json_object_get(root, "version"));
+  /* Another version may mean other things by the same keys. */
   if (!str_is(version, "1.0"))
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: version must be \"1.0\"; this is another format"), reading->path);

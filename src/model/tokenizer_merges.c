@@ -1,4 +1,7 @@
-/* model/tokenizer_merges.c -- merges by rank, out of merges.txt or a form of tokenizer.json. */
+/* model/tokenizer_merges.c -- merges by rank, out of merges.txt or a form of tokenizer.json.
+**
+** The line is the rank. Both halves and what they make must be tokens: a merge of a damaged file
+** is named by its line rather than left out, for leaving one out changes ids quietly. */
 #include <string.h>
 
 #include "base/words.h"
@@ -32,6 +35,7 @@ static bool find_token(const MergesReading *merges, Str token, int *id) {
 
 static bool take_joined(MergesReading *merges, size_t bytes) {
   if (merges->joined_bytes >= bytes) return true;
+  /* Twice as much as needed, so that it seldom grows. */
   merges->joined = arena_take(merges->reading->arena, 2 * bytes, 1);
   merges->joined_bytes = merges->joined ? 2 * bytes : 0;
   return merges->joined || status_no_memory(merges->reading->status);

@@ -1,4 +1,6 @@
-/* model/tokenizer_names.c -- the vocabulary: names with ids, out of vocab.json or vocab.txt. */
+/* model/tokenizer_names.c -- the vocabulary: names with ids, out of vocab.json or vocab.txt.
+**
+** Ids may have gaps of any size, so tables are as large as the names, never as the largest id. */
 #include <string.h>
 
 #include "base/words.h"
@@ -44,6 +46,7 @@ bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab) {
   const char *name;
   json_t *value;
   if (!take_names(reading, json_object_size(vocab))) return false;
+  /* Keys live as long as the JSON: they are copied. */
   json_object_foreach(vocab, name, value) {
     Str kept;
     if (!json_is_integer(value))
@@ -121,6 +124,7 @@ bool tokenizer_seal_names(TokenizerReading *reading) {
 
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id) {
   *id = token_table_find(reading->made->names, which);
+  /* An added token of that name counts before one of the vocabulary. */
   for (int i = 0; i < reading->added_count; i++)
     if (str_equal(reading->added[i].content, which)) *id = reading->added[i].id;
   if (*id < 0)

@@ -65,6 +65,7 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
                          "numbered from 0"),
                        CLIPPED(name), id, tokenizer->id_limit);
   }
+  /* Counted on beyond the limit, so that the reader is told how much was cut. */
   splitting->total++;
   if (splitting->count == splitting->room) return true;
   splitting->kept++;
@@ -176,6 +177,7 @@ static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
   if (!spaced) return status_no_memory(splitting->status);
   spaced[0] = ' ';
   memcpy(spaced + 1, text.at, text.bytes);
+  /* One byte of text that is no byte of the sentence: place_of takes it off. */
   Stretch with_space = {{spaced, text.bytes + 1}, NULL, stretch->first, 1};
   bool done = split_bpe(splitting, &with_space);
   arena_rewind(splitting->forms, mark);
@@ -252,6 +254,7 @@ static bool split_typed(Splitting *splitting, const Stretch *stretch) {
 /* Pieces that share a character get a number together. A boundary of graphemes at or behind the end
 ** of one piece and not behind the beginning of the next parts them. */
 static void find_groups(Splitting *splitting) {
+  /* Walks once along the sentence beside the pieces. */
   size_t boundary = 0;
   int group = 0, last = -1;
   for (int i = 0; i < splitting->count; i++) {
@@ -287,6 +290,7 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
   splitting->walk_memory = arena_make(0);
   if (!splitting->at || !splitting->work || !splitting->forms || !splitting->walk_memory)
     return status_no_memory(splitting->status);
+  /* [SEP] has its place even where the sentence is cut. */
   int behind = tokenizer->behind_count;
   splitting->room_behind = (int)room < behind ? (int)room : behind;
   splitting->room = (int)room - splitting->room_behind;

@@ -1,4 +1,7 @@
-/* model/trained.c -- a checkpoint becomes a model to run. */
+/* model/trained.c -- a checkpoint becomes a model to run.
+**
+** The numbers are not copied: the model's matrices are windows into the checkpoint's flat array.
+** Only model_of_checkpoint copies, since training goes on with the original. */
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +22,7 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
                                .w_v = mat_view(from->w_v),
                                .w_o = mat_view(from->w_o),
                                .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
+    /* Without an MLP the places of w_1 to norm_2 do not exist in the array. */
     if (network->shape.d_ff == 0) continue;
     layers[i].w_1 = mat_view(from->w_1);
     layers[i].w_2 = mat_view(from->w_2);
@@ -58,6 +62,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .epsilon = network_norm_epsilon,
                    .layers = layers_of(arena, &network),
                    .token_table = mat_view(network.embedding),
+                   /* M-14. One table at both ends (M-17). */
                    .embedding_scale = sqrtf((float)shape->d_model),
                    .embed_positions = position_sinusoidal,
                    .output_table = mat_view(network.embedding),
@@ -94,6 +99,7 @@ bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *st
     arena_free(arena);
     return false;
   }
+  /* It may be on show for one frame of a training: not worth a thread. */
   copy.measured_when_asked = true;
   Model *made = trained_make(arena, &copy, NULL);
   if (!made) {

@@ -1,4 +1,7 @@
-/* model/vocabulary.c -- reading vocab.txt, and ids for the tokens of a sentence. */
+/* model/vocabulary.c -- reading vocab.txt, and ids for the tokens of a sentence.
+**
+** Spellings are folded once when the file is read (text/utf8.h), and each token of a sentence
+** when it is split, so that looking one up is comparing bytes. */
 #include "model/vocabulary.h"
 
 #include <stdio.h>
@@ -111,13 +114,15 @@ static bool read_lines(Reading *reading) {
   Str rest = reading->made->file;
   for (int id = 0; id < reading->made->count; id++) {
     Str line = cut_at(&rest, '\n');
+    /* Files that were edited on Windows. */
     if (line.bytes > 0 && line.at[line.bytes - 1] == '\r') line.bytes--;
     if (!read_line(reading, line, id)) return false;
   }
   return true;
 }
 
-/* vocab_make says that a word stands twice, but not on which lines. */
+/* vocab_make says that a word stands twice, but not on which lines; this looks again, slowly,
+** only then. */
 static bool fail_twice(const Reading *reading) {
   for (int i = 0; i < reading->spelling_count; i++)
     for (int j = 0; j < i; j++)
@@ -187,6 +192,7 @@ static int id_of_folded(const Vocabulary *vocabulary, Str folded) {
 
 int vocabulary_find(const Vocabulary *vocabulary, Str word) {
   int id = id_of_folded(vocabulary, word);
+  /* As typed first: most words are small letters already. */
   if (id >= 0) return id;
   Arena *scratch = arena_make(0);
   if (scratch) id = id_of_folded(vocabulary, utf8_fold(scratch, word));

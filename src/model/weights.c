@@ -1,4 +1,7 @@
-/* model/weights.c -- the files of a checkpoint's tensors, and one table of their names. */
+/* model/weights.c -- the files of a checkpoint's tensors, and one table of their names.
+**
+** What a folder says of itself is not believed: the index must agree with the headers of the
+** files, and a file name must not lead out of the folder. */
 #include "model/weights.h"
 
 #include <assert.h>
@@ -30,6 +33,7 @@ struct Weights {
 static bool open_one(Weights *weights, const char *name, Status *status) {
   const char *path = str_format(weights->arena, "%s/%s", weights->folder, name);
   char *kept = str_copy(weights->arena, str_from(name));
+  /* Opened once more only for its size. */
   OsFile size;
   if (!path || !kept) return status_no_memory(status);
   if (!safetensors_open(weights->arena, path, &weights->files[weights->file_count], status))
@@ -82,6 +86,7 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
   if (at < 0 && weights->file_count == FILES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: weight_map names more than %d files"), reading->path, FILES_MOST);
+  /* Each file is opened once, when the first of its tensors is met. */
   if (at < 0 && !open_one(weights, name, reading->status)) return false;
   *file = weights->files[at < 0 ? weights->file_count - 1 : at];
   return true;
@@ -132,6 +137,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(first->tensor->name, second->tensor->name);
 }
 
+/* Sorted, twins are neighbours. */
 static bool check_once(const Weights *weights, Status *status) {
   for (int i = 1; i < weights->count; i++) {
     const WeightTensor *one = &weights->tensors[i - 1], *two = &weights->tensors[i];
@@ -155,6 +161,7 @@ static bool fill_table(Weights *weights, Status *status) {
     for (int j = 0; j < safetensors_count(weights->files[i]); j++)
       weights->tensors[weights->count++] = (WeightTensor){safetensors_at(weights->files[i], j),
                                                           weights->files[i], weights->names[i]};
+  /* qsort of nothing at NULL is undefined. */
   if (total > 0) qsort(weights->tensors, total, sizeof *weights->tensors, by_name);
   return check_once(weights, status);
 }

@@ -22,6 +22,7 @@ enum {
   LOOK_NUMBERS = 256
 };
 
+/* Between rounds nobody reads, so short rounds waste threads; long ones answer Escape late. */
 static const double quick_round_ms = 20, slow_round_ms = 60;
 
 typedef struct Found {
@@ -55,6 +56,7 @@ static int64_t piece_count(const WeightOrder *order) {
   return count / size + (count % size != 0);
 }
 
+/* The last order that begins at or before the piece, by halving. */
 static WeightOrder *order_of(const Reading *reading, int64_t piece) {
   int low = 0, high = reading->order_count - 1;
   while (low < high) {
@@ -82,6 +84,7 @@ static void look_at_some(const float *numbers, int *broken, int *tiny, int *any)
   *any = seen;
 }
 
+/* inf − inf and NaN − NaN are NaN, which equals nothing. */
 static bool is_broken(float x) { return !(x - x == 0); }
 
 static void note_first_broken(const float *numbers, SafetensorsRange range,
@@ -98,6 +101,7 @@ static WeightCondition look_through(const float *numbers, SafetensorsRange range
     float last[LOOK_NUMBERS] = {0};
     const float *some = numbers + at;
     int broken, tiny, any;
+    /* The last few with zeros behind them, which are neither broken nor tiny. */
     if (count - at < LOOK_NUMBERS)
       some = memcpy(last, some, (size_t)(count - at) * sizeof *numbers);
     look_at_some(some, &broken, &tiny, &any);
@@ -122,6 +126,8 @@ static void add_condition(WeightCondition *sum, const WeightCondition *more) {
 static void turn(const WeightOrder *order, const float *from, SafetensorsRange range) {
   int64_t wide = order->rows, column = range.first % wide, count = range.count;
   float *to = order->to + range.first / wide;
+  /* Whole rows of the file: memory is written along its own rows, sixteen numbers of a cache
+  ** line at a time. */
   if (column == 0 && count % wide == 0) {
     for (int64_t c = 0; c < wide; c++)
       for (int64_t r = 0; r < count / wide; r++) to[c * order->stride + r] = from[r * wide + c];
@@ -149,6 +155,7 @@ static bool read_beside(const WeightOrder *order, SafetensorsRange range, Found 
   found->condition = look_through(buffer, range);
   if (!order->same_as) return true;
   if (!read_range(order->same_as, range, other, status)) return false;
+  /* Bit by bit: only a copy is the same table. */
   found->differs = memcmp(buffer, other, (size_t)range.count * sizeof *buffer) != 0;
   return true;
 }
@@ -169,6 +176,7 @@ static void read_one(void *self, int index) {
   Status status = {STATUS_OK, ""};
   if (atomic_load(&reading->failed)) return;
   if (read_piece(order_of(reading, piece), piece, &reading->found[index], &status)) return;
+  /* The first failure is told; the others are as a rule the same disk. */
   if (!atomic_exchange(&reading->failed, true)) reading->failure = status;
 }
 

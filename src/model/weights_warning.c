@@ -1,4 +1,6 @@
-/* model/weights_warning.c -- what was seen in numbers, in words. */
+/* model/weights_warning.c -- what was seen in numbers, in words.
+**
+** The worst first, and only one of them: a warning stands on one line of the card. */
 #include "base/words.h"
 #include "model/weights.h"
 
@@ -10,6 +12,7 @@ static const char *place_text(Arena *arena, const SafetensorsTensor *tensor, int
   int64_t below = tensor->count;
   strbuf_add_char(&text, '[');
   for (int i = 0; i < tensor->rank; i++) {
+    /* Row by row: what is left of the place after each axis. */
     below /= tensor->shape[i];
     strbuf_format(&text, i > 0 ? ", %lld" : "%lld", (long long)(at / below));
     at %= below;
