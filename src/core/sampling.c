@@ -64,7 +64,8 @@ static double weight_of(const Search *search, int id, bool summed) {
   return summed ? (double)search->exponentials[id] : 1;
 }
 
-/* How many words lie beyond a place, or what their exponentials sum to. */
+/* In double: fifty thousand small exponentials behind a large one still count. How many words lie
+** beyond a place, or what their exponentials sum to. */
 static double beyond(const Search *search, uint32_t place, bool summed) {
   double sum = 0;
   for (int id = 0; id < search->count; id++)
@@ -73,6 +74,7 @@ static double beyond(const Search *search, uint32_t place, bool summed) {
   return sum;
 }
 
+/* Eleven, eleven and ten bits are the 32 of a place; 2,048 sums are 16 KiB of stack. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 /* The bits of a place from `low` on, of which the highest are known. */
@@ -95,6 +97,8 @@ static void find_digit(const Search *search, double wanted, bool summed, Digit *
     sums[own] += weight_of(search, id, summed);
     if (own < least) least = own;
   }
+  /* Down from the likeliest; what lies above is known before the digit that reaches it is looked at
+  ** more closely. `least` keeps the walk from going below all words, by rounding. */
   int at = last;
   for (; at > least && digit->above + sums[at] < wanted; at--) digit->above += sums[at];
   digit->known = digit->known << digit->bits | (uint32_t)at;

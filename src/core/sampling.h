@@ -49,8 +49,8 @@ typedef struct SampledSet {
   int last_id;            /* and with the same logit those up to this id */
 } SampledSet;
 
-/* Finds the set for logits [count]. scratch has count numbers of any value and ends as e of
-** every word. It goes through the words about 32 times for top-k and again for top-p. */
+/* Finds the set for logits [count]. scratch has count numbers of any value and ends as e of every
+** word. Some five walks over the words for top-k, as many again for top-p. */
 SampledSet sampling_set(const float *logits, int count, const Sampling *sampling, float *scratch);
 
 /* Whether the word `id` with this logit may be drawn. False for NaN and ±inf. */

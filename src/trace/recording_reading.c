@@ -1,4 +1,7 @@
-/* trace/recording_reading.c -- what a person says of a file, as one word after the other. */
+/* trace/recording_reading.c -- what a person says of a file, as one word after the other.
+**
+** Each word is recognised by itself, so that they may come in any order and a question can hand
+** back what was said before with one word more. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +60,7 @@ bool recording_ask(const Recording *recording, Status *status, const char *readi
 }
 
 static bool is_axes(Str word) {
+  /* No letter twice: memchr looks among those before it. */
   if (word.bytes < 2 || word.bytes > 8) return false;
   for (size_t i = 0; i < word.bytes; i++)
     if (!strchr("LBHTSDE", word.at[i]) || memchr(word.at, word.at[i], i)) return false;
@@ -68,6 +72,7 @@ static bool take_number(Str word, const char *name, int *number) {
   size_t bytes = strlen(name);
   if (!str_starts(word, name) || !str_to_long((Str){word.at + bytes, word.bytes - bytes}, &value))
     return false;
+  /* Written before it is judged: a false answer is thrown away as a whole. */
   *number = (int)value;
   return value >= 1 && value <= RECORDING_WIDTH_MOST;
 }
@@ -87,6 +92,7 @@ static bool take_group(Str word, RecordingAnswers *answers) {
   return false;
 }
 
+/* "scaled" is taken already: it says how scores are, and is no name of an array here. */
 static bool take_part(Str word, RecordingAnswers *answers) {
   for (int part = 0; part <= RECORDED_MASK; part++)
     if (str_is(word, recording_part_name((RecordedPart)part)) && part != RECORDED_SCALED) {
