@@ -243,6 +243,14 @@ static void show_progress(void *self, int done, int count) {
   if (last) fprintf(stderr, "\n");
 }
 
+/* Said where it is not what was asked for. */
+static void tell_left_out(const Setup *setup, const ExportRequest *request) {
+  Str names = trace_stage_names(session_trace(setup->session), true, setup->arena);
+  if (!request->all_stages || names.bytes == 0) return;
+  fprintf(stderr, _("headsup: not in this recording, and left out: %.*s\n"), (int)names.bytes,
+          names.at);
+}
+
 static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   FilesProgress progress = {.started_ms = os_now_ms()};
   int written = 0;
@@ -251,6 +259,7 @@ static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   request->stopped = setup_is_stopped;
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   if (!done && progress.shown) fprintf(stderr, "\n");
+  if (done) tell_left_out(setup, request);
   return done;
 }
 

@@ -201,6 +201,15 @@ static void measure(Session *session, ExportOrder *order, Status *status) {
   say_size(session, order);
 }
 
+/* "; not in this recording: scores, scaled", where everything was asked for. */
+static const char *left_out(const Session *session, const ExportOrder *order) {
+  Str names = trace_stage_names(session->trace, true, session->scratch);
+  if (!order->look.everything || names.bytes == 0) return "";
+  const char *words =
+      str_format(session->scratch, _("; not in this recording: %.*s"), (int)names.bytes, names.at);
+  return words ? words : "";
+}
+
 /* The name of one file becomes absolute; of several, their number and folder. */
 static void tell_written(Session *session, ExportOrder *order) {
   Status sentence, ignored;
@@ -208,7 +217,8 @@ static void tell_written(Session *session, ExportOrder *order) {
   if (!path) path = order->path;
   /* Its escapes make any path fit to be shown. */
   if (order->written > 1)
-    status_fail(&sentence, STATUS_OK, _("Written: %d files, %s"), order->written, path);
+    status_fail(&sentence, STATUS_OK, _("Written: %d files, %s%s"), order->written, path,
+                left_out(session, order));
   else {
     measure(session, order, &ignored);
     status_fail(&sentence, STATUS_OK,

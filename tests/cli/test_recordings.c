@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "cli/program.h"
 #include "files/safetensors.h"
 
@@ -81,6 +82,15 @@ static void a_recording_stands_where_a_model_does(void **state) {
   assert_int_not_equal(program.exit_code, 0);
 }
 
+/* A figure of a stage that is not there is refused with what is; the window and the overview show
+** what there is. */
+static void assert_drawn_or_refused(const char *view) {
+  bool may_lack = strcmp(view, "stage") == 0 || strcmp(view, "heads") == 0;
+  if (program.exit_code == 2) return;
+  if (program.exit_code == 1 && may_lack) assert_refused(&program, 1, "is not in this recording");
+  else assert_done(&program);
+}
+
 /* Every stage of every view, focused or not: what is there is drawn, what is not is said. */
 static void every_stage_of_a_recording_is_drawn(void **state) {
   (void)state;
@@ -95,11 +105,26 @@ static void every_stage_of_a_recording_is_drawn(void **state) {
       for (int step = 0; step < 2; step++) {
         PROGRAM_RUN(&program, "export", "--model", partial, "--reading", "LHTS", "--view",
                     views[view], "--stage", stages[stage], "--do", steps[step], "--out", svg);
-        if (program.exit_code != 2) assert_done(&program); /* 2: no such cell there */
+        assert_drawn_or_refused(views[view]);
         PROGRAM_RUN(&program, "export", "--model", cross, "--view", views[view], "--stage",
                     stages[stage], "--do", steps[step], "--out", svg);
-        if (program.exit_code != 2) assert_done(&program);
+        assert_drawn_or_refused(views[view]);
       }
+}
+
+/* Everything means what there is: the rest is named, and one picture of it is refused. */
+static void everything_leaves_out_what_is_missing(void **state) {
+  (void)state;
+  const char *weights = plain_weights("e.safetensors", 1), *folder = in_folder("every");
+  PROGRAM_RUN(&program, "export", "--model", weights, "--reading", "LHTS", "--stage", "all",
+              "--out", folder);
+  assert_int_equal(program.exit_code, 0);
+  assert_non_null(strstr(program.err, "left out: embed, qkv, scores, scaled, masked"));
+  assert_true(os_kind(in_folder("every/L1-H1-weights.png")) == OS_FILE);
+  assert_true(os_kind(in_folder("every/L1-H1-scores.png")) == OS_MISSING);
+  PROGRAM_RUN(&program, "export", "--model", weights, "--reading", "LHTS", "--stage", "scores",
+              "--out", in_folder("scores.csv"));
+  assert_refused(&program, 2, "nor both Q and K; what can be exported is tokens, weights");
 }
 
 static void a_trace_comes_back_identical(void **state) {
@@ -132,6 +157,7 @@ int main(void) {
       cmocka_unit_test(what_disagrees_is_exit_1),
       cmocka_unit_test(a_recording_stands_where_a_model_does),
       cmocka_unit_test(every_stage_of_a_recording_is_drawn),
+      cmocka_unit_test(everything_leaves_out_what_is_missing),
       cmocka_unit_test(a_trace_comes_back_identical),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
