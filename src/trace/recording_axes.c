@@ -107,7 +107,7 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
   core_of(way, array, core);
   int extra = array->info->rank - (int)strlen(core);
   bool numbered = array->name.layer >= 0;
-  bool words = array->name.part > RECORDED_MASK;
+  bool words = array->name.part > RECORDED_MASK || array->name.of_keys;
   if (extra < 0 || extra > 2 || (extra == 2 && numbered)) return false;
   const char *front = extra == 0          ? ""
                       : extra == 2        ? "LB"
@@ -348,8 +348,8 @@ static bool is_allowed(const Way *way, const char *axes) {
   if (!*axes) return true;
   int heads = place_in(axes, 'H'), rows = place_in(axes, 'T'), keys = place_in(axes, 'S');
   bool packed = place_in(axes, 'E') >= 0, columns = place_in(axes, 'D') >= 0;
-  if (place_in(axes, 'L') >= 0 && way->lead != 'L') return false;
-  if (place_in(axes, 'L') < 0 && place_in(axes, 'B') >= 0 && way->lead != 'B') return false;
+  bool layers = place_in(axes, 'L') >= 0, sentences = place_in(axes, 'B') >= 0;
+  if (layers != sentences && way->lead != (layers ? 'L' : 'B')) return false;
   if (packed != way->packed && (packed || columns)) return false;
   return keys >= 0 || packed || heads < 0 || rows < 0 || (rows < heads) == way->heads_last;
 }
