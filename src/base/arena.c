@@ -53,6 +53,8 @@ static bool fails_for_test(void) {
 void arena_fail_at(long nth) { atomic_store(&allocations_until_failure, nth); }
 
 static void *system_take(size_t bytes) {
+  /* Linux hands out address space it does not have; a refusal here is a sentence, a killed
+  ** process none. */
   if (bytes > largest_request_bytes || fails_for_test()) return NULL;
   return calloc(1, bytes);
 }
@@ -66,6 +68,7 @@ static Block *add_block(Arena *arena, size_t capacity) {
   if (__builtin_add_overflow(capacity, sizeof(Block) + ALIGNMENT, &total)) return NULL;
   Block *block = system_take(total);
   if (!block) return NULL;
+  /* calloc aligns to 16; vectors and cache lines want 64. */
   uintptr_t after = (uintptr_t)(block + 1);
   block->bytes = (char *)(block + 1) + (ALIGNMENT - after % ALIGNMENT) % ALIGNMENT;
   block->capacity = capacity;
@@ -80,6 +83,7 @@ static void drop_block(Arena *arena, Block *block) {
   free(block);
 }
 
+/* At least one byte, so that nothing taken is not NULL. False: the sum is beyond size_t. */
 static bool round_up(size_t bytes, size_t *rounded) {
   if (bytes == 0) bytes = 1;
   if (__builtin_add_overflow(bytes, (size_t)ALIGNMENT - 1, rounded)) return false;
@@ -123,6 +127,8 @@ void arena_free(Arena *arena) {
 static Block *block_with_room(Arena *arena, size_t bytes) {
   Block *block = arena->newest;
   if (block && block->capacity - block->used >= bytes) return block;
+  /* Doubling keeps the number of blocks small; the end of it keeps the last one from being
+  ** mostly empty. */
   if (arena->next_block_bytes < largest_step_bytes) arena->next_block_bytes *= 2;
   size_t capacity = arena->next_block_bytes;
   return add_block(arena, bytes > capacity ? bytes : capacity);
@@ -135,6 +141,7 @@ void *arena_take(Arena *arena, size_t count, size_t size) {
   if (!block) return NULL;
   char *taken = block->bytes + block->used;
   if (block->used < block->written) {
+    /* Only what was handed out before is cleared; the rest is zero still. */
     size_t stale = block->written - block->used;
     memset(taken, 0, stale < bytes ? stale : bytes);
   }
@@ -143,6 +150,7 @@ void *arena_take(Arena *arena, size_t count, size_t size) {
   return taken;
 }
 
+/* The list lies in the arena, so a rewind finds which endings belong to what it gives back. */
 bool arena_at_end(Arena *arena, void (*end)(void *self), void *self) {
   Ending *ending = arena_take(arena, 1, sizeof *ending);
   if (!ending) return false;

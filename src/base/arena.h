@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Pointers it hands out never move; they end with it, with a reset, or with a rewind to before
+** them. */
 typedef struct Arena Arena;
 
 /* A place in an arena to go back to. */
@@ -39,8 +41,10 @@ bool arena_at_end(Arena *arena, void (*end)(void *self), void *self);
 /* Gives back everything and keeps the largest block for the next round. */
 void arena_reset(Arena *arena);
 
+/* Marks may be nested; rewinding to one gives back what was taken since, and ends later marks. A
+** mark does not outlive a reset. */
 ArenaMark arena_mark(const Arena *arena);
-void arena_rewind(Arena *arena, ArenaMark mark); /* gives back what was taken since the mark */
+void arena_rewind(Arena *arena, ArenaMark mark);
 
 size_t arena_held_bytes(const Arena *arena); /* asked of the system and not given back */
 

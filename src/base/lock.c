@@ -1,4 +1,5 @@
-/* base/lock.c -- see lock.h. */
+/* base/lock.c -- a mutex of POSIX. Its errors are bugs of the caller (taken twice, given by
+** another), so they are not asked for. */
 #include "base/lock.h"
 
 #include <pthread.h>

@@ -24,6 +24,8 @@
 
 enum { FIRST_READ_BYTES = 65536 };
 
+/* 400 bytes, or 140 where escapes will make four of each; the end of a path says more than its
+** beginning. */
 OsShown os_shown(const char *path) {
   size_t bytes = strlen(path), limit = 400, skipped = 0;
   for (const char *at = path; *at && limit > 140; at++)
@@ -147,6 +149,7 @@ bool os_read_at(OsFile file, uint64_t place, void *to, size_t count) {
   for (size_t done = 0; done < count;) {
     size_t most = count - done < OS_WRITE_BYTES ? count - done : OS_WRITE_BYTES;
     ssize_t got = pread(file.descriptor, (char *)to + done, most, (off_t)(place + done));
+    /* 0 is the end of the file: it has become shorter. */
     if (got == 0 || (got < 0 && errno != EINTR)) return false;
     if (got > 0) done += (size_t)got;
   }
@@ -207,6 +210,7 @@ static bool collect_names(Arena *arena, DIR *folder, Names *names) {
   for (const struct dirent *entry; held && (entry = readdir(folder)) != NULL; errno = 0)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
       held = add_name(arena, names, entry->d_name);
+  /* readdir tells an error only by errno, which therefore begins at 0. */
   return held && errno == 0;
 }
 
@@ -218,6 +222,7 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
   bool complete = collect_names(arena, folder, &names);
   closedir(folder);
   if (!complete) return false;
+  /* readdir's order is that of the disk; a list a person reads must not be. */
   if (names.count) qsort(names.at, names.count, sizeof *names.at, by_bytes);
   for (size_t i = 0; i < names.count; i++) visit(self, names.at[i]);
   return true;
@@ -244,6 +249,7 @@ static bool make_private_folders(char *path) {
 const char *os_home_folder(void) {
   const char *home = getenv("HOME");
   if (home && home[0] == '/') return home;
+  /* Programs started by the system may have no $HOME. */
   const struct passwd *user = getpwuid(geteuid());
   return user && user->pw_dir && user->pw_dir[0] == '/' ? user->pw_dir : NULL;
 }
@@ -300,6 +306,7 @@ static int first_sibling(int processor) {
   close(file);
   if (got <= 0) return processor;
   text[got] = 0;
+  /* The list is "0,4" or "0-1": its first number is the lowest. */
   int first = atoi(text);
   return first >= 0 && first < CPU_SETSIZE ? first : processor;
 }

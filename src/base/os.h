@@ -19,10 +19,15 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* What stands at a path; devices, pipes and sockets are OTHER. */
 typedef enum OsKind { OS_MISSING, OS_FILE, OS_FOLDER, OS_OTHER } OsKind;
 
-OsKind os_kind(const char *path); /* of what the path leads to, links followed */
+/* Of what the path leads to, links followed. It may be another thing a moment later. */
+OsKind os_kind(const char *path);
 
+/* The whole of a regular file into *bytes, on the arena, with a 0 behind it that does not count.
+** False: it is missing, unreadable, no regular file, or larger than limit_bytes; the sentence
+** names path. */
 bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes, Status *status);
 
 /* A regular file kept open, to be read in parts; its size when it was opened. */
@@ -31,15 +36,23 @@ typedef struct OsFile {
   uint64_t bytes;
 } OsFile;
 
+/* Opens a regular file to be read in parts; it is the caller's to close. False: as above. */
 bool os_open_file(const char *path, OsFile *file, Status *status);
+
 /* False when there are not so many bytes at that place (any more), or reading fails. */
 bool os_read_at(OsFile file, uint64_t place, void *to, size_t count);
 void os_close_file(OsFile file);
 
+/* All of standard input, to its end: it waits for whoever writes. */
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
+
+/* Saved as the header says; path is kept or replaced whole. "-" is standard output. Waits for
+** the disk. False: the old file is as it was, and the sentence says so. */
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
+
 /* The same without waiting for the disk: survives the end of the process, not of the power. */
 bool os_save_draft(const char *path, const void *bytes, size_t count, Status *status);
+
 /* For what is too large to be in memory whole. */
 typedef struct OsPieces {
   bool (*next)(void *self, Str *piece, Status *status); /* no bytes: the end */
@@ -51,14 +64,22 @@ bool os_save_pieces(const char *path, const OsPieces *pieces, Status *status);
 
 /* Before saving: the folder of path must be there. "-" is in every folder. */
 bool os_check_folder(const char *path, Status *status);
-uint64_t os_file_mark(const char *path); /* another one whenever the file was written; 0: none */
-bool os_same_file(const char *a, const char *b); /* both are there, links followed */
-bool os_move_file(const char *from, const char *to); /* within one folder; replaces to */
-bool os_make_folder(const char *path,
-                    Status *status); /* its parent must exist; an existing one is fine */
-bool os_remove_empty_folder(const char *path); /* one that holds anything stays */
+
+/* Another number whenever the file was written or replaced; 0: there is none. */
+uint64_t os_file_mark(const char *path);
+
+/* Whether both are there and the same file, links followed. */
+bool os_same_file(const char *a, const char *b);
+
+/* Within one folder; replaces `to` in one step. False without a reason. */
+bool os_move_file(const char *from, const char *to);
+
+/* Its parent must exist; a folder that is there already is fine. */
+bool os_make_folder(const char *path, Status *status);
+bool os_remove_empty_folder(const char *path);                /* one that holds anything stays */
 const char *os_absolute_path(Arena *arena, const char *path); /* from the root; NULL: no memory */
 bool os_remove_file(const char *path);
+
 /* What processes killed while they saved left in a folder. Those that still run keep theirs. */
 void os_remove_left_temporaries(const char *folder);
 
@@ -70,24 +91,38 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
 ** values of the variables are ignored. NULL when there is no place to write. */
 const char *os_state_folder(Arena *arena);
 const char *os_config_folder(Arena *arena);
-const char *os_home_folder(void);      /* $HOME, or what the system knows; NULL: neither */
+
+/* $HOME, or what the system knows; NULL: neither is a path from the root. */
+const char *os_home_folder(void);
 const char *os_temporary_folder(void); /* $TMPDIR, or /tmp */
 
-double os_now_ms(void);         /* a clock that never goes back */
-double os_process_cpu_ms(void); /* processor time of this process, user and system */
-double os_peak_memory_mb(void); /* largest resident size so far, 2^20 bytes */
-int os_cpu_count(void);         /* physical processors this process may use, at least 1 */
+/* Milliseconds of a clock that never goes back, from a beginning that means nothing. */
+double os_now_ms(void);
+
+/* Milliseconds of processor time of this process, all threads, user and system. */
+double os_process_cpu_ms(void);
+
+/* The largest resident size so far, in 2^20 bytes. */
+double os_peak_memory_mb(void);
+
+/* Physical processors this process may use, at least 1: two threads of one core share what
+** multiplies. */
+int os_cpu_count(void);
 int os_process_id(void);
 void os_give_way(void); /* the calling thread, from now on, to every other that wants to run */
 bool os_process_alive(int process_id); /* a killed one that nobody has waited for yet is not */
 
-bool os_memory_is_limited(void); /* the address space, as by ulimit -v */
-bool os_has_room(size_t bytes);  /* could so much more be taken just now? */
+/* Whether address space is limited, as by ulimit -v: core/linear.h tells what BLAS then needs. */
+bool os_memory_is_limited(void);
+bool os_has_room(size_t bytes); /* could so much more be taken just now? */
+
 /* Of untouched memory of many megabytes: it then comes in fewer, larger pages where the system can,
 ** so touching it first, and finding it later, is several times quicker. */
 void os_prefer_large_pages(void *at, size_t bytes);
+
 /* Runs this program afresh with the variable set; returns when it is set already, or cannot. */
 void os_restart_with(const char *name, const char *value, char *const *argv);
+
 /* work(self), on a thread with room of its own where the first thread's stack is very small
 ** (ulimit -s); threads that libraries start get as much. What work returned. */
 int os_call_with_stack(int (*work)(void *self), void *self);

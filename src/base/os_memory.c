@@ -15,6 +15,7 @@ bool os_memory_is_limited(void) {
   return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
+/* Address space is tried and given back at once; not a page of it is touched. */
 bool os_has_room(size_t bytes) {
   void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) return false;
@@ -22,6 +23,7 @@ bool os_has_room(size_t bytes) {
   return true;
 }
 
+/* Only whole large pages within: madvise refuses a place that is none. */
 void os_prefer_large_pages(void *at, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   uintptr_t first = ((uintptr_t)at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
@@ -33,6 +35,8 @@ void os_prefer_large_pages(void *at, size_t bytes) {
 #endif
 }
 
+/* The variable itself says that it was done, so there is no second time. execv returns only when
+** it fails. */
 void os_restart_with(const char *name, const char *value, char *const *argv) {
   if (getenv(name) || setenv(name, value, 1) != 0) return;
   execv("/proc/self/exe", argv);

@@ -15,6 +15,7 @@ enum { FOLDER_BYTES = 4096 };
 
 /* ---- what a killed process was saving ---- */
 
+/* A file of this program's naming whose process is gone. %n tells that all of the name was read. */
 static bool is_left_temporary(const char *name) {
   long process_id = 0;
   int number, end = 0;
@@ -44,6 +45,7 @@ bool os_check_folder(const char *path, Status *status) {
   char folder[FOLDER_BYTES] = ".";
   const char *slash = strrchr(path, '/');
   size_t bytes = slash ? (size_t)(slash - path) : 0;
+  /* The root is always there. */
   if (slash == path) return true;
   if (bytes >= sizeof folder) bytes = sizeof folder - 1; /* too long for the system too */
   if (bytes > 0) {
@@ -67,5 +69,7 @@ uint64_t os_file_mark(const char *path) {
   if (stat(path, &info) != 0) return 0;
   const uint64_t told[] = {(uint64_t)info.st_dev, (uint64_t)info.st_ino, (uint64_t)info.st_size,
                            (uint64_t)info.st_mtim.tv_sec, (uint64_t)info.st_mtim.tv_nsec};
+  /* Never 0, which stands for no file. Two writes within the clock's step and of the same size
+  ** look alike. */
   return rng_hash(told, sizeof told) | 1;
 }

@@ -32,6 +32,7 @@ static bool is_ending(int process_id) {
   return state == 'Z' || state == 'X' || (flags & EXITING) != 0;
 }
 
+/* EPERM: it is there, and somebody else's. */
 bool os_process_alive(int process_id) {
   bool known = process_id > 0 && (kill(process_id, 0) == 0 || errno == EPERM);
   return known && !is_ending(process_id);

@@ -28,6 +28,7 @@ typedef struct SaveBytes {
 
 /* existed: there is an old file, which the reader may fear for. */
 static bool save_failed(const char *path, bool existed, int error, Status *status) {
+  /* Another place helps against these, and not against a broken disk. */
   bool elsewhere = error == EACCES || error == EROFS || error == ENOSPC || error == EPERM ||
                    error == EDQUOT || error == EFBIG || error == ENOENT || error == ENAMETOOLONG;
   const char *format = _("Cannot save %s: %s.");
@@ -85,6 +86,7 @@ static int write_save(int file, const SaveBytes *bytes) {
 static bool save_to_stdout(const SaveBytes *bytes, Status *status) {
   fflush(stdout); /* what was printed before comes first */
   int error = write_save(STDOUT_FILENO, bytes);
+  /* SOURCE_FAILED has its sentence already. */
   if (error <= 0) return error == 0;
   return status_fail(status, STATUS_COULD_NOT, _("Cannot write to standard output: %s."),
                      strerror(error));
@@ -163,6 +165,7 @@ static void sync_folder(const char *target) {
 /* old: what the target is now, or NULL; its rights carry over. 0 or the error. */
 static int replace_file(const char *target, const struct stat *old, const SaveBytes *bytes) {
   char temporary[PATH_BYTES];
+  /* Nobody else may read what was private while it is written; the old rights come at the end. */
   int file = open_temporary(target, old ? 0600 : 0666, temporary);
   if (file < 0) return errno;
   int error = write_save(file, bytes);
@@ -171,6 +174,7 @@ static int replace_file(const char *target, const struct stat *old, const SaveBy
       if (fchown(file, old->st_uid, old->st_gid) != 0) errno = 0; /* then the file becomes ours */
     if (fchmod(file, old->st_mode & 07777) != 0) error = errno;
   }
+  /* Before the rename: else the new name could stand for an empty file after a power cut. */
   if (!error && !bytes->draft && fsync(file) != 0) error = errno;
   if (close(file) != 0 && !error) error = errno;
   if (!error && rename(temporary, target) != 0) error = errno;
@@ -188,6 +192,7 @@ static bool save(const char *path, const SaveBytes *bytes, Status *status) {
     return status_fail(status, STATUS_COULD_NOT,
                        _("Cannot save %s: it is a folder; add a file name."), os_shown(path).text);
   if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes, status);
+  /* A rename would replace a file that is write-protected; a person who protected it meant it. */
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
   if (!error) error = replace_file(target, exists ? &info : NULL, bytes);

@@ -1,4 +1,7 @@
-/* base/os_stack.c -- a stack of a usual size, whatever the user's limit says (ulimit -s). */
+/* base/os_stack.c -- a stack of a usual size, whatever the user's limit says (ulimit -s).
+**
+** The stack of the first thread follows the limit and cannot grow beyond it; that of a thread is
+** as large as the program asks. So where the limit is small the program runs on a thread. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <pthread.h>
 #include <signal.h>
@@ -40,6 +43,7 @@ int os_call_with_stack(int (*work)(void *self), void *self) {
   pthread_t thread;
   if (is_enough() || pthread_attr_init(&attributes) != 0) return work(self);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  /* For threads of libraries (drivers of graphics), which take the default. */
   pthread_setattr_default_np(&attributes);
   bool started = pthread_create(&thread, &attributes, thread_main, &call) == 0;
   pthread_attr_destroy(&attributes);

@@ -27,6 +27,8 @@ static const double done_look_ms = 2.0; /* then a caller whose last piece is els
 typedef void (*Work)(void *self, int index);
 
 struct Pool {
+  /* Each on a cache line of its own: whoever writes one does not take the others from its
+  ** readers. */
   _Alignas(64) _Atomic uint64_t ticket; /* job in the high half, next piece in the low half */
   _Atomic(Work) work;
   _Atomic(void *) self;
@@ -42,6 +44,8 @@ struct Pool {
   pthread_t threads[LARGEST_POOL];
 };
 
+/* Tells the processor that this is waiting: its other thread gets the units, and leaving the
+** loop is quick. */
 static void rest(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -98,6 +102,7 @@ static bool look_for_work(Pool *pool) {
 static void sleep_until_work(Pool *pool) {
   pthread_mutex_lock(&pool->lock);
   atomic_fetch_add(&pool->sleepers, 1);
+  /* Looked for again under the lock: between the look before and the sleep a job may have come. */
   while (!has_piece(pool) && !atomic_load(&pool->stop)) pthread_cond_wait(&pool->wake, &pool->lock);
   atomic_fetch_sub(&pool->sleepers, 1);
   pthread_mutex_unlock(&pool->lock);

@@ -1,4 +1,5 @@
-/* base/progress.c -- saying and asking. */
+/* base/progress.c -- saying and asking. First said, then asked, so that the last share is known
+** when it was stopped. */
 #include "base/progress.h"
 
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* base/rng.c -- xoshiro256** seeded by splitmix64; integers only, so every machine agrees. */
+/* base/rng.c -- xoshiro256** seeded by splitmix64; integers only, so every machine agrees.
+**
+** Floats come last: a draw is 53 bits over 2^53, which is exact. Only rng_normal calls functions
+** (log, cos) whose last bit may differ between C libraries. */
 #include "base/rng.h"
 
 #include <assert.h>
@@ -6,6 +9,8 @@
 
 static uint64_t rotate_left(uint64_t x, int bits) { return x << bits | x >> (64 - bits); }
 
+/* Spreads one seed over 256 bits: near seeds must not give near beginnings, and a state of zeros
+** would stay there. */
 static uint64_t splitmix64(uint64_t *state) {
   uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
   z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -19,6 +24,8 @@ Rng rng_make(uint64_t seed) {
   return rng;
 }
 
+/* The multiplications by 5 and 9 are the scrambler ("**"); the state itself moves by shifts and
+** xor. */
 uint64_t rng_next(Rng *rng) {
   uint64_t *s = rng->state;
   uint64_t result = rotate_left(s[1] * 5, 7) * 9, shifted = s[1] << 17;
@@ -31,11 +38,13 @@ uint64_t rng_next(Rng *rng) {
   return result;
 }
 
+/* The 53 highest bits, as many as a double has. */
 double rng_uniform(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
 
 /* Box and Muller 1958; the second number of the pair is not kept, so a draw has no memory. */
 double rng_normal(Rng *rng) {
   const double two_pi = 6.283185307179586;
+  /* (0, 1]: the logarithm of 0 would be infinite. */
   double away_from_zero = 1.0 - rng_uniform(rng);
   double angle = two_pi * rng_uniform(rng);
   return sqrt(-2.0 * log(away_from_zero)) * cos(angle);

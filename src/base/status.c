@@ -50,6 +50,7 @@ static void copy_visible(Str raw, bool cut, char sentence[STATUS_SENTENCE_BYTES]
     }
     memcpy(sentence + used, piece, length);
     used += length;
+    /* The last place from which the ellipsis still fits. */
     if (used + sizeof ellipsis - 1 <= limit) safe_end = used;
     at += taken;
   }

@@ -25,6 +25,8 @@ typedef enum StatusKind {
   STATUS_ASK            /* it can be done once a question has been answered */
 } StatusKind;
 
+/* The result of what can fail; a caller that looks at it has been told false. Begin with
+** {STATUS_OK, ""}. */
 typedef struct Status {
   StatusKind kind;
   char sentence[STATUS_SENTENCE_BYTES]; /* UTF-8, no newline at the end; empty when kind is OK */
@@ -37,6 +39,8 @@ bool status_fail(Status *status, StatusKind kind, const char *format, ...)
 
 /* The same for "out of memory", without formatting. Returns false. */
 bool status_no_memory(Status *status);
+
+/* Whether it is that sentence: then nothing else is worth trying. */
 bool status_is_no_memory(const Status *status);
 
 #endif

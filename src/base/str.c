@@ -20,6 +20,7 @@ enum { NUMBER_BYTES = 512, NAME_BYTES = 64, FIRST_CAPACITY = 64 };
 
 Str str_from(const char *text) { return (Str){text ? text : "", text ? strlen(text) : 0}; }
 
+/* memcmp of NULL is undefined, even for no bytes. */
 bool str_equal(Str a, Str b) {
   return a.bytes == b.bytes && (a.bytes == 0 || memcmp(a.at, b.at, a.bytes) == 0);
 }
@@ -89,6 +90,7 @@ char *str_copy(Arena *arena, Str text) {
 char *str_format(Arena *arena, const char *format, ...) {
   va_list words, again;
   va_start(words, format);
+  /* Once to measure, once to write. */
   va_copy(again, words);
   int wanted = vsnprintf(NULL, 0, format, words);
   char *text = wanted < 0 ? NULL : arena_take(arena, (size_t)wanted + 1, 1);
@@ -117,6 +119,7 @@ size_t str_decode(Str text, size_t at, uint32_t *code) {
     if ((from[i] & 0xC0) != 0x80) return 0;
     value = value << 6 | (from[i] & 0x3Fu);
   }
+  /* Overlong forms, beyond Unicode, halves of UTF-16. */
   if (value < least[bytes] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
   *code = value;
   return bytes;
@@ -145,6 +148,7 @@ static int edit_distance(Str a, Str b) {
           same_letter(a.at[i - 2], b.at[j - 1]))
         row[j] = least_of(row[j], before[j - 2] + 1);
     }
+    /* The three rows go round: no copying. */
     int *oldest = before;
     before = last;
     last = row;
@@ -177,7 +181,8 @@ static const char *skip_digits(const char *at) {
   return at;
 }
 
-/* [+-] digits [. digits] [e [+-] digits], with a digit before or after the point. */
+/* [+-] digits [. digits] [e [+-] digits], with a digit before or after the point. strtod itself
+** would also take "inf", "0x1p3" and spaces. */
 static bool is_decimal(const char *at) {
   if (*at == '+' || *at == '-') at++;
   const char *whole_end = skip_digits(at), *end = whole_end;
@@ -203,10 +208,12 @@ static bool number_text(Str text, char copy[NUMBER_BYTES]) {
 bool str_to_double(Str text, double *value) {
   char copy[NUMBER_BYTES];
   if (!number_text(text, copy) || !is_decimal(copy)) return false;
+  /* Made for each number: a locale kept for good would be a global. */
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!plain) return false;
   double number = strtod_l(copy, NULL, plain);
   freelocale(plain);
+  /* 1e999 is a decimal, but no number of ours. */
   if (!isfinite(number)) return false;
   *value = number;
   return true;
@@ -230,6 +237,7 @@ static bool strbuf_reserve(StrBuf *buf, size_t more) {
   if (buf->failed) return false;
   if (__builtin_add_overflow(buf->bytes, more, &wanted) ||
       __builtin_add_overflow(wanted, (size_t)1, &wanted))
+    /* A size beyond all memory is the same as none. */
     return buf->failed = true, false;
   if (wanted <= buf->capacity) return true;
   doubled = buf->capacity <= SIZE_MAX / 2 ? buf->capacity * 2 : wanted;
@@ -238,6 +246,7 @@ static bool strbuf_reserve(StrBuf *buf, size_t more) {
   char *grown = arena_take(buf->arena, capacity, 1);
   if (!grown) return buf->failed = true, false;
   if (buf->bytes > 0) memcpy(grown, buf->at, buf->bytes);
+  /* The shorter one stays on the arena until that ends. */
   buf->at = grown;
   buf->capacity = capacity;
   return true;

@@ -19,11 +19,13 @@
 
 #include "base/arena.h"
 
+/* Bytes with a length; at may be NULL only where bytes is 0. Passed by value. */
 typedef struct Str {
   const char *at;
   size_t bytes;
 } Str;
 
+/* A text that grows; made by strbuf_make. at is never NULL and ends in 0. */
 typedef struct StrBuf {
   Arena *arena;
   char *at;
@@ -31,6 +33,7 @@ typedef struct StrBuf {
   bool failed; /* memory ran out once; the text is incomplete from there on */
 } StrBuf;
 
+/* Of a literal only: "" before it makes anything else an error. */
 #define STR(literal) ((Str){"" literal, sizeof(literal) - 1})
 
 Str str_from(const char *text); /* NULL gives an empty Str */
@@ -57,6 +60,8 @@ size_t str_encode(uint32_t code, char to[4]);
 
 /* A copy that ends in 0, on the arena; NULL when memory is out. */
 char *str_copy(Arena *arena, Str text);
+
+/* printf's text on the arena; NULL when memory is out. */
 char *str_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The index of the name most like word, or -1 when none is near: at most a third of its letters,
@@ -71,6 +76,8 @@ bool str_to_long(Str text, long *value); /* digits with a sign before them, noth
 
 /* An empty text. Adding never fails by itself: see `failed`. */
 StrBuf strbuf_make(Arena *arena);
+
+/* All of these do nothing once the buffer has failed. Formats are printf's. */
 void strbuf_add(StrBuf *buf, Str text);
 void strbuf_add_char(StrBuf *buf, char c);
 void strbuf_format(StrBuf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

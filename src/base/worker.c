@@ -1,4 +1,6 @@
-/* base/worker.c -- a thread, a mutex and a condition in one. */
+/* base/worker.c -- a thread, a mutex and a condition in one.
+**
+** One condition for both sides, woken by broadcast: each looks in a loop for what it waits for. */
 #include "base/worker.h"
 
 #include <math.h>
@@ -10,6 +12,8 @@
 
 #include "base/arena.h"
 
+/* A pass with the buffers of reading weights (model/weights_read.c) needs a quarter MiB; the
+** rest is margin. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct Worker {
@@ -82,6 +86,7 @@ void worker_wait_for(Worker *worker, double most_ms) {
   enum { NS_OF_S = 1000000000, NS_OF_MS = 1000000 };
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
+  /* The parts of a timespec: whole seconds, and nanoseconds below one. */
   double ns = (double)until.tv_nsec + fmod(most_ms, 1000) * NS_OF_MS;
   until.tv_sec += (time_t)(most_ms / 1000) + (ns >= NS_OF_S);
   until.tv_nsec = (long)(ns >= NS_OF_S ? ns - NS_OF_S : ns);

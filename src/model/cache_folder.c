@@ -61,8 +61,8 @@ static const char *shown_name(Arena *arena, const char *entry) {
   return str_format(arena, "%.*s/%s", (int)(dashes - name), name, dashes + 2);
 }
 
-/* The model a snapshot of the cache belongs to: …/models--org--name/snapshots/HASH. */
-/* Only the snapshot itself is named after its model, not a folder within it. */
+/* The model a snapshot of the cache belongs to: …/models--org--name/snapshots/HASH. Only the
+** snapshot itself is named after its model, not a folder within it. */
 static const char *cached_name(Arena *arena, const char *path) {
   const char *snapshots = strstr(path, "/snapshots/"), *entry = snapshots;
   if (!snapshots || strchr(snapshots + strlen("/snapshots/"), '/')) return NULL;

@@ -355,8 +355,8 @@ SlotShape layout_shape(const Config *config, Slot slot) {
   return (SlotShape){extent_of(config, shapes[slot].rows), extent_of(config, shapes[slot].cols)};
 }
 
-/* How many layers have tensors: the largest number after the prefix, and one. */
-/* Fewer layers in config.json than in the file would run, and be another model. */
+/* How many layers have tensors: the largest number after the prefix, and one. Fewer layers in
+** config.json than in the file would run, and be another model. */
 static int layers_there(const Finding *finding) {
   int count = 0;
   Name before = join(finding->outer, finding->inner, finding->names->layer);

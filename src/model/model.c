@@ -195,9 +195,8 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
   return made != NULL;
 }
 
-/* A folder of this program or of others, by what its config.json says. */
-/* config.json is read twice, here and in what opens it: a few kilobytes, against two ways to
-** fail. */
+/* A folder of this program or of others, by what its config.json says. config.json is read
+** twice, here and in what opens it: a few kilobytes, against two ways to fail. */
 static bool open_folder(const PretrainedOrder *order, Model **model, Status *status) {
   ModelFamily family;
   Arena *scratch = arena_make(0);

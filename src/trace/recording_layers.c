@@ -14,8 +14,8 @@ bool recording_is_in_group(const Recording *recording, const RecordedArray *arra
   return array->name.part >= RECORDED_X || array->name.group == recording->group;
 }
 
-/* The numbers that names have, in order and once each. */
-/* Sorted, twins taken out: many arrays are of one layer. */
+/* The numbers that names have, in order and once each. Sorted, twins taken out: many arrays are
+** of one layer. */
 static int collect_numbers(const Recording *recording, int *numbers) {
   int count = 0, kept = 0;
   for (int i = 0; i < recording->list_count; i++)

@@ -229,8 +229,7 @@ static bool take_ids(Recording *recording, Status *status) {
   return true;
 }
 
-/* "#318": the vocabulary is not recorded. */
-/* One block for all names rather than 50,000 small ones. */
+/* "#318": the vocabulary is not recorded. One block for all names rather than 50,000 small ones. */
 static bool name_words(Recording *recording, Status *status) {
   enum { NAME_BYTES = 12 };
   size_t count = (size_t)recording->sizes['W'];

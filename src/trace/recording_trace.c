@@ -83,8 +83,8 @@ static TraceShape shape_of(const Recording *recording) {
 
 /* ---- which pairs are hidden, layer by layer ---- */
 
-/* Same without a look at any number. */
-/* Whether both layers surely hide the same pairs; in doubt no, which costs memory alone. */
+/* Same without a look at any number. Whether both layers surely hide the same pairs; in doubt
+** no, which costs memory alone. */
 static bool is_same_mask(const Recording *recording, int a, int b) {
   const RecordingMask *one = &recording->masks[a], *other = &recording->masks[b];
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, a);

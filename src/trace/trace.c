@@ -181,8 +181,8 @@ Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
-/* The lent labels of all heads, finished; NULL without them. */
-/* finish may wait for a thread that measures. Asking again costs nothing. */
+/* The lent labels of all heads, finished; NULL without them. finish may wait for a thread that
+** measures. Asking again costs nothing. */
 static const TraceRoles *finished_roles(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
   if (roles && roles->finish) roles->finish(roles->self);
