@@ -388,7 +388,7 @@ static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
   assert_true(row_of(&bench, 0) < 0 && row_of(&bench, 79) > 0); /* the end comes first */
   float place = row_of(&bench, 75);
   assert_true(place > 0);
-  bench.view.hover_query = 70;
+  bench.view.hover_query = 3; /* a chip of the sentence */
   draw_stage(&bench, 1100, 500, 1);
   assert_float_equal(row_of(&bench, 75), place, 0.01f);
   bench.view.query = 75;
