@@ -61,6 +61,16 @@ def few(names):
     return ", ".join(names[:NAMES_SHOWN]) + more
 
 
+def together(notes):
+    """Each note once; what is said of several layers, with their names before it."""
+    places = {}
+    for note in notes:
+        place, colon, text = note.partition(": ")
+        of_layer = colon and place.partition(".")[0] in GROUPS
+        places.setdefault(text if of_layer else note, []).extend([place] if of_layer else [])
+    return [f"{few(names)}: {text}" if names else text for text, names in places.items()]
+
+
 # ---- the file ----------------------------------------------------------------------------------
 
 
@@ -637,7 +647,7 @@ class Recorder:
             metadata.update({f"{place}.d_head": str(width) for place, width in self.d_head.items()})
         self._count_words()
         self._even_out_groups()
-        self.notes = list(dict.fromkeys(self.notes))
+        self.notes = together(self.notes)
         if self.notes:
             metadata["notes"] = "; ".join(self.notes)
         began = metadata.pop("began")

@@ -831,7 +831,7 @@ def orders_of_axes():
 
 def what_is_more_than_one():
     x = torch.randn(1, 5, 12)
-    same_as_model(Stack(Halves()), x, limit=1e-5, notes=["a sum of several products"])
+    same_as_model(Stack(Halves(), Halves()), x, limit=1e-5, notes=["layers.0, layers.1: the scores are a sum of several products"])
     recorded(Stack(Twice()), x, notes=["computes several attentions in a run; the first is recorded"])
     recorded(Stack(Gpt2Attention()), x, tokens=list("abc"), notes=["tokens has 3 words, but layers have 5 queries"])
     same_as_model(Stack(Gpt2Attention(), BertAttention()).double(), x.double(), limit=1e-6)
