@@ -347,6 +347,8 @@ static const char *row_line(const Scene *scene, int query) {
                       asks.at);
   MatView weights =
       trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  if (!weights.at) /* not recorded */
+    return str_format(arena_of(scene), _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(weights, query);
   int heaviest = 0;
   for (int key = 1; key < weights.cols; key++)

@@ -34,6 +34,14 @@ static Shown weights_alone(void) {
   return shown;
 }
 
+/* What they are divided by is not known, so nothing follows from them. */
+static Shown scores_alone(void) {
+  Shown shown = {.made = made_begin()};
+  MADE_TENSOR(&shown.made, "scores", 3, 2, 5, 5);
+  show(&shown, "HTS,raw");
+  return shown;
+}
+
 /* Eight heads of Q on two of K and V. */
 static Shown shared_keys(void) {
   Shown shown = {.made = made_begin_native()};
@@ -99,6 +107,8 @@ static void look_at_all(Shown *shown, const char *name) {
         shown->bench.view.kind = k < 3 ? kinds[k] : VIEW_STAGE;
         snprintf(state, sizeof state, "%s, %s, view %d, focus %d", name, stage_info(stage)->name, k,
                  f);
+        Scene scene = bench_scene(&shown->bench, 900, 700, 1);
+        (void)words_focus_line(&scene);
         if (k < 3) draw(shown, kinds[k]);
         else bench_panel(&shown->bench, 320, 640, 1);
         bench_check_layout(&shown->bench, state);
@@ -120,6 +130,21 @@ static void nothing_stands_for_what_is_missing(void **state) {
   assert_int_equal(count_text(&shown.bench.list, "not recorded"), 7);
   bench_strip(&shown.bench, 1100, 70, 1);
   assert_true(bench_contains(&shown.bench, "mask not recorded"));
+  done(&shown);
+}
+
+static void scores_alone_stand_by_themselves(void **state) {
+  (void)state;
+  Shown shown = scores_alone();
+  look_at_all(&shown, "scores alone");
+  bench_look(&shown.bench, STAGE_SCORES, 2, 0);
+  Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+  assert_true(str_is(words_focus_line(&scene), "query 2"));
+  bench_look(&shown.bench, STAGE_SCORES, 2, 3);
+  scene = bench_scene(&shown.bench, 900, 700, 1);
+  assert_true(words_focus_line(&scene).bytes > 0);
+  draw(&shown, VIEW_STAGE);
+  assert_false(bench_contains(&shown.bench, "Kᵀ")); /* no strips of what is not there */
   done(&shown);
 }
 
@@ -226,6 +251,7 @@ static void recorded_logits_name_words_by_number(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_for_what_is_missing),
+      cmocka_unit_test(scores_alone_stand_by_themselves),
       cmocka_unit_test(a_missing_stage_says_why_and_where_to_go),
       cmocka_unit_test(heads_that_share_keys_are_shown),
       cmocka_unit_test(own_keys_are_no_group),
