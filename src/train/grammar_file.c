@@ -7,7 +7,7 @@
 
 #include "assets/assets.h"
 #include "base/words.h"
-#include "train/grammar_parts.h"
+#include "train/grammar_reading.h"
 
 /* ---- grammars of this program ---- */
 

@@ -1,4 +1,7 @@
-/* train/grammar_parts.h -- the inside of a grammar; for the files grammar*.c only.
+/* train/grammar_parts.h -- the tables of a grammar; for the files grammar*.c only.
+**
+** A row of each table is a line of the file: nouns, adjectives, verbs, pronouns, rules, phrases and
+** sentences, each numbered from 0 in the order they were read.
 **
 ** Patterns are nodes in one array. A node's next follows it in the same row, −1 ends the row; a
 ** choice has options, rows of which one is taken, joined by their first nodes' `option`:
@@ -15,15 +18,13 @@
 #define TRAIN_GRAMMAR_PARTS_H
 
 #include "train/grammar.h"
-#include "train/place.h"
 
 enum {
   CLASSES_MOST = 64, /* the bits of a ClassSet */
   FORMS_MOST = 6,
   FORM_WORDS_MOST = 3, /* fit_into: two words of one form */
   PRONOUN_CASES = 3,   /* subject, object, possessive */
-  NODES_MOST = 8192,
-  GRAMMAR_ONCE_LINES = 4
+  NODES_MOST = 8192    /* of all patterns of a grammar together */
 };
 
 typedef uint64_t ClassSet;
@@ -36,9 +37,10 @@ typedef struct Noun {
   const char *place; /* FILE:LINE */
 } Noun;
 
+/* adjective tired : animal person; a modifier has the same form */
 typedef struct Adjective {
   int word;
-  ClassSet fits;
+  ClassSet fits;    /* a noun of one of these classes */
   bool only_before; /* never said of a pronoun */
 } Adjective;
 
@@ -129,9 +131,10 @@ typedef struct Pattern {
 
 /* [x_count] each; nothing changes once grammar_read has returned. */
 struct Grammar {
-  const GrammarWords *words;
-  bool joins_words;
-  int end_word; /* −1: sentences end without a mark */
+  const GrammarWords *words; /* shared with other grammars of a task */
+  bool joins_words;          /* no spaces between them */
+  int end_word;              /* −1: sentences end without a mark */
+  /* Names, in the order they were met: the bits of a ClassSet, and the forms of every verb. */
   Str classes[CLASSES_MOST];
   int class_count;
   Str forms[FORMS_MOST];
@@ -146,38 +149,8 @@ struct Grammar {
   Node *nodes;
   int noun_count, adjective_count, verb_count, pronoun_count, rule_count, phrase_count;
   int pattern_count, pattern_weight /* their sum */, node_count;
-  uint64_t digest;
+  uint64_t digest; /* of all lines, in order: see grammar_digest */
 };
-
-/* One line being read. */
-typedef struct GrammarReading {
-  Arena *arena;
-  const char *path;      /* of the file the line stands in */
-  const char *base_path; /* of the grammar it begins from; NULL: none */
-  Str base;
-  Grammar *grammar;
-  GrammarWords *words;
-  Status *status;
-  int line;                                          /* from 1 */
-  bool in_phrase;                                    /* slots of a phrase, not of a sentence */
-  char place[PLACE_BYTES];                           /* FILE:LINE */
-  char once_places[GRAMMAR_ONCE_LINES][PLACE_BYTES]; /* of lines that stand once; "" not yet */
-} GrammarReading;
-
-/* Walk 0 takes what the file begins from, 1 what others speak of (nouns, names of forms and of
-** rules), 2 adjectives and pronouns, 3 all else: so lines may stand in any order. */
-enum { GRAMMAR_WALKS = 4 };
-/* Reads the line when it is one of this walk, and passes over it otherwise. */
-bool grammar_read_line(GrammarReading *reading, Str line, int walk);
-/* "FILE:LINE: WHAT “WORD”"; what is translated already. Both return false, for a return. */
-bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
-bool grammar_fail_plain(const GrammarReading *reading, const char *what);
-/* Takes what stands before the first of the blanks off *rest; empty when nothing is left. */
-Str grammar_take_word(Str *rest);
-/* Names of classes with blanks between them, or *, which is every class. */
-bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set);
-/* *first is the node of the pattern, always a choice: one without | has a single option. */
-bool grammar_read_pattern(GrammarReading *reading, Str text, int *first);
 
 /* Has the noun one of the classes? */
 bool grammar_noun_is(const Noun *noun, ClassSet classes);

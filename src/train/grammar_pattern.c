@@ -3,7 +3,7 @@
 ** The grammar of patterns is small enough for one function a rule: choice, row, part. What a slot
 ** holds is words between blanks, read by grammar_take_word.
 */
-#include "train/grammar_parts.h"
+#include "train/grammar_reading.h"
 
 #include <string.h>
 

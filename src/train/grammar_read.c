@@ -1,5 +1,5 @@
 /* train/grammar_read.c -- one line of a grammar: a keyword, and what belongs to it. */
-#include "train/grammar_parts.h"
+#include "train/grammar_reading.h"
 
 #include <stdio.h>
 #include <string.h>
