@@ -51,6 +51,7 @@ static bool go_on(void *self) {
   return !is_stopped(app);
 }
 
+/* Called on threads of the session's work. */
 static void wake(void *self) {
   const App *app = self;
   window_wake(app->window);
@@ -160,6 +161,7 @@ static void *open_beside(void *self) {
   return NULL;
 }
 
+/* Joined once. What it failed by is told by whoever waits for it. */
 static bool end_opener(App *app, Status *status) {
   if (app->opener_runs) pthread_join(app->opener, NULL);
   app->opener_runs = false;
@@ -264,6 +266,8 @@ static Box build(App *app, float width_pt, float height_pt) {
   return caret;
 }
 
+/* Everything on the card is gone: programs, textures, the atlas. A new renderer uploads what the
+** next picture needs. */
 static bool start_graphics_again(App *app, Status *status) {
   gl_free(app->gl); /* calls to a lost context do nothing */
   app->gl = NULL;
@@ -310,6 +314,7 @@ static double rest_ms(const App *app, double session_ms, double now) {
   return earlier(rest, due_in(caret_due(app, now), now));
 }
 
+/* A size or a scale that changed is a new picture, and so is every key: the caret starts anew. */
 static void hear(App *app, WindowNews news) {
   if (news.redraw) app->stale = true;
   if (news.activity) {

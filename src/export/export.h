@@ -34,7 +34,8 @@ typedef struct ExportRequest {
   /* Called after each file with how many there are, on the caller's thread; or NULL. */
   void (*progress)(void *self, int done, int count);
   void *progress_self;
-  bool (*stopped)(void *self); /* of progress_self: asked between files; true ends it; or NULL */
+  /* Asked between files with progress_self: true ends it, and what is written stays; or NULL. */
+  bool (*stopped)(void *self);
 } ExportRequest;
 
 /* What the commands `export …` of a session say, as a request: the one way from options to files,

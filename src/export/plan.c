@@ -206,6 +206,8 @@ static bool by_layer(const Planner *planner, StageId stage) {
          planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
 }
 
+/* What is in the middle of the screen is a figure of its own kind; the training view has none, and
+** so is exported as a screen. */
 static PlannedFile first_file(const Planner *planner, StageId stage) {
   const View *view = session_view(planner->session);
   PlannedFile file = {.kind = PICTURE_FIGURE, .stage = stage, .layer = view->layer};
@@ -359,6 +361,7 @@ static bool check_place(const Planner *planner) {
   return true;
 }
 
+/* The session's own rule, so that the window asks for a folder exactly where this makes one. */
 static bool is_several(const Planner *planner) {
   const ExportRequest *request = planner->request;
   View view = *session_view(planner->session);

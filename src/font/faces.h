@@ -9,7 +9,11 @@
 **   face fontconfig finds for U+26A1, or U+FFFD. Each is a run of its own.
 **
 ** Units   Everything is shaped at size 1: a width at s points is s times that. Glyph boxes are in
-**         64ths of a pixel, as FreeType counts.
+**         64ths of a pixel, as FreeType counts. A size of p pixels is given to FreeType and to
+**         SDL2_ttf as 1 point at 72 p dots an inch, since SDL2_ttf takes whole points only; that is
+**         what every dpi here is.
+** Hinting Never where positions are decided, so that they are linear in the size; vertical only,
+**         where glyphs are drawn, so that stems stay where layout put them.
 ** Memory  Faces and slots on the Fonts' arena, lines on one of their own that is emptied when full.
 **         Every cache has a fixed number of places, so a long session takes no more than a short.
 ** Errors  A face that cannot be opened is marked broken and passed over. Where memory is out, a
@@ -42,7 +46,9 @@ enum {
   NO_FACE = -1
 };
 
-/* One file (or one face of a collection), the same for every FaceId that falls back to it. */
+/* One file (or one face of a collection), the same for every FaceId that falls back to it. Three
+** libraries look at it: HarfBuzz shapes (shaper), FreeType draws (file.freetype_face), SDL2_ttf
+** draws too (SizedFont). Each opens the file by its path. */
 typedef struct Face {
   FaceFile file;
   bool plain;         /* contextual alternates and ligatures off */

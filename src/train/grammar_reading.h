@@ -1,5 +1,4 @@
-/* train/grammar_reading.h -- a grammar's file becomes its tables; for grammar_file.c, grammar_read.c
-** and grammar_pattern.c only.
+/* train/grammar_reading.h -- a grammar's file becomes its tables; for the three files below only.
 **
 **   lines of a file    grammar_file.c     four walks, the lines it begins from before its own
 **   one line           grammar_read.c     a keyword, then parts between free-standing : > and ;

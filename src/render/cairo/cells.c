@@ -16,6 +16,7 @@ typedef struct Grid {
   float cell_width, cell_height;
 } Grid;
 
+/* A transposed heatmap shows its columns as rows; everything below counts as drawn. */
 static Grid grid_of(const DrawHeatmap *heatmap) {
   Grid grid = {.rows = heatmap->values.rows, .cols = heatmap->values.cols};
   if (heatmap->transposed)
@@ -58,6 +59,7 @@ static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
   return (uint8_t)lroundf(255 * fmaxf(0, 1 - bare));
 }
 
+/* Held within the matrix: rounding may put the last pixel a hair beyond it. */
 static int cell_at(const Axis *axis, float at_px) {
   int cell = (int)floorf((at_px - axis->start_px) / axis->cell_px);
   return cell < 0 ? 0 : cell >= axis->cells ? axis->cells - 1 : cell;

@@ -61,6 +61,7 @@ static void paint_box(const Painter *painter, const DrawBox *box) {
   cairo_new_path(cairo);
 }
 
+/* Points are the first and then three for each cubic piece, as in the list. */
 static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
   cairo_move_to(cairo, points[0].x, points[0].y);
   for (const Point *p = points + 1; p + 3 <= points + point_count; p += 3)

@@ -192,6 +192,7 @@ static void done_with_face(void *object) {
   FT_Done_FreeType(library);
 }
 
+/* Its own FreeType library too: one that the Fonts close would take the face with it. */
 static cairo_font_face_t *open_cairo_face(const FaceFile *file) {
   static const cairo_user_data_key_t key;
   FT_Library library;

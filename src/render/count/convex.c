@@ -14,6 +14,7 @@ Convex convex_box(Box box) {
   return shape;
 }
 
+/* Anticlockwise, as angles of the list are, with y down. */
 Convex convex_turned(Point at, Box about, float angle_deg) {
   Convex shape = convex_box(about);
   float angle = angle_deg * acosf(0) / 90, c = cosf(angle), s = sinf(angle);
@@ -100,6 +101,7 @@ static float least_overlap(const Convex *a, const Convex *b) {
   return least;
 }
 
+/* A shape of two corners is a line, which has no inside. */
 float convex_overlap(const Convex *a, const Convex *b) {
   if (a->count < 3 || b->count < 3) return 0;
   float least = least_overlap(a, b);

@@ -31,6 +31,7 @@ typedef struct Walk {
   int text_count, cover_count;
 } Walk;
 
+/* Only the first: later ones mostly follow from it. */
 static void complain(Walk *walk, const char *what, Str text, Str other) {
   if (walk->report.first_complaint.bytes > 0) return;
   int first = (int)text.bytes, second = (int)other.bytes;
@@ -80,6 +81,7 @@ static Convex text_shape(Walk *walk, const DrawText *text) {
   return convex_turned(text->at, (Box){0, -ascent, width, ascent + descent}, text->angle_deg);
 }
 
+/* A text half outside the picture is told once, and still compared with the others. */
 static void walk_text(Walk *walk, const DrawItem *item, int index) {
   const DrawText *text = &item->as.text;
   CountReport *report = &walk->report;
@@ -210,6 +212,7 @@ static void count_covered(Walk *walk) {
   }
 }
 
+/* As much room as there are items: no list is walked twice. */
 CountReport count_list(const DrawList *list, const TextMetrics *metrics, Arena *arena) {
   Walk walk = {.list = list, .metrics = metrics, .arena = arena, .clip = {0, 0, -1, -1}};
   walk.texts = arena_take(arena, (size_t)list->item_count, sizeof *walk.texts);

@@ -25,6 +25,8 @@ Frame frame_make(Arena *arena, int width_px, int height_px, float scale) {
   return (Frame){.arena = arena, .width_px = width_px, .height_px = height_px, .scale = scale};
 }
 
+/* Whole pixels: a scissor knows no others, and cairo's pictures of the same list have the same
+** edges. */
 void frame_clip(Frame *frame, Box box) {
   frame->clipped = box.w >= 0;
   if (!frame->clipped) return;
@@ -64,6 +66,8 @@ static Tiles tiles_of(const Frame *frame, PxBox seen) {
                  up_to_right & ~((1ull << left) - 1)};
 }
 
+/* Tiles are coarse, so two that share one may still be apart: a batch more, never a wrong
+** picture. */
 static bool touches(const Batch *batch, Tiles tiles) {
   for (int row = tiles.top; row <= tiles.bottom; row++)
     if (batch->tiles[row] & tiles.columns) return true;

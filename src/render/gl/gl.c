@@ -35,6 +35,7 @@ static bool can_tell_losses(void) {
   return epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
 }
 
+/* In the order in which gl_free takes them apart; what was not made is 0 there. */
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
@@ -105,6 +106,7 @@ static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
   return fits;
 }
 
+/* The arena keeps its blocks, so frames after the first ask the system for nothing. */
 static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, float scale) {
   arena_reset(gl->frame_arena);
   Frame frame = frame_make(gl->frame_arena, width_px, height_px, scale);
@@ -125,6 +127,7 @@ static void set_scissor(const Batch *batch, int height_px) {
             (GLsizei)(batch->clip.bottom - batch->clip.top));
 }
 
+/* Programs change between batches and not within them. */
 static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *const *heatmaps,
                          int side_px) {
   for (int i = 0; i < frame->batch_count; i++) {
@@ -187,6 +190,7 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
 
 void gl_finish(void) { glFinish(); }
 
+/* Asked after each frame: a lost context answers every call, and does nothing. */
 bool gl_is_lost(const GlRenderer *gl) {
   return gl->tells_losses && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }

@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "render/svg/writer.h"
 
+/* What would show nothing is left out, and so is no more than the list says. */
 static void write_box(SvgWriter *svg, const DrawBox *box) {
   bool has_stroke = box->stroke.a > 0 && box->stroke_width > 0;
   if (box->box.w < 0 || box->box.h < 0 || (box->fill.a == 0 && !has_stroke)) return;
@@ -84,6 +85,8 @@ static void write_item(SvgWriter *svg, const DrawItem *item) {
   }
 }
 
+/* Points by name: a reader that takes units for pixels would print everything three quarters as
+** large. */
 static void write_length(SvgWriter *svg, const char *name, float value_pt) {
   strbuf_format(&svg->out, " %s=\"", name);
   svg_number(svg, value_pt);
