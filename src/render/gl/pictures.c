@@ -6,6 +6,8 @@
 
 enum { SMALL_ONES_MOST = 24 }; /* in one picture */
 
+/* From this size on a heatmap has a picture of its own: one that changes then costs no
+** neighbour. */
 static const float LARGE_PX2 = 80 * 80;
 
 static const ProgramLayout PICTURE = {.name = "picture"};
@@ -35,6 +37,8 @@ void pictures_free(Pictures *pictures) {
   program_free(&pictures->program);
 }
 
+/* What the last frame did not show has scrolled away or has changed; keeping it for a return would
+** cost more memory than it saves time. */
 void pictures_begin(Pictures *pictures) {
   for (int i = pictures->count - 1; i >= 0; i--)
     if (pictures->at[i].last_frame != pictures->frame) drop(pictures, i);
@@ -48,6 +52,7 @@ static uint64_t with(uint64_t key, uint64_t value) {
   return key ^ key >> 29;
 }
 
+/* By their bits: 0 and −0 are two, which costs a drawing at worst. */
 static uint64_t with_floats(uint64_t key, const float *values, int count) {
   for (int i = 0; i < count; i++) {
     uint32_t bits;
@@ -61,6 +66,8 @@ static uint64_t with_matrix(uint64_t key, const Numbers *numbers, MatView matrix
   return with(key, matrix.at ? numbers_key(numbers, matrix) : 0);
 }
 
+/* Every field by which a shader decides a pixel; one that is left out here would show an old
+** picture. */
 static uint64_t with_heatmap(uint64_t key, const Numbers *numbers, const DrawHeatmap *h) {
   const float floats[] = {h->box.x,
                           h->box.y,
@@ -85,6 +92,8 @@ static uint64_t with_heatmap(uint64_t key, const Numbers *numbers, const DrawHea
   return with_matrix(key, numbers, h->kept);
 }
 
+/* The place is part of it: how a cell meets the pixels depends on where it stands, to a
+** fraction. */
 static uint64_t key_of(const HeatmapBatch *batch, const Numbers *numbers, PxBox seen) {
   const Frame *frame = batch->frame;
   const float floats[] = {seen.left, seen.top, seen.right, seen.bottom, frame->scale};
@@ -116,6 +125,7 @@ static size_t held_bytes(const Pictures *pictures) {
   return bytes;
 }
 
+/* Nearest: it is laid down pixel on pixel. */
 static bool make_texture(Picture *picture) {
   glGenTextures(1, &picture->texture);
   glActiveTexture(GL_TEXTURE0);
@@ -204,6 +214,7 @@ static bool is_large(const Frame *frame, const DrawHeatmap *heatmap) {
   return heatmap->box.w * heatmap->box.h * frame->scale * frame->scale > LARGE_PX2;
 }
 
+/* A group ends before and after a large heatmap, and when it has enough small ones. */
 void pictures_draw(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
                    const HeatmapBatch *batch) {
   int first = 0;

@@ -18,22 +18,25 @@
 
 enum { PICTURES_MOST = 64, PICTURES_BYTES_MOST = 32 << 20 };
 
+/* One texture and what stands in it. */
 typedef struct Picture {
-  uint64_t key;
+  uint64_t key; /* a hash: two batches of one key would be shown alike */
   GLuint texture, framebuffer;
-  int width, height;
+  int width, height; /* pixels; four bytes each */
   unsigned last_frame;
 } Picture;
 
+/* All of a renderer, in no order. */
 typedef struct Pictures {
-  Program program;
-  GLint quad;
+  Program program; /* lays one down */
+  GLint quad;      /* its uniform: where */
   Picture at[PICTURES_MOST];
   int count;
-  unsigned frame;
+  unsigned frame;  /* counts from 0, and may wrap */
   long made_count; /* for tests: how many were drawn number by number */
 } Pictures;
 
+/* None yet; false where the program is refused, with nothing to free. */
 bool pictures_make(Pictures *pictures, Status *status);
 void pictures_free(Pictures *pictures);
 
@@ -43,12 +46,15 @@ void pictures_forget(Pictures *pictures);
 /* Where a frame begins: pictures the last one did not show go. */
 void pictures_begin(Pictures *pictures);
 
+/* Heatmaps that one batch of the frame draws, in the order of the list. */
 typedef struct HeatmapBatch {
   const Frame *frame;
-  const Batch *batch;
+  const Batch *batch; /* for its clip, which is in force as the scissor */
   const DrawHeatmap *const *heatmaps;
   int count;
 } HeatmapBatch;
+/* Draws them now, from pictures where there are some. Leaves the framebuffer, the viewport and the
+** scissor as they were. */
 void pictures_draw(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
                    const HeatmapBatch *batch);
 

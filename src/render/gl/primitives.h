@@ -30,7 +30,8 @@ void box_add(Frame *frame, const DrawBox *box);
 bool text_add(Frame *frame, Words *words, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
-void plain_add(Frame *frame, PxBox box, Color color);       /* whole pixels, no smooth edge */
+void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
+/* The pixels a heatmap may touch, edges included; the clip is not looked at. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */
 
