@@ -15,7 +15,8 @@ void overlay_hover(const Pen *pen, Box box);
 /* Below the pointer, or above it where there is no room. */
 void overlay_tip(const Pen *pen, Point pointer, const char *words);
 
-/* How far the files are; passed_ms since the first was begun gives the time left. */
+/* How far the files are; passed_ms since the first was begun gives the time left, as if all took
+** equally long. */
 typedef struct FilesProgress {
   int done, count; /* files; done 0 says nothing of the time yet */
   double passed_ms;

@@ -30,8 +30,10 @@ typedef struct Signals {
   void *self;
 } Signals;
 
+/* Before any other thread is made, for the mask is inherited. */
 bool signals_start(Signals *signals);
 int signals_caught(Signals *signals); /* 0: none so far; NULL is none ever */
+/* Whom to wake from now on: about ten times a second once a signal has come. */
 void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self);
 void signals_end(Signals *signals); /* the mask is as it was before signals_start */
 

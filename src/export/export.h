@@ -42,7 +42,8 @@ typedef struct ExportRequest {
 ** in the window, in scripts and on the command line. */
 ExportRequest export_request_of(const ExportLook *look, const char *out);
 
-/* Could export_run begin? Looks at the disk, changes nothing there. */
+/* Could export_run begin? Looks at the disk, changes nothing there. What it cannot know is whether
+** the disk will hold all of it. */
 bool export_check(const Session *session, const ExportRequest *request, Status *status);
 /* How large the first picture would be; all 0 when there is none. Lays it out, which takes as long
 ** as drawing it on the screen. */

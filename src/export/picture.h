@@ -16,7 +16,8 @@
 
 #include "export/plan.h"
 
-/* What the files of one request share. The first four are set by its maker, the rest is 0. */
+/* What the files of one request share. The first four are set by its maker, the rest is 0. One
+** after the other, never two at once: the list is that of the last file. */
 typedef struct Painter {
   const Session *session;
   const ExportRequest *request;

@@ -35,7 +35,7 @@ typedef struct PlannedFile {
   const char *path; /* where it goes; "-" is standard output */
 } PlannedFile;
 
-/* All of them, in the order they are written. */
+/* All of them, in the order they are written: by stage, layer and head, then by format. */
 typedef struct Plan {
   PlannedFile *files;
   int count, capacity;

@@ -16,7 +16,7 @@
 
 enum { SLOTS_MOST = 96 };
 
-/* A slot of the flattened pattern, and the adjective chosen for it. */
+/* A slot of the flattened pattern, and the adjective chosen for it (NODE_HOLDS; -1: none yet). */
 typedef struct Slot {
   const Node *node;
   int adjective;

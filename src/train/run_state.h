@@ -31,7 +31,11 @@ typedef struct RunMoment {
   LookShares looks;
 } RunMoment;
 
-/* A model to be written as a folder; its arena holds state and name. */
+/* A model to be written as a folder; its arena holds state and name.
+**
+**   empty → asked for (run_keep) → written by the thread, done → told (run_kept) → empty
+**
+** Between the first arrow and `done` it is the thread's, at either end the other side's. */
 typedef struct RunKeep {
   Arena *arena; /* NULL: none is */
   TrainerState state;

@@ -15,7 +15,8 @@
 
 #include "train/task.h"
 
-/* A row of the table of tasks: constant, and the same for every recipe. */
+/* A row of the table of tasks: constant, and the same for every recipe. Sizes, words and whatever
+** else a recipe decides are in the Task. */
 typedef struct TaskKind {
   TaskInfo info;
   /* Fills vocabulary, tokens_most, shown, lacks_set and own of a task whose sizes are set already

@@ -57,7 +57,8 @@ typedef struct StepRoom {
 
 /* Bytes a room takes, near enough: for refusing a batch before its memory is asked for. */
 double step_room_bytes(const NetworkShape *shape, StepSizes sizes);
-/* On the arena, for its lifetime; NULL with *status set when memory is out. */
+/* On the arena, for its lifetime; NULL with *status set when memory is out. Positions and mask are
+** filled in here, once: they are the same for every sequence. */
 StepRoom *step_room_make(Arena *arena, const NetworkShape *shape, StepSizes sizes, Status *status);
 
 /* How much of the pattern each head finds: share summed over `counted` tokens that look. */
@@ -81,7 +82,7 @@ typedef struct StepOrder {
   LookSums *looks;           /* added to, or NULL */
 } StepOrder;
 
-/* What it found. */
+/* What it found. right counts targets whose logit is the largest of their row. */
 typedef struct StepSums {
   double loss_sum; /* Σ −log p_target, not scaled */
   double look_sum; /* Σ −log share, not scaled; 0 without that objective */
