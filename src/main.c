@@ -1,6 +1,8 @@
 /* main.c -- the one program: a window or a sub-command. It hands the window over to cli, which does
 ** not know it, so that the command line builds and runs without SDL and OpenGL.
 */
+#include <string.h>
+
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/cli.h"
@@ -32,7 +34,19 @@ static bool measure_window(double figures[CLI_FIGURE_COUNT], Status *status) {
   return true;
 }
 
-static const CliHooks hooks = {open_window, measure_window};
+static bool measure_frames(const char *folder, CliFrame frames[CLI_FRAMES_MOST], int *count,
+                           Status *status) {
+  AppFrames measured;
+  if (!app_measure_frames(folder, &measured, status)) return false;
+  *count = measured.count < CLI_FRAMES_MOST ? measured.count : CLI_FRAMES_MOST;
+  for (int i = 0; i < *count; i++) {
+    memcpy(frames[i].name, measured.at[i].name, sizeof frames[i].name);
+    frames[i].value = measured.at[i].value;
+  }
+  return true;
+}
+
+static const CliHooks hooks = {open_window, measure_window, measure_frames};
 
 #else
 

@@ -39,4 +39,16 @@ typedef struct AppFigures {
 /* Starts the program some twenty times, each with a window of its own on the display. */
 bool app_measure(AppFigures *figures, Status *status);
 
+/* Figures of the window with a model of the disk: names and how a frame is taken in
+** app/measure_frames.h. */
+enum { APP_FRAMES_MOST = 40 };
+typedef struct AppFrames {
+  struct {
+    char name[32];
+    double value;
+  } at[APP_FRAMES_MOST];
+  int count;
+} AppFrames;
+bool app_measure_frames(const char *model, AppFrames *frames, Status *status);
+
 #endif

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/measure_frames.h"
 #include "base/os.h"
 #include "base/words.h"
 
@@ -26,7 +27,7 @@ static const double SETTLE_MS = 1000, IDLE_MS = 5000, FRAME_EVERY_MS = 1000.0 / 
 /* ---- in the child ---- */
 
 /* As the window itself rests: rounds of the loop, each ended by an event or by the time. */
-static void rest(App *app, double for_ms) {
+void measure_rest(App *app, double for_ms) {
   double end = os_now_ms() + for_ms;
   for (double left = for_ms; left > 0 && !app->quit; left = end - os_now_ms())
     if (!run_turn(app, left, NULL)) return;
@@ -34,7 +35,7 @@ static void rest(App *app, double for_ms) {
 
 /* From the text event to the picture presented: what a person waits for. */
 static double one_edit_ms(App *app) {
-  rest(app, 20);
+  measure_rest(app, 20);
   double start = os_now_ms();
   window_type(app->window, "a");
   run_turn(app, 100, NULL);
@@ -46,7 +47,7 @@ static double one_edit_ms(App *app) {
 static double best_edit_ms(App *app) {
   double best = 1e9;
   session_do(app->session, "edit begin", NULL);
-  rest(app, 100);
+  measure_rest(app, 100);
   for (int i = 0; i < WARM_UPS + EDITS; i++) {
     double ms = one_edit_ms(app);
     if (i >= WARM_UPS && ms < best) best = ms;
@@ -57,9 +58,9 @@ static double best_edit_ms(App *app) {
 
 /* After a moment in which the last frames and uploads are done. */
 static double idle_percent(App *app) {
-  rest(app, SETTLE_MS);
+  measure_rest(app, SETTLE_MS);
   double cpu_ms = os_process_cpu_ms(), start = os_now_ms();
-  rest(app, IDLE_MS);
+  measure_rest(app, IDLE_MS);
   return 100 * (os_process_cpu_ms() - cpu_ms) / (os_now_ms() - start);
 }
 
@@ -68,39 +69,52 @@ static int by_size(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
+double measure_median(double *values, int count) {
+  qsort(values, (size_t)count, sizeof *values, by_size);
+  return values[count / 2];
+}
+
 /* What one frame takes of the window's thread while the reader trains beside it: following the
 ** model, the picture and its presenting. */
 static void measure_training(App *app, AppFigures *figures) {
   double frames_ms[FRAMES];
   session_do(app->session, "view training; train reader; train pace full; train go", NULL);
-  rest(app, SETTLE_MS);
+  measure_rest(app, SETTLE_MS);
   for (int i = 0; i < FRAMES; i++) {
     double start = os_now_ms();
     session_tick(app->session, start);
     run_draw(app, NULL);
     frames_ms[i] = os_now_ms() - start;
-    if (frames_ms[i] < FRAME_EVERY_MS) rest(app, FRAME_EVERY_MS - frames_ms[i]);
+    if (frames_ms[i] < FRAME_EVERY_MS) measure_rest(app, FRAME_EVERY_MS - frames_ms[i]);
   }
   session_do(app->session, "train pause", NULL);
-  qsort(frames_ms, FRAMES, sizeof *frames_ms, by_size);
-  figures->training_frame_ms = frames_ms[FRAMES / 2];
+  figures->training_frame_ms = measure_median(frames_ms, FRAMES);
   figures->training_frame_worst_ms = frames_ms[FRAMES - 1];
+}
+
+static void measure_figures(App *app, const char *kind, AppFigures *figures) {
+  if (str_starts(str_from(kind), "all")) {
+    figures->edit_to_picture_ms = best_edit_ms(app);
+    figures->idle_cpu_percent = idle_percent(app);
+  }
+  figures->peak_memory_mb = os_peak_memory_mb();
+  if (str_starts(str_from(kind), "train")) measure_training(app, figures);
 }
 
 void measure_child(App *app) {
   const char *value = getenv(measure_variable), *colon = value ? strchr(value, ':') : NULL;
   AppFigures figures = {0};
+  AppFrames frames = {0};
   long descriptor;
   if (!colon || !str_to_long(str_from(colon + 1), &descriptor)) return;
-  if (str_starts(str_from(value), "all")) {
-    figures.edit_to_picture_ms = best_edit_ms(app);
-    figures.idle_cpu_percent = idle_percent(app);
-  }
-  figures.peak_memory_mb = os_peak_memory_mb();
-  if (str_starts(str_from(value), "train")) measure_training(app, &figures);
-  bool told = write((int)descriptor, &figures, sizeof figures) == sizeof figures;
+  bool by_view = str_starts(str_from(value), "frames");
+  if (by_view) measure_frames(app, &frames);
+  else measure_figures(app, value, &figures);
+  const void *told = by_view ? (const void *)&frames : &figures;
+  ssize_t bytes = by_view ? sizeof frames : sizeof figures;
+  bool is_told = write((int)descriptor, told, (size_t)bytes) == bytes;
   app->quit = true;
-  (void)told; /* if not, the parent reads too little and says so */
+  (void)is_told; /* if not, the parent reads too little and says so */
 }
 
 /* ---- in the parent ---- */
@@ -109,24 +123,35 @@ static bool could_not(const char *what, Status *status) {
   return status_fail(status, STATUS_COULD_NOT, _("The window could not be measured: %s"), what);
 }
 
-/* A child of this very program with the window's figures, and when they came. */
-static bool run_child(const char *kind, AppFigures *figures, double *took_ms, Status *status) {
+typedef struct Told { /* what a child writes */
+  void *at;
+  size_t bytes;
+} Told;
+
+/* A child of this very program with the window's figures. */
+static bool start_child(const char *kind, char **arguments, Told told, Status *status) {
   int ends[2];
   char variable[32];
-  char *arguments[] = {"headsup", NULL};
   pid_t child;
   if (pipe(ends) != 0) return could_not(_("no pipe"), status);
   snprintf(variable, sizeof variable, "%s:%d", kind, ends[1]);
   setenv(measure_variable, variable, 1);
-  double start = os_now_ms();
   bool started = posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) == 0;
   unsetenv(measure_variable);
   close(ends[1]);
-  bool read_all = started && read(ends[0], figures, sizeof *figures) == sizeof *figures;
-  *took_ms = os_now_ms() - start;
+  bool read_all = started && read(ends[0], told.at, told.bytes) == (ssize_t)told.bytes;
   close(ends[0]);
   if (started) waitpid(child, NULL, 0);
   return read_all || could_not(_("its process showed nothing"), status);
+}
+
+/* Its figures, and when they came. */
+static bool run_child(const char *kind, AppFigures *figures, double *took_ms, Status *status) {
+  char *arguments[] = {"headsup", NULL};
+  double start = os_now_ms();
+  bool done = start_child(kind, arguments, (Told){figures, sizeof *figures}, status);
+  *took_ms = os_now_ms() - start;
+  return done;
 }
 
 /* The median: a start is now and then held up by the disk. */
@@ -135,8 +160,7 @@ static bool median_start_ms(double *median, Status *status) {
   AppFigures ignored;
   for (int i = 0; i < STARTS; i++)
     if (!run_child("first", &ignored, &took_ms[i], status)) return false;
-  qsort(took_ms, STARTS, sizeof *took_ms, by_size);
-  *median = took_ms[STARTS / 2];
+  *median = measure_median(took_ms, STARTS);
   return true;
 }
 
@@ -193,15 +217,14 @@ static void give_back(const Kept *kept) {
   else unsetenv(kept->name);
 }
 
-bool app_measure(AppFigures *figures, Status *status) {
+static bool measure_in_folder(bool (*run)(void *self, Status *status), void *self, Status *status) {
   char folder[] = "/tmp/headsup-measure-XXXXXX";
-  *figures = (AppFigures){0};
   Arena *arena = arena_make(0);
   bool own_folder = mkdtemp(folder) != NULL;
   Kept state = {0}, config = {0};
   if (own_folder) state = keep(arena, "XDG_STATE_HOME", folder);
   if (own_folder) config = keep(arena, "XDG_CONFIG_HOME", folder);
-  bool done = measure(figures, status);
+  bool done = run(self, status);
   if (own_folder) {
     give_back(&state);
     give_back(&config);
@@ -209,4 +232,30 @@ bool app_measure(AppFigures *figures, Status *status) {
   }
   arena_free(arena);
   return done;
+}
+
+static bool run_figures(void *self, Status *status) { return measure(self, status); }
+
+bool app_measure(AppFigures *figures, Status *status) {
+  *figures = (AppFigures){0};
+  return measure_in_folder(run_figures, figures, status);
+}
+
+typedef struct FramesRun {
+  const char *model;
+  AppFrames *frames;
+} FramesRun;
+
+static bool run_frames(void *self, Status *status) {
+  const FramesRun *run = self;
+  char model[1024];
+  char *arguments[] = {"headsup", "--model", model, NULL};
+  snprintf(model, sizeof model, "%s", run->model);
+  bool done = start_child("frames", arguments, (Told){run->frames, sizeof *run->frames}, status);
+  return done && (run->frames->count > 0 || could_not(_("the model did not run"), status));
+}
+
+bool app_measure_frames(const char *model, AppFrames *frames, Status *status) {
+  *frames = (AppFrames){0};
+  return measure_in_folder(run_frames, &(FramesRun){model, frames}, status);
 }

@@ -134,7 +134,7 @@ static bool measure_all(Measuring *measuring, Status *status) {
          read_file(measuring, &values[BENCH_MODEL_READ], status);
 }
 
-static bool measure_folder(const char *folder, double *values, Status *status) {
+bool bench_model_measure(const char *folder, double values[BENCH_MODEL_FIGURES], Status *status) {
   Measuring measuring = {.folder = folder, .values = values};
   snprintf(measuring.file, sizeof measuring.file, "%s/model.safetensors", folder);
   make_ids(&measuring);
@@ -147,11 +147,13 @@ static bool measure_folder(const char *folder, double *values, Status *status) {
   return done;
 }
 
-bool bench_model_measure(const char *folder, double values[BENCH_MODEL_FIGURES], Status *status) {
+bool bench_model_with(const char *folder,
+                      bool (*work)(void *self, const char *folder, Status *status), void *self,
+                      Status *status) {
   char made[512];
-  if (folder) return measure_folder(folder, values, status);
+  if (folder) return work(self, folder, status);
   snprintf(made, sizeof made, "%s/headsup-bench-model-%d", os_temporary_folder(), os_process_id());
-  bool done = bench_checkpoint_write(made, status) && measure_folder(made, values, status);
+  bool done = bench_checkpoint_write(made, status) && work(self, made, status);
   bench_checkpoint_remove(made);
   return done;
 }

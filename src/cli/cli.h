@@ -23,6 +23,8 @@ typedef enum CliFigure {
   CLI_FIGURE_COUNT
 } CliFigure;
 
+enum { CLI_FRAMES_MOST = 40 };
+
 typedef struct CliWindow {
   const char *model, *reading;
   Str sentence; /* at == NULL: the default */
@@ -31,10 +33,19 @@ typedef struct CliWindow {
   float scale;
 } CliWindow;
 
+/* A figure of the window with a model of the disk. */
+typedef struct CliFrame {
+  char name[32]; /* after "model.window." */
+  double value;
+} CliFrame;
+
 /* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
 typedef struct CliHooks {
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
   bool (*measure_window)(double figures[CLI_FIGURE_COUNT], Status *status);
+  /* Frames with the model of that folder: app/measure_frames.h. */
+  bool (*measure_frames)(const char *folder, CliFrame frames[CLI_FRAMES_MOST], int *count,
+                         Status *status);
 } CliHooks;
 
 int cli_main(int argc, char **argv, const CliHooks *hooks);

@@ -8,6 +8,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "cli/bench_export.h"
 #include "cli/bench_model.h"
 #include "cli/bench_stages.h"
 #include "cli/bench_train.h"
@@ -140,7 +141,7 @@ static bool train_to_target(double *value, Status *status) {
 /* ---- the table ---- */
 
 /* Figures that are measured together. */
-typedef enum Together { ALONE, OF_WINDOW, OF_MODEL } Together;
+typedef enum Together { ALONE, OF_WINDOW, OF_MODEL, OF_EXPORTS } Together;
 
 typedef struct BenchFigure {
   const char *name, *unit;
@@ -172,7 +173,11 @@ static const BenchFigure figures[] = {
     {"model.gpt2.t256", "ms", NULL, true, OF_MODEL, BENCH_MODEL_T256},
     {"model.gpt2.edit_last.t64", "ms", NULL, true, OF_MODEL, BENCH_MODEL_EDIT_LAST},
     {"model.gpt2.peak_memory", "MB", NULL, true, OF_MODEL, BENCH_MODEL_PEAK_MEMORY},
+    {"model.export.grid.png", "s", NULL, true, OF_EXPORTS, BENCH_EXPORT_GRID},
+    {"model.export.heads.png", "s", NULL, true, OF_EXPORTS, BENCH_EXPORT_HEADS},
 };
+
+static const char frames_name[] = "model.window"; /* what follows the window names */
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0] };
 
@@ -193,9 +198,15 @@ static void print_together(Together together, const char *name, const double *va
       print_figure(figures[i].name, values[figures[i].index], figures[i].unit);
 }
 
+static bool wants_frames(const char *name) {
+  if (!name || !*name) return false;
+  return str_starts(str_from(frames_name), name) || str_starts(str_from(name), frames_name);
+}
+
 /* A name, or how several begin: stages. */
 static bool check_name(const char *name, Status *status) {
   const char *names[FIGURE_COUNT];
+  if (wants_frames(name)) return true;
   for (int i = 0; i < FIGURE_COUNT; i++) {
     names[i] = figures[i].name;
     if (is_wanted(&figures[i], name)) return true;
@@ -216,12 +227,51 @@ static bool print_window(const char *name, const CliHooks *hooks, Status *status
   return done;
 }
 
-static bool print_model(const char *name, const char *folder, Status *status) {
+/* ---- a model of the disk ---- */
+
+typedef struct ModelRun {
+  const char *name;
+  const CliHooks *hooks;
+} ModelRun;
+
+static bool print_passes(const ModelRun *run, const char *folder, Status *status) {
   double values[BENCH_MODEL_FIGURES];
-  if (!wants_any(OF_MODEL, name)) return true;
+  if (!wants_any(OF_MODEL, run->name)) return true;
   if (!bench_model_measure(folder, values, status)) return false;
-  print_together(OF_MODEL, name, values);
+  print_together(OF_MODEL, run->name, values);
   return true;
+}
+
+static bool print_exports(const ModelRun *run, const char *folder, Status *status) {
+  double values[BENCH_EXPORTS];
+  if (!wants_any(OF_EXPORTS, run->name)) return true;
+  if (!bench_export_measure(folder, values, status)) return false;
+  print_together(OF_EXPORTS, run->name, values);
+  return true;
+}
+
+/* model.window.…: what follows is named by the window. */
+static bool print_frames(const ModelRun *run, const char *folder, Status *status) {
+  CliFrame frames[CLI_FRAMES_MOST];
+  int count = 0;
+  Display display;
+  if (!wants_frames(run->name) || !run->hooks || !run->hooks->measure_frames) return true;
+  if (!display_begin(&display, status)) return false;
+  bool done = run->hooks->measure_frames(folder, frames, &count, status);
+  display_end(&display);
+  for (int i = 0; done && i < count; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s.%.31s", frames_name, frames[i].name);
+    if (str_starts(str_from(name), run->name))
+      print_figure(name, frames[i].value, strstr(name, "memory") ? "MB" : "ms");
+  }
+  return done;
+}
+
+static bool print_all_of_model(void *self, const char *folder, Status *status) {
+  const ModelRun *run = self;
+  return print_passes(run, folder, status) && print_exports(run, folder, status) &&
+         print_frames(run, folder, status);
 }
 
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
@@ -235,5 +285,8 @@ bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
     if (!figures[i].measure(&value, status)) return false;
     print_figure(figures[i].name, value, figures[i].unit);
   }
-  return print_window(name, hooks, status) && print_model(name, args->values[OPTION_MODEL], status);
+  bool model = wants_any(OF_MODEL, name) || wants_any(OF_EXPORTS, name) || wants_frames(name);
+  return print_window(name, hooks, status) &&
+         (!model || bench_model_with(args->values[OPTION_MODEL], print_all_of_model,
+                                     &(ModelRun){name, hooks}, status));
 }

@@ -1,0 +1,191 @@
+/* app/measure_frames.c -- the views that are measured, and their frames. */
+#include "app/measure_frames.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/measure.h"
+#include "base/os.h"
+
+enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, SHORT = 64, LONG = 1024 };
+static const double SETTLE_MS = 150;
+static const int QUIET_ROUNDS_MOST = 40; /* of SETTLE_MS, until nothing waits to be made */
+
+typedef struct MeasuredView {
+  const char *name, *commands;
+} MeasuredView;
+
+static const char plain[] =
+    "view stage; cell none; threshold off; lens off; arcs off; tint off; zoom 1";
+static const MeasuredView views[] = {
+    {"tokens", "stage tokens"},
+    {"embed", "stage embed"},
+    {"norm", "stage norm"},
+    {"qkv", "stage qkv"},
+    {"scores", "stage scores"},
+    {"scaled", "stage scaled"},
+    {"masked", "stage masked"},
+    {"weights", "stage weights"},
+    {"output", "stage output"},
+    {"joined", "stage joined"},
+    {"block", "stage block"},
+    {"logits", "stage logits"},
+    {"overview", "stage weights; view overview"},
+    {"heads", "stage weights; view heads"},
+    {"grid", "stage weights; view grid"},
+    {"threshold", "stage weights; threshold 90"},
+    {"lens", "stage weights; lens on"},
+    {"arcs", "stage weights; arcs on"},
+    {"tint", "stage weights; tint on"},
+    {"zoom", "stage weights; zoom 8"},
+};
+enum { VIEWS = sizeof views / sizeof *views };
+
+static double clock_ms(void) {
+  return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
+}
+
+static void add(AppFrames *frames, const char *name, double value) {
+  if (frames->count == APP_FRAMES_MOST) return;
+  snprintf(frames->at[frames->count].name, sizeof frames->at[0].name, "%s", name);
+  frames->at[frames->count++].value = value;
+}
+
+/* ---- frames ---- */
+
+static bool draw(App *app) {
+  session_tick(app->session, os_now_ms());
+  bool drawn = run_draw(app, NULL);
+  gl_finish();
+  return drawn;
+}
+
+/* Across the picture in the middle of the window, another place each time. */
+static void move_pointer(App *app, int i) {
+  float width = app->list.width_pt, height = app->list.height_pt, t = (float)i / FRAMES;
+  Point at = {width * (0.22f + 0.36f * t), height * (0.32f + 0.36f * fmodf(t * 3, 1))};
+  hands_move(&app->hands, at, os_now_ms());
+}
+
+static void other_head(App *app, int i) {
+  char line[32];
+  int heads = trace_head_count(session_trace(app->session), 0);
+  snprintf(line, sizeof line, "head %d", 1 + i % (heads > 0 ? heads : 1));
+  session_do(app->session, line, NULL);
+}
+
+/* Another layer too, so that the cache has its matrix no more. */
+static void new_head(App *app, int i) {
+  char line[48];
+  int layers = trace_layer_count(session_trace(app->session));
+  int heads = trace_head_count(session_trace(app->session), 0);
+  if (layers < 1 || heads < 1) return;
+  snprintf(line, sizeof line, "layer %d; head %d", 1 + i % layers, 1 + (i / layers + 1) % heads);
+  session_do(app->session, line, NULL);
+}
+
+static double median_frame_ms(App *app, void (*change)(App *app, int i)) {
+  double took_ms[FRAMES];
+  for (int i = -WARM_UPS; i < FRAMES; i++) {
+    double start = clock_ms();
+    change(app, i + WARM_UPS);
+    if (!draw(app)) return INFINITY;
+    if (i >= 0) took_ms[i] = clock_ms() - start;
+  }
+  return measure_median(took_ms, FRAMES);
+}
+
+/* Until all that the view makes once is made. */
+static void settle(App *app) {
+  measure_rest(app, SETTLE_MS);
+  for (int i = 0; app->stale && i < QUIET_ROUNDS_MOST; i++) measure_rest(app, SETTLE_MS);
+}
+
+static void show(App *app, const char *commands) {
+  hands_leave(&app->hands);
+  session_do(app->session, plain, NULL);
+  session_do(app->session, commands, NULL);
+  settle(app);
+}
+
+/* All frames of going through the stages, one transition each. */
+static double median_moving_ms(App *app) {
+  double took_ms[MOVING_FRAMES_MOST];
+  int count = 0;
+  show(app, "stage first; motion on");
+  for (int i = 1; i < trace_stage_count(session_trace(app->session)); i++) {
+    session_do(app->session, "step", NULL);
+    draw(app); /* makes the matrices */
+    while (session_view(app->session)->transition < 1 && count < MOVING_FRAMES_MOST) {
+      double start = clock_ms();
+      if (!draw(app)) return INFINITY;
+      took_ms[count++] = clock_ms() - start;
+    }
+  }
+  return count > 0 ? measure_median(took_ms, count) : INFINITY;
+}
+
+/* ---- the sentence ---- */
+
+static bool say(App *app, int words, const char *ending) {
+  Arena *arena = arena_make(0);
+  Status status;
+  if (!arena) return false;
+  StrBuf line = strbuf_make(arena);
+  strbuf_format(&line, "sentence \"");
+  for (int i = 0; i < words; i++) strbuf_format(&line, "%s%d", i ? " " : "", 1 + i * 7 % 9);
+  strbuf_format(&line, "%s\"", ending);
+  bool said = !line.failed && session_do_text(app->session, strbuf_str(&line), NULL) &&
+              session_wait(app->session, &status);
+  arena_free(arena);
+  return said;
+}
+
+static int count_tokens(const App *app) {
+  const Trace *trace = session_trace(app->session);
+  return trace_token_count(trace) + trace_cut_count(trace);
+}
+
+/* Digits, which are tokens of every vocabulary, and ids where there is none. A tokenizer may make
+** tokens of the spaces too: then a space at the end is the one that is missing. */
+static bool say_tokens(App *app, int tokens) {
+  if (!say(app, tokens, "")) return false;
+  int count = count_tokens(app), words = count > 0 ? tokens * tokens / count : 0;
+  if (count == tokens) return true;
+  if (!say(app, words, "")) return false;
+  return count_tokens(app) == tokens || say(app, words, " ");
+}
+
+/* ---- all of it ---- */
+
+static void measure_grid(App *app, AppFrames *frames) {
+  show(app, "stage weights; view grid");
+  add(frames, "grid.frame", median_frame_ms(app, move_pointer));
+  add(frames, "grid.frame.head", median_frame_ms(app, other_head));
+}
+
+static void measure_long(App *app, AppFrames *frames) {
+  char name[32];
+  int worst = frames->count;
+  add(frames, "t1024.frame", 0);
+  for (int i = 0; i < VIEWS; i++) {
+    show(app, views[i].commands);
+    snprintf(name, sizeof name, "t1024.frame.%s", views[i].name);
+    add(frames, name, median_frame_ms(app, move_pointer));
+  }
+  add(frames, "t1024.frame.moving", median_moving_ms(app));
+  for (int i = worst + 1; i < frames->count; i++)
+    frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
+  show(app, "stage weights");
+  add(frames, "t1024.head", median_frame_ms(app, new_head));
+}
+
+void measure_frames(App *app, AppFrames *frames) {
+  Status status;
+  if (!session_wait(app->session, &status) || !say_tokens(app, SHORT)) return;
+  measure_grid(app, frames);
+  if (!say_tokens(app, LONG)) return;
+  measure_long(app, frames);
+  add(frames, "peak_memory", os_peak_memory_mb() * 1.048576);
+}
