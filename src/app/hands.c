@@ -43,6 +43,7 @@ static void send(const Hands *hands, const char *command) {
   if (command && command[0]) session_do(hands->session, command, NULL);
 }
 
+/* With the words of the hit filled in for this place; "" where it has none for such an action. */
 static void spell(const DrawHit *hit, HitAction action, Point at, char *command) {
   hit_command(hit, action, at, 0, command, HANDS_COMMAND_BYTES);
 }
@@ -98,6 +99,7 @@ void hands_leave(Hands *hands) {
   if (!hands->pressed) hover(hands);
 }
 
+/* Its strings are the list's, which goes with the next picture. */
 static void keep_slider(Hands *hands, const DrawHit *hit) {
   hands->slider = (DrawHit){.box = hit->box, .slider = true, .click = hands->slider_click};
   snprintf(hands->slider_click, sizeof hands->slider_click, "%s", hit->click ? hit->click : "");

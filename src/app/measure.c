@@ -164,6 +164,7 @@ static bool median_start_ms(double *median, Status *status) {
   return true;
 }
 
+/* The cold starts come first, with the cache off, so they cannot fill it for each other. */
 static bool measure(AppFigures *figures, Status *status) {
   double warm_ms = 0, cold_ms = 0, unused;
   AppFigures ignored, training;
@@ -189,6 +190,7 @@ static void remove_entry(void *self, const char *name) {
   unlink(path);
 }
 
+/* Only what the children may have left there: nothing else is ever removed. */
 static void remove_folder(char *folder) {
   char inner[128];
   Arena *arena = arena_make(0);

@@ -126,6 +126,8 @@ static bool play_script(Session *session, const char *path, Status *status) {
   return done;
 }
 
+/* The hooks are all that a session knows of the window; a session of the command line has
+** others. */
 static bool open_session(App *app, Status *status) {
   const AppOptions *options = app->options;
   SessionOptions wanted = {.model = options->model,

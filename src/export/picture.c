@@ -41,6 +41,7 @@ static float font_size_of(const ExportRequest *request) {
   return of_print ? EXPORT_PRINT_FONT_PT : request->font_size_pt;
 }
 
+/* The version stands in the caption, so that a figure in a paper says what drew it. */
 static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
   return (Figure){.kind = file->figure,
                   .width_pt = request->width_pt,

@@ -200,6 +200,7 @@ static bool by_head(const Planner *planner, StageId stage) {
   return stage_info(stage)->per_head;
 }
 
+/* Stages before the first layer and behind the last are the same whichever layer is in focus. */
 static bool by_layer(const Planner *planner, StageId stage) {
   if (is_grid(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||

@@ -30,6 +30,7 @@ bool array_type_is_integer(ArrayType type) { return !types[type].is_float && typ
 
 /* ---- one number from its bytes ---- */
 
+/* Of one-byte types it does not matter, and nothing is turned. */
 static bool is_other_order(ArrayElements elements) {
   return elements.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }

@@ -37,6 +37,7 @@ bool json_scan_at_end(JsonScan *scan) {
 
 /* ---- strings ---- */
 
+/* By hand: strtol would take blanks, a sign or 0x as well. */
 static int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   c = (char)tolower((unsigned char)c);

@@ -62,6 +62,7 @@ static bool is_pickle(Str bytes) {
   return bytes.bytes > 1 && byte[0] == 0x80 && byte[1] >= 2 && byte[1] <= 5;
 }
 
+/* PK 3 4 is a local header, which every archive with a member begins with. */
 static bool is_zip(Str bytes) { return str_starts(bytes, "PK\x03\x04"); }
 
 /* torch.save writes a zip whose first member is NAME/data.pkl. */
@@ -134,6 +135,7 @@ static const Ending endings[] = {
                "take the model's safetensors file instead")},
 };
 
+/* Without regard to case: files come from systems that have none. */
 const char *mistaken_by_name(const char *path) {
   size_t bytes = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

@@ -126,6 +126,7 @@ static bool set_words(NpyHeader *header, char letter, int length) {
   return true;
 }
 
+/* The letter and the size together are the type: f2 to f8, i1 to i8. */
 static bool set_kind(NpyHeader *header, char letter, int bytes) {
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (kinds[i].letter != letter || kinds[i].bytes != bytes) continue;
@@ -264,6 +265,7 @@ static bool find_header(Reading *reading, Str beginning, uint64_t total_bytes) {
   return fail(reading, _("its header does not end with a new line"));
 }
 
+/* A header that promises more than there is: a download that was cut short, nearly always. */
 static bool check_size(const Reading *reading, uint64_t total_bytes) {
   NpyHeader *header = reading->header;
   uint64_t there = total_bytes - header->data_first;

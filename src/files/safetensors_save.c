@@ -8,6 +8,7 @@
 
 enum { PREFIX_BYTES = 8, HEADER_ALIGNMENT = 8 };
 
+/* From our own tensors, so the product cannot be too large. */
 static uint64_t bytes_in(const SafetensorsFloats *tensor) {
   uint64_t bytes = sizeof(float);
   for (int i = 0; i < tensor->rank; i++) bytes *= (uint64_t)tensor->shape[i];

@@ -35,6 +35,7 @@ typedef struct Reading {
   Status *status;
 } Reading;
 
+/* Little-endian, as all of a zip is. */
 static uint64_t number_at(const unsigned char *at, int bytes) {
   uint64_t number = 0;
   for (int i = bytes - 1; i >= 0; i--) number = number << 8 | at[i];
@@ -245,6 +246,7 @@ static bool check_together(const Reading *reading, const ZipDirectory *directory
   return true;
 }
 
+/* Entries must fill the directory to its last byte. */
 static bool read_entries(const Reading *reading, ZipDirectory *directory) {
   size_t at = 0;
   for (int i = 0; i < directory->count; i++)

@@ -228,6 +228,7 @@ CountReport count_list(const DrawList *list, const TextMetrics *metrics, Arena *
   return walk.report;
 }
 
+/* What is nearly gone is not there, as above. */
 static int count_matching(const DrawList *list, Str wanted, bool (*matches)(Str text, Str wanted)) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {

@@ -101,6 +101,7 @@ static Line line_between(PxPoint a, PxPoint b) {
   return (Line){direction, {direction.y, -direction.x}, length};
 }
 
+/* `out` beyond the end, along the line: 1 at the path's ends, 0 at a square corner. */
 static Side cap(PxPoint at, const Line *line, float reach, float out) {
   PxPoint end = off(at, line->direction, out);
   return (Side){off(end, line->normal, reach), off(end, line->normal, -reach)};

@@ -148,6 +148,7 @@ static void put_piece(Cutting *cutting, const Side *first, const Side *second, c
   }
 }
 
+/* Sides come in order from one edge to the other; every second gap between them is inside. */
 static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
   Side sides[SIDES_MOST];
   cutting->start = cuts[0];
@@ -159,6 +160,8 @@ static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
   }
 }
 
+/* Twelve elements a point: two pieces a slab are as many as ribbons have; further ones are left
+** out. */
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon) {
   if (ribbon->color.a == 0) return;
   Path path = path_flatten(frame, ribbon->points, ribbon->point_count);

@@ -10,6 +10,7 @@ typedef struct Families {
   int count;
 } Families;
 
+/* Each once, in the order they came; eight are more than a line ever needs. */
 static void add_family(Families *families, const char *name) {
   for (int i = 0; i < families->count; i++)
     if (strcmp(families->names[i], name) == 0) return;
