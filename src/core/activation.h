@@ -34,17 +34,22 @@ typedef enum Activation {
   ACTIVATION_COUNT
 } Activation;
 
-/* Every element of x [n,d] becomes f(x). Exact within a few units in the last place; gelu's erfc
-** is right within 5·10⁻⁸ and falls to 0 below x = −7 (M-43). Runs on the thread that calls it. */
+/* Every element of x [n,d] becomes f(x): relu and linear exactly, the others within 1.5·10⁻⁷ of |x|
+** (tanh and sigmoid within 10⁻⁷), measured from −20 to 20. gelu's Φ counts as 0 below x = −7.07 and
+** as 1 above 7.07 (M-43). Runs on the thread that calls it. */
 void activation_apply(Activation activation, Mat x);
 
 /* What a formula calls it: "gelu", never translated, valid for ever. gelu_tanh is "gelu" too. */
 const char *activation_symbol(Activation activation);
 
-/* The three with a gradient in core/backward.h, under names of their own; models trained here have
-** relu. */
+/* x [n,d] becomes max(0, x): the bend of models trained here (M-16). It and the two below have a
+** gradient in core/backward.h. */
 void activation_relu(Mat x);
+
+/* x [n,d] becomes gelu(x) by erf (M-11): BERT's bend. */
 void activation_gelu(Mat x);
+
+/* x [n,d] becomes gelu(x) by tanh (M-12): GPT-2's. */
 void activation_gelu_tanh(Mat x);
 
 #endif

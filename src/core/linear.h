@@ -32,11 +32,14 @@ void linear_times(MatView a, MatView b, Mat c);
 /* c = weights b: weights [n,m], b [m,d], c [n,d] (M-07), without what no row has a share in. */
 void linear_weighted_sum(MatView weights, MatView b, Mat c);
 
-/* The three products of gradients, c written whole and summed in float (core/product_quick.h
-** says how far off that may be): a b with a [n,m], b [m,d]; aᵀ b with a [n,m], b [n,d], so c
-** [m,d]; a bᵀ with a [n,d], b [m,d], so c [n,m]. */
+/* c = a b, written whole: a [n,m], b [m,d], c [n,d]. Summed in float, as the two below are;
+** core/product_quick.h says how far off that may be. */
 void linear_quick(MatView a, MatView b, Mat c);
+
+/* c = aᵀ b: a [n,m], b [n,d], c [m,d]: what a weight gains from its inputs (M-20). */
 void linear_quick_left(MatView a, MatView b, Mat c);
+
+/* c = a bᵀ: a [n,d], b [m,d], c [n,m]: what goes back through a weight (M-20). */
 void linear_quick_right(MatView a, MatView b, Mat c);
 
 /* Holds BLAS to the thread that calls it. Once, before the first product: model_open_with does

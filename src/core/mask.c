@@ -1,5 +1,5 @@
-/* core/mask.c -- the five mask kinds, one question each (M-05). T · S questions: beside the T ·
-** S · D multiplications of the scores they do not count. */
+/* core/mask.c -- the five mask kinds, one question each (M-05). T · S questions are asked, which
+** count for nothing beside the T · S · D multiplications of the scores. */
 #include "core/mask.h"
 
 #include <stdlib.h>

@@ -24,9 +24,9 @@ static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
 /* ---- a bᵀ: both rows lie as they are needed ---- */
 
 /* M-03 for up to 3 rows of a and 3 of b, y [a.rows, b.rows]; both counts are constants wherever
-** it is called. Four sums run side by side over the inner index: sum j has the products j, j +
-** 4, j + 8 … They are added up at the end, then the rest that fills no four. This order depends
-** on the inner length alone, so a cell is the same number whatever rows stand beside it. */
+** it is called. Four sums run side by side over the inner index: sum j has the products j, j + 4,
+** j + 8 … They are added up at the end, then the rest that fills no four. This order depends on
+** the inner length alone, so a cell is the same number whatever rows stand beside it. */
 CORE_INLINE void dots(MatView a, MatView b, Mat y) {
   Wide sum[MOST_ROWS][MOST_WIDES], of_a, of_b[MOST_WIDES];
   int i = 0;

@@ -24,8 +24,8 @@ typedef enum QuickKind { QUICK_PLAIN, QUICK_LEFT, QUICK_RIGHT } QuickKind;
 bool product_quick_fits(int rows, int inner, int cols);
 
 /* Writes all of y [n,o]; product_quick_fits must hold for it. y must not overlap a or b. A cell
-** is off by up to i roundings of a float, i the inner side; the test holds it to 10⁻⁶ of Σ |a
-** b|. */
+** is off by up to i roundings of a float, i the inner side; the test holds it to 10⁻⁶ of the
+** products added up without their signs. */
 void product_quick(MatView a, MatView b, QuickKind kind, Mat y);
 
 #endif

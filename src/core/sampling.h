@@ -32,8 +32,10 @@ typedef struct Sampling {
 #define SAMPLING_HOTTEST 10.0f
 enum { SAMPLING_TOP_K_MOST = 1000000 }; /* more words than any vocabulary has */
 
-/* Both compare bit by bit, so that no setting is "nearly" plain. */
+/* Whether it asks for the model's own probabilities, bit by bit: no setting is "nearly" plain. */
 bool sampling_is_plain(const Sampling *sampling);
+
+/* Whether both ask for the same, bit by bit. */
 bool sampling_equal(const Sampling *a, const Sampling *b);
 
 /* What is kept, told by its last word, so that no list of 50,000 flags is needed: a word is kept

@@ -166,7 +166,7 @@ static bool check_finite(const Reading *reading, const NetworkTensor *tensor, co
   return true;
 }
 
-static bool read_tensors(const Reading *reading, SafetensorsFile *file, const char *path) {
+static bool read_tensors(const Reading *reading, const SafetensorsFile *file, const char *path) {
   Checkpoint *checkpoint = reading->checkpoint;
   if (!check_all_there(reading, file, path) || !check_none_more(reading, file, path)) return false;
   checkpoint->numbers = arena_take(reading->arena, network_number_count(&checkpoint->shape),

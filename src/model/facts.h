@@ -1,7 +1,9 @@
 /* model/facts.h -- what a model is, and what can be done with the words it names.
 **
 ** The same fields for every model: by rules, trained here, or of a checkpoint folder, whose card
-** (model/card.h) knows files and types besides.
+** (model/card.h) knows files and types besides. Counted are all numbers that were learned or set:
+** V·E of the tables, 4 E² and 2 E F of each layer, and gains and biases; a table that is used at
+** both ends once.
 **
 ** Memory  Texts on the arena given or the model's own.
 ** Errors  Out of memory: a text is then "" or empty.

@@ -12,6 +12,13 @@
 ** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
 ** Narrow ones are quick anyway, and run head by head in products small enough to be summed in
 ** double.
+**
+** Order   forward_split → trace_begin → room → forward_take_before → forward_embed → each
+**         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
+** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed.
+** Memory  The trace's arena; what only the pass needs goes back when it is over.
+** Errors  Only of splitting, memory and progress; numbers that broke are found at sealing.
+** Threads All of the pool at once within a function, none between two of them.
 */
 #ifndef MODEL_FORWARD_H
 #define MODEL_FORWARD_H
@@ -99,10 +106,11 @@ void forward_layer(const Forward *forward, int layer);
 /* What the scores of a layer are divided by (M-04, M-45); as double, since √D is rounded only
 ** once. */
 double forward_score_divisor(const Model *model, int layer);
+
+/* Numbers (not bytes) that one band needs as scratch. */
 size_t forward_heads_room(const Model *model, int key_count);
 
-/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. room:
-** numbers that one band needs as scratch. */
+/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
 void forward_heads(const Forward *forward, int layer);
 
 /* By all threads, what sealing would do by one: the largest number of every part. */

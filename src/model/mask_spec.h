@@ -1,8 +1,13 @@
 /* model/mask_spec.h -- the mask a learner asks for: a preset, then edits on top of it.
 **
+**   masked = scaled + M        M [T,T] from this, −∞ where hidden                    (M-05)
+**
 ** Edits are [query][key] cells or whole rows, from 0, applied in order, for every layer and head.
 ** Those beyond the sentence are kept and have no effect. Names: none, causal, padding:2, window:1,
 ** prefix:3; "edited" when an edit changed at least one cell of the preset.
+**
+** Memory  The mask on the arena given; edits are the caller's.
+** Errors  A name that is none, or a size out of range: the sentence lists what is allowed.
 */
 #ifndef MODEL_MASK_SPEC_H
 #define MODEL_MASK_SPEC_H

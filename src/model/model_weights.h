@@ -6,6 +6,9 @@
 **         where there is none. They may be parts of a wider matrix: W_Q, W_K and W_V of GPT-2 are
 **         one [E,3E].
 **
+** Memory  Everything on the model's arena; the matrices may be windows into one another.
+** Errors  None here: whoever fills a model checks what it fills it with.
+**
 ** One struct for all: made by rules (embeddings are functions), trained here (a Network) and read
 ** from a checkpoint folder. What a model has not is zero.
 */

@@ -58,7 +58,8 @@ typedef struct NetworkLayer {
   float *b_1, *b_2, *norm_2_gain, *norm_2_bias;
 } NetworkLayer;
 
-/* The whole model as windows; a plain value, valid as long as the array. */
+/* The whole model as windows; a plain value, valid as long as the array. embedding [V,E] is used at
+** both ends (M-14, M-17). */
 typedef struct Network {
   NetworkShape shape;
   Mat embedding;

@@ -1,5 +1,9 @@
 /* model/role_texts.h -- the texts that roles are measured over. For model/ only.
 **
+** A sentence of assets/texts/roles.txt has its noun in [ ] and the pronoun that stands for it in
+** { }; made-up sequences have words in no order, said once (plain) or twice (repeat). What each
+** tells is in model/roles.h (M-33 to M-41).
+**
 ** Memory  On the arena given. Errors: out of memory; a sentence without its two marks is a bug of
 **         the file and asserts.
 */

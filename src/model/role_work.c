@@ -182,7 +182,7 @@ const RoleReport *role_work_report(RoleWork *work) {
 
 /* ---- when begun: all from here on is called by one thread ---- */
 
-static bool is_done(RoleWork *work) {
+static bool is_done(const RoleWork *work) {
   if (!work->worker) return work->done;
   worker_lock(work->worker);
   bool done = work->done;
@@ -226,7 +226,7 @@ void model_roles_show(const Model *model) {
   show(model->role_work);
 }
 
-static bool wait_for_worker(RoleWork *work, const RolesOrder *order, Status *status) {
+static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Status *status) {
   /* So often progress is told while a thread measures. */
   enum { LOOK_MS = 20 };
   bool goes_on = true;

@@ -19,13 +19,13 @@ bool tokenizer_enter_file(TokenizerReading *reading, const char *name) {
   return reading->path && os_kind(reading->path) != OS_MISSING;
 }
 
-bool tokenizer_read_bytes(TokenizerReading *reading, Str *bytes) {
+bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes) {
   if (!reading->path) return status_no_memory(reading->status);
   return os_read_file(reading->arena, reading->path, TOKENIZER_FILE_BYTES_MOST, bytes,
                       reading->status);
 }
 
-bool tokenizer_read_object(TokenizerReading *reading, json_t **object) {
+bool tokenizer_read_object(const TokenizerReading *reading, json_t **object) {
   if (!reading->path) return status_no_memory(reading->status);
   if (!json_read_file(reading->path, TOKENIZER_JSON_BYTES_MOST, object, reading->status))
     return false;

@@ -164,7 +164,7 @@ static bool check_words(const TokenizerReading *reading, const json_t *object) {
   return true;
 }
 
-static bool read_settings(TokenizerReading *reading, json_t *object, Companions *companions) {
+static bool read_settings(TokenizerReading *reading, const json_t *object, Companions *companions) {
   Tokenizer *made = reading->made;
   BertTextOptions *plain = &made->plain_options;
   if (!check_words(reading, object)) return false;
@@ -220,7 +220,7 @@ static bool make_special(TokenizerReading *reading, Str name) {
   return tokenizer_add(reading, (AddedToken){.content = name, .id = id, .special = true});
 }
 
-static AroundToken *put_around(TokenizerReading *reading, Str name) {
+static AroundToken *put_around(const TokenizerReading *reading, Str name) {
   AroundToken *around = arena_take(reading->arena, 1, sizeof *around);
   if (!around) return status_no_memory(reading->status), NULL;
   return tokenizer_need(reading, name, &around->id) ? around : NULL;

@@ -89,8 +89,8 @@ typedef struct TokenizerReading {
 /* Reading and keeping, with the sentence in reading->status when it fails. Texts that stay are
 ** copied to store, all others end with the reading. */
 bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it is there */
-bool tokenizer_read_bytes(TokenizerReading *reading, Str *bytes);
-bool tokenizer_read_object(TokenizerReading *reading, json_t **object); /* json_decref it */
+bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes);
+bool tokenizer_read_object(const TokenizerReading *reading, json_t **object); /* json_decref it */
 bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
 Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
 

@@ -64,7 +64,7 @@ static bool add_line(MergesReading *merges, Str line) {
   return add_merge(merges, left, right);
 }
 
-static bool seal(MergesReading *merges) {
+static bool seal(const MergesReading *merges) {
   const TokenizerReading *reading = merges->reading;
   return bpe_make(reading->arena, merges->merges, merges->count, &reading->made->bpe,
                   reading->status);

@@ -117,7 +117,7 @@ static int make_symbols(Splitting *splitting, Str piece, BpeSymbol *symbols, siz
 }
 
 /* The id of a piece that is a token as a whole, or −1. */
-static int whole_piece(Splitting *splitting, Str piece) {
+static int whole_piece(const Splitting *splitting, Str piece) {
   char *name = arena_take(splitting->work, piece.bytes * BYTE_ALPHABET_BYTES, 1);
   if (!name) return -1;
   return token_table_find(splitting->tokenizer->names,

@@ -92,7 +92,7 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
   return true;
 }
 
-static bool read_map(const IndexReading *reading, json_t *root) {
+static bool read_map(const IndexReading *reading, const json_t *root) {
   json_t *map = json_object_get(root, "weight_map"), *value;
   const char *tensor;
   if (json_object_size(map) == 0)

@@ -293,7 +293,7 @@ static bool is_new(const Recording *recording, const Found *found) {
   return true;
 }
 
-static bool keep_way(Recording *recording, const Way *way, Found *found, Status *status) {
+static bool keep_way(const Recording *recording, const Way *way, Found *found, Status *status) {
   size_t count = (size_t)recording->list_count;
   if (!is_new(recording, found)) return true;
   AxesText *axes = arena_take(recording->arena, count, sizeof *axes);

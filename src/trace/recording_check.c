@@ -54,7 +54,7 @@ static bool look_at_some(Round *round, Look look, void *self) {
   return true;
 }
 
-static bool take(Round *round, TracePart part, Mat *made) {
+static bool take(const Round *round, TracePart part, Mat *made) {
   int rows, cols;
   recording_part_shape(round->recording, part, &rows, &cols);
   float *at = arena_take(round->scratch, (size_t)rows * (size_t)cols, sizeof *at);
@@ -191,7 +191,7 @@ static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float 
   else sums->spread_rows += largest > 0;
 }
 
-static bool add_hidden(Round *round, Sums *sums, MatView weights, int layer, int head) {
+static bool add_hidden(const Round *round, Sums *sums, MatView weights, int layer, int head) {
   size_t cells = (size_t)weights.rows * (size_t)weights.cols;
   unsigned char *hidden = arena_take(round->scratch, cells, 1);
   if (!hidden) return status_no_memory(round->status);

@@ -49,7 +49,7 @@ bool recording_find_axes(Recording *recording, int64_t token_count, Status *stat
 /* ---- recording_tokens.c ---- */
 
 /* How many words the file itself gives the queries; 0: none, or not one for each. */
-bool recording_count_tokens(Recording *recording, int64_t *count, Status *status);
+bool recording_count_tokens(const Recording *recording, int64_t *count, Status *status);
 
 /* Fills tokens, keys, sentence and word_names; words that do not fit are numbered instead, with
 ** a finding. */

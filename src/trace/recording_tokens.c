@@ -56,7 +56,7 @@ static bool word_of_json(Arena *arena, const json_t *entry, Str *word) {
   return text != NULL;
 }
 
-static bool read_list(Recording *recording, const char *key, const json_t *list, Words *words,
+static bool read_list(const Recording *recording, const char *key, const json_t *list, Words *words,
                       Status *status) {
   words->count = (int64_t)json_array_size(list);
   words->at = arena_take(recording->arena, (size_t)words->count, sizeof *words->at);
@@ -73,7 +73,8 @@ static bool read_list(Recording *recording, const char *key, const json_t *list,
 }
 
 /* A list in the metadata, itself JSON in a string. */
-static bool read_metadata(Recording *recording, const char *key, Words *words, Status *status) {
+static bool read_metadata(const Recording *recording, const char *key, Words *words,
+                          Status *status) {
   const char *text = arrays_metadata(recording->arrays, key);
   char place[512];
   json_t *list;
@@ -88,8 +89,8 @@ static bool read_metadata(Recording *recording, const char *key, Words *words, S
   return read;
 }
 
-static bool read_numbers(Recording *recording, const ArrayInfo *info, int64_t first, Words *words,
-                         Status *status) {
+static bool read_numbers(const Recording *recording, const ArrayInfo *info, int64_t first,
+                         Words *words, Status *status) {
   int64_t *ids = arena_take(recording->arena, (size_t)words->count, sizeof *ids);
   if (!ids) return status_no_memory(status);
   if (!arrays_read_ids(recording->arrays, info, first, words->count, ids, status)) return false;
@@ -101,7 +102,7 @@ static bool read_numbers(Recording *recording, const ArrayInfo *info, int64_t fi
 }
 
 /* The last axis counts words; before it there may be one of sentences. */
-static bool read_array(Recording *recording, const RecordedArray *array, Words *words,
+static bool read_array(const Recording *recording, const RecordedArray *array, Words *words,
                        Status *status) {
   const ArrayInfo *info = array->info;
   int64_t last = info->rank > 0 ? info->shape[info->rank - 1] : 0;
@@ -124,7 +125,8 @@ static bool read_array(Recording *recording, const RecordedArray *array, Words *
   return true;
 }
 
-static bool read_words(Recording *recording, RecordedPart part, Words *words, Status *status) {
+static bool read_words(const Recording *recording, RecordedPart part, Words *words,
+                       Status *status) {
   *words = (Words){0};
   if (!read_metadata(recording, recording_part_name(part), words, status)) return false;
   for (int i = 0; i < recording->list_count && words->count == 0; i++)
@@ -135,7 +137,7 @@ static bool read_words(Recording *recording, RecordedPart part, Words *words, St
 }
 
 /* The words of the queries, or those of the keys where only they are said. */
-static bool read_side(Recording *recording, bool keys, Words *words, Status *status) {
+static bool read_side(const Recording *recording, bool keys, Words *words, Status *status) {
   bool encoder = recording->group == RECORDING_ENCODER;
   RecordedPart first = keys || encoder ? RECORDED_KEY_TOKENS : RECORDED_TOKENS;
   if (!read_words(recording, first, words, status)) return false;
@@ -143,7 +145,7 @@ static bool read_side(Recording *recording, bool keys, Words *words, Status *sta
   return read_words(recording, RECORDED_IDS, words, status);
 }
 
-bool recording_count_tokens(Recording *recording, int64_t *count, Status *status) {
+bool recording_count_tokens(const Recording *recording, int64_t *count, Status *status) {
   Words words;
   if (!read_side(recording, false, &words, status)) return false;
   *count = words.count;
@@ -152,7 +154,7 @@ bool recording_count_tokens(Recording *recording, int64_t *count, Status *status
 
 /* ---- as the trace takes them ---- */
 
-static bool number_words(Recording *recording, int64_t count, Words *words, Status *status) {
+static bool number_words(const Recording *recording, int64_t count, Words *words, Status *status) {
   words->count = count;
   words->at = arena_take(recording->arena, (size_t)count, sizeof *words->at);
   for (int64_t i = 0; words->at && i < count; i++) {
@@ -163,7 +165,7 @@ static bool number_words(Recording *recording, int64_t count, Words *words, Stat
 }
 
 /* The sentence is the words one after the other, parted by spaces where they bring none. */
-static bool place_words(Recording *recording, const Words *words, TraceTokenText **tokens,
+static bool place_words(const Recording *recording, const Words *words, TraceTokenText **tokens,
                         Str *sentence, Status *status) {
   StrBuf text = strbuf_make(recording->arena);
   *tokens = arena_take(recording->arena, (size_t)words->count, sizeof **tokens);

@@ -60,7 +60,7 @@ static void place_views(Trace *trace, TracePart part, int layer, Mat wide) {
                 mat_cols(wide, head * cols, cols));
 }
 
-static bool take_mat(Trace *trace, int rows, int cols, Mat *mat) {
+static bool take_mat(const Trace *trace, int rows, int cols, Mat *mat) {
   float *at = arena_take(trace->arena, (size_t)rows * (size_t)cols, sizeof *at);
   *mat = (Mat){at, rows, cols, cols};
   return at != NULL;
