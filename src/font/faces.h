@@ -5,8 +5,8 @@
 **
 **   FaceId → chain of up to CHAIN_FACES faces → whatever fontconfig has → U+FFFD
 **
-**   “a猫⚡” in FACE_REGULAR: a by Inter; 猫 by Noto Sans CJK, the fourth of the chain; ⚡ by whatever
-**   face fontconfig finds for U+26A1, or U+FFFD. Each is a run of its own.
+**   “a猫𓀀” in FACE_REGULAR: a by Inter; 猫 by Noto Sans CJK, the fourth of the chain; 𓀀 by whatever
+**   face fontconfig finds for U+13000, or U+FFFD. Each is a run of its own.
 **
 ** Units   Everything is shaped at size 1: a width at s points is s times that. Glyph boxes are in
 **         64ths of a pixel, as FreeType counts. A size of p pixels is given to FreeType and to
@@ -60,7 +60,8 @@ typedef struct Face {
   void (*release)(void *object);
 } Face;
 
-/* The faces tried for a FaceId, in order. */
+/* The faces tried for a FaceId, in order. A place is looked for when a character is not in those
+** before it, so a text that Inter has whole never opens the CJK font of 20 MB. */
 typedef struct Chain {
   int faces[CHAIN_FACES]; /* NO_FACE: not there */
   int asked;              /* how many of them were looked for */
@@ -84,7 +85,8 @@ typedef struct LineSlot {
   bool right_to_left;
 } LineSlot;
 
-/* The ends of a hinted glyph about its origin, in 64ths of a pixel, y up. */
+/* The ends of a hinted glyph about its origin, in 64ths of a pixel, y up. Hinting a glyph to know
+** them is most of the work of a word, so they are remembered. */
 typedef struct GlyphBox {
   uint32_t index, dpi; /* dots an inch at 1 pt: 72 times the size in pixels */
   int face;
@@ -100,7 +102,8 @@ typedef struct SizedFont {
   unsigned long last_use; /* of use_count; the smallest makes room */
 } SizedFont;
 
-/* One thread's fonts: faces, chains, caches and the libraries' handles. */
+/* One thread's fonts: faces, chains, caches and the libraries' handles. Everything behind a getter
+** that takes it const may still be opened by the call: what a caller sees stays the same. */
 struct Fonts {
   Arena *arena;   /* lives as long as the Fonts */
   Arena *scratch; /* one line being shaped */
@@ -146,7 +149,8 @@ void faces_note_missing(Fonts *fonts, uint32_t code);
 
 /* ---- shape.c ---- */
 
-/* A character of a line being shaped. */
+/* A character of a line being shaped. Filled in this order: code, clusters, bidi_class and level,
+** then its face, which may put U+FFFD in the place of code. */
 typedef struct LineChar {
   uint32_t code;  /* as it is shown, see shown_code */
   int first_byte; /* in the line */

@@ -7,6 +7,12 @@
 **
 **   text → clusters → runs (face, script, direction) → glyphs → visual order
 **
+**   “die Katze 猫 שלום”   runs of Inter, Noto Sans CJK and DejaVu Sans; the last one runs to the
+**                         left, its first letter at its right end
+**
+** Faces   regular, medium, semibold, bold: Inter of weight 400, 500, 600, 700. mono, mono bold:
+**         JetBrains Mono of 400 and 700. Where one is missing DejaVu of its kind stands in.
+**
 ** What is typed stays as typed: contextual alternates and programming ligatures are off in Inter
 ** and JetBrains Mono ("->" is not an arrow). Words that run right to left follow the Unicode
 ** bidirectional algorithm without its explicit embeddings; the first strong letter decides the
@@ -60,7 +66,8 @@ typedef struct GlyphLine {
   bool right_to_left; /* the line's own direction: that of its first strong letter */
 } GlyphLine;
 
-/* Where a face comes from, for those who embed or name it. */
+/* Where a face comes from, for those who embed or name it. A PDF takes the file's glyphs, an SVG
+** only its family and weight, so another machine may show another font there. */
 typedef struct FaceFile {
   const char *path;
   int index;           /* in a collection */
