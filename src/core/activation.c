@@ -114,6 +114,7 @@ static void silu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] *= sigmoid(x[i]);
 }
 
+/* BERT's poolers have it; here it is for checkpoints that name it. */
 static void tanh_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = tanhf(x[i]);
 }
@@ -216,6 +217,7 @@ static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, i
 ** first. */
 typedef void (*RowBackward)(const float *x, const float *dy, float *dx, int count);
 
+/* Row by row: x, dy and dx may have different strides. */
 static void every_row(MatView x, MatView dy, Mat dx, RowBackward row_backward) {
   assert(x.rows == dy.rows && x.cols == dy.cols && x.rows == dx.rows && x.cols == dx.cols);
   for (int row = 0; row < x.rows; row++)

@@ -15,6 +15,7 @@ static void add_scaled_row(const float *restrict from, float scale, float *restr
   for (int i = 0; i < count; i++) to[i] += from[i] * scale;
 }
 
+/* M-14: x_t = scale · E[id_t]. */
 void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
   assert(table.cols == x.cols);
   for (int row = 0; row < x.rows; row++)

@@ -145,6 +145,7 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
     if (row->gain) {
       load_some(&gain, row->gain + i, left);
       g *= gain;
+      /* dy as it came, before the gain. */
       add_some(row->d_bias + i, &dy, left);
       dy *= normal;
       add_some(row->d_gain + i, &dy, left);
@@ -170,6 +171,8 @@ static void norm_row_backward(const NormRow *row, float epsilon) {
     Lanes normal, g;
     load_normal(&normal, row->x + i, left, &with);
     load_some(&g, row->dx + i, left);
+    /* What g says along [1 … 1] and along x̂ is taken out: moving or stretching all of x changes
+    ** nothing. */
     g = (g - means[0] - normal * means[1]) * with.inverse;
     store_some(row->dx + i, &g, left);
   }

@@ -158,6 +158,7 @@ static float largest_of(const float *logits, int count) {
 
 /* The last word kept: the lowest logit and, of equal ones, the highest id. −1 for none. */
 static void keep_last(SampledSet *set, const Search *search) {
+  /* Above every logit, so that an empty set keeps nothing. */
   set->last_logit = INFINITY;
   set->last_id = -1;
   for (int id = 0; id < search->count; id++)

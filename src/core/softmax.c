@@ -202,6 +202,7 @@ static void exponentials_only(const float *x, float max, float *y, int count) {
   lanes_store_part(y, &now, count);
 }
 
+/* M-06 for one row, whatever its length. */
 SoftmaxParts softmax_row(const float *x, float *y, int count) {
   assert(count >= 0);
   return shares(x, y, count);

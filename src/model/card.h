@@ -5,7 +5,7 @@
 ** Counted  parameters are the numbers of all tensors in the files, but for buffers (masks,
 **          counters) and an output table that is the word table once more: 124 439 808 for gpt2.
 ** Memory   On the arena of the model.   Errors  None.
-** */
+*/
 #ifndef MODEL_CARD_H
 #define MODEL_CARD_H
 

@@ -15,7 +15,7 @@
 ** decide the bits. */
 enum { WORDS_A_PIECE = 4096 };
 
-/* BERT's transform: norm(f(x W + b)). */
+/* BERT's transform (M-44): norm(f(x W + b)), before the table. */
 static void answer(const Forward *forward, MatView x, Mat y) {
   const Model *model = forward->model;
   SpreadProduct one = {x, model->answer_w,    model->answer_b, model->activation,
@@ -32,7 +32,7 @@ static void add_bias(const float *bias, float *row, int count) {
   for (int id = 0; bias && id < count; id++) row[id] += bias[id];
 }
 
-/* Every token at once, for a small table. */
+/* Every token at once, for a small table. M-17 for all tokens, and softmax of each row. */
 static void store_words(const Forward *forward) {
   const Model *model = forward->model;
   Mat logits = trace_place(forward->trace, TRACE_LOGITS, 0, 0);

@@ -1,28 +1,24 @@
-/* model/layout.h -- which tensor of a checkpoint goes to which place of a model. For model/
-** only.
+/* model/layout.h -- which tensor of a checkpoint goes to which place of a model. For model/ only.
 **
-** The same arithmetic has other names and orders in every program that writes checkpoints:
-** GPT-2's maps are stored [in, out], BERT's [out, in]; one file has Q, K and V as one matrix,
-** the other as three. Here all of that ends: behind it there is one kind of model.
+** The same arithmetic has other names and orders in every program that writes checkpoints: GPT-2's
+** maps are stored [in, out], BERT's [out, in]; one file has Q, K and V as one matrix, the other as
+** three. Here all of that ends: behind it there is one kind of model.
 **
 ** Places  A place is what a model calls its numbers, the same for every family: SLOT_QKV is
 **         [E, 3E], Q, K and V side by side, whether the file has them as one matrix (GPT-2) or as
 **         three that are turned (BERT). Matrices lie in memory as [in, out]: y = x W + b.
-** Names   GPT-2 h.0.attn.c_attn.weight …, BERT encoder.layer.0.attention.self.query.weight …,
-** with
+** Names   GPT-2 h.0.attn.c_attn.weight …, BERT encoder.layer.0.attention.self.query.weight …, with
 **         what some writers put before them (transformer. and bert.; module. and model. outside),
 **         and gamma and beta for weight and bias of a norm. Buffers, poolers and the heads of other
 **         tasks are left alone.
-** Output  The table logits are made with. Tied: that of the words, unless the file has one of
-** its
+** Output  The table logits are made with. Tied: that of the words, unless the file has one of its
 **         own that is another; not tied: the file's own, and without one there are no logits.
+** Memory  Lists of orders and places on the arena; the numbers in one piece, each place on a line
+**         of the cache. What layout_at gives lives as long.
 ** Errors  The tensors that are missing, ten by name; a shape with the keys that ask for another;
 **         other layers than config.json says; quantised weights and cross-attention by name.
-** Memory  Lists of orders and places on the arena; the numbers in one piece, each place on a
-** line of
-**         the cache. What layout_at gives lives as long.
 ** Source  docs/formats.md, "Checkpoint folders".
-** */
+*/
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H
 

@@ -154,6 +154,7 @@ static bool fail_name(const char *name, Status *status) {
   const char *names[BUILTIN_ROWS];
   int count = model_builtin_count();
   for (int i = 0; i < count; i++) names[i] = model_builtin(i)->name;
+  /* A slip of a letter is the commonest wrong name. */
   int nearest = str_nearest(str_from(name), names, count);
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);

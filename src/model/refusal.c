@@ -1,4 +1,8 @@
-/* model/refusal.c -- the names of models that are not run here, and the way out for each. */
+/* model/refusal.c -- what looks like a model and is none this program runs.
+**
+** A refusal is only useful with the next step in it, so each has a command to copy: a recording
+** by the program's own recorder, or the same weights as safetensors. Names of files go into
+** commands only where a shell takes them as they are. */
 #include "model/refusal.h"
 
 #include <stdio.h>

@@ -1,4 +1,7 @@
-/* trace/file_text.c -- numbers, fields and bytes, the same in every locale and on every machine. */
+/* trace/file_text.c -- numbers, fields and bytes, the same in every locale and on every machine.
+**
+** Shortest digits that read back: seven are right for many floats, nine for all. Trying is
+** simpler than an algorithm that knows, and files are written seldom. */
 #include "trace/file_text.h"
 
 #include <math.h>
@@ -52,6 +55,7 @@ void file_text_add_field(StrBuf *buf, Str text) {
   }
   strbuf_add_char(buf, '"');
   for (size_t i = 0; i < text.bytes; i++) {
+    /* RFC 4180: a quote inside quotes is doubled. */
     if (text.at[i] == '"') strbuf_add_char(buf, '"');
     strbuf_add_char(buf, text.at[i]);
   }
@@ -65,6 +69,8 @@ static char *put_float(char *to, float x) {
   return to;
 }
 
+/* Byte by byte: the order is the file's on any machine. In place it works because each number is
+** read whole before its bytes are written. */
 char *file_text_put_floats(char *to, MatView numbers) {
   for (int row = 0; row < numbers.rows; row++)
     for (int col = 0; col < numbers.cols; col++) to = put_float(to, mat_row(numbers, row)[col]);

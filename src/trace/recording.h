@@ -75,11 +75,15 @@ typedef struct Recording Recording;
 bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
                     Recording **recording, RecordingQuestion *question, Status *status);
 
-/* The same over bytes in memory, which must outlive it; path is for sentences. */
+/* The same over bytes in memory, which must outlive it and are not written; path is for
+** sentences only, and no question can be asked. */
 bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
                     Recording **recording, Status *status);
-void recording_close(Recording *recording); /* NULL is allowed */
 
+/* Closes the file. No trace of it may be read afterwards. NULL is allowed. */
+void recording_close(Recording *recording);
+
+/* As it was given; and what it is, for a headline. */
 const char *recording_path(const Recording *recording);
 const char *recording_kind(const Recording *recording); /* "a recording (heads-up-trace-1)" */
 
@@ -92,6 +96,8 @@ Str recording_missing(const Recording *recording, TracePart part);
 ** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
 bool recording_fill(const Recording *recording, TracePart part, int layer, int head, Mat to,
                     Status *status);
+
+/* Rows and columns of a part, the same in every layer; 0 where they are not known. */
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);
 
 /* All of it as a trace, whose matrices are made when asked for. The recording must outlive it.
@@ -104,6 +110,9 @@ bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, con
 ** asks for all. False: the file cannot be read, or was stopped. */
 bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
                      Status *status);
+
+/* What was found out while opening and checking, one sentence each, index from 0; they stay as
+** long as the recording. */
 int recording_finding_count(const Recording *recording);
 const char *recording_finding(const Recording *recording, int index);
 

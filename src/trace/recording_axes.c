@@ -109,6 +109,8 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
   bool numbered = array->name.layer >= 0;
   bool words = array->name.part > RECORDED_MASK || array->name.of_keys;
   if (extra < 0 || extra > 2 || (extra == 2 && numbered)) return false;
+  /* Axes before the core: two are layers and sentences in this order; one is what the way says,
+  ** but for arrays whose name has a layer, or words, where it can only be sentences. */
   const char *front = extra == 0          ? ""
                       : extra == 2        ? "LB"
                       : numbered || words ? "B"
@@ -178,6 +180,7 @@ static bool split_packed(Trial *trial, const RecordedArray *array) {
 /* Heads of Q are dealt out evenly to those of K and V; either may be all that is known. */
 static bool groups_divide(Trial *trial) {
   int64_t *sizes = trial->recording->sizes;
+  /* Neither said: as many heads of K and V as of Q. */
   if (!trial->set_by['G']) sizes['G'] = sizes['H'];
   if (!trial->set_by['H']) sizes['H'] = sizes['G'];
   if (sizes['G'] > 0 && sizes['H'] % sizes['G'] == 0) return true;
@@ -318,6 +321,7 @@ static bool ask(Recording *recording, const Found *found, Status *status) {
   char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "", how[160];
   shape_text(array->info, shape);
   for (int way = 0; way < found->count; way++) {
+    /* Two ways that read this array alike are one choice. */
     bool again = false;
     for (int i = 0; i < way; i++)
       again |= strcmp(found->axes[i][index], found->axes[way][index]) == 0;
@@ -382,6 +386,7 @@ bool recording_find_axes(Recording *recording, int64_t token_count, Status *stat
   if (!try_ways(&trial, token_count, &found, status)) return false;
   Clash clash = trial.clash;
   if (found.count == 0 && token_count > 0) {
+    /* Words that fit no way are left out rather than the file refused: they are numbered then. */
     token_count = 0;
     if (!try_ways(&trial, 0, &found, status)) return false;
     if (found.count == 0) clash = trial.clash;

@@ -1,4 +1,8 @@
-/* trace/recording_check.c -- what is there twice is compared, and rows must sum to 1. */
+/* trace/recording_check.c -- what is there twice is compared, and rows must sum to 1.
+**
+** The same parts are worked out that a trace would show if the recording lacked them; where both
+** are there they must agree within what the type of the numbers allows. It speaks against the
+** file where they do not, or tells how near they are. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -89,6 +93,7 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
   if (!recording_array(recording, recorded, layer) || !recording_follows(recording, part, layer) ||
       (recording->scores_are_scaled && recorded == RECORDED_SCORES))
     return true;
+  /* One head at a time in memory, twice. */
   bool done = take(round, part, &read) && take(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
@@ -305,6 +310,7 @@ bool recording_check(Recording *recording, int matrices_most, const Progress *pr
                  .matrices_most = matrices_most,
                  .progress = progress,
                  .status = status};
+  /* An empty sentence has nothing to compare. */
   if (recording->sizes['T'] == 0 || recording->sizes['S'] == 0) return true;
   if (!recording_is_comparable(recording))
     return recording_say(recording, false, _("the matrices are too large to be compared whole")) ||

@@ -67,6 +67,7 @@ bool recording_has(const Recording *recording, TracePart part) {
 
 /* ---- why not ---- */
 
+/* One sentence for each part, shown in the place of its picture. */
 static const char *missing_words(TracePart part) {
   switch (part) {
   case TRACE_Q:
@@ -179,6 +180,7 @@ static bool compute_scaled(const Order *order, Mat to) {
   return true;
 }
 
+/* M-07. */
 static bool compute_output(const Order *order, Mat to) {
   Mat weights, v;
   if (!need(order, TRACE_WEIGHTS, &weights) || !need(order, TRACE_V, &v)) return false;
@@ -186,6 +188,7 @@ static bool compute_output(const Order *order, Mat to) {
   return true;
 }
 
+/* M-09 without W_O: the heads' outputs side by side. */
 static bool compute_concat(const Order *order, Mat to) {
   int heads = recording_size(order->recording, 'H'), width = heads ? to.cols / heads : 0;
   for (int head = 0; head < heads; head++) {

@@ -197,6 +197,7 @@ static int words_before(const NameWords *words, RecordedName *found) {
   return last - 1;
 }
 
+/* From the last word to the first: "decoder_attn_weights_3" is weights, of the decoder, layer 3. */
 bool recording_name_plain(const char *name, RecordedName *found) {
   NameWords words;
   *found = (RecordedName){.layer = -1};

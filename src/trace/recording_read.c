@@ -89,7 +89,7 @@ static bool read_rows(const Recording *recording, const RecordedArray *array, Re
   return true;
 }
 
-/* [S,T] in the file: its rows are our columns. */
+/* [S,T] in the file: its rows are our columns, read one by one, which is slow. */
 static bool read_turned(const Recording *recording, const RecordedArray *array, RecordedPlace place,
                         Mat to, Status *status) {
   Arena *scratch = arena_make(0);
@@ -123,6 +123,7 @@ bool recording_read(const Recording *recording, RecordedPart part, int layer, in
   RecordedPlace place = place_of(recording, array, layer, head);
   assert(to.rows == place.rows && to.cols == place.cols);
   if (place.rows == 0 || place.cols == 0) return true;
+  /* Only masks may share a row among queries. */
   if (place.row_step == 0 && place.rows > 1 && part == RECORDED_MASK)
     return read_shared_row(recording, array, place, to, status);
   if (place.col_step == 1 || place.cols == 1) return read_rows(recording, array, place, to, status);

@@ -59,6 +59,7 @@ bool recording_ask(const Recording *recording, Status *status, const char *readi
   return status_fail(status, STATUS_ASK, _("%s: say --reading %s"), sentence, readings);
 }
 
+/* Words of capitals alone, so that they cannot be mistaken for "raw" or "self". */
 static bool is_axes(Str word) {
   /* No letter twice: memchr looks among those before it. */
   if (word.bytes < 2 || word.bytes > 8) return false;

@@ -157,6 +157,7 @@ static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
   if (width) (void)str_to_double(str_from(width), &columns);
   usual = sqrt(columns);
   double divisor = recording->divisors[layer];
+  /* What follows from d_head need not be said again. */
   bool odd = divisor > 0 && fabs(divisor - usual) > 1e-9 * divisor;
   const char *divisor_key = odd ? str_format(content->arena, "%s.%d.divisor", group, number) : "";
   const char *value = odd ? recording_metadata(recording, layer, "divisor") : NULL;

@@ -17,6 +17,7 @@ typedef struct Probe {
   bool failed; /* the file cannot be read */
 } Probe;
 
+/* Room for one head as it was recorded and as it is computed. */
 static bool begin(Probe *probe, Arena *scratch) {
   int rows, cols;
   recording_shape_of(probe->recording, RECORDED_SCORES, &rows, &cols);

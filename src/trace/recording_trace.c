@@ -25,6 +25,7 @@ static const StageNeed needs[] = {
     {STAGE_JOINED, TRACE_JOINED}, {STAGE_BLOCK, TRACE_BLOCK},
 };
 
+/* LOGITS need names for their columns. */
 static uint64_t parts_there(const Recording *recording) {
   uint64_t parts = 0;
   for (size_t i = 0; i < sizeof shown_parts / sizeof shown_parts[0]; i++)
@@ -33,6 +34,7 @@ static uint64_t parts_there(const Recording *recording) {
   return parts & TRACE_BIT(TRACE_LOGITS) ? parts | TRACE_BIT(TRACE_PROBABILITIES) : parts;
 }
 
+/* The recording is both source and words of its trace: it must outlive it. */
 static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   return recording_fill(self, part, layer, head, to, status);
 }
@@ -61,6 +63,7 @@ static int width_of_head(const Recording *recording) {
   return (int)(divisor * divisor + 0.5);
 }
 
+/* Everything is made when asked for, and numbers may be broken: the file may hold anything. */
 static TraceShape shape_of(const Recording *recording) {
   uint64_t parts = parts_there(recording);
   int d_model = recording_size(recording, 'M'), heads = recording_size(recording, 'H');
@@ -76,6 +79,7 @@ static TraceShape shape_of(const Recording *recording) {
                       .word_count =
                           parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
+                      /* Also bits of parts a recording can never have. */
                       .absent = ~parts,
                       .when_asked = parts,
                       .may_break = true};

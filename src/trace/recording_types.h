@@ -43,10 +43,13 @@ typedef enum RecordedPart {
   RECORDED_WEIGHTS,
   RECORDED_OUTPUT,
   RECORDED_MASK,
+  /* By layer, without heads. */
   RECORDED_JOINED,
   RECORDED_BLOCK,
+  /* Of no layer. */
   RECORDED_X,
   RECORDED_LOGITS,
+  /* Words and ids, which say no shape. */
   RECORDED_TOKENS,
   RECORDED_KEY_TOKENS,
   RECORDED_IDS,

@@ -49,11 +49,13 @@ const StageInfo *stage_info(StageId stage) {
   return &stages[stage];
 }
 
+/* Chips, three matrices side by side and a list of words have no one matrix to show. */
 bool stage_is_one_matrix(StageId stage) {
   return stage != STAGE_TOKENS && stage != STAGE_QKV && stage != STAGE_LOGITS;
 }
 
 bool stage_find(Str name, StageId *stage) {
+  /* A dozen names: a table would be longer than the search. */
   for (int i = 0; i < STAGE_COUNT; i++)
     if (str_is(name, stages[i].name) || (stages[i].alias && str_is(name, stages[i].alias))) {
       *stage = (StageId)i;

@@ -7,6 +7,7 @@
 #include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
+/* name, by layer, by head, by pair, weights of the model. */
 static const TracePartInfo parts[TRACE_PART_COUNT] = {
     [TRACE_TOKEN_EMBEDDING] = {"token_embedding", false, false, false, false},
     [TRACE_POSITION] = {"position", false, false, false, false},
@@ -68,6 +69,7 @@ size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head)
   else if (is_of_keys(part)) head = trace_key_head(trace, head);
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
+  /* Parts without layers or heads waste places; one formula is worth it. */
   int row = (int)part * trace->shape.layer_count + layer;
   return (size_t)row * (size_t)trace->shape.head_count + (size_t)head;
 }
@@ -219,6 +221,7 @@ Str trace_head_role_note(const Trace *trace, int layer, int head) {
   return roles->notes[layer * trace->shape.head_count + head];
 }
 
+/* A norm without a gain does not occur in these models, so the gain tells whether there is one. */
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->blocks[layer].norm_1_gain ? &trace->blocks[layer] : NULL;
@@ -238,6 +241,7 @@ int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
 
 NormPlace trace_norm_place(const Trace *trace) { return trace->shape.norm_place; }
 
+/* M-02: the rows the maps read; after M-42 the normed ones. */
 TracePart trace_map_input(const Trace *trace) {
   return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
@@ -269,6 +273,7 @@ static bool can_have(const TraceShape *shape, TracePart part) {
   }
 }
 
+/* Biases are lent or not, part by part; everything else is known from the shape. */
 bool trace_has_part(const Trace *trace, TracePart part) {
   if (part >= TRACE_B_Q) return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
   return can_have(&trace->shape, part) && !(trace->shape.absent >> part & 1u);
@@ -285,6 +290,7 @@ bool trace_row_hidden(const Trace *trace, int query) {
   return trace->row_hidden[query];
 }
 
+/* The layer's own, else the one of all. */
 static TraceLayerMask mask_of(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   if (trace->layer_masks) return trace->layer_masks[layer];

@@ -38,13 +38,18 @@
 
 typedef struct Trace Trace;
 
+/* What is the same for a part in every trace; a constant table. */
 const TracePartInfo *trace_part_info(TracePart part);
 
 /* From 1; no two traces of this process have the same. */
 uint64_t trace_serial(const Trace *trace);
+
+/* The sentence as it was read (bad bytes are U+FFFD) and its tokens, index from 0; an empty
+** sentence has none. As long as the trace, like every Str and pointer here. */
 Str trace_sentence(const Trace *trace);
 int trace_token_count(const Trace *trace);
 const TraceToken *trace_token(const Trace *trace, int index);
+
 /* What the columns of a [T,S] matrix are: the tokens themselves, or in cross-attention others. */
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
@@ -56,12 +61,14 @@ int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
+
 /* What it does by its measured score, or was built to do; empty: nothing is known. The note has
 ** the scores in a sentence, empty when nothing was measured. The first to ask waits while the
 ** measuring goes on. */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
 bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not yet */
+
 /* The measured score behind the role, 0 to 1; −1: it was built in, or there is none. */
 float trace_head_role_score(const Trace *trace, int layer, int head);
 
@@ -69,6 +76,7 @@ float trace_head_role_score(const Trace *trace, int layer, int head);
 bool trace_has_words(const Trace *trace);
 bool trace_has_ids(const Trace *trace); /* every token has an id */
 int trace_word_count(const Trace *trace);
+
 /* The word of an id as a person reads it; where the id is that of an unknown word in this sentence,
 ** the token as typed. */
 Str trace_word(const Trace *trace, int id);
@@ -78,17 +86,21 @@ const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
+
 /* Was the model trained to name a word at such a token? And is that so at every one? Both false
 ** without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
+
 /* Are the words of the last token those that follow the sentence? */
 bool trace_continues(const Trace *trace);
 int trace_gap_id(const Trace *trace); /* the word that stands for a hidden one; −1: there is none */
+
 /* The most probable words at a token, first the likeliest, ties by id; returns how many: the
 ** smallest of most, TRACE_CANDIDATES_MOST and the words there are. Computed when asked for. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
+/* Sizes; layers and heads from 0 below them. Every layer has as many heads. */
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);
 int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from 0 */
@@ -96,6 +108,7 @@ int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
 NormPlace trace_norm_place(const Trace *trace);
 TracePart trace_map_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
+
 /* SCALED = SCORES / this: √D, and what else this model divides by. */
 float trace_score_divisor(const Trace *trace, int layer);
 
@@ -146,6 +159,7 @@ long trace_broken_count(const Trace *trace);
 
 bool trace_hidden(const Trace *trace, int query, int key); /* hidden by the mask */
 bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothing" */
+
 /* The same of one layer: in a recording each may have a mask of its own. A pair that only some
 ** heads of the layer hide does not count as hidden. */
 bool trace_layer_hides(const Trace *trace, int layer, int query, int key);
@@ -160,8 +174,10 @@ bool trace_has_stage(const Trace *trace, StageId stage);
 int trace_stage_index(const Trace *trace,
                       StageId stage); /* of the nearest before it if it has not */
 StageId trace_stage_last(const Trace *trace);
+
 /* Of a recording: why this stage cannot be shown; empty: it can. */
 Str trace_stage_missing(const Trace *trace, StageId stage);
+
 /* "tokens, qkv, weights": the stages that can be shown, or those that cannot. */
 Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 

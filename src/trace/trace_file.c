@@ -13,6 +13,7 @@ enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
 
 static const char line_end[] = "\r\n"; /* RFC 4180 */
 
+/* It may have to be made: the file is then written from the cache. */
 static MatView selected(const Trace *trace, TraceSelection what) {
   return trace_matrix(trace, what.part, what.layer, what.head);
 }
@@ -71,6 +72,7 @@ bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *by
   if (!npy) return status_no_memory(status);
   size_t length = header - NPY_PREFIX_BYTES;
   memcpy(npy, "\x93NUMPY\x01\x00", 8);
+  /* Version 1.0 has two bytes for the length, the lower one first. */
   npy[8] = (char)(length & 0xFF);
   npy[9] = (char)(length >> 8);
   memset(npy + NPY_PREFIX_BYTES, ' ', length);
@@ -138,6 +140,7 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   return file_text_finish(&json, bytes, status);
 }
 
+/* Bytes count from 0, as programs cut strings; positions from 1, as people count. */
 bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status) {
   StrBuf csv = strbuf_make(arena);
   strbuf_add(&csv, STR("position,token,first_byte,bytes\r\n"));

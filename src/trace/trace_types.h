@@ -29,11 +29,13 @@ typedef enum TracePart {
   TRACE_Q,
   TRACE_K,
   TRACE_V,
+  /* The five stages of a head, [T,S] but for the last. */
   TRACE_SCORES,
   TRACE_SCALED,
   TRACE_MASKED,
   TRACE_WEIGHTS,
   TRACE_OUTPUT,
+  /* From the heads to what leaves the layer. */
   TRACE_CONCAT,
   TRACE_JOINED,
   TRACE_RESIDUAL,
