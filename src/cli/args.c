@@ -105,6 +105,8 @@ bool args_sub_find(Str name, SubId *sub) {
 
 static bool applies(int option, SubId sub) { return options[option].subs >> sub & 1u; }
 
+/* getopt gets only the options of this sub-command, so that a shortened name is looked up among
+** those and is not called ambiguous because of others. */
 static void fill_long_options(SubId sub, struct option longs[OPTION_COUNT + 1]) {
   int count = 0;
   for (int i = 0; i < OPTION_COUNT; i++)
@@ -129,7 +131,8 @@ static bool belongs_to_sub(Str word, Status *status) {
   return false;
 }
 
-/* "--out, --stage, …", as many as fit. */
+/* "--out, --stage, …", cut at the end of the buffer: snprintf reports what it would have written,
+** so used may pass the capacity, and that ends the loop. */
 static void list_options(const char *const *names, int count, char *text, size_t capacity) {
   size_t used = 0;
   text[0] = 0;
@@ -137,6 +140,8 @@ static void list_options(const char *const *names, int count, char *text, size_t
     used += (size_t)snprintf(text + used, capacity - used, "%s--%s", i ? ", " : "", names[i]);
 }
 
+/* One sentence for a wrong name: where the option belongs, else the nearest one, else all there
+** are. The name is cut at 80 bytes, since a shell may expand it to anything. */
 static bool no_such_option(SubId sub, const char *given, Status *status) {
   const char *names[OPTION_COUNT];
   char list[400];
@@ -157,6 +162,8 @@ static bool no_such_option(SubId sub, const char *given, Status *status) {
                      given, list);
 }
 
+/* getopt only tells that something is wrong, and by optopt what: FIRST_VALUE and above is one of
+** our long options, a letter is a short one, 0 is a name it does not know or that fits several. */
 static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status) {
   const char *given = optind > 0 ? argv[optind - 1] : "";
   if (kind == ':') {
@@ -177,6 +184,7 @@ static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status)
 
 /* ---- reading ---- */
 
+/* The last value given counts, so that an alias may hold defaults; --do is collected. */
 static bool take(Args *args, int option, const char *value, Status *status) {
   args->values[option] = value ? value : "";
   if (option != OPTION_DO) return true;
@@ -199,6 +207,8 @@ static bool read_options(int argc, char **argv, const char *shorts, Args *args, 
   }
 }
 
+/* Options before the sub-command were read with the table of the window. Those it shares with the
+** window are right only if the sub-command has them too. */
 static bool check_of_sub(const Args *args, Status *status) {
   for (int i = 0; i < OPTION_COUNT; i++) {
     char given[40] = "--";
@@ -209,6 +219,8 @@ static bool check_of_sub(const Args *args, Status *status) {
   return true;
 }
 
+/* Two passes. The first stops at the first word, because only that word tells which options exist;
+** the second reads the rest with the table of the sub-command found. */
 bool args_read(int argc, char **argv, Args *args, Status *status) {
   *args = (Args){.sub = SUB_WINDOW};
   opterr = 0;

@@ -19,6 +19,8 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* Sub-commands in the order of the help; the window is what runs without one. 1 << SubId is the bit
+** in OptionInfo.subs. */
 typedef enum SubId {
   SUB_WINDOW,
   SUB_EXPORT,
@@ -33,6 +35,8 @@ typedef enum SubId {
   SUB_COUNT
 } SubId;
 
+/* Options in the order of the help. Where several sub-commands have one, it means the same in
+** all. */
 typedef enum OptionId {
   /* of export, in the order of its help */
   OPTION_OUT,
@@ -75,6 +79,8 @@ typedef enum OptionId {
   OPTION_COUNT
 } OptionId;
 
+/* One row of the table. The help, the check whether a sub-command takes it and the sentence about a
+** wrong one are all made from it. */
 typedef struct OptionInfo {
   const char *name;     /* without -- */
   const char *argument; /* "FILE", or NULL: takes none */
@@ -82,23 +88,35 @@ typedef struct OptionInfo {
   unsigned subs;        /* bits 1 << SubId */
 } OptionInfo;
 
+/* --do may be given this often; one more is an error of usage, never dropped. */
 enum { ARGS_DO_MOST = 32 };
 
+/* What was typed, sorted but not yet understood: every value is still text. Valid as long as
+** argv. */
 typedef struct Args {
   SubId sub;
-  const char *values[OPTION_COUNT];   /* NULL: not given; "" for those without argument */
-  const char *commands[ARGS_DO_MOST]; /* of every --do, in order */
+  /* NULL: not given; "" for those without argument. */
+  const char *values[OPTION_COUNT];
+  /* Of every --do, in the order given; each may hold several commands. */
+  const char *commands[ARGS_DO_MOST];
   int command_count;
-  char *const *words; /* what is no option */
+  /* What is no option: the sentence, or the words of the sub-command; not its own name. */
+  char *const *words;
   int word_count;
 } Args;
 
+/* The row of an option; constant data. An id out of range is a bug of the caller: assert. */
 const OptionInfo *args_option(OptionId option);
-const char *args_sub_name(SubId sub); /* "" for the window */
+/* The word as it is typed, not translated; "" for the window. */
+const char *args_sub_name(SubId sub);
+
+/* False: no sub-command is called that, so the word begins the sentence. Names are not shortened
+** here. */
 bool args_sub_find(Str name, SubId *sub);
 
-/* argv may be reordered: options before words. *args is filled as far as it was understood, so that
-** a failure knows its sub-command. */
+/* Reads all of argv. getopt may reorder argv so that options come before words. *args is filled as
+** far as it was understood, also on failure, so that the sentence can name the right sub-command.
+** Fails with STATUS_USAGE alone. Uses the state of getopt, so only one thread may call it. */
 bool args_read(int argc, char **argv, Args *args, Status *status);
 
 #endif

@@ -31,7 +31,8 @@ static void make_ids(Measuring *measuring) {
 
 /* ---- the file ---- */
 
-/* All of it into memory of its size, as it is needed. */
+/* The yardstick for opening: what the machine needs only to copy the file into fresh memory. The
+** memory is taken inside the measured time, since touching its pages is part of the work. */
 static bool read_whole(int file, double *took_ms) {
   off_t size = lseek(file, 0, SEEK_END);
   Arena *arena = arena_make(0);
@@ -72,6 +73,8 @@ static bool run(Measuring *measuring, const RunOrder *order, const Trace **trace
   return true;
 }
 
+/* The weights of one head are asked for at the end, because a trace computes stages when they are
+** first read: without it the figure would leave out what the window waits for. */
 static bool open_model(Measuring *measuring, double *took_ms, Status *status) {
   const Trace *trace;
   double ran_ms, start = os_now_ms();
@@ -121,6 +124,9 @@ static bool measure_edit(Measuring *measuring, double *best_ms, Status *status) 
   return done;
 }
 
+/* The order matters: the cold opening comes before anything has read the file, and the peak of
+** memory is read before KEEP_ALL, which the window never asks for, raises it. os_peak_memory_mb
+** counts in 2²⁰ bytes. */
 static bool measure_all(Measuring *measuring, Status *status) {
   double *values = measuring->values, unused;
   drop_from_cache(measuring);

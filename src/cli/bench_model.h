@@ -18,6 +18,7 @@
 
 #include "base/status.h"
 
+/* The index of a figure in values; cmd_bench.c gives each its name and unit. */
 typedef enum BenchModelFigure {
   BENCH_MODEL_READ,
   BENCH_MODEL_OPEN,
@@ -29,12 +30,13 @@ typedef enum BenchModelFigure {
   BENCH_MODEL_FIGURES
 } BenchModelFigure;
 
-/* folder NULL: one is made for the time that work takes. */
+/* Calls work with the folder and returns what it returns. folder NULL: one is made for the time
+** that work takes, and removed again. A folder given is only read. */
 bool bench_model_with(const char *folder,
                       bool (*work)(void *self, const char *folder, Status *status), void *self,
                       Status *status);
 
-/* Times in milliseconds. */
+/* Times in milliseconds, memory in 10⁶ bytes. Takes minutes. On false nothing in values counts. */
 bool bench_model_measure(const char *folder, double values[BENCH_MODEL_FIGURES], Status *status);
 
 #endif

@@ -6,6 +6,7 @@
 #include "core/heads.h"
 #include "core/linear.h"
 
+/* 64 rows of 1,024 keys are 256 KiB a stage: small enough for the second-level cache. */
 enum { BAND_ROWS = 64, KEPT_STAGES = 4 };
 
 typedef enum Kept { SCORES, SCALED, MASKED, WEIGHTS } Kept;
@@ -51,6 +52,8 @@ static bool take_mask(Arena *arena, BenchStages *bench) {
   return true;
 }
 
+/* All memory is taken here, so that a run measures arithmetic and no page is touched first in
+** it. */
 BenchStages *bench_stages_make(Arena *arena, int head_count, int token_count, int d_head) {
   Rng rng = rng_make(1);
   BenchStages *bench = arena_take(arena, 1, sizeof *bench);
@@ -69,6 +72,8 @@ BenchStages *bench_stages_make(Arena *arena, int head_count, int token_count, in
   return taken ? bench : NULL;
 }
 
+/* One task of the pool. Bands of different heads and rows write to different rows, so tasks share
+** nothing that is written. */
 static void run_band(void *self, int index) {
   const BenchStages *bench = self;
   int count = bench->head_count;

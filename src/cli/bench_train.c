@@ -61,6 +61,8 @@ bool bench_train_run(BenchTrain *bench, Status *status) {
 
 /* ---- to the target ---- */
 
+/* The second set is measured only when the first is passed, since the looking counts as time. The
+** numbers are those of choosing recipes: the card's own sequences are not looked at here. */
 static bool is_at_target(Trainer *trainer) {
   Score held_out, unknown;
   TrainerSamples samples = {SAMPLES_HELD_OUT, BENCH_TARGET_SEQUENCES, DRAW_TO_CHOOSE};
@@ -83,6 +85,7 @@ static bool train_to_target(Trainer *trainer, Status *status) {
                      steps);
 }
 
+/* The clock starts before the recipe is read: the figure is the time a person waits. */
 bool bench_train_to_target(int thread_count, double *minutes, Status *status) {
   BenchTrain *bench;
   double begin_ms = os_now_ms();

@@ -21,10 +21,15 @@ enum {
   BENCH_TARGET_SEQUENCES = 2000
 };
 
+/* A trainer with its pool and arena; used by one thread. */
 typedef struct BenchTrain BenchTrain;
 
+/* thread_count 1: no pool. Sets BLAS to one thread for the whole process. On false *bench is NULL
+** and status says why. */
 bool bench_train_make(int thread_count, BenchTrain **bench, Status *status);
-void bench_train_free(BenchTrain *bench);
+void bench_train_free(BenchTrain *bench); /* NULL is fine */
+/* Makes BENCH_TRAIN_STEPS more steps; each call trains on from where the last one stopped. False: a
+** step diverged. */
 bool bench_train_run(BenchTrain *bench, Status *status);
 
 /* Takes minutes. */

@@ -16,6 +16,8 @@ static const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRA
 
 enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 
+/* What is missing is given with its reason: a learner who recorded too little learns from it what
+** to record. */
 static void print_parts(const Recording *recording) {
   printf("%s", _("can be shown:"));
   for (int i = 0; i < PART_COUNT; i++)
@@ -36,6 +38,8 @@ static bool look_through(Recording *recording, Status *status) {
   return read;
 }
 
+/* The findings come before the verdict, also when it fails: they are what helps to find the
+** fault. */
 static bool tell(Recording *recording, Status *status) {
   if (!look_through(recording, status)) return false;
   printf("%s\n", recording_kind(recording));

@@ -13,6 +13,8 @@
 
 enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 
+/* Standard output is flushed first, so that on a terminal the failure stands below what was
+** printed. STOPPED and ASK have no code of their own: nobody can be asked here. */
 static int say_failure(SubId sub, const Status *status) {
   fflush(stdout);
   fprintf(stderr, "headsup: %s\n", status->sentence);

@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-/* What is measured in the window. */
+/* What only a window can be asked. The unit ends each name; _MB is 10⁶ bytes. */
 typedef enum CliFigure {
   CLI_FIRST_FRAME_MS,
   CLI_FIRST_FRAME_COLD_MS, /* nothing of the program in the page cache */
@@ -25,12 +25,14 @@ typedef enum CliFigure {
 
 enum { CLI_FRAMES_MOST = 40 };
 
+/* What the window starts with; all was checked already. NULL: the default. Texts live as long as
+** the call that takes the struct. */
 typedef struct CliWindow {
   const char *model, *reading;
-  Str sentence; /* at == NULL: the default */
-  const char *commands;
-  const char *script;
-  float scale;
+  Str sentence;         /* at == NULL: the default */
+  const char *commands; /* of --do, a line each */
+  const char *script;   /* path of a file to play */
+  float scale;          /* pixels a point; 0: as the display has it */
 } CliWindow;
 
 /* A figure of the window with a model of the disk. */
@@ -48,6 +50,9 @@ typedef struct CliHooks {
                          Status *status);
 } CliHooks;
 
+/* Does all the program does and returns the exit code; it never calls exit. hooks NULL is a program
+** without a window. Restarts the program once under a memory limit (OPENBLAS_NUM_THREADS), and
+** ignores SIGPIPE and SIGXFSZ from then on, so that a full disk or a closed pipe is a sentence. */
 int cli_main(int argc, char **argv, const CliHooks *hooks);
 
 #endif

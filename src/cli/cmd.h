@@ -12,7 +12,11 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 
+/* Without hooks, or with open_window NULL, both give STATUS_COULD_NOT. exit_code is the window's
+** own, and untouched on false. */
 bool cmd_window(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
+/* In all of these args were read for that sub-command already. They print and write themselves and
+** free all they took. */
 bool cmd_export(const Args *args, Status *status);
 bool cmd_trace(const Args *args, Status *status);
 bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);

@@ -22,6 +22,8 @@ static const double measure_ms = 1000.0; /* quick figures run more often than 20
 
 /* ---- measuring ---- */
 
+/* The best, not the mean: what disturbs a measurement only ever adds time. −1: a run failed, and
+** its status says why. */
 static double best_ms(bool (*run)(void *self), void *self) {
   double best = -1, begin = os_now_ms();
   for (int i = -WARM_UPS; i < RUNS_MOST; i++) {
@@ -64,6 +66,7 @@ static bool measure_stages(int token_count, double *best, Status *status) {
   return run.bench != NULL || status_no_memory(status);
 }
 
+/* In µs: at 12 tokens all heads take a few hundredths of a millisecond. */
 static bool stages_12(double *value, Status *status) {
   bool done = measure_stages(12, value, status);
   *value *= 1000;
@@ -119,6 +122,8 @@ static bool run_train(void *self) {
   return bench_train_run(run->bench, run->status);
 }
 
+/* Whole training steps, so that the figure is what a person waits for, not the fastest part of
+** it. */
 static bool measure_train(int thread_count, double *steps_per_second, Status *status) {
   TrainRun run = {.status = status};
   if (!bench_train_make(thread_count, &run.bench, status)) return false;
@@ -181,6 +186,7 @@ static const char frames_name[] = "model.window"; /* what follows the window nam
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0] };
 
+/* What takes minutes is measured only when named, also by how its name begins; "" names nothing. */
 static bool is_wanted(const BenchFigure *figure, const char *name) {
   if (!name) return !figure->takes_minutes;
   return *name && str_starts(str_from(figure->name), name);
@@ -274,6 +280,7 @@ static bool print_all_of_model(void *self, const char *folder, Status *status) {
          print_frames(run, folder, status);
 }
 
+/* The window's figures and the model's come last, since each group is measured in one go. */
 bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
   const char *name = args->word_count > 0 ? args->words[0] : NULL;
   if (args->word_count > 1)

@@ -19,6 +19,7 @@
 
 enum { NAME_COLUMNS = 12 };
 
+/* Padding counts characters: a translated name has more bytes than columns. */
 static void print_name(const char *name) {
   int room = NAME_COLUMNS - str_characters(str_from(name));
   printf("%s%*s ", name, room > 0 ? room : 0, "");
@@ -67,6 +68,7 @@ static bool check_tokenizer(Setup *setup, const char *folder, const Config *conf
   return tokenizer_read(setup->arena, folder, kind, config->word_count, tokenizer, status);
 }
 
+/* A folder without one is no failure: it can be run on --ids. */
 static void print_tokenizer(const Tokenizer *tokenizer) {
   if (!tokenizer) {
     print_text(_("tokenizer"), _("none: sentences cannot be read, --ids can"));
@@ -86,6 +88,8 @@ static bool look_through(Setup *setup, Pretrained *found, Status *status) {
   return read;
 }
 
+/* The card is printed before its numbers are judged, so that a folder with numbers that are not
+** finite still shows which model it is. */
 static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
   Pretrained found;
   const Tokenizer *tokenizer;
@@ -124,6 +128,7 @@ static bool check_own(Setup *setup, const char *folder, Status *status) {
 
 /* ---- the path ---- */
 
+/* config.json alone decides: a folder of this program was trained here and is read whole. */
 static bool check_folder(Setup *setup, const char *folder, Status *status) {
   ModelFamily family;
   if (!pretrained_family(setup->arena, folder, &family, status)) return false;
@@ -131,6 +136,7 @@ static bool check_folder(Setup *setup, const char *folder, Status *status) {
                               : check_pretrained(setup, folder, status);
 }
 
+/* A path wins over a name of the HuggingFace cache. */
 static bool check_path(Setup *setup, const Args *args, Status *status) {
   const char *path = args->words[0];
   const char *folder;

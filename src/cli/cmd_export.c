@@ -9,6 +9,7 @@
 #include "cli/setup.h"
 #include "session/line.h"
 
+/* An export that is over sooner needs no bar. */
 static const double quiet_ms = 500.0;
 enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8 };
 
@@ -30,6 +31,7 @@ static int words_of(const char *argument, Str words[OPTION_WORDS_MOST]) {
   return count;
 }
 
+/* Words the option itself lists are passed bare; anything else is quoted by do_one. */
 static bool is_word_of(const OptionInfo *option, const char *value) {
   Str words[OPTION_WORDS_MOST];
   int count = words_of(option->argument, words);
@@ -38,6 +40,7 @@ static bool is_word_of(const OptionInfo *option, const char *value) {
   return false;
 }
 
+/* Names come from the option's own table, so a word added there is suggested at once. */
 static bool no_such_word(Setup *setup, const OptionInfo *option, const char *value,
                          Status *status) {
   Str words[OPTION_WORDS_MOST];
@@ -72,6 +75,8 @@ static bool do_one(Setup *setup, const OptionCommand *one, const char *value, St
 
 static bool is_all(const char *value) { return value && strcmp(value, "all") == 0; }
 
+/* Options are commands of the session, so that an option, a key and a script line are checked by
+** the same code with the same sentence. */
 static bool do_options(Setup *setup, const Args *args, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
@@ -153,6 +158,7 @@ static bool take_size(const Args *args, Size *size_pt, Status *status) {
   return true;
 }
 
+/* The unit is the last two letters. A point is 1/72 inch, so 84 mm is 238.11 pt. */
 static bool take_width(const Args *args, Size *size_pt, Status *status) {
   static const struct {
     const char *unit;
@@ -228,6 +234,8 @@ typedef struct FilesProgress {
   bool shown;
 } FilesProgress;
 
+/* On a terminal only, from half a second on, at most ten times a second. The time left takes all
+** files to cost the same, which is about right within one export. */
 static void show_progress(void *self, int done, int count) {
   static const char full[] = "##############################";
   FilesProgress *progress = self;
@@ -251,6 +259,7 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
           names.at);
 }
 
+/* A failure in the middle must not stand on the line of the bar. */
 static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
   FilesProgress progress = {.started_ms = os_now_ms()};
   int written = 0;
@@ -285,6 +294,8 @@ static bool rehearse(const Setup *setup, const Args *args, Size size_pt, Status 
   return right;
 }
 
+/* The order is the promise: options, session, look, a rehearsal of --do, then --do itself, and only
+** behind all checks the fonts and the files. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Size size_pt;
   ExportRequest request;

@@ -19,6 +19,7 @@ enum { TOP_SHOWN = 10, TOP_MOST = 10000 };
 /* SAMPLING_COLDEST and SAMPLING_HOTTEST as they are typed: 0.05 is less than 0.05f. */
 static const double temperatures[] = {0.05, 10};
 
+/* M-40's temperature, top-k and top-p, and how many words to print. */
 typedef struct Wanted {
   Sampling sampling;
   int top;
@@ -40,6 +41,7 @@ static bool take_number(const Args *args, OptionId option, const double range[2]
                      args_option(option)->name, range[0], range[1], text);
 }
 
+/* Read as a real number first, so that 2.5 gets the sentence about whole numbers. */
 static bool take_count(const Args *args, OptionId option, const double range[2], int *count,
                        Status *status) {
   double value = *count;
@@ -83,6 +85,8 @@ static int place_asked(const Model *model, const Trace *trace) {
   return -1;
 }
 
+/* Insertion into the list of the likeliest. Equal ones keep the order of ids, so the answer is the
+** same on every machine. Quick enough: of 50,000 words few get past the first comparison. */
 static void sift_in(Answer *answers, int *count, int most, Answer answer) {
   int place = *count;
   if (place == most && answer.probability <= answers[place - 1].probability) return;
@@ -120,6 +124,7 @@ static Str word_of(const Trace *trace, int id, char number[NUMBER_BYTES]) {
   return str_from(number);
 }
 
+/* Six significant digits: a share below 10⁻⁶ still shows what it is. */
 static void print_plain(const Trace *trace, const Answer *answers, int count) {
   char number[NUMBER_BYTES];
   for (int i = 0; i < count; i++) {
@@ -143,6 +148,7 @@ static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, 
   return true;
 }
 
+/* Refused in this order: what the model can never do, what this sentence lacks, damage. */
 static bool print_next(Setup *setup, const Args *args, const RunModel *run, const Wanted *wanted,
                        Status *status) {
   Answer *answers;

@@ -17,6 +17,8 @@ static bool read_script(Setup *setup, const char *path, Str *script, Status *sta
   return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
 }
 
+/* The options' commands run before the script is looked at; the script itself is checked whole by
+** session_run_script before its first line runs. */
 static bool play_headless(Setup *setup, const Args *args, Status *status) {
   Str script;
   bool ready = read_script(setup, args->words[0], &script, status) &&
@@ -38,6 +40,7 @@ static bool check_script(Setup *setup, const Args *args, Status *status) {
   return session_check_script(setup->session, args->words[0], script, status);
 }
 
+/* The file is read again by the window: the session that checked it is another one. */
 static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks, int *exit_code,
                            Status *status) {
   Str commands;

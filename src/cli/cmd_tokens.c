@@ -59,6 +59,7 @@ static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Line
   return true;
 }
 
+/* A hand-made model has no folder in the assets: its rules know tokens, not ids. */
 static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
   Checkpoint checkpoint;
   Str config;
@@ -112,6 +113,8 @@ static bool take_pieces(Arena *arena, const TokenPieces *pieces, Lines *lines, S
   return true;
 }
 
+/* config.json decides which tokenizer is looked for. Without one, BPE is assumed, and ids are not
+** held against a table whose size nobody knows. */
 static bool split_folder(Arena *arena, const char *folder, Str text, Lines *lines, Status *status) {
   Config config;
   Checkpoint checkpoint;
@@ -134,6 +137,8 @@ static bool split_folder(Arena *arena, const char *folder, Str text, Lines *line
   return take_pieces(arena, &pieces, lines, status);
 }
 
+/* A word with a slash looks like a path or owner/name, so its failure is one of the world; a bare
+** word was a wrong name on the command line. */
 static bool split_text(Arena *arena, const char *model, Str text, Lines *lines, Status *status) {
   const char *folder;
   if (setup_is_builtin(model)) return split_builtin(arena, model, text, lines, status);
@@ -160,6 +165,7 @@ static void print_plain(const Lines *lines) {
   }
 }
 
+/* A text of 64 MB has many millions of tokens: one line at a time keeps the memory flat. */
 static bool print_json_line(Arena *scratch, const Line *line, bool is_first, Status *status) {
   const char *before = is_first ? "[" : ",";
   StrBuf text = strbuf_make(scratch);
@@ -191,6 +197,7 @@ static bool print_json(const Lines *lines, Status *status) {
 
 /* ---- the sub-command ---- */
 
+/* Standard input may be much longer here than a sentence of the window: no trace is made of it. */
 static bool read_text(Setup *setup, const Args *args, Str *text, Status *status) {
   if (args->word_count == 0)
     return status_fail(status, STATUS_USAGE,

@@ -54,6 +54,7 @@ static bool check_from(const Args *args, Status *status) {
   return true;
 }
 
+/* Numbers pass through memory a head at a time, so a recording larger than memory can be saved. */
 static bool save_recording(Recording *recording, const char *out, Status *status) {
   ProgressLine line = progress_line_begin(_("writing"));
   Progress progress = progress_line_of(&line);
@@ -62,6 +63,7 @@ static bool save_recording(Recording *recording, const char *out, Status *status
   return done;
 }
 
+/* Signals are caught only now: reading the headers loses nothing by ending at once. */
 static bool write_recording(Setup *setup, const Args *args, Status *status) {
   RecordingAnswers answers;
   Recording *recording;

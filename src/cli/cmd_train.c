@@ -17,6 +17,7 @@
 #include "train/figures.h"
 
 enum { SAMPLES_MOST = 10000, THREADS_MOST = 64, STEPS_MOST = 1000000 };
+/* A stop without warning, as by a power cut, costs at most this much work. */
 static const double save_every_ms = 30000;
 
 /* ---- what was asked for ---- */
@@ -28,6 +29,7 @@ typedef struct TrainOrder {
   int threads;
 } TrainOrder;
 
+/* *value keeps what the recipe says when the option was not given. */
 static bool whole_option(const Args *args, OptionId option, long most, long *value,
                          Status *status) {
   const char *text = args->values[option];
@@ -77,6 +79,7 @@ static bool read_order(const Args *args, Arena *arena, TrainOrder *order, Status
 
 /* ---- samples ---- */
 
+/* What a recipe trains on, in words, without training: the way to see what a task asks. */
 static bool print_samples(const TrainOrder *order, Arena *arena, Status *status) {
   const Task *task;
   Batch batch;
@@ -136,6 +139,8 @@ static bool keep_after_failure(Trainer *trainer, const TrainOrder *order) {
   return false;
 }
 
+/* The signal is looked at between steps alone: a step is milliseconds, and a half one could not be
+** gone on from. */
 static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status) {
   TrainProgress progress = train_progress_begin(trainer_steps_done(trainer), order->recipe.steps);
   double saved_ms = os_now_ms();
@@ -157,6 +162,8 @@ static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status
   return true;
 }
 
+/* Every head gets its share of the pattern, not only those that found it: that no head did is a
+** result as well. */
 static void print_figures(const Trainer *trainer, const TrainerFigures *figures) {
   const NetworkShape *shape = trainer_shape(trainer);
   for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
@@ -201,6 +208,8 @@ static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *a
   return true;
 }
 
+/* Going on gives the same numbers as never having stopped: the folder holds the state of the
+** optimiser and of the random numbers. */
 static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, Status *status) {
   bool resumed;
   if (!trainer_resume(trainer, order->out, &resumed, status)) return false;

@@ -26,6 +26,7 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *sta
          (!commands.at || session_check_script(setup->session, "--do", commands, status));
 }
 
+/* A build without SDL is a program for exports; it says so instead of failing to load a library. */
 static bool open_window(const CliWindow *window, const CliHooks *hooks, int *exit_code,
                         Status *status) {
   if (hooks && hooks->open_window) return hooks->open_window(window, exit_code, status);

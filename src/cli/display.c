@@ -14,8 +14,11 @@
 
 #include "base/words.h"
 
+/* Xvfb is ready in well under a second; a machine under load gets ten. */
 enum { START_MS = 10000 };
 
+/* With -displayfd Xvfb looks for a free number itself and writes it when it accepts clients. A
+** number chosen here could be taken by someone else in between. */
 static _Noreturn void become_xvfb(int number_pipe) {
   char number[16];
   snprintf(number, sizeof number, "%d", number_pipe);
@@ -30,7 +33,8 @@ static _Noreturn void become_xvfb(int number_pipe) {
   _exit(127);
 }
 
-/* The display's number, as Xvfb writes it when it is ready. */
+/* The display's number, as Xvfb writes it when it is ready. It may come in several pieces; a line
+** end closes it. False: Xvfb ended, or nothing came in time. */
 static bool read_number(int number_pipe, char number[16]) {
   size_t used = 0;
   struct pollfd wait = {.fd = number_pipe, .events = POLLIN};

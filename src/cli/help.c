@@ -38,6 +38,7 @@ static const SubHelp subs[SUB_COUNT] = {
                    N_("says what a path holds, and what is wrong with it where")},
 };
 
+/* A left column that is too long gets a line of its own, so that the right one stays straight. */
 static void print_row(const char *left, int width, const char *right) {
   int room = width - str_characters(str_from(left));
   if (!*right) printf("  %s\n", left);
@@ -50,6 +51,7 @@ void help_version(void) {
   printf("%s\n", _("Shows attention step by step on a sentence you type. MIT License."));
 }
 
+/* -h and -V are the only short options: letters for the rest would only have to be learned. */
 static void print_options(SubId sub) {
   printf("\n%s\n", _("Options"));
   for (int i = 0; i < OPTION_COUNT; i++) {
@@ -73,6 +75,7 @@ static void print_stages(void) {
   }
 }
 
+/* Commands that only the window's widgets send are left out of the help, but not of the list. */
 static void print_commands(bool all) {
   for (int i = 0; i < commands_count(); i++) {
     const CommandInfo *command = commands_get(i);
@@ -95,7 +98,8 @@ static void print_palettes(void) {
     print_row(palette_info((PaletteId)i)->name, 12, _(palette_info((PaletteId)i)->label));
 }
 
-/* A built-in recipe, and what it trains. */
+/* The recipe is read to find its task: the label of a task is written down once, in its own
+** table. */
 static bool print_recipes(Status *status) {
   Arena *arena = arena_make(0);
   bool done = arena != NULL || status_no_memory(status);
@@ -135,6 +139,7 @@ static void print_train_help(void) {
            "from there."));
 }
 
+/* The overview is made of the same tables that each sub-command's help is made of. */
 static void print_window_help(void) {
   printf("\n%s\n", _("Sub-commands"));
   for (int i = SUB_EXPORT; i < SUB_COUNT; i++) print_row(subs[i].usage, 56, _(subs[i].help));

@@ -8,10 +8,13 @@
 
 #include "cli/args.h"
 
-void help_print(SubId sub); /* usage, options, and what the sub-command's options take */
-void help_version(void);
+/* Usage, options, and what the options of this sub-command take. SUB_WINDOW gives the overview of
+** all sub-commands and commands. To standard output, translated. */
+void help_print(SubId sub);
+void help_version(void); /* name and version on the first line, for scripts */
 
-/* "there is no stage …" for list; prints the list otherwise. */
+/* Prints the list called what, one entry a line. An unknown name is STATUS_USAGE with the nearest
+** right one. "heads" needs a model and is list_heads.h's. */
 bool help_list(Str what, Status *status);
 
 #endif

@@ -16,6 +16,8 @@ static bool open_model(void *self, const EngineOrder *order, Model **model, Stat
   return models->open(models->self, order, model, status);
 }
 
+/* The sentence of such a session is "": anything else came from a command that would be ignored in
+** silence, and so is refused. */
 static bool run_ids(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                     const Trace **trace, Status *status) {
   const Ids *ids = self;

@@ -12,6 +12,8 @@
 
 #include "session/engine.h"
 
+/* text is the value of --ids: whole numbers from 0, parted by commas. *engine lives on arena.
+** Whether the ids exist in the model is found when the first trace is made. */
 bool ids_engine_make(Arena *arena, const char *text, const SessionEngine **engine, Status *status);
 
 #endif

@@ -16,6 +16,7 @@ static void print_names(void) {
   printf("\n");
 }
 
+/* Below 0 a score says that nothing was there to measure it over, which is not a score of 0. */
 static void print_head(const HeadScores *scores, int layer, int head) {
   int label = role_label(scores);
   printf("%d\t%d\t%s", layer + 1, head + 1, label < 0 ? "" : _(role_info((Role)label)->name));
@@ -47,6 +48,8 @@ static bool open_model(const char *name, Pool *pool, Model **model, Status *stat
   return opened;
 }
 
+/* The scores are computed on the spot; the window lets the same work run while nothing else
+** does. */
 static bool measure(const Model *model, Pool *pool, Status *status) {
   ProgressLine line = progress_line_begin(_("measuring"));
   Progress progress = progress_line_of(&line);

@@ -15,6 +15,8 @@ static bool fail_ids(const char *at, Status *status) {
                      at);
 }
 
+/* There is one number more than commas. strtol alone would take "+1", "-1" and an empty word, so
+** the first character is looked at; LONG_MAX on overflow is above INT_MAX and refused. */
 bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status) {
   int commas = 0;
   for (const char *at = text; *at; at++) commas += *at == ',';
@@ -37,6 +39,7 @@ bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, 
   return true;
 }
 
+/* A sentence and ids are two ways to say the tokens; which one wins nobody could guess. */
 static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (ids && args->word_count > 0)
@@ -45,6 +48,8 @@ static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *
   return setup_sentence(setup, args, &order->sentence, status);
 }
 
+/* The options are understood before the model is opened, since opening a large one takes seconds.
+** Signals are caught only then: before, ending at once loses nothing. */
 bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   Progress progress = {.stopped = setup_is_stopped};

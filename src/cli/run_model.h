@@ -18,11 +18,13 @@ typedef struct RunModel {
   const Trace *trace;
 } RunModel;
 
-/* run_model_end is right whatever happened. */
+/* Opens the model named in args, runs it on --ids or the words under --mask, and says notices on
+** standard error. Afterwards signals are caught. run_model_end is right whatever happened. */
 bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status);
 void run_model_end(RunModel *run);
 
-/* "1, 2,3" as numbers from 0 on; at least one. */
+/* "1, 2,3" as numbers from 0 on; at least one. Spaces around them are allowed. *ids lives on arena;
+** *count is at least 1 on true. Anything else is STATUS_USAGE and shows where it went wrong. */
 bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status);
 
 #endif

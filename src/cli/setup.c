@@ -55,6 +55,7 @@ bool setup_fonts(Setup *setup, Status *status) {
 
 /* ---- words ---- */
 
+/* echo and editors end a text with a line end that nobody meant as a token. */
 static Str without_line_end(Str text) {
   while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
     text.bytes--;
@@ -96,6 +97,8 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
          export_run(session, setup->fonts, &request, &order->written, status);
 }
 
+/* The hooks by which commands of the session reach files. check_export and measure_export touch
+** none. */
 static bool check_export(void *self, const Session *session, const ExportOrder *order,
                          Status *status) {
   (void)self;
@@ -140,6 +143,8 @@ static bool open_once(const char *name, Status *status) {
   return opened;
 }
 
+/* Only headers are read of a checkpoint of others, which may have gigabytes; one of this program is
+** small, so it is opened whole. */
 static bool check_folder(Arena *arena, const char *folder, Status *status) {
   ModelFamily family;
   Pretrained found;
@@ -150,6 +155,7 @@ static bool check_folder(Arena *arena, const char *folder, Status *status) {
   return true;
 }
 
+/* A recording that can be read in several ways is right here: the window asks which is meant. */
 static bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
   RecordingAnswers answers;
   Recording *recording;
@@ -166,6 +172,7 @@ bool setup_check_reading(const Args *args, Status *status) {
                      _("--reading says how to read a recording: --model FILE"));
 }
 
+/* The same order as the session's own: a built-in name, a path, a name of the HuggingFace cache. */
 bool setup_check_model(const Args *args, Status *status) {
   const char *name = args->values[OPTION_MODEL];
   const char *folder = name;
@@ -185,6 +192,7 @@ bool setup_check_model(const Args *args, Status *status) {
   return right;
 }
 
+/* Three things that make a picture other than asked for, yet right: none of them is a failure. */
 void setup_say_notices(const Trace *trace) {
   int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
   long broken = trace_broken_count(trace);
@@ -211,6 +219,7 @@ static bool take_ids(Setup *setup, const Args *args, SessionOptions *options, St
   return ids_engine_make(setup->arena, ids, &options->engine, status);
 }
 
+/* What cannot go together is refused before the model is opened, which may take seconds. */
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
@@ -244,6 +253,8 @@ bool setup_run_commands(Setup *setup, const Args *args, Status *status) {
   return !commands.at || session_run_script(setup->session, "--do", commands, status);
 }
 
+/* The spelling is checked here, so that the sentence is that of the option and not of a command
+** that nobody typed. */
 bool setup_mask(Setup *setup, const Args *args, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   MaskSpec spec;

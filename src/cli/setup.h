@@ -22,21 +22,25 @@ typedef struct Setup {
   Fonts *fonts; /* opened when the first picture is made */
 } Setup;
 
-/* Arena only; setup_end is right whatever happened. */
+/* Makes the arena alone. setup_end is right whatever happened, also after a false setup_begin; it
+** frees in the order session, fonts, threads, arena. */
 bool setup_begin(Setup *setup, Status *status);
 void setup_end(Setup *setup);
 
-/* The words as one sentence; at == NULL: none were given, so the default one. */
+/* The words joined by spaces, or standard input for a single "-", which is waited for. at == NULL:
+** none were given, so the default sentence. On setup's arena. */
 bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *status);
 
-/* All --do as one script, a line each; at == NULL: none. */
+/* All --do as one script, a line each, on setup's arena; at == NULL: none. Nothing is checked. */
 bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status);
 
 /* Before a window opens --model beside itself: is it one? Its numbers are not read. What a
 ** recording leaves open the window asks. Without the option it is the default model. */
 bool setup_check_model(const Args *args, Status *status);
 
-const char *setup_model_name(const Args *args); /* --model, or the default */
+/* --model as it was typed, or the name of the default model; never NULL, and not checked. */
+const char *setup_model_name(const Args *args);
+/* Is this exactly a name of headsup list models? Such a name wins over a folder called the same. */
 bool setup_is_builtin(const char *model);
 
 /* --out must not be the recording that is read: what was recorded cannot be made again. */
@@ -45,7 +49,8 @@ bool setup_check_out(const Args *args, Status *status);
 /* --reading without a recording to read is refused. */
 bool setup_check_reading(const Args *args, Status *status);
 
-/* The model and the sentence of the options; without them the defaults. */
+/* The model and the sentence of the options; without them the defaults. Opens the model, starts
+** threads and makes the first trace before it returns; notices go to standard error. */
 bool setup_session(Setup *setup, const Args *args, Status *status);
 
 /* On stderr, and no failure: what was not taken as typed, and numbers that are none. */
@@ -54,11 +59,15 @@ void setup_say_notices(const Trace *trace);
 /* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(Setup *setup, const Args *args, Status *status);
 
-bool setup_mask(Setup *setup, const Args *args, Status *status); /* --mask, if given */
-bool setup_fonts(Setup *setup, Status *status); /* a missing font's package goes to stderr */
+/* --mask, if given, as the command of the session. False: there is no such mask. */
+bool setup_mask(Setup *setup, const Args *args, Status *status);
+/* Opens the fonts once; more calls do nothing. A font that is missing is no failure: its package
+** goes to standard error. */
+bool setup_fonts(Setup *setup, Status *status);
 
-/* A signal asked to stop: SIGINT, SIGTERM, SIGHUP; 0 none. A second one ends the program at
-** once. */
+/* From here on SIGINT, SIGTERM and SIGHUP set a flag, those that were ignored (nohup) excepted.
+** Work looks at the flag between two pieces. A second signal of the kind ends the program at once.
+** setup_signal: the signal that came, 0 none. */
 void setup_catch_signals(void);
 int setup_signal(void);
 bool setup_is_stopped(void *self); /* the same, as Progress and the hooks ask it; self is unused */

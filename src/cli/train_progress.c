@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/words.h"
 
+/* In a log file a line every ten seconds says enough. */
 static const double terminal_ms = 250, line_ms = 10000;
 
 TrainProgress train_progress_begin(int steps_done, int steps_wanted) {
@@ -41,6 +42,8 @@ static void print_line(const TrainProgress *progress, int step, double now) {
   fprintf(stderr, progress->on_terminal ? "   " : "\n");
 }
 
+/* The last step is shown only where a line stands already, so a training of a moment prints
+** none. */
 void train_progress_show(TrainProgress *progress, const StepReport *report) {
   double now = os_now_ms(), wait_ms = progress->on_terminal ? terminal_ms : line_ms;
   bool last = progress->shown && progress->on_terminal && report->step == progress->last_step;

@@ -2,12 +2,15 @@
 **
 ** On a terminal one line that is written over a few times a second; elsewhere a plain line now and
 ** then. Loss and accuracy are means over the steps since the last one shown.
+**
+** Memory  A value of the caller's, used by the thread that trains.   Errors  None.
 */
 #ifndef CLI_TRAIN_PROGRESS_H
 #define CLI_TRAIN_PROGRESS_H
 
 #include "train/trainer.h"
 
+/* What is shown, and the sums since it was last shown; only the functions below change it. */
 typedef struct TrainProgress {
   bool on_terminal, shown;
   int first_step, last_step; /* done before; wanted */
@@ -16,7 +19,10 @@ typedef struct TrainProgress {
   int summed;
 } TrainProgress;
 
+/* steps_done: of an earlier run that is gone on from; the speed counts only the steps of this one.
+** steps_wanted: the last step of the whole training. Looks whether standard error is a terminal. */
 TrainProgress train_progress_begin(int steps_done, int steps_wanted);
+/* After each step. Prints when enough time has passed, and at the last step where a line stands. */
 void train_progress_show(TrainProgress *progress, const StepReport *report);
 void train_progress_end(TrainProgress *progress); /* the line ends where there is one */
 

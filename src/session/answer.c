@@ -9,6 +9,7 @@
 #include "session/state.h"
 #include "text/utf8.h"
 
+/* More tokens than this by one command are a mistyped number rather than a wish. */
 enum { CONTINUE_MOST = 200 };
 
 /* ---- how words are drawn ---- */
@@ -52,7 +53,8 @@ bool do_temperature(const CommandCall *call) {
   return change_sampling(call, &sampling);
 }
 
-/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. */
+/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. 0 is off, which lies above every number: +
+** leads from the last step to it, − leads back in. */
 static int stepped_top_k(int now, bool up, int words) {
   static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
   enum { STEPS = sizeof steps / sizeof steps[0] };
@@ -136,14 +138,16 @@ static bool can_continue(const Session *session, Status *status) {
                      _("the sentence has %d tokens, and the model takes no more"), most);
 }
 
-/* A number in [0, 1) from seed and place alone. */
+/* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
+** word twice at the same place gives the same word, whatever was drawn in between. */
 static double chance(uint64_t seed, int place) {
   uint64_t both[2] = {seed, (uint64_t)place};
   Rng rng = rng_make(rng_hash(both, sizeof both));
   return rng_uniform(&rng);
 }
 
-/* Bytes at the end that begin a character and do not finish it. */
+/* Bytes at the end that begin a character and do not finish it. A byte that is 10xxxxxx in bits
+** goes on with a character; the first one that is not says how many belong to it. */
 static size_t begun_bytes(Str text) {
   for (size_t back = 1; back <= 3 && back <= text.bytes; back++) {
     unsigned char byte = (unsigned char)text.at[text.bytes - back];
@@ -175,6 +179,8 @@ static bool can_follow(const Session *session, Str before, int id) {
   return fits;
 }
 
+/* Every better candidate is tested, though the test decodes text: as logits are not sorted, few are
+** better than the best so far. */
 static int likeliest(const Session *session, const float *logits, Str before) {
   int best = -1, count = trace_word_count(session->trace);
   for (int id = 0; id < count; id++)
@@ -190,6 +196,8 @@ static bool is_likeliest(const Session *session, const float *logits, int best) 
   return true;
 }
 
+/* A drawn token that cannot be typed is drawn again with another seed, which keeps the shares of
+** the rest in proportion. After so many misses the likeliest is taken. */
 enum { DRAWS_MOST = 100 };
 static int draw(const Session *session, const SampledSet *set, const float *logits, int place,
                 Str before) {
@@ -231,6 +239,7 @@ typedef struct Character {
   StrBuf text; /* the sentence with the tokens found so far */
 } Character;
 
+/* Ids, not text, are run on: the text of half a character would be cut into other tokens. */
 static bool begin_character(Session *session, Character *character, Status *status) {
   const Trace *trace = session->trace;
   int count = trace_token_count(trace);
@@ -241,6 +250,8 @@ static bool begin_character(Session *session, Character *character, Status *stat
   return true;
 }
 
+/* The rows of all tokens before are taken from the trace on show, so each further token costs one
+** row. */
 static bool run_on(const Session *session, const Character *character, const Trace **trace,
                    Status *status) {
   const Inputs *now = session_settled(session);
@@ -308,7 +319,8 @@ static void tell(Session *session, const Next *next, Str word) {
   session_tell(session, told.sentence);
 }
 
-/* Of the ids of the first tokens. */
+/* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
+** sentences apart. */
 static uint64_t mark_of(const Trace *trace, int count) {
   uint64_t mark = 0;
   for (int i = 0; i < count; i++) {
@@ -337,6 +349,8 @@ static void tell_if_cut_anew(Session *session) {
   session_tell(session, sentence);
 }
 
+/* The place to return to is the history's: each token is one state, so undo takes them back one by
+** one. */
 static bool continue_once(Session *session, Status *status) {
   Next next = {0};
   Inputs inputs = *session_now(session);

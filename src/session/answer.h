@@ -21,7 +21,8 @@
 
 typedef struct Session Session;
 
-/* Tokens still to come, and how they are chosen. */
+/* Tokens still to come, and how they are chosen. left 0: nothing is to come. A stop, an undo or
+** another change of the sentence ends it. */
 typedef struct Answering {
   int left;
   bool is_drawn, walks; /* walks: steps through what the last one brings */
@@ -31,6 +32,7 @@ typedef struct Answering {
   uint64_t mark_before;
 } Answering;
 
+/* Called by session_tick: appends the next token as soon as the trace of the last one is there. */
 double answer_tick(Session *session); /* ms until it wants to be called again, < 0 never */
 
 #endif

@@ -48,6 +48,7 @@ static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *
                                       .progress = progress});
 }
 
+/* Asked between two names: another folder is wanted already, so this one need not be finished. */
 static bool is_outdated(void *self) {
   Browser *browser = self;
   worker_lock(browser->worker);
@@ -73,6 +74,8 @@ static void read_once(Browser *browser, Worker *worker, bool details) {
   browser->ready_serial = browser->reading.serial;
 }
 
+/* The thread's whole life. A folder is read twice, since names are there at once and notes need a
+** file opened for each: the list can be used after the first time. */
 static void read_folders(void *self, Worker *worker) {
   Browser *browser = self;
   worker_lock(worker);
@@ -91,6 +94,7 @@ static void read_folders(void *self, Worker *worker) {
 
 /* ---- what is on show ---- */
 
+/* Without case in ASCII only, which names of models and files mostly are. */
 static bool holds(const char *name, const char *part) {
   size_t bytes = strlen(part);
   for (; *name; name++) {
@@ -170,6 +174,7 @@ BrowserShown session_browser(const Session *session) {
   return shown;
 }
 
+/* Takes what the thread has finished. The lock is held only to swap a pointer. */
 double browser_tick(Session *session) {
   Browser *browser = session->opening.browser;
   if (!browser || !browser->worker) return -1;
@@ -197,6 +202,7 @@ static Browser *browser_of(Session *session, Status *status) {
   return session->opening.browser;
 }
 
+/* The order is copied, because the session goes on changing its own while the thread reads. */
 static void want(Session *session, Wanted *wanted) {
   const Recent *recent = &session->opening.recent;
   snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
@@ -227,6 +233,7 @@ static bool ask(Session *session, Status *status) {
 
 /* ---- moving ---- */
 
+/* Typing begins anew in another folder; what is on show stays until the new one was read. */
 static bool go_to(Session *session, const char *folder, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
@@ -241,6 +248,7 @@ static bool go_to(Session *session, const char *folder, Status *status) {
   return ask(session, status);
 }
 
+/* Remembers the folder one leaves, so that the list above begins with one standing on it. */
 static bool go_up(Session *session, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
@@ -345,7 +353,8 @@ static bool open_typed(const CommandCall *call) {
   return true;
 }
 
-/* The last character; of nothing typed, the way up. */
+/* The last character; of nothing typed, the way up. UTF-8 goes backwards over bytes 10xxxxxx to the
+** first of the character. */
 static bool erase(Session *session, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
@@ -358,6 +367,7 @@ static bool erase(Session *session, Status *status) {
   return true;
 }
 
+/* 100 notches are more than any wheel gives between two frames. */
 static bool wheel(const CommandCall *call) {
   View *view = &call->session->view;
   double notches;
@@ -410,6 +420,7 @@ void browser_command(const Session *session, int index, char *command, size_t co
   arena_rewind(session->scratch, mark);
 }
 
+/* The thread may be inside a slow folder: it is told to end first and then waited for. */
 void browser_free(Session *session) {
   Browser *browser = session->opening.browser;
   if (!browser) return;

@@ -28,12 +28,15 @@ typedef struct BrowserShown {
   int count, left_out_count; /* of items */
   bool is_busy;              /* the disk is being read */
 } BrowserShown;
+/* Texts belong to the session and are valid until the next command or tick. Before the browser was
+** first opened everything is empty. Items count from 0; beyond the last an item is empty. */
 BrowserShown session_browser(const Session *session);
 ListingItem session_browser_item(const Session *session, int index); /* of those that hold it */
 
 /* Models and recordings of the disk opened lately, the newest first, for the menu: no folder kept
 ** from a training here, which has a place there already. */
 enum { SESSION_RECENT_MOST = 3 };
+/* At most SESSION_RECENT_MOST; index 0 is the newest. */
 int session_recent_count(const Session *session);
 const char *session_recent(const Session *session, int index);
 

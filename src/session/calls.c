@@ -10,7 +10,8 @@ enum { ARGUMENT_WORDS_MOST = 64 };
 
 /* ---- words ---- */
 
-/* The word among those the command takes that is nearest to the last one given; NULL for none. */
+/* The word among those the command takes that is nearest to the last one given; NULL for none. The
+** words come from the text of the help, so no second list can disagree with it. */
 static const char *nearest_argument(const CommandCall *call, Str given) {
   const char *names[ARGUMENT_WORDS_MOST];
   char *rest = str_copy(call->session->scratch, str_from(call->info->arguments)), *word;
@@ -70,6 +71,7 @@ bool call_number(const CommandCall *call, int argument, double low, double high,
   return true;
 }
 
+/* toggle is for keys, which do not know the state; scripts say on or off. */
 bool call_switch(const CommandCall *call, const char *off, const char *on, bool *value) {
   if (!call_has(call, 1)) return false;
   if (call_is(call, 1, "toggle")) *value = !*value;
@@ -79,6 +81,7 @@ bool call_switch(const CommandCall *call, const char *off, const char *on, bool 
   return true;
 }
 
+/* A stage that exists, but not in this model, gets another sentence than a word that is none. */
 bool call_stage(const CommandCall *call, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
   Str name = call_text(call, argument);

@@ -44,6 +44,8 @@ bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status
   return true;
 }
 
+/* A name is only compared and opened when the trace is made: the sentence about a wrong one comes
+** from there. */
 bool do_model(const CommandCall *call) {
   Inputs next = *session_now(call->session);
   if (!call_has(call, call->words->count == 3 ? 2 : 1)) return false;
@@ -134,6 +136,7 @@ static bool is_row_hidden(const Session *session, int query) {
   return true;
 }
 
+/* A row's edit replaces those of its cells, so the list does not grow with each press. */
 static bool edit_mask_row(const CommandCall *call) {
   MaskEdit edit = {.key = -1};
   int tokens, reach = mask_reach(call, &tokens);
@@ -143,6 +146,8 @@ static bool edit_mask_row(const CommandCall *call) {
   return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_ALONE);
 }
 
+/* "beyond" comes from a saved state: the cell may lie outside the sentence of now and is kept for a
+** longer one. */
 static bool edit_mask_cell(const CommandCall *call) {
   MaskEdit edit = {0};
   int tokens, reach = mask_reach(call, &tokens);
@@ -169,28 +174,33 @@ static bool show_mask_editor(const CommandCall *call) {
   return true;
 }
 
+static bool no_such_mask(const CommandCall *call) {
+  static const char *const others[] = {"own", "row", "editor"};
+  enum { OTHERS = sizeof others / sizeof others[0] };
+  const char *names[MASK_KIND_COUNT + OTHERS];
+  if (call->words->count == 1) return call_wrong(call);
+  for (int i = 0; i < MASK_KIND_COUNT; i++) names[i] = mask_kind_name((MaskKind)i);
+  for (int i = 0; i < OTHERS; i++) names[MASK_KIND_COUNT + i] = others[i];
+  return line_no_such_name(&(LineNames){_("mask"), names, MASK_KIND_COUNT + OTHERS},
+                           call_text(call, 1), call->status);
+}
+
+/* A preset drops the single cells: they were changes to the preset before. */
 static bool mask_preset(const CommandCall *call) {
-  static const char *const kinds[MASK_KIND_COUNT] = {"none", "causal", "padding", "window",
-                                                     "prefix"};
   Inputs next = *session_now(call->session);
   next.mask = (MaskSpec){.model_own = call_is(call, 1, "own")};
   if (next.mask.model_own)
     return call_has(call, 1) && history_change(call->session, &next, CHANGE_ALONE, call->status);
   int kind = 0;
-  while (kind < MASK_KIND_COUNT && !call_is(call, 1, kinds[kind])) kind++;
-  if (kind == MASK_KIND_COUNT) {
-    static const char *const names[] = {"own",    "none",   "causal", "padding",
-                                        "window", "prefix", "row",    "editor"};
-    if (call->words->count == 1) return call_wrong(call);
-    return line_no_such_name(&(LineNames){_("mask"), names, 8}, call_text(call, 1), call->status);
-  }
-  bool sized = kind >= MASK_PADDING;
+  while (kind < MASK_KIND_COUNT && !call_is(call, 1, mask_kind_name((MaskKind)kind))) kind++;
+  if (kind == MASK_KIND_COUNT) return no_such_mask(call);
+  bool sized = mask_kind_has_size((MaskKind)kind);
   long size = 0;
   if (!call_has(call, sized ? 2 : 1)) return false;
   if (sized && (!str_to_long(call_text(call, 2), &size) || size < 0 || size > MASK_SPEC_SIZE_MOST))
     return status_fail(call->status, STATUS_USAGE,
-                       _("mask %s takes a number of tokens from 0 to %d"), kinds[kind],
-                       MASK_SPEC_SIZE_MOST);
+                       _("mask %s takes a number of tokens from 0 to %d"),
+                       mask_kind_name((MaskKind)kind), MASK_SPEC_SIZE_MOST);
   next.mask.kind = (MaskKind)kind;
   next.mask.size = (int)size;
   return history_change(call->session, &next, CHANGE_ALONE, call->status);
@@ -211,6 +221,7 @@ bool do_cancel(const CommandCall *call) {
   return status_fail(call->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
 }
 
+/* A session that lends its trace to this one keeps its own limit. */
 bool do_cache(const CommandCall *call) {
   long mb;
   if (!call_has(call, 1)) return false;
@@ -225,6 +236,7 @@ bool do_cache(const CommandCall *call) {
 
 /* ---- whole states ---- */
 
+/* One step of undo brings the inputs back; how things looked is not part of it. */
 bool do_reset(const CommandCall *call) {
   Session *session = call->session;
   Inputs first = session_default_inputs();

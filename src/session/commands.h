@@ -14,6 +14,8 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* One row of the table of commands; each name is there once. The help and the sentence about a
+** wrong argument are made from it. */
 typedef struct CommandInfo {
   const char *name;      /* "mask" */
   const char *arguments; /* "none|causal|padding K|window W|prefix K" */
@@ -22,12 +24,15 @@ typedef struct CommandInfo {
   bool listed; /* false: for the program's own hands (hover, caret), not in the short help */
 } CommandInfo;
 
+/* Rows, not names, in the order of the help. */
 int commands_count(void);
-const CommandInfo *commands_get(int index);
+const CommandInfo *commands_get(int index); /* from 0; constant data */
 
 /* The key map of the window reads the same table: "→" "Shift ↑" "Ctrl-Z" → command text, or
 ** NULL. */
 const char *commands_for_key(const char *key);
+/* The rows of the key map, for the help: index counts from 0, and the three texts are constant;
+** help is marked for translation. */
 int commands_key_count(void);
 void commands_key(int index, const char **key, const char **command, const char **help);
 

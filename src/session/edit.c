@@ -17,6 +17,8 @@ Str edit_selected(const Edit *edit, Str text) {
   return (Str){text.at + edit_start(edit), edit_end(edit) - edit_start(edit)};
 }
 
+/* Graphemes can only be told from the start on, since whether a character joins the one before
+** depends on all that came. */
 size_t edit_boundary(Str text, size_t byte) {
   size_t at = 0;
   while (at < text.bytes) {
@@ -44,6 +46,7 @@ static size_t moved(Str text, size_t caret, EditMove move) {
   }
 }
 
+/* A selection collapses to its side without a step, as in every text field. */
 void edit_move(Edit *edit, Str text, EditMove move, bool select) {
   bool collapses = !select && edit->caret != edit->anchor;
   if (collapses && move == EDIT_LEFT) edit->caret = edit_start(edit);
@@ -62,6 +65,7 @@ static bool space_at(Str text, size_t at) {
   return at >= text.bytes || utf8_is_space(utf8_get(text, at, &bytes));
 }
 
+/* A word is what lies between spaces, as tokens of the built-in models are looked at. */
 void edit_select_word(Edit *edit, Str text, size_t byte) {
   size_t start = edit_boundary(text, byte), end = start;
   while (start > 0 && !space_at(text, utf8_prev_grapheme(text, start)))

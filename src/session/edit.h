@@ -17,6 +17,8 @@
 
 enum { EDIT_COMPOSITION_BYTES = 256, EDIT_PASTE_BYTES_MOST = 100000 };
 
+/* A value without pointers. Positions are bytes of the text given with each call; after the text
+** changed elsewhere, the session holds them to it. */
 typedef struct Edit {
   bool active;          /* the sentence has the keyboard */
   size_t caret, anchor; /* equal: nothing selected */
@@ -24,6 +26,8 @@ typedef struct Edit {
   int composition_caret; /* bytes into the composition */
 } Edit;
 
+/* Left and right go by what a reader takes for one character (a grapheme), words by their
+** beginnings, home and end to the ends of the sentence. */
 typedef enum EditMove {
   EDIT_LEFT,
   EDIT_RIGHT,
@@ -45,8 +49,10 @@ void edit_place(Edit *edit, Str text, size_t byte, bool select);
 void edit_select_word(Edit *edit, Str text, size_t byte);
 void edit_select_all(Edit *edit, Str text);
 
+/* Bytes from the start of the text; start ≤ end. */
 size_t edit_start(const Edit *edit); /* of the selection, or the caret */
 size_t edit_end(const Edit *edit);
+/* A part of text, not a copy; empty where nothing is selected. */
 Str edit_selected(const Edit *edit, Str text);
 
 /* The text with the selection replaced, appended to buf; the caret goes behind what came in. */

@@ -35,6 +35,7 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
   return recording_trace(recording, arena, order->cache_bytes, trace, status);
 }
 
+/* before lets rows of unchanged tokens be copied instead of computed; model_run decides which. */
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                       const Trace **trace, Status *status) {
   RunOrder run = {.sentence = order->inputs->sentence,

@@ -36,6 +36,7 @@ typedef struct SessionEngine {
               const Trace **trace, Status *status);
 } SessionEngine;
 
+/* The engine of model/ and trace/recording.h; constant, valid for ever. */
 const SessionEngine *engine_of_models(void);
 
 #endif

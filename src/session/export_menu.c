@@ -98,6 +98,7 @@ ExportChoice export_menu_choice(int index) {
   return (ExportChoice){item->section, item->label, item->note};
 }
 
+/* Several formats at once are set by a script only and have no item: −1. */
 static int format_of(unsigned formats) {
   for (int i = 0; i < EXPORT_FORMAT_COUNT; i++)
     if (formats == 1u << i) return i;
@@ -110,6 +111,7 @@ static int whole(float value) {
   return fabsf(value - (float)near) < 1e-4f ? near : -1;
 }
 
+/* One number for each section, so that a single comparison tells which item is set. */
 static int value_of(const View *view, MenuSection section) {
   const ExportLook *look = &view->export_look;
   switch (section) {

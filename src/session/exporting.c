@@ -38,6 +38,8 @@ static bool take_what(const CommandCall *call, ExportLook *look) {
   return true;
 }
 
+/* A comma at either end leaves an empty name, which no format has, so it is refused by the
+** search. */
 static bool take_formats(const CommandCall *call, int argument, unsigned *formats) {
   const char *names[EXPORT_FORMAT_COUNT];
   Str rest = call_text(call, argument);
@@ -91,6 +93,8 @@ static bool take_transparent(const CommandCall *call, ExportLook *look) {
   return true;
 }
 
+/* The limits are those of --width in points: 36 pt is the narrowest picture, 16384 pt the
+** largest. */
 static bool take_width(const CommandCall *call, ExportLook *look) {
   Str word = call_text(call, 2), digits = word;
   double value = 0;
@@ -127,6 +131,7 @@ static bool take_theme(const CommandCall *call, ExportLook *look) {
   return true;
 }
 
+/* Each takes one argument and changes a copy of the look, which counts only when all was right. */
 static const struct {
   const char *name;
   bool (*take)(const CommandCall *call, ExportLook *look);
@@ -136,6 +141,7 @@ static const struct {
                 {"font", take_font},   {"theme", take_theme}};
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
+/* Every line is written, also what is as at the start: a script must play back from any state. */
 void exporting_add_script(StrBuf *text, const ExportLook *look) {
   strbuf_format(text, "export what %s\nexport format ",
                 look->everything ? "all" : export_view_name(look->what));
@@ -158,6 +164,8 @@ void exporting_add_script(StrBuf *text, const ExportLook *look) {
 
 /* ---- the order ---- */
 
+/* Of several formats the first gives the ending to be looked for; the exporter puts the others
+** beside it. */
 static const char *free_name(const Session *session, const ExportLook *look) {
   View shown = session->view;
   int format = 0;
@@ -194,6 +202,7 @@ static void say_size(Session *session, const ExportOrder *order) {
     memcpy(session->export_size, words.at, words.bytes + 1);
 }
 
+/* The size is shown while the menu is open, so the picture is laid out, not drawn. */
 static void measure(Session *session, ExportOrder *order, Status *status) {
   const SessionHooks *hooks = &session->hooks;
   order->size = (ExportSize){0};
@@ -228,6 +237,8 @@ static void tell_written(Session *session, ExportOrder *order) {
   session_tell(session, sentence.sentence);
 }
 
+/* A check gets the same order as the writing, so a script that was checked does not fail at its
+** name. */
 static bool write_order(const CommandCall *call, ExportOrder *order) {
   Session *session = call->session;
   const SessionHooks *hooks = &session->hooks;
@@ -287,6 +298,8 @@ bool do_export(const CommandCall *call) {
 
 /* ---- what would be written ---- */
 
+/* The path passes through a status, which escapes what a file name may hold and a screen cannot
+** show. */
 void exporting_look_ahead(Session *session) {
   ExportOrder order = {.look = session->view.export_look};
   const SessionHooks *hooks = &session->hooks;

@@ -32,6 +32,8 @@ char *file_name_shown(Arena *arena, const View *view, const char *ending) {
   return file_name_make(arena, &name);
 }
 
+/* Gives up after TRIES names and then returns the last, taken or not: the exporter says what it
+** finds. */
 char *file_name_free(Arena *arena, const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   size_t stem = dot && dot > (slash ? slash : path) ? (size_t)(dot - path) : strlen(path);

@@ -28,6 +28,8 @@ static bool clean_sentence(Arena *scratch, HistoryState *state) {
   return same || copy;
 }
 
+/* The arena begins with the size that is known to be needed, so a state of a long sentence is one
+** piece. */
 static bool make_state(const Session *session, const Inputs *inputs, HistoryState *state,
                        Status *status) {
   size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
@@ -50,10 +52,14 @@ static void drop_states(const History *history, int first, int end) {
   for (int i = first; i < end; i++) drop_state(&history->states[i]);
 }
 
+/* Counting holders lets two histories share states without copying; only the session's thread
+** counts. */
 static void hold_states(const History *history) {
   for (int i = 0; i < history->count; i++) ++*history->states[i].holders;
 }
 
+/* The list is moved down by one when it is full: once a change, that is too little to need a
+** ring. */
 static void push_state(History *history, const HistoryState *state) {
   drop_states(history, history->at + 1, history->count);
   history->count = history->at + 1;
@@ -115,6 +121,8 @@ static void take_over(Session *session, const Inputs *inputs, const Made *made) 
   end_pending(session);
 }
 
+/* Typing is one step of undo until a second passes or the caret goes elsewhere. Within a group, as
+** when a state is played back, everything is one step. */
 static bool goes_on(const Session *session, ChangeKind kind) {
   const History *history = &session->history;
   const HistoryState *now = &history->states[history->at];
@@ -209,6 +217,7 @@ bool history_remake(Session *session, Status *status) {
   return true;
 }
 
+/* Only where one looks comes back; theme, palette and the like are not what is undone. */
 static void go_to_place(Session *session, const View *place) {
   View *view = &session->view;
   steps_begin_transition(session);
@@ -228,6 +237,7 @@ static void go_to_place(Session *session, const View *place) {
   session_fit_view(session);
 }
 
+/* The trace is made before anything moves, because it may fail for lack of memory. */
 bool history_move(Session *session, int by, Status *status) {
   History *history = &session->history;
   int target = history->at + by;
@@ -272,6 +282,8 @@ void history_settle(Session *session, bool made) {
   else session_fit_view(session);
 }
 
+/* The states are held by a third list while the work is busy: an undo meanwhile must not free what
+** the result belongs to. */
 void history_run(Session *session) {
   end_running(session);
   hold_states(&session->history);

@@ -58,15 +58,22 @@ typedef struct Running {
   size_t caret;
 } Running;
 
+/* The first state and its trace, made before this returns. Once in the life of a session. */
 bool history_begin(Session *session, const Inputs *first, Status *status);
 /* Begins with what is on show in another session, which must live longer. */
 bool history_lend(Session *session, const Session *from, Status *status);
 
-/* The same inputs again are no change. next may point into the present state. */
+/* The one way inputs change: next is copied into a new state, or into the last one where kind
+** lets it go on. What lay ahead is dropped; beyond HISTORY_STATES_MOST the oldest is. The same
+** inputs again are no change and true. next may point into the present state. False: nothing has
+** changed. */
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
+/* Goes to another state and to the place where the change in between was made. Beyond the ends: a
+** sentence, and nothing has changed. */
 bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
 bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
 
+/* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */
 void history_settle(Session *session, bool made); /* pending is over, one way or the other */
 
 /* The work begins with the inputs of now. Where newer ones are wanted when it is done, what it made

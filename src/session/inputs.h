@@ -30,6 +30,8 @@ typedef struct TrainingChoice {
   uint64_t seed;
 } TrainingChoice;
 
+/* One trace follows from one of these, the same each time on the same machine. Zero is a mask of
+** kind none over an empty sentence, not a default: session_default_inputs gives that. */
 typedef struct Inputs {
   Str sentence;                   /* as typed, line ends too; may hold bytes that are not UTF-8 */
   char model[INPUTS_MODEL_BYTES]; /* "hand-made", a folder; "training": the one being trained */
@@ -39,9 +41,11 @@ typedef struct Inputs {
   Sampling sampling; /* how words are drawn: the trace is the same whatever it says */
 } Inputs;
 
+/* Text and edits are copied to arena; *to is left alone on false. */
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
 /* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
+/* As inputs_equal, but the way words are drawn is left out, since no trace depends on it. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);
 

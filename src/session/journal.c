@@ -20,6 +20,8 @@ static const char saved_mark[] = "# saved ";
 
 /* ---- writing ---- */
 
+/* os_save_draft renames without waiting for the disk: a power cut may lose the last moment, a crash
+** of the program loses nothing, and no key press waits. */
 static bool write_now(const Session *session, Status *status) {
   ArenaMark mark = arena_mark(session->scratch);
   Str script = session_script(session, session->scratch);
@@ -95,6 +97,8 @@ static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int proces
   return bytes > 0 && bytes < STATE_PATH_BYTES;
 }
 
+/* 0 for anything that is not a plain number behind the prefix: other files of the folder stay
+** untouched. */
 int journal_process_of(const char *name, const char *prefix) {
   long number;
   size_t bytes = strlen(prefix);
@@ -104,6 +108,7 @@ int journal_process_of(const char *name, const char *prefix) {
   return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
 }
 
+/* Not removed: it is the work of a person, whom a newer program may still help. */
 static void move_aside(Session *session, const char *path) {
   char bad[STATE_PATH_BYTES + 8];
   Status told;
@@ -160,6 +165,8 @@ static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
   return false;
 }
 
+/* A process that lives keeps its journal. A number may be taken by another program by now; then the
+** journal waits for the next start. */
 static void visit(void *self, const char *name) {
   Search *search = self;
   char path[STATE_PATH_BYTES];
@@ -171,6 +178,7 @@ static void visit(void *self, const char *name) {
   look_at(search, path);
 }
 
+/* The first write may come at once, so the clock starts one interval ago. */
 void journal_open(Session *session, const char *state_folder) {
   Journal *journal = &session->journal;
   Search search = {.session = session, .folder = state_folder, .newest = -1};
@@ -189,6 +197,7 @@ void journal_open(Session *session, const char *state_folder) {
 
 bool session_has_left_journal(const Session *session) { return session->journal.left[0] != 0; }
 
+/* One group, so that undo leads back to before it in one step. */
 static bool take_back(Session *session, Status *status) {
   Str text;
   const char *path = session->journal.left;

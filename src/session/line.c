@@ -9,6 +9,7 @@
 
 enum { FIRST_RAW_BYTE = 0x80, SURROGATE_OF_RAW = 0xDC00 };
 
+/* White space of ASCII alone: other spaces may be part of a sentence. */
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool ends_word(char c) { return is_blank(c) || c == ';' || c == '#' || c == '"'; }
 
@@ -17,7 +18,8 @@ static void skip(Str *rest, size_t bytes) {
   rest->bytes -= bytes;
 }
 
-/* Bytes of the string that text begins with, both quotes included; 0 when it does not end. */
+/* Bytes of the string that text begins with, both quotes included; 0 when it does not end. Only
+** finds the closing quote; whether the string is right is jansson's to say. */
 static size_t string_bytes(Str text) {
   for (size_t i = 1; i < text.bytes; i++) {
     if (text.at[i] == '"') return i + 1;

@@ -19,6 +19,7 @@
 enum { LINE_WORDS_MOST = 20 };
 enum { LINE_SHOWN_BYTES = 60 }; /* of a wrong word, in the sentence that refuses it */
 
+/* text is the word as meant: a string without its quotes, its escapes resolved. */
 typedef struct LineWord {
   Str text;
   bool quoted; /* it was a string: never an option word */
@@ -29,7 +30,9 @@ typedef struct LineWords {
   int count; /* 0: an empty command or the end */
 } LineWords;
 
-/* Takes the next command off *rest. */
+/* Takes the next command off *rest; empty commands between two ';' come out with count 0, as the
+** end does, which *rest tells. On false *rest is where it went wrong. Takes the next command off
+** *rest, which gets shorter. */
 bool line_next(Arena *arena, Str *rest, LineWords *words, Status *status);
 
 /* Appends text as a string that line_next reads back to the same bytes. */
@@ -38,7 +41,8 @@ void line_add_string(StrBuf *buf, Str text);
 /* The word at index is this plain word. */
 bool line_is(const LineWords *words, int index, const char *text);
 
-/* "there is no stage “x”; did you mean “y”? It is one of a, b, c". Returns false. */
+/* "there is no stage “x”; did you mean “y”? It is one of a, b, c". Returns false. What a word may
+** be, for the sentence that refuses it. */
 typedef struct LineNames {
   const char *kind; /* translated: "stage" */
   const char *const *names;

@@ -18,6 +18,7 @@ typedef struct Making {
   bool failed;
 } Making;
 
+/* A memory that is out and a stop look the same from here: the listing is given up. */
 static bool goes_on(const Making *making) {
   return !making->failed && progress_goes_on(making->order->progress, 0);
 }
@@ -65,6 +66,8 @@ static bool read_config(Arena *arena, const char *folder, Config *config) {
          config_read(path, text, FAMILY_UNKNOWN, config, &status);
 }
 
+/* What the file says, not what a run would show: opening a model of 500 MB for a line of text would
+** take too long. */
 static const char *model_note(const Making *making, const char *folder) {
   Config config;
   Sum sum = {making->scratch, folder, 0};
@@ -80,6 +83,7 @@ static const char *model_note(const Making *making, const char *folder) {
                     config.d_model, size);
 }
 
+/* Only with details, the second reading. */
 static const char *note_of(const Making *making, ListingKind kind, const char *path) {
   const char *note = "";
   ArenaMark mark = arena_mark(making->scratch);
@@ -104,7 +108,8 @@ static bool grow(Making *making) {
   return true;
 }
 
-/* files: where they lie, for the note; the same as path but for a name of the cache. */
+/* files: where they lie, for the note; the same as path but for a name of the cache. Beyond the
+** most, items are counted and not taken, so that the list can say so. */
 static void add(Making *making, ListingKind kind, const char *name, const char *path,
                 const char *files) {
   Listing *listing = making->listing;
@@ -129,6 +134,7 @@ static const char *inside(Arena *arena, const char *folder, const char *name) {
   return str_format(arena, "%s/%s", is_root ? "" : folder, name);
 }
 
+/* Asks the disk for each name; a name that vanished meanwhile is of no kind. */
 static bool is_kind(const Making *making, const char *name, ListingKind kind) {
   const char *path = inside(making->scratch, making->order->folder, name);
   OsKind found = path ? os_kind(path) : OS_MISSING;
@@ -212,6 +218,8 @@ static const char *current_folder(Arena *arena) {
   return str_copy(arena, (Str){path, strlen(path) - 2});
 }
 
+/* Home, the folder the program was started in, and the root: from one of them everything is
+** reached. */
 static void list_start(Making *making) {
   const char *home = os_home_folder(), *here = current_folder(making->arena);
   for (int i = 0; i < making->order->recent_count; i++)

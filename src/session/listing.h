@@ -20,6 +20,7 @@
 
 enum { LISTING_ITEMS_MOST = 20000 };
 
+/* What an item is to a person, in the order in which kinds are listed. */
 typedef enum ListingKind {
   LISTING_UP,
   LISTING_RECENT, /* opened lately */
@@ -30,6 +31,7 @@ typedef enum ListingKind {
   LISTING_TYPED /* of no listing: what was typed, as a path or a name */
 } ListingKind;
 
+/* Texts belong to the listing's arena. */
 typedef struct ListingItem {
   ListingKind kind;
   const char *name; /* "gpt2", "org/name", "recording.npz" */
@@ -46,6 +48,7 @@ typedef struct Listing {
   const char *problem; /* a sentence, or "" */
 } Listing;
 
+/* What to list. Everything it points at must live until listing_make returns. */
 typedef struct ListingOrder {
   const char *folder;
   const char *const *recent; /* for the start, the newest first */
@@ -54,7 +57,8 @@ typedef struct ListingOrder {
   const Progress *progress; /* stopped; may be NULL */
 } ListingOrder;
 
-/* NULL: memory is out, or it was stopped. */
+/* Reads the folder, which may block as long as the disk does. NULL: memory is out, or it was
+** stopped; nothing is then left. Everything else that goes wrong is in problem. */
 Listing *listing_make(const ListingOrder *order);
 void listing_free(Listing *listing); /* NULL is allowed */
 

@@ -72,17 +72,23 @@ bool do_range(const CommandCall *call) {
   return true;
 }
 
+static const char *const numbers_names[] = {
+    [NUMBERS_AUTO] = "auto", [NUMBERS_ON] = "on", [NUMBERS_OFF] = "off"};
+enum { NUMBERS_COUNT = sizeof numbers_names / sizeof numbers_names[0] };
+
+const char *look_numbers_name(NumbersMode mode) { return numbers_names[mode]; }
+
 bool do_numbers(const CommandCall *call) {
-  static const char *const names[] = {"auto", "on", "off"};
   if (!call_has(call, 1)) return false;
-  for (int i = 0; i < 3; i++)
-    if (call_is(call, 1, names[i])) {
+  for (int i = 0; i < NUMBERS_COUNT; i++)
+    if (call_is(call, 1, numbers_names[i])) {
       call->session->view.numbers = (NumbersMode)i;
       return true;
     }
   return call_wrong(call);
 }
 
+/* A step beyond the ends stays at the end, since keys repeat; a number typed beyond is refused. */
 bool do_textscale(const CommandCall *call) {
   float *scale = &call->session->view.text_scale, wanted = *scale;
   if (!call_has(call, 1)) return false;
@@ -144,6 +150,8 @@ static bool scroll_grid(const CommandCall *call) {
   return true;
 }
 
+/* Where one scrolled away from is noted, so that a cursor that moves may bring the matrix along
+** again. */
 bool do_scroll(const CommandCall *call) {
   View *view = &call->session->view;
   bool by = call_is(call, 1, "by");

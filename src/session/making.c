@@ -58,6 +58,7 @@ static void note_time(Session *session, const Inputs *inputs, double run_ms) {
   if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
 }
 
+/* Rows can be taken from the trace on show only if the same model made it. */
 static EngineOrder order_of(const Session *session, const Inputs *inputs) {
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
@@ -67,6 +68,8 @@ static EngineOrder order_of(const Session *session, const Inputs *inputs) {
 
 /* ---- at once ---- */
 
+/* The spare is the model that the check of a script had to open: opening it twice would double the
+** wait. */
 static bool make_model(Session *session, const Inputs *inputs, Made *made, Status *status) {
   if (training_is_model(inputs)) {
     if (!training_make(session, &inputs->training, &made->training, status)) return false;
@@ -88,6 +91,8 @@ static void drop(const Session *session, const Made *made) {
   else if (made->model && made->model != session->spare) model_free(made->model);
 }
 
+/* Into the arena that is not on show, which is why there are two: what fails has overwritten
+** nothing. */
 static bool make_now(Session *session, const Inputs *inputs, Made *made, Status *status) {
   if (!make_model(session, inputs, made, status)) return false;
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
@@ -125,6 +130,7 @@ static void free_result(const WorkResult *result) {
   model_free(result->model);
 }
 
+/* A result nobody takes would keep its memory and block the next piece of work. */
 static void drop_done(const Session *session) {
   if (work_news(session->work).state != WORK_DONE) return;
   WorkResult result = work_take(session->work);
@@ -146,6 +152,8 @@ static bool is_being_made(const Session *session, const Inputs *wanted) {
   return works && runs && inputs_make_same_trace(runs, wanted);
 }
 
+/* The order matters: first what costs nothing, then what is on its way already, then waiting, then
+** work. */
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
   bool is_on_show = session->trace && inputs_make_same_trace(wanted, session_settled(session));
   *made = (Made){0};
@@ -172,6 +180,7 @@ bool making_again(Session *session, Made *made, Status *status) {
 
 /* ---- taking over ---- */
 
+/* The slowest run was that of another model, so the measure begins again. */
 static void take_model(Session *session, const Inputs *inputs, Model *model) {
   if (!session->is_lent) model_free(session->model);
   if (model && model == session->spare) session->spare = NULL;
@@ -261,6 +270,7 @@ void making_stop(Session *session) {
   if (session->work) work_stop(session->work);
 }
 
+/* While it runs the session must not free the model or the trace it was given. */
 static bool begin_work(Session *session, Status *status) {
   const Inputs *inputs = session_now(session);
   WorkOrder order = {.engine = session->engine,
@@ -327,7 +337,8 @@ static bool go_on(Session *session, Status *status) {
                                                  : begin_work(session, status);
 }
 
-/* One look at the work; false with the sentence when what was pending has failed. */
+/* One look at the work; false with the sentence when what was pending has failed. A failure settles
+** everything as it was, so that the sentence on show is again the one computed. */
 static bool advance(Session *session, Status *status) {
   if (go_on(session, status)) return true;
   making_stop(session);
@@ -335,6 +346,8 @@ static bool advance(Session *session, Status *status) {
   return false;
 }
 
+/* The first half second shows no progress: most runs are over by then, and a flash of it would only
+** disturb. */
 double making_tick(Session *session) {
   Status status = {STATUS_OK, ""};
   if (!session->work) return -1;
@@ -361,6 +374,8 @@ bool making_cancel(Session *session) {
   return true;
 }
 
+/* For scripts, where the next line needs the trace of this one. The hook keeps a window alive
+** meanwhile. */
 bool making_settle(Session *session, Status *status) {
   const SessionHooks *hooks = &session->hooks;
   while (session->pending.is_on) {
@@ -397,6 +412,7 @@ bool session_wait(Session *session, Status *status) { return making_settle(sessi
 
 bool session_is_pending(const Session *session) { return session->pending.is_on; }
 
+/* From 2 % on the time left is a straight line through what has passed; before, it would jump. */
 bool session_progress(const Session *session, SessionProgress *progress) {
   *progress = (SessionProgress){0};
   if (!session->pending.is_on) return false;

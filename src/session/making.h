@@ -14,7 +14,8 @@
 #include "session/training_state.h"
 #include "session/work.h"
 
-/* Everything that can fail of a change of numbers. */
+/* Everything that can fail of a change of numbers. opened with model NULL is a recording. later:
+** nothing else is set. */
 typedef struct Made {
   bool later;  /* it is to be made beside */
   bool opened; /* a model, or a recording, which has none */
@@ -32,13 +33,17 @@ typedef struct Asked {
   char model[INPUTS_MODEL_BYTES];
 } Asked;
 
+/* Finds, makes or puts off what wanted needs. False: status has the sentence, and *made holds
+** nothing. True: *made goes to making_commit, which cannot fail. */
 bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status);
 bool making_again(Session *session, Made *made,
                   Status *status); /* the same inputs, a newer model */
+/* Takes over what is in made: the old model and trace are freed or become the spare. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made);
 void making_limit_cache(const Session *session);         /* of the trace on show, to cache_mb */
 void making_lend(Session *session, const Session *from); /* its model and trace */
 
+/* Below 0: never. Never waits for the thread beside. */
 double making_tick(Session *session); /* ms until it wants to be called again */
 void making_stop(Session *session);   /* what is made beside is let go */
 bool making_cancel(Session *session); /* back to what is on show; false: nothing was pending */
@@ -49,6 +54,7 @@ bool making_settle(Session *session, Status *status);
 bool making_is_same_model(const Session *session);
 /* A reading is said of a recording, and of nothing else. */
 bool making_check_reading(const Inputs *inputs, Status *status);
+/* A name or path of the disk or of the HuggingFace cache, which can be large and slow. */
 bool making_is_outside(const char *model); /* no model of the program, nor the training */
 
 #endif

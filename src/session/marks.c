@@ -18,6 +18,7 @@ static void show_weights(Session *session) {
 
 /* ---- threshold ---- */
 
+/* A key walks through the few values people use; typed numbers may be any. */
 static float next_threshold(float now) {
   if (now <= 0) return thresholds[0];
   for (int i = 0; i < THRESHOLD_COUNT; i++)
@@ -55,6 +56,7 @@ bool do_arcs(const CommandCall *call) {
   return true;
 }
 
+/* The colours need a row. Without one the mark is on but shows nothing, so it is said. */
 bool do_tint(const CommandCall *call) {
   View *view = &call->session->view;
   if (!call_switch(call, "off", "on", &view->tint)) return false;

@@ -36,12 +36,14 @@ enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
 const char *menu_name(MenuId menu) { return names[menu]; }
 
-/* The steppers are there only where the training is on show. */
+/* The steppers are there only where the training is on show. Elsewhere the recipe is not on show,
+** and a step would change what nobody sees. */
 static bool has_steppers(const Session *session) {
   return session->view.kind == VIEW_TRAINING && session->training.run;
 }
 
-/* Behind the built-in models: folders kept from a training, then those opened lately. */
+/* Behind the built-in models: folders kept from a training, then those opened lately. Both lists
+** change while the menu is open, so an index is looked up each time. */
 static int disk_count(const Session *session) {
   return session_kept_count(session) + session_recent_count(session);
 }
@@ -267,7 +269,8 @@ static void open_menu(Session *session, MenuId menu) {
   session->edit.composition[0] = 0;
 }
 
-/* To the next or previous menu of the top bar; in a question, to its other answer. */
+/* To the next or previous menu of the top bar; in a question, to its other answer. A menu with
+** nothing in it is passed over. */
 static bool walk(Session *session, int by) {
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
@@ -291,6 +294,7 @@ static bool choose_from_disk(Session *session, const char *command, Status *stat
   return true;
 }
 
+/* The menu closes before its command runs, since some commands open another. */
 static bool choose(const CommandCall *call) {
   View *view = &call->session->view;
   char command[MENU_COMMAND_BYTES];

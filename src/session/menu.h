@@ -13,13 +13,16 @@
 
 enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64 };
 
+/* How many items a menu has now; they count from 0. Some menus depend on the disk or on what is on
+** show, so a count is right only until the next command or tick. */
 int menu_count(const Session *session, MenuId menu);
 
-/* "" when there is no such item. */
+/* The command of an item as a line for session_do; "" when there is no such item. */
 void menu_command(const Session *session, MenuId menu, int index, char command[MENU_COMMAND_BYTES]);
 
 const char *menu_name(MenuId menu); /* in commands: "model" */
 
+/* Is what the item would set so already? Read from the session each time. */
 bool menu_is_set(const Session *session, MenuId menu, int index);
 bool menu_stays_open(const Session *session, MenuId menu, int index); /* after it is chosen */
 
@@ -47,16 +50,20 @@ typedef enum MenuSection {
   SECTION_COUNT
 } MenuSection;
 
+/* One item as it is drawn. */
 typedef struct ExportChoice {
   MenuSection section;
   const char *label, *note; /* to be translated; note may be "" */
 } ExportChoice;
 
+/* Items count from 0 over all sections, in the order of the picture; a section's are neighbours. */
 int export_menu_count(void);
 const char *export_menu_command(int index);
 ExportChoice export_menu_choice(int index);
 bool export_menu_is_set(const View *view, int index);
 int export_menu_first(void); /* where the keyboard stands when it opens: the button that writes */
+/* The item that the keyboard goes to from index: down between sections, right within one; the ends
+** hold. */
 int export_menu_move(const View *view, int index, int down, int right);
 const char *menu_section_title(MenuSection section); /* to be translated; "" for the buttons */
 

@@ -23,7 +23,8 @@ static void add_row(StrBuf *text, MatView matrix, int row) {
   strbuf_add_char(text, '\n');
 }
 
-/* The row in focus, or the whole matrix, as numbers parted by tabs. */
+/* The row in focus, or the whole matrix, as numbers parted by tabs. Nine significant digits give
+** back the same float; tabs are what a spreadsheet takes. */
 static Str numbers_as_text(const Session *session) {
   const View *view = &session->view;
   TracePart parts[TRACE_STAGE_PARTS];
@@ -76,6 +77,7 @@ static bool check_unchanged(Session *session, const char *path, Status *status) 
                      path);
 }
 
+/* os_save_file waits until the disk has it: this is what a person saved on purpose. */
 bool do_save(const CommandCall *call) {
   Session *session = call->session;
   const char *path = save_path(call);

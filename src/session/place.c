@@ -50,6 +50,7 @@ bool do_head(const CommandCall *call) {
 
 /* ---- cells ---- */
 
+/* In the overview the small matrix of weights is what one points at. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
   bool pairs = session->view.kind == VIEW_OVERVIEW;
   StageId stage = pairs ? STAGE_WEIGHTS : session->view.stage;
@@ -106,6 +107,7 @@ bool do_row(const CommandCall *call) {
   return true;
 }
 
+/* Hovering passes: it is no part of a state and makes no step of undo. */
 bool do_hover(const CommandCall *call) {
   View *view = &call->session->view;
   int query = -1, key = -1;
@@ -120,6 +122,7 @@ bool do_hover(const CommandCall *call) {
   return true;
 }
 
+/* The first press shows the cursor at the first cell and does not move yet. */
 static void move_cursor(Session *session, int down, int right) {
   View *view = &session->view;
   int rows, cols;

@@ -17,6 +17,8 @@ static void add_last(Recent *recent, Str name) {
   recent->names[recent->count++][name.bytes] = 0;
 }
 
+/* Longer lines, empty ones and a seventh are left out one by one, so a file of a newer program
+** still helps. */
 void recent_open(Session *session, const char *state_folder) {
   Recent *recent = &session->opening.recent;
   Str text;

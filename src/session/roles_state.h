@@ -1,5 +1,9 @@
 /* session/roles_state.h -- when the roles of heads are measured, for the files of session/ only.
 **
+** Roles (M-33 to M-41) of a model of others take seconds, so they are measured on threads beside
+** the window, begun only when the picture has been the same for 0.7 s. While a trace is made they
+** rest, since both want the processors.
+**
 ** Memory  The session's.   Errors  None: without memory there are no labels.
 */
 #ifndef SESSION_ROLES_STATE_H

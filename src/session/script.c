@@ -12,6 +12,7 @@
 
 static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
 
+/* Floats are compared as bits: equal ones come from the same text. */
 bool session_same_view(const View *a, const View *b) {
   return a->kind == b->kind && a->stage == b->stage && a->layer == b->layer && a->head == b->head &&
          a->solo == b->solo && a->query == b->query && a->key == b->key && a->locked == b->locked &&
@@ -33,6 +34,7 @@ bool session_same_view(const View *a, const View *b) {
 
 /* ---- writing ---- */
 
+/* "beyond" lets the line be read while the sentence is shorter than when it was written. */
 static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
   bool beyond = edit->query >= tokens || edit->key >= tokens;
   if (edit->key < 0) strbuf_format(text, "mask row %d", edit->query + 1);
@@ -83,15 +85,15 @@ static void add_sampling(StrBuf *text, const Sampling *sampling) {
   strbuf_format(text, "topp %.9g\n", (double)sampling->top_p);
 }
 
+/* %.9g reads back to the same float. */
 static void add_look(StrBuf *text, const View *view) {
-  static const char *const numbers[] = {"auto", "on", "off"};
   strbuf_format(text, "speed %.9g\ntheme %s\npalette %s\n", (double)view->speed,
                 view->theme == THEME_DARK ? "dark" : "light", palette_info(view->palette)->name);
   if (view->range == RANGE_FIXED)
     strbuf_format(text, "range %.9g,%.9g\n", (double)view->range_low, (double)view->range_high);
   else strbuf_format(text, "range %s\n", view->range == RANGE_SHARED ? "shared" : "own");
   strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
-                numbers[view->numbers], (double)view->text_scale, (double)view->zoom,
+                look_numbers_name(view->numbers), (double)view->text_scale, (double)view->zoom,
                 (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
   marks_add_script(text, view);
   add_sampling(text, &view->sampling);
@@ -140,6 +142,8 @@ static bool is_stopped(const Session *session) {
   return session->hooks.stopped && session->hooks.stopped(session->hooks.self);
 }
 
+/* A line that waits for a model is waited for, so lines run in order. status may be NULL, and then
+** the sentence is lost. */
 static bool play(Session *session, const char *path, Str script, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;
@@ -174,6 +178,7 @@ bool session_check_script(const Session *session, const char *path, Str script, 
   return right;
 }
 
+/* Played twice, first on a copy: a script with a wrong line changes nothing at all. */
 bool session_run_script(Session *session, const char *path, Str script, Status *status) {
   Session *copy;
   if (!session_make_copy(session, &copy, status)) return false;

@@ -36,6 +36,8 @@ const char *session_example(int index) {
 
 /* ---- making ---- */
 
+/* The session lies in its own arena. Everything else starts as zero, which each part takes for
+** empty. */
 static Session *take_session(void) {
   Arena *arena = arena_make(sizeof(Session));
   Session *session = arena ? arena_take(arena, 1, sizeof *session) : NULL;
@@ -94,6 +96,8 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   return session_take_sentence(session, options->sentence, &inputs->sentence, status);
 }
 
+/* State, training and settings come last, since they play commands on a session that must be
+** whole. */
 bool session_make(const SessionOptions *options, Session **made, Status *status) {
   Session *session = take_session();
   Inputs inputs;
@@ -124,6 +128,8 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   return true;
 }
 
+/* The copy sees the trace of the original and owns nothing of it. The training is made anew,
+** because it would be trained on by the copy. */
 bool session_make_copy(const Session *from, Session **made, Status *status) {
   Session *copy = take_session();
   if (!copy) return status_no_memory(status);
@@ -152,6 +158,8 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   return true;
 }
 
+/* The order matters: the work reads trace and model, the journal needs the history, and traces go
+** before the model they may still read from. */
 void session_free(Session *session) {
   if (!session) return;
   work_free(session->work); /* it reads the trace and the model */
@@ -250,6 +258,7 @@ void session_fit_view(Session *session) {
 
 /* ---- time ---- */
 
+/* Below 0 stands for never, on both sides. */
 static double earlier(double a, double b) { return a < 0 ? b : b < 0 ? a : a < b ? a : b; }
 
 static double tick_transition(Session *session, double now_ms) {
@@ -262,6 +271,7 @@ static double tick_transition(Session *session, double now_ms) {
   return view->transition < 1 ? 0 : -1;
 }
 
+/* Steps follow a clock and not each other: a slow frame delays one step, not all. */
 static double tick_play(Session *session, double now_ms) {
   View *view = &session->view;
   if (!view->playing) return -1;
@@ -276,6 +286,7 @@ static double tick_play(Session *session, double now_ms) {
   return view->playing ? session->play_due_ms - now_ms : -1;
 }
 
+/* Long sentences stay longer: four seconds and 40 ms a byte. */
 static double tick_message(Session *session, double now_ms) {
   if (!session->message[0]) return -1;
   if (session->message_end_ms < 0)

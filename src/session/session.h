@@ -28,6 +28,7 @@
 
 typedef struct Session Session;
 
+/* Megabytes that the matrices of a large model may take which are made when they are looked at. */
 enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOST = 65536 };
 
 /* One export. The look is the view's, but for what the command itself says. */
@@ -38,6 +39,8 @@ typedef struct ExportOrder {
   ExportSize size; /* set by measure_export */
 } ExportOrder;
 
+/* Functions of the outside, each called on the session's thread but for wake. Any may be NULL: the
+** command that needs it then says that it cannot, or does nothing. */
 typedef struct SessionHooks {
   void *self;
   /* Writes what the order says and counts the files. */
@@ -59,6 +62,8 @@ typedef struct SessionHooks {
                     Arena *arena); /* for copying a cell as text */
 } SessionHooks;
 
+/* All zero is a session with the default model and sentence that keeps nothing on the disk. Texts
+** are copied; hooks, pool and engine must outlive the session. */
 typedef struct SessionOptions {
   const char *model;         /* NULL: the default model */
   const char *reading;       /* of a recording; NULL: it says it all */
@@ -74,6 +79,8 @@ typedef struct SessionOptions {
   void *clock_self;
 } SessionOptions;
 
+/* Opens the model and makes the first trace before it returns; with background and a model of the
+** disk the trace of the default model stands in until that one is there. False: nothing is left. */
 bool session_make(const SessionOptions *options, Session **session, Status *status);
 /* A copy to try things on: its commands touch nothing outside, and it keeps no journal. */
 bool session_make_copy(const Session *from, Session **copy, Status *status);
@@ -93,8 +100,9 @@ bool session_run_script(Session *session, const char *path, Str script, Status *
 const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
-bool session_takes_text(const Session *session);           /* what is typed is text, not keys */
-const Trace *session_trace(const Session *session);        /* never NULL */
+bool session_takes_text(const Session *session); /* what is typed is text, not keys */
+/* Never NULL; sealed. Valid until the next command or tick. */
+const Trace *session_trace(const Session *session);
 const struct Model *session_model(const Session *session); /* of the trace; model/model.h */
 
 /* The sentence wanted, bytes that are not UTF-8 replaced: of the trace, or of the one to be. */
@@ -109,6 +117,7 @@ bool session_is_recording(const Session *session);
 /* What was found when it was opened, a sentence each: rows of weights sum to 1, scores are Q·Kᵀ …;
 ** the one that speaks against it, or NULL. */
 const struct Recording *session_recording(const Session *session); /* NULL: a model is on show */
+/* Of the recording on show; 0 of a model. Findings count from 0. */
 int session_finding_count(const Session *session);
 const char *session_finding(const Session *session, int index);
 const char *session_contradiction(const Session *session);
@@ -141,6 +150,7 @@ double session_tick(Session *session, double now_ms);
 
 /* A sentence for the person: the last failure or notice, empty when none. Goes away by itself. */
 Str session_message(const Session *session);
+/* Shows a sentence as if a command had said it; it is copied, and cut at STATUS_SENTENCE_BYTES. */
 void session_tell(Session *session, const char *sentence);
 
 bool session_can_undo(const Session *session);

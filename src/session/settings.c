@@ -17,14 +17,14 @@ static const char *range_words(const View *view) {
   return view->range == RANGE_SHARED ? "shared" : "own";
 }
 
+/* Written as the command itself would be typed, so that a settings file is a script, too. */
 static void write_line(const Session *session, int setting, char line[SETTINGS_LINE_BYTES]) {
-  static const char *const numbers[] = {"auto", "on", "off"};
   const View *view = &session->view;
   char words[SETTINGS_COUNT][32];
   snprintf(words[0], sizeof words[0], "%s", view->theme == THEME_DARK ? "dark" : "light");
   snprintf(words[1], sizeof words[1], "%s", palette_info(view->palette)->name);
   snprintf(words[2], sizeof words[2], "%s", range_words(view));
-  snprintf(words[3], sizeof words[3], "%s", numbers[view->numbers]);
+  snprintf(words[3], sizeof words[3], "%s", look_numbers_name(view->numbers));
   snprintf(words[4], sizeof words[4], "%.9g", (double)view->text_scale);
   snprintf(words[5], sizeof words[5], "%s", view->motion ? "on" : "off");
   snprintf(words[6], sizeof words[6], "%.9g", (double)view->speed);

@@ -136,6 +136,9 @@ int steps_cells(const Session *session, StageId stage, int *cols);
 void steps_go(Session *session, StageId stage);  /* whole, with the transition */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 
+/* look.c */
+const char *look_numbers_name(NumbersMode mode); /* as the command numbers takes it */
+
 /* exporting.c */
 void exporting_add_script(StrBuf *text, const ExportLook *look);
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */

@@ -17,6 +17,7 @@ static const double slowest = 0.25, fastest = 16; /* steps a second */
 
 const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
 
+/* In 64 bits first: 100,000 × 100,000 cells do not fit an int, and overflow is undefined. */
 int steps_cells(const Session *session, StageId stage, int *cols) {
   int rows;
   trace_stage_shape(session->trace, stage, &rows, cols);
@@ -112,6 +113,7 @@ static bool same_place(StepPlace a, StepPlace b) {
          a.key == b.key;
 }
 
+/* The oldest steps are forgotten; 512 back are further than anybody walks. */
 static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by) {
   if (memory->count == STEP_MEMORY_MOST) {
     memory->count--;
@@ -124,7 +126,8 @@ static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by
   memory->to[memory->count++] = to;
 }
 
-/* True when the last step led here and was of this kind: goes where it came from. */
+/* True when the last step led here and was of this kind: goes where it came from. Any other move in
+** between makes the memory worthless, so it is emptied at the first mismatch. */
 static bool return_from(Session *session, StepBy by) {
   StepMemory *memory = &session->steps;
   View *view = &session->view;
@@ -146,6 +149,8 @@ static bool return_from(Session *session, StepBy by) {
   return true;
 }
 
+/* From the overview the first step only opens the stage one stands on, so that no stage is
+** missed. */
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
   StepPlace from = place_of(view);
@@ -203,6 +208,7 @@ bool do_step(const CommandCall *call) {
   return true;
 }
 
+/* A share and not a number of cells, so that it means the same in a longer sentence. */
 bool do_seek(const CommandCall *call) {
   Session *session = call->session;
   StageId stage;

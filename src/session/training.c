@@ -16,7 +16,9 @@ bool training_is_model(const Inputs *inputs) { return strcmp(inputs->model, TRAI
 
 /* ---- choice and recipe ---- */
 
-/* The built-in recipe of the task, with what was chosen in place of its own. */
+/* The built-in recipe of the task, with what was chosen in place of its own. A width that was
+** changed gets an MLP in proportion, and a warm-up is never more than a quarter of the steps: both
+** would otherwise be those of a model of another size. */
 bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status) {
   if (!recipe_open(arena, choice->task, recipe, status)) return false;
   NetworkShape *shape = &recipe->shape;
@@ -59,7 +61,8 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
 
 /* ---- the model at a step ---- */
 
-/* RUN_NOW when the newest is nearest. */
+/* RUN_NOW when the newest is nearest. Not every step has a checkpoint, so the nearest is shown; the
+** newest numbers count as one. */
 static int index_of_step(TrainingRun *run, int step) {
   if (step < 0) return RUN_NOW;
   int index = run_checkpoint_near(run, step), newest = run_news(run).steps_done;
@@ -72,6 +75,7 @@ int training_shown_index(const Session *session) {
   return index_of_step(session->training.run, session->view.timeline_step);
 }
 
+/* The run hands out copies of its numbers, so the training goes on while they are shown. */
 static bool make_model(TrainingRun *run, int index, TrainingMade *made, Status *status) {
   Checkpoint checkpoint;
   Arena *arena = arena_make(0);
@@ -105,6 +109,7 @@ static bool is_former(const Training *training, const TrainingChoice *choice) {
   return training->former && training_choice_equal(choice, &training->former_choice);
 }
 
+/* Order of the search: the run on show, the former one, what was left on the disk, a new one. */
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status) {
   const Training *training = &session->training;
@@ -191,7 +196,8 @@ void training_free(Session *session) {
   arena_free(session->training.worked_arena);
 }
 
-/* The former run stays for undo only while the new one has made no step. */
+/* The former run stays for undo only while the new one has made no step. history_remake comes
+** before the old run goes: when it fails, everything is as before. */
 bool training_again(Session *session, Status *status) {
   Training *training = &session->training;
   TrainingMade made = {.choice = training->choice};
@@ -267,6 +273,7 @@ static double tick_worked_step(Session *session) {
   return -1;
 }
 
+/* At most thirty pictures a second, however fast steps are made; the last is never left out. */
 double training_tick(Session *session, double now_ms) {
   Training *training = &session->training;
   if (!training->run) return -1;
@@ -312,6 +319,7 @@ bool session_training(const Session *session, TrainingShown *shown) {
   return true;
 }
 
+/* By name, as the file has it; the embedding stands in where a layer has no such matrix. */
 NetworkTensor training_tensor(const Session *session, WatchId watch) {
   const NetworkShape *shape = run_shape(session->training.run);
   char name[NETWORK_TENSOR_NAME_BYTES];

@@ -20,6 +20,7 @@
 /* The model that is being trained, by its name in commands. */
 #define TRAINING_MODEL "training"
 
+/* A copy, but for task and what news points at, which are the session's until the next tick. */
 typedef struct TrainingShown {
   TrainingChoice choice;
   const TaskInfo *task;
@@ -32,6 +33,7 @@ typedef struct TrainingShown {
 
 /* False when nothing is trained, and *shown is then empty. */
 bool session_training(const Session *session, TrainingShown *shown);
+/* For reading its timeline; only commands change it. */
 TrainingRun *session_run(const Session *session); /* NULL: none */
 
 /* Folders kept in this session, which the model menu lists. */
@@ -64,6 +66,7 @@ typedef enum TrainingField {
   TRAINING_FIELD_COUNT
 } TrainingField;
 
+/* Constant text, not translated. */
 const char *training_field_name(TrainingField field); /* in commands: "layers" */
 /* "train layers 2", or "" at the end of what is allowed; on the arena. */
 Str training_field_step(const Session *session, TrainingField field, int direction, Arena *arena);

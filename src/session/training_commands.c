@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "session/state.h"
 
+/* What is trained when somebody opens the view and has named no task. */
 static const char first_task[] = "copy";
 enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
 
@@ -94,7 +95,8 @@ static bool is_field(const CommandCall *call, int argument) {
   return false;
 }
 
-/* [TASK] [layers N] [heads N] … */
+/* [TASK] [layers N] [heads N] … All fields are taken before the recipe is checked, since only
+** together do heads and width fit. */
 static bool choose_what(const CommandCall *call) {
   Session *session = call->session;
   TrainingChoice choice;
@@ -218,6 +220,8 @@ static bool show_step(Session *session, int step, Status *status) {
   return false;
 }
 
+/* The newest numbers stand behind the last checkpoint, as a place of their own, but for the moment
+** in which both are the same step. */
 static bool move_on_timeline(Session *session, int by, Status *status) {
   TrainingRun *run = session->training.run;
   int count = run_news(run).checkpoint_count, index = training_shown_index(session);
@@ -283,7 +287,8 @@ bool do_watch(const CommandCall *call) {
 
 /* ---- the state as commands ---- */
 
-/* As few digits as read back to the same number. */
+/* As few digits as read back to the same number. 0.003 rather than 0.0030000000000000001, and yet
+** the same number when it is read. */
 static void add_real(StrBuf *text, double number) {
   char digits[32];
   double back;

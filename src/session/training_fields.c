@@ -18,7 +18,8 @@ static const double ladder[LADDER_COUNT] = {1, 2, 3, 5}, rate_least = 1e-4, rate
 
 const char *training_field_name(TrainingField field) { return names[field]; }
 
-/* The next number of 1, 2, 3, 5, 10, 20 … beyond value, 0 beyond the ends. */
+/* The next number of 1, 2, 3, 5, 10, 20 … beyond value, 0 beyond the ends. The margins of 0.1 %
+** keep a rate that was rounded on its way through text on its own rung. */
 static double next_of_ladder(double value, int direction, double least, double most) {
   double best = 0;
   for (int power = -5; power <= 6; power++)

@@ -38,7 +38,8 @@ static void choice_of(const Recipe *recipe, TrainingChoice *choice) {
   snprintf(choice->task, sizeof choice->task, "%s", recipe->task);
 }
 
-/* Where a training of this choice is left behind. */
+/* Where a training of this choice is left behind. The name holds a hash of the whole choice, so the
+** same choice finds its file without opening others. */
 static bool left_path(const Training *training, const TrainingChoice *choice,
                       char path[STATE_PATH_BYTES]) {
   char text[160], name[LEFT_NAME_BYTES];
@@ -61,6 +62,7 @@ static void move_aside(Session *session, const char *path, const char *why) {
 
 /* ---- leaving one behind ---- */
 
+/* Two windows may have trained the same choice; the longer one contains the shorter. */
 static bool has_more_steps(const char *path, const SavedRun *than, Arena *arena) {
   SavedRun there;
   return os_kind(path) == OS_FILE && run_look_at_saved(path, arena, &there, NULL) &&
@@ -129,7 +131,8 @@ typedef struct LeftRun {
   long long saved_s;
 } LeftRun;
 
-/* Those that can be read; how many. The newest stands first. */
+/* Those that can be read; how many. The newest stands first. Only headers are read: the numbers of
+** a training may be many megabytes. */
 static int look_at_left(Session *session, const LeftNames *names, LeftRun *runs) {
   int count = 0;
   for (int i = 0; i < names->count; i++) {
@@ -151,6 +154,7 @@ static int look_at_left(Session *session, const LeftNames *names, LeftRun *runs)
   return count;
 }
 
+/* Index 0 is the newest and never goes. */
 static void remove_shortest(LeftRun *runs, int count) {
   int shortest = 1;
   for (int i = 2; i < count; i++)
@@ -159,6 +163,7 @@ static void remove_shortest(LeftRun *runs, int count) {
   runs[shortest] = runs[count - 1];
 }
 
+/* First what processes left that are gone gets its lasting name, then what is too many goes. */
 void training_files_open(Session *session, const char *state_folder) {
   Training *training = &session->training;
   char own[64];
@@ -190,6 +195,7 @@ void training_files_leave(Session *session) {
   leave_behind(session, training->save_path);
 }
 
+/* Saved only if something changed since the last time; a run without a step leaves nothing. */
 void training_files_close(Session *session) {
   Training *training = &session->training;
   if (!training->run || !training->save_path[0] || session->dry) return;

@@ -44,6 +44,8 @@ static void remember_kept(Training *training, const char *path) {
   memcpy(training->kept[training->kept_count++], path, bytes);
 }
 
+/* The thread only writes; saying so belongs to the session's thread, and happens at its next
+** tick. */
 bool training_tell_kept(Session *session, Status *status) {
   Training *training = &session->training;
   Status told = {0};
@@ -66,11 +68,13 @@ static void wait_for_kept(Session *session, Status *status) {
   training_tell_kept(session, status);
 }
 
+/* A model on its way to the disk is waited for: it was asked for, and its numbers are the run's. */
 void training_free_run(Session *session, TrainingRun *run) {
   if (run && run == session->training.keeping_run) wait_for_kept(session, NULL);
   run_free(run);
 }
 
+/* What can be refused is refused before the folder is made. */
 bool do_train_keep(const CommandCall *call) {
   Session *session = call->session;
   Training *training = &session->training;

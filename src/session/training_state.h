@@ -51,17 +51,22 @@ typedef struct TrainingMade {
   bool is_new; /* the run was made for this */
 } TrainingMade;
 
-/* training.c */
+/* training.c The inputs' model is TRAINING_MODEL, whether or not anything was trained yet. */
 bool training_is_model(const Inputs *inputs); /* they show the model in training */
+/* What a task's own recipe says, as a choice to begin with. False: no such task, or no memory. */
 bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status);
 bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status);
+/* All that can fail of showing choice; the session is not changed. *made goes to exactly one of
+** commit and drop. */
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status);
 void training_commit(Session *session, const TrainingMade *made);
 void training_drop(const TrainingMade *made);
+/* Brings the model of the newest step into the trace, where that is followed. */
 bool training_follow(Session *session, Status *status);
 int training_shown_index(const Session *session);
 double training_tick(Session *session, double now_ms); /* ms until it wants to be called again */
+/* Ends runs and waits for their threads. */
 void training_free(Session *session);
 
 /* Again from step 0, with the same choice; undo does not lead back. */

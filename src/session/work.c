@@ -58,6 +58,8 @@ static void begin_phase(Work *work, bool opens) {
   worker_unlock(work->worker);
 }
 
+/* The time is that of the run alone: opening is done once and says nothing about the next
+** sentence. */
 static bool run(Work *work, const Model *model, const EngineOrder *order, WorkResult *result) {
   const SessionEngine *engine = work->order.engine;
   begin_phase(work, false);
@@ -68,6 +70,7 @@ static bool run(Work *work, const Model *model, const EngineOrder *order, WorkRe
   return done;
 }
 
+/* On the other thread, without the lock: everything it reads was copied or must outlive it. */
 static WorkResult make(Work *work) {
   WorkResult result = {.arena = arena_make(0)};
   Progress progress = {say, is_stopped, work};
@@ -91,6 +94,7 @@ static WorkResult make(Work *work) {
   return result;
 }
 
+/* wake is called without the lock, since it may call back into the window's queue. */
 static void finish(Work *work, const WorkResult *result) {
   worker_lock(work->worker);
   work->result = *result;
@@ -125,6 +129,7 @@ static bool start_thread(Work *work, Status *status) {
   return work->worker || status_no_memory(status);
 }
 
+/* The thread is idle, so its copy of the inputs may be replaced before the lock is taken. */
 bool work_begin(Work *work, const WorkOrder *order, Status *status) {
   arena_reset(work->order_arena);
   if (!inputs_copy(work->order_arena, order->order.inputs, &work->inputs))

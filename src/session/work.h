@@ -20,12 +20,15 @@ typedef struct Work Work;
 
 typedef enum WorkState { WORK_IDLE, WORK_BUSY, WORK_DONE } WorkState;
 
+/* Copied by work_begin, the inputs with their text; what it points at otherwise must live until
+** work_take. */
 typedef struct WorkOrder {
   const SessionEngine *engine;
   EngineOrder order;  /* progress is the work's own */
   const Model *model; /* NULL: open what the inputs name */
 } WorkOrder;
 
+/* How far the work is, for the line that a person waiting reads; a value from one moment. */
 typedef struct WorkNews {
   WorkState state;
   bool opens;       /* the model; false: runs it */
@@ -34,6 +37,8 @@ typedef struct WorkNews {
   double phase_ms;  /* since opening, or running, began */
 } WorkNews;
 
+/* What the work made, handed over whole. made false: only status and, with STATUS_ASK, question
+** count. */
 typedef struct WorkResult {
   bool made;
   Arena *arena; /* the trace's; the receiver frees it, and model */
@@ -49,6 +54,8 @@ typedef struct WorkResult {
 Work *work_make(void (*wake)(void *self), void *wake_self); /* wake may be NULL; NULL: no memory */
 void work_free(Work *work); /* stops it and waits for that; NULL is allowed */
 
+/* False: no memory or no thread, and the work stays idle. A call while it is not idle is a bug:
+** assert. */
 bool work_begin(Work *work, const WorkOrder *order, Status *status); /* only while idle */
 void work_stop(Work *work);                                          /* returns at once */
 WorkNews work_news(const Work *work);
