@@ -150,6 +150,7 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
     return status_fail(reading->status, STATUS_COULD_NOT, _("%s holds no JSON object"),
                        reading->path);
   if (!check_type(reading)) return false;
+  /* All of them must be there: a size that is missing would be guessed. */
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (!read_whole(reading, &numbers[i])) return false;
   if (shape->d_model % shape->head_count != 0) {

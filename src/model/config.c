@@ -306,6 +306,8 @@ static bool parse(const char *path, Str text, json_t **root, Status *status) {
   return status_fail(status, STATUS_COULD_NOT, _("%s holds no JSON object"), path);
 }
 
+/* Asked first of any folder, so that a family that is not run here is refused before its tensors
+** are. */
 bool config_family(const char *path, Str text, ModelFamily *family, Status *status) {
   json_t *root;
   if (!parse(path, text, &root, status)) return false;

@@ -43,6 +43,7 @@ static uint64_t parameter_count(const Model *model) {
 
 /* ---- names ---- */
 
+/* Short names of the card; those of formulas are core's (activation_symbol). */
 static const char *activation_text(Activation activation) {
   static const char *const names[] = {
       [ACTIVATION_RELU] = "relu",

@@ -34,7 +34,7 @@ typedef struct ModelFacts {
 /* Counts what has to be counted and gathers the rest; reads no file. */
 ModelFacts model_facts(const Model *model, Arena *arena);
 
-/* It was trained to name the token that follows, at every token. */
+/* Whether it was trained to name the token that follows, at every token. */
 bool model_names_next(const Model *model);
 
 /* What stands for a word to be named: "[MASK]"; empty: it was not trained for that. */

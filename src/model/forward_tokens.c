@@ -1,8 +1,8 @@
 /* model/forward_tokens.c -- a sentence, or a list of ids, as the tokens of a model.
 **
 ** Three ways: words (rules and models trained here), pieces of a tokenizer, and ids as they are
-** given. All end as TraceTokenText with an id, so that nothing behind this file asks how they
-** came about. */
+** given. All end as TraceTokenText, with an id where the model has a table, so that nothing
+** behind this file asks how they came about. */
 #include "base/words.h"
 #include "model/forward.h"
 

@@ -28,6 +28,7 @@ static void answer(const Forward *forward, MatView x, Mat y) {
   norm_layer(mat_view(y), model->answer_norm.gain, model->answer_norm.bias, model->epsilon, y);
 }
 
+/* A bias of the words: BERT has one, and models trained here; GPT-2 has none. */
 static void add_bias(const float *bias, float *row, int count) {
   for (int id = 0; bias && id < count; id++) row[id] += bias[id];
 }

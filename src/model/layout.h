@@ -36,21 +36,25 @@ typedef enum Slot {
   SLOT_EMBEDDING_BIAS,
   SLOT_FINAL_GAIN,
   SLOT_FINAL_BIAS,
+  /* BERT's head for hidden words (M-44), where the file has it. */
   SLOT_ANSWER, /* [E, E] BERT's head for hidden words */
   SLOT_ANSWER_OFFSET,
   SLOT_ANSWER_GAIN,
   SLOT_ANSWER_BIAS,
+  /* The table logits are made with (M-17). */
   SLOT_OUTPUT, /* [V, E]; that of SLOT_TOKENS when it is tied */
   SLOT_OUTPUT_OFFSET,
   /* once a layer */
   SLOT_NORM_1_GAIN,
   SLOT_NORM_1_BIAS,
+  /* Attention (M-02, M-09). */
   SLOT_QKV, /* [E, 3E] */
   SLOT_QKV_OFFSET,
   SLOT_JOIN, /* [E, E] */
   SLOT_JOIN_OFFSET,
   SLOT_NORM_2_GAIN,
   SLOT_NORM_2_BIAS,
+  /* The MLP (M-16). */
   SLOT_WIDE, /* [E, F] */
   SLOT_WIDE_OFFSET,
   SLOT_NARROW, /* [F, E] */

@@ -150,6 +150,7 @@ static const char *all_names(Arena *arena) {
   return names.failed ? "" : names.at;
 }
 
+/* All names stand in the sentence: there are few. */
 static bool fail_name(const char *name, Status *status) {
   const char *names[BUILTIN_ROWS];
   int count = model_builtin_count();

@@ -73,6 +73,8 @@ bool network_check(const NetworkShape *shape, Status *status);
 
 /* How many tensors the shape has; index from 0, in the order of the array. */
 int network_tensor_count(const NetworkShape *shape);
+
+/* Name, shape and place of one of them; index from 0. */
 NetworkTensor network_tensor(const NetworkShape *shape, int index);
 
 /* Numbers (floats, not bytes) of the array, and the windows over one of that length. */

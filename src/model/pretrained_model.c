@@ -161,7 +161,8 @@ bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status
   Model *made = arena ? arena_take(arena, 1, sizeof *made) : NULL;
   if (!made) status_no_memory(status);
   if (made && pretrained_read(arena, order, made, status)) {
-    /* Seconds of all threads: only when nobody is waiting for the window. */
+    /* Measuring its roles takes seconds: it is begun by whoever shows the model
+    ** (model_roles_begin). */
     made->measured_when_begun = true;
     made->role_work = role_work_make(made);
     *model = made;

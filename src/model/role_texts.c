@@ -128,6 +128,8 @@ static void add_made_up(Making *making, RoleTextKind kind, int word_count, Rng *
   for (int i = 0; i < word_count; i++) {
     int other = i + rng_below(rng, making->word_count - i);
     Str word = making->words[other];
+    /* Fisher and Yates: the words that are drawn come to the front, and the next shuffle goes on
+    ** from there. */
     making->words[other] = making->words[i];
     making->words[i] = word;
   }

@@ -1,7 +1,8 @@
 /* model/spread.c -- one job of the pool for all pieces of the products.
 **
-** How a product is cut depends on the shape of W alone, never on threads or rows. A piece is as
-** large as BLAS needs to take its kernel for large products, or is made large by rows of zeros. */
+** How a product is cut depends on the shape of W and on whether its rows are few, never on the
+** number of threads. A piece is as large as BLAS needs to take its kernel for large products, or
+** is made large by rows of zeros. */
 #include "model/spread.h"
 
 #include <stdatomic.h>

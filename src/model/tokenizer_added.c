@@ -23,6 +23,7 @@ typedef struct Role {
   const char *key, *bpe, *wordpiece; /* the token where no file names one; NULL: none */
 } Role;
 
+/* What GPT-2's and BERT's own tokenizers take where no file says otherwise. */
 static const Role roles[ROLE_COUNT] = {
     [ROLE_UNKNOWN] = {"unk_token", "<|endoftext|>", "[UNK]"},
     [ROLE_BEGIN] = {"bos_token", "<|endoftext|>", NULL},

@@ -14,6 +14,7 @@
 #include "text/pre_tokens.h"
 #include "text/wordpiece.h"
 
+/* Bounds of what a file may ask for, so that a small file cannot take gigabytes. */
 enum {
   TOKENIZER_FILE_BYTES_MOST = 256 << 20,
   TOKENIZER_JSON_BYTES_MOST = 64 << 20, /* in memory it takes up to twenty times as much */
@@ -98,7 +99,8 @@ Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
 bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, const char *key,
                          bool missing, bool *value);
 
-TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id); /* NULL: a gap */
+/* The entry of an id, to be read or filled; NULL: a gap. */
+TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id);
 
 /* tokenizer_names.c */
 
@@ -111,10 +113,14 @@ bool tokenizer_seal_names(TokenizerReading *reading);
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id);
 
 /* tokenizer_merges.c */
+
+/* Merges by rank, from one of both forms; both need the sealed names. */
 bool tokenizer_read_merges_txt(TokenizerReading *reading);
 bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *merges);
 
 /* tokenizer_added.c */
+
+/* One token that is looked for as a whole; its text is copied. */
 bool tokenizer_add(TokenizerReading *reading, AddedToken token);
 
 /* One entry of added_tokens or added_tokens_decoder. */
@@ -128,9 +134,13 @@ bool tokenizer_read_companions(TokenizerReading *reading);
 bool tokenizer_read_settings(TokenizerReading *reading);
 
 /* tokenizer_json.c */
+
+/* The whole of tokenizer.json, once tokenizer_enter_file found it. */
 bool tokenizer_read_json(TokenizerReading *reading);
 
 /* tokenizer_finish.c */
+
+/* Sorts entries, makes their texts and the tables that splitting needs; the last step. */
 bool tokenizer_finish(TokenizerReading *reading);
 
 #endif

@@ -56,6 +56,8 @@ static void put(Splitting *splitting, int id, int segment, size_t first, size_t 
                                                    .segment = segment};
 }
 
+/* An id beyond the model's table is an error only when a text needs it: vocabularies often have
+** more. */
 static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   if (id >= tokenizer->id_limit) {

@@ -209,6 +209,7 @@ static int unknown_of(const Vocabulary *vocabulary, const Token *tokens, int ind
   int home = (int)(rng_hash(word.at, word.bytes) % (uint64_t)count);
   for (int i = 0; i < count; i++) {
     int slot = (home + i) % count;
+    /* The first unknown word to come here keeps the place for this sentence. */
     if (owners[slot] == FREE) owners[slot] = index;
     if (str_equal(tokens[owners[slot]].match, word)) return VOCABULARY_UNKNOWN_FIRST + slot;
   }

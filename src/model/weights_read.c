@@ -22,7 +22,7 @@ enum {
   LOOK_NUMBERS = 256
 };
 
-/* Between rounds nobody reads, so short rounds waste threads; long ones answer Escape late. */
+/* Between rounds nobody reads, so short rounds waste threads; long ones are slow to stop. */
 static const double quick_round_ms = 20, slow_round_ms = 60;
 
 typedef struct Found {
@@ -146,6 +146,7 @@ static bool read_range(const WeightTensor *tensor, SafetensorsRange range, float
   return safetensors_read_range(tensor->file, tensor->tensor, range, to, status);
 }
 
+/* On the stack: threads of the pool have a MiB of it, and no lock is needed. */
 static bool read_beside(const WeightOrder *order, SafetensorsRange range, Found *found,
                         Status *status) {
   float buffer[BUFFER_NUMBERS];

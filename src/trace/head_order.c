@@ -30,7 +30,7 @@ static int compare(const void *first, const void *second) {
   return compare_places(a->place, b->place);
 }
 
-/* Every pair once: a few hundred heads, compared by short texts. */
+/* Each with each: a few hundred heads, compared by short texts. */
 static void count_roles(Ranked *heads, int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) heads[i].of_role += str_equal(heads[i].role, heads[j].role);

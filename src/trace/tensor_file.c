@@ -15,7 +15,7 @@
 
 enum { HEADER_ALIGNMENT = 8, LENGTH_BYTES = 8 };
 
-/* As readers of the format sort names: by bytes, not by value. */
+/* Numbers within names are compared as texts, as the names are. */
 static int compare_as_text(const void *a, const void *b) {
   char first[16], second[16];
   snprintf(first, sizeof first, "%d", *(const int *)a);

@@ -34,9 +34,9 @@ typedef struct TensorFilePair {
   Str value;
 } TensorFilePair;
 
-/* What is to be written. The readers of the format want entries in the order of their names,
-** which is the caller's business. fill makes the matrix `head` of an entry, or its block of
-** rows, into `to`; false with status ends the writing. progress may be NULL. */
+/* What is to be written. The order of the file is that of the entries, which callers list by
+** name. fill makes the matrix `head` of an entry, or its block of rows, into `to`; false with
+** status ends the writing. progress may be NULL. */
 typedef struct TensorFile {
   const TensorFileEntry *entries;
   int entry_count;

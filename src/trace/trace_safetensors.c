@@ -48,8 +48,7 @@ static bool add_entry(Content *content, TracePart part, int layer) {
   return entry->name != NULL;
 }
 
-/* Everything by name: the format wants tensors in the order of their names, in which layer 10
-** comes before layer 2. */
+/* Everything in the order of names, compared as texts: layer 10 comes before layer 2. */
 static bool list_entries(Content *content) {
   const Trace *trace = content->trace;
   int layer_count = trace_layer_count(trace);

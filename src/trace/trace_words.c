@@ -1,7 +1,7 @@
 /* trace/trace_words.c -- the words a model can name, and those it would (M-17).
 **
-** Rows of words are made one by one in a large trace: [T,V] of 1,024 tokens of GPT-2 would be
-** 206 MB. */
+** Rows of words are made when a token is looked at in a large trace: [T,V] of 1,024 tokens of
+** GPT-2 would be 206 MB. */
 #include <string.h>
 
 #include "trace/trace_cache.h"
