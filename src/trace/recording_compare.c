@@ -41,6 +41,8 @@ static bool is_half(const Recording *recording) {
 
 /* float32 sums differ in the last digits; half floats have 11 or 8 significant bits. */
 bool recording_is_near(const Recording *recording, RecordedPart part, RecordingDistance distance) {
+  /* 1e-3 of the largest: sums of hundreds of float32 in another order stay well below; a wrong
+  ** divisor or mask is far above. */
   double tolerance = is_half(recording) ? 0.03 : 1e-3;
   for (int layer = 0; layer < recording->layer_count; layer++) {
     const RecordedArray *array = recording_array(recording, part, layer);

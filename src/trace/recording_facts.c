@@ -1,4 +1,5 @@
-/* trace/recording_facts.c -- lists of names, each part once. */
+/* trace/recording_facts.c -- lists of names, each part once. Counted from what opening has
+** understood; no number of the file is read. */
 #include "trace/recording_facts.h"
 
 #include "base/words.h"
@@ -25,6 +26,7 @@ static int layers_with(const Recording *recording, RecordedPart part) {
   return count;
 }
 
+/* Words stand in the metadata or in an array of their own. */
 static bool has_words(const Recording *recording, RecordedPart part) {
   if (arrays_metadata(recording->arrays, recording_part_name(part))) return true;
   for (int i = 0; i < recording->list_count; i++)
@@ -32,6 +34,7 @@ static bool has_words(const Recording *recording, RecordedPart part) {
   return false;
 }
 
+/* In the order of the parts, which is that of the computation. */
 static void list_parts(const Recording *recording, StrBuf *recorded, StrBuf *some) {
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
     RecordedPart part = (RecordedPart)i;
@@ -45,6 +48,7 @@ static void list_parts(const Recording *recording, StrBuf *recorded, StrBuf *som
   }
 }
 
+/* Parts that are recorded in some layers only count as recorded. */
 static void list_computed(const Recording *recording, StrBuf *computed) {
   static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
                                     TRACE_OUTPUT};
@@ -55,6 +59,7 @@ static void list_computed(const Recording *recording, StrBuf *computed) {
   }
 }
 
+/* Only groups with something to show: a mask alone is none. */
 static void list_groups(const Recording *recording, StrBuf *others) {
   bool seen[RECORDING_GROUP_COUNT] = {false};
   seen[recording->group] = true;

@@ -10,6 +10,8 @@
 
 #include "trace/recording.h"
 
+/* One line of the card each; names in the middle of a list are those of the format, in its
+** order. */
 typedef struct RecordingFacts {
   const char *path, *kind;
   const char *attention; /* "self-attention" */
@@ -23,6 +25,7 @@ typedef struct RecordingFacts {
   int words; /* columns of the logits; 0: none */
 } RecordingFacts;
 
+/* Of an open recording; counts and lists, and reads nothing more of the file. */
 RecordingFacts recording_facts(const Recording *recording, Arena *arena);
 
 #endif

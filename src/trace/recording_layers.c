@@ -38,6 +38,7 @@ bool recording_take_layers(Recording *recording, Status *status) {
     return status_fail(status, STATUS_COULD_NOT, _("%s has %lld layers; at most %d are taken"),
                        recording->path, (long long)(counted > count ? counted : count),
                        RECORDING_LAYERS_MOST);
+  /* Names and an axis must agree on which layers there are. */
   if (counted > 0 && count > 0 && numbers[count - 1] >= counted)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: an array is of layer %d, others have %lld layers counted from 0"),

@@ -160,6 +160,7 @@ static Mat take(Arena *scratch, const Recording *recording) {
   return (Mat){at, rows, cols, cols};
 }
 
+/* 1 hides, 1 sees, or a number is added that hides when it is low enough. */
 static bool hides(const RecordingMask *mask, float x) {
   if (mask->ones_hide) return x != 0;
   return mask->ones_see ? x == 0 : x < hidden_below;

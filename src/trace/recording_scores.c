@@ -29,7 +29,8 @@ static bool begin(Probe *probe, Arena *scratch) {
   return true;
 }
 
-/* Is the part as it was recorded what core computes under the present assumptions? */
+/* Is the part as it was recorded what core computes under the present assumptions? factor: what
+** the computed numbers are multiplied by first, for scores that are divided. */
 static bool agrees(Probe *probe, TracePart part, double factor) {
   Recording *recording = probe->recording;
   RecordedPart recorded = recording_part_of(part);

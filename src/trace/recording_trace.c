@@ -19,6 +19,7 @@ typedef struct StageNeed {
   TracePart part;
 } StageNeed;
 
+/* Stages that are not listed are there always, or have several parts (qkv). */
 static const StageNeed needs[] = {
     {STAGE_EMBED, TRACE_X},       {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
     {STAGE_MASKED, TRACE_MASKED}, {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
@@ -158,6 +159,7 @@ static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace 
   return true;
 }
 
+/* A recording may have Q without K: the stage is shown then, with what there is. */
 static void say_what_is_missing(const Recording *recording, Trace *trace) {
   bool vectors = recording_has(recording, TRACE_Q) || recording_has(recording, TRACE_K) ||
                  recording_has(recording, TRACE_V);

@@ -288,8 +288,10 @@ static void make_neighbours(TraceCache *cache, int token) {
   int first = token - token % ROWS_AT_ONCE, words = cache->trace->shape.word_count;
   int end = first + ROWS_AT_ONCE, last = cache->trace->shape.token_count - 1;
   if (end > last) end = last; /* the last one is there already, at its source */
+  /* Rows that are there already are not made again, where they stand at an end of the group. */
   while (first < token && rows[first]) first++;
   while (end > token + 1 && rows[end - 1]) end--;
+  /* Alone a row is made straight into its entry. */
   Arena *arena = end - first > 1 ? arena_make(0) : NULL;
   float *at = arena ? arena_take(arena, (size_t)(end - first) * (size_t)words, sizeof *at) : NULL;
   Mat made = {at, end - first, words, words};
@@ -317,6 +319,8 @@ static Entry *logits_entry(TraceCache *cache, int token) {
   return entry;
 }
 
+/* Softmax of a row of logits that the cache has or makes (M-17). That row was used in this
+** frame, so making room for the shares cannot drop it. */
 static Entry *probabilities_entry(TraceCache *cache, int token) {
   Entry **place = &cache->of_rows[1][token];
   if (*place) {

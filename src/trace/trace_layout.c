@@ -76,7 +76,8 @@ static bool place_pairs(Trace *trace, TracePart part, int layer) {
   return true;
 }
 
-/* New numbers for a part of a layer, or of the trace. */
+/* New numbers for a part of a layer, or of the trace. One block for all heads side by side, but
+** for [T,S]: those are drawn one at a time. */
 static bool place_new(Trace *trace, TracePart part, int layer) {
   Mat shape = empty_of(trace, part), wide;
   if (trace_part_info(part)->by_pair) return place_pairs(trace, part, layer);

@@ -9,6 +9,7 @@ typedef struct StageParts {
   TracePart parts[TRACE_STAGE_PARTS];
 } StageParts;
 
+/* In drawing order, the result last. */
 static const StageParts stage_parts[STAGE_COUNT] = {
     [STAGE_TOKENS] = {0, {0}},
     [STAGE_EMBED] = {5,
