@@ -38,12 +38,14 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   for (int i = 1; i < 11; i++) p = p * t + q[i];
   half = -(p * t);
   lanes_exp(&half);
+  /* The fit ends at 5; behind it q would run away. */
   LanesInt beyond = t > 5.0f;
   lanes_pick(&half, &beyond, &zero, &half);
   half *= 0.5f;
   /* Both sides are computed and one is picked: lanes cannot branch. */
   above = 1.0f - half;
   lanes_pick(&half, &negative, &half, &above);
+  /* half is Φ(x) now; multiplied in place, since x is still there. */
   *x *= half;
 }
 
@@ -72,6 +74,7 @@ static const float two_sqrt_2_over_pi = 1.5957691216057308f;
 CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * *x * *x);
   lanes_exp(&bend);
+  /* A division, where x · s would round s first. */
   *x /= 1.0f + bend;
 }
 

@@ -59,6 +59,7 @@ void attn_mask(MatView scaled, MaskView mask, Mat masked) {
     mask_row(scaled.at, mask.hidden, masked.at, (size_t)scaled.rows * (size_t)scaled.cols);
     return;
   }
+  /* Bands of a wider buffer, with padding between the rows: row by row. */
   for (int row = 0; row < scaled.rows; row++) {
     const float *x = mat_row(scaled, row);
     float *y = mat_row_of(masked, row);

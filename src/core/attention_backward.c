@@ -37,6 +37,7 @@ CORE_INLINE double dot(const float *a, const float *b, int count) {
 CORE_CLONES
 static void shares_backward(const float *share, const float *d_share, float *d_masked, int count) {
   float mean = (float)dot(share, d_share, count); /* of d_share, weighted by the shares */
+  /* A row of dm adds up to 0, as a row of shares adds up to 1 whatever the scores are. */
   for (int i = 0; i < count; i++) d_masked[i] = share[i] * (d_share[i] - mean);
 }
 

@@ -27,5 +27,6 @@ void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
 void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table) {
   assert(dx.cols == d_table.cols);
   for (int row = 0; row < dx.rows; row++)
+    /* Only rows of words that occur are touched; the others keep what they have. */
     add_scaled_row(mat_row(dx, row), scale, mat_row_of(d_table, ids[row]), dx.cols);
 }

@@ -33,6 +33,8 @@ static void start_rows(const float *bias, Mat y) {
 static void add_product(MatView a, MatView b, bool transposed, Mat y) {
   /* An empty sum is 0. BLAS would refuse the stride 0 of a matrix without columns. */
   if (a.cols == 0) return;
+  /* gemv sums in another order than gemm, so one row alone has other last bits than among
+  ** others. Where that matters a caller takes core/row_product.h. */
   if (a.rows == 1)
     cblas_sgemv(CblasRowMajor, transposed ? CblasNoTrans : CblasTrans, b.rows, b.cols, 1.0f, b.at,
                 b.stride, a.at, 1, 1.0f, y.at, 1);
@@ -53,7 +55,8 @@ static void add_weighted(MatView weights, MatView b, Mat y) {
   }
 }
 
-/* The one fork between the two ways. All of y is written in both. */
+/* The one fork between the two ways; all of y [n,o] is written in both. Below product_is_small a
+** cell is rounded once; above, BLAS is faster, and the cells are too many to be read one by one. */
 static void multiply(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   if (y.rows == 0 || y.cols == 0) return;
   if (product_is_small(a.rows, a.cols, y.cols)) {
@@ -135,9 +138,11 @@ void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_
   assert(dw.rows == w.rows && dw.cols == w.cols);
   assert(!dx.at || (dx.rows == x.rows && dx.cols == x.cols));
   if (x.rows == 0 || x.cols == 0 || dy.cols == 0) return;
+  /* Not wanted for the table behind the logits, whose two sides change places (M-28). */
   if (dx.at) multiply_quick(dy, w, QUICK_RIGHT, dx);
   /* Always BLAS, which can add to what stands in dw; product_quick can only write. */
   blas_product(x, dy, QUICK_LEFT, 1.0f, dw);
+  /* Row by row, each sum in the order of the tokens. */
   for (int row = 0; d_bias && row < dy.rows; row++) add_row(mat_row(dy, row), d_bias, dy.cols);
 }
 

@@ -55,6 +55,7 @@ CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradie
     add_row(&sum, x, target, logits.cols);
     /* p − onehot. */
     x[target] -= 1.0f;
+    /* 1/N at the end: the batch's N is known only to the caller. */
     scale_row(x, gradient_scale, logits.cols);
   }
   return sum;

@@ -20,6 +20,7 @@ float mat_largest(MatView m) {
   return largest;
 }
 
+/* In reading order, so that the sentence names the place a person finds first. */
 bool mat_first_not_finite(MatView m, int *row, int *col) {
   for (int r = 0; r < m.rows; r++) {
     const float *x = mat_row(m, r);
@@ -50,6 +51,7 @@ static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
   return largest;
 }
 
+/* Row by row, the largest of the rows' largest: a maximum has no rounding, so the order is free. */
 uint32_t mat_largest_bits(MatView m, bool hides) {
   uint32_t largest = 0;
   for (int row = 0; row < m.rows; row++) {

@@ -135,6 +135,7 @@ CORE_INLINE float mean_of_lanes(const Lanes *x, int count) {
 ** whatever x̂ is there. */
 CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float means[2]) {
   Lanes sum_g = {0}, sum_gx = {0};
+  /* Eight columns at a time; `left` is how many there still are. */
   for (int i = 0; i < row->count; i += LANES) {
     int left = row->count - i;
     /* x̂ of what fills up the last register is not 0 (0 − mean is not), but its g is. */
@@ -150,6 +151,7 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
       dy *= normal;
       add_some(row->d_gain + i, &dy, left);
     }
+    /* dx holds g until the means are known, so no buffer is needed. */
     store_some(row->dx + i, &g, left);
     sum_g += g;
     sum_gx += g * normal;
@@ -183,6 +185,7 @@ void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy
   assert(x.rows == dy.rows && x.cols == dy.cols && x.rows == dx.rows && x.cols == dx.cols);
   /* A gain without a place for its gradient would be a model that is trained in part: a bug. */
   assert((gain != NULL) == (d_gain != NULL) && (d_gain != NULL) == (d_bias != NULL));
+  /* Rows do not meet, but their gradients of gain and bias add up in this order. */
   for (int i = 0; x.cols > 0 && i < x.rows; i++) {
     NormRow row = {mat_row(x, i), gain, mat_row(dy, i), mat_row_of(dx, i), d_gain, d_bias, x.cols};
     norm_row_backward(&row, epsilon);

@@ -87,6 +87,8 @@ typedef struct Digit {
 /* Where the words of the known bits reach what is wanted, counted from the highest. A count is a
 ** double too, exact far beyond any vocabulary, so that one search does for both. */
 static void find_digit(const Search *search, double wanted, bool summed, Digit *digit) {
+  /* By digit: what the words weigh that share the known bits and have this digit next. One walk
+  ** over the words fills all 2,048, in the order of ids, so the same logits give the same sums. */
   double sums[DIGITS] = {0};
   int high = digit->low + digit->bits, last = (1 << digit->bits) - 1, least = last;
   for (int id = 0; id < search->count; id++) {
@@ -162,6 +164,7 @@ static void keep_last(SampledSet *set, const Search *search) {
   set->last_logit = INFINITY;
   set->last_id = -1;
   for (int id = 0; id < search->count; id++)
+    /* Of equal logits the later id, hence the equals sign. */
     if (is_in(search, id) && search->logits[id] <= set->last_logit) {
       set->last_logit = search->logits[id];
       set->last_id = id;
@@ -173,10 +176,13 @@ SampledSet sampling_set(const float *logits, int count, const Sampling *sampling
   SampledSet set = {.temperature = sampling->temperature};
   Search search = {logits, scratch, count, 1, count};
   set.max = largest_of(logits, count) / set.temperature;
+  /* Once for all walks: the exponential is what costs. */
   for (int id = 0; id < count; id++) scratch[id] = sampling_exponential(&set, logits[id]);
   set.sum = sum_of(&search, &set.word_count);
   if (sampling->top_k > 0 && sampling->top_k < set.word_count)
     narrow(&search, sampling->top_k, false);
+  /* Summed anew over what is left, not taken off the whole: a difference of two large sums loses
+  ** digits. */
   set.k_sum = sum_of(&search, &set.k_count);
   /* A set of one word is kept whatever top-p is: at least one word reaches it. */
   if (sampling->top_p < 1 && set.k_count > 1)
@@ -186,11 +192,13 @@ SampledSet sampling_set(const float *logits, int count, const Sampling *sampling
   return set;
 }
 
+/* The set in one comparison: above the last word's logit, or the same and an id up to its. */
 bool sampling_keeps(const SampledSet *set, float logit, int id) {
   if (!counts(logit) || set->count == 0) return false;
   return logit > set->last_logit || (logit >= set->last_logit && id <= set->last_id);
 }
 
+/* M-40 divided in double and rounded once, as are the shares among those kept. */
 float sampling_share(const SampledSet *set, float logit) {
   return set->sum > 0 ? (float)((double)sampling_exponential(set, logit) / set->sum) : 0;
 }

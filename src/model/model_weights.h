@@ -100,8 +100,7 @@ struct Model {
 ** memory is out. */
 Model *model_make(const ModelInfo *info);
 
-/* The numbers of the built-in models, written into a model of model_make: the same on every
-** machine. */
+/* The numbers of the built-in models, written into a model of model_make: the same every time. */
 void hand_made_fill(Model *model);
 void random_model_fill(Model *model);
 
