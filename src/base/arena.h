@@ -46,7 +46,8 @@ void arena_reset(Arena *arena);
 ArenaMark arena_mark(const Arena *arena);
 void arena_rewind(Arena *arena, ArenaMark mark);
 
-size_t arena_held_bytes(const Arena *arena); /* asked of the system and not given back */
+/* Bytes asked of the system and not given back yet. */
+size_t arena_held_bytes(const Arena *arena);
 
 /* For tests: the n-th system allocation from now on fails, and all after it; 0 switches it off. */
 void arena_fail_at(long nth);

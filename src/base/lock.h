@@ -13,7 +13,9 @@
 typedef struct Lock Lock;
 
 Lock *lock_make(Arena *arena);
-void lock_free(Lock *lock); /* NULL is allowed */
+
+/* Nobody may hold it or wait for it. NULL is allowed. */
+void lock_free(Lock *lock);
 
 /* Waits as long as another thread holds it. */
 void lock_take(Lock *lock);

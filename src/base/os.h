@@ -76,8 +76,13 @@ bool os_move_file(const char *from, const char *to);
 
 /* Its parent must exist; a folder that is there already is fine. */
 bool os_make_folder(const char *path, Status *status);
-bool os_remove_empty_folder(const char *path);                /* one that holds anything stays */
-const char *os_absolute_path(Arena *arena, const char *path); /* from the root; NULL: no memory */
+
+/* Removes a folder that holds nothing; any other stays. False without a reason. */
+bool os_remove_empty_folder(const char *path);
+
+/* The path from the root, on the arena; links and dots within stay. NULL: no memory. */
+const char *os_absolute_path(Arena *arena, const char *path);
+
 bool os_remove_file(const char *path);
 
 /* What processes killed while they saved left in a folder. Those that still run keep theirs. */
@@ -94,7 +99,9 @@ const char *os_config_folder(Arena *arena);
 
 /* $HOME, or what the system knows; NULL: neither is a path from the root. */
 const char *os_home_folder(void);
-const char *os_temporary_folder(void); /* $TMPDIR, or /tmp */
+
+/* $TMPDIR, or /tmp where it is not set. */
+const char *os_temporary_folder(void);
 
 /* Milliseconds of a clock that never goes back, from a beginning that means nothing. */
 double os_now_ms(void);
@@ -109,12 +116,18 @@ double os_peak_memory_mb(void);
 ** multiplies. */
 int os_cpu_count(void);
 int os_process_id(void);
-void os_give_way(void); /* the calling thread, from now on, to every other that wants to run */
-bool os_process_alive(int process_id); /* a killed one that nobody has waited for yet is not */
+
+/* From now on the calling thread gives way to every other that wants to run. */
+void os_give_way(void);
+
+/* Whether a process of this number runs; a killed one that nobody has waited for yet does not. */
+bool os_process_alive(int process_id);
 
 /* Whether address space is limited, as by ulimit -v: core/linear.h tells what BLAS then needs. */
 bool os_memory_is_limited(void);
-bool os_has_room(size_t bytes); /* could so much more be taken just now? */
+
+/* Whether so many bytes of address space could be taken just now. */
+bool os_has_room(size_t bytes);
 
 /* Of untouched memory of many megabytes: it then comes in fewer, larger pages where the system can,
 ** so touching it first, and finding it later, is several times quicker. */

@@ -20,7 +20,8 @@ typedef struct Progress {
   void *self;
 } Progress;
 
-bool progress_goes_on(const Progress *progress, double share); /* says; false: stop */
+/* Says how far it is, then asks. False: stop now. */
+bool progress_goes_on(const Progress *progress, double share);
 
 /* The same; when it should stop status becomes "… was stopped", what being the work's name. */
 bool progress_check(const Progress *progress, double share, const char *what, Status *status);

@@ -17,11 +17,22 @@ typedef struct Rng {
   uint64_t state[4];
 } Rng;
 
-Rng rng_make(uint64_t seed);                        /* any seed, 0 too, gives a good beginning */
-uint64_t rng_next(Rng *rng);                        /* all 64 bits alike likely */
-double rng_uniform(Rng *rng);                       /* in [0, 1) */
-double rng_normal(Rng *rng);                        /* mean 0, deviation 1 */
-int rng_below(Rng *rng, int limit);                 /* in [0, limit), limit > 0, each as likely */
-uint64_t rng_hash(const void *bytes, size_t count); /* a seed made from bytes (FNV-1a 64) */
+/* Any seed, 0 too, gives a good beginning. */
+Rng rng_make(uint64_t seed);
+
+/* 64 bits, each as likely 0 as 1. */
+uint64_t rng_next(Rng *rng);
+
+/* Evenly in [0, 1), a multiple of 2^−53. */
+double rng_uniform(Rng *rng);
+
+/* Normal, with mean 0 and deviation 1; takes two numbers. */
+double rng_normal(Rng *rng);
+
+/* A whole number in [0, limit), limit > 0, each exactly as likely. */
+int rng_below(Rng *rng, int limit);
+
+/* A seed made from bytes (FNV-1a 64): the same bytes, the same seed. Not for secrets. */
+uint64_t rng_hash(const void *bytes, size_t count);
 
 #endif

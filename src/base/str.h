@@ -36,16 +36,34 @@ typedef struct StrBuf {
 /* Of a literal only: "" before it makes anything else an error. */
 #define STR(literal) ((Str){"" literal, sizeof(literal) - 1})
 
-Str str_from(const char *text); /* NULL gives an empty Str */
-bool str_equal(Str a, Str b);   /* byte by byte: é composed and decomposed are two */
-int str_compare(Str a, Str b);  /* <0, 0, >0 in byte order; a beginning stands before its whole */
+/* Of a C string, which must stay; NULL gives an empty Str. */
+Str str_from(const char *text);
+
+/* Byte by byte: é composed and decomposed are two. */
+bool str_equal(Str a, Str b);
+
+/* <0, 0, >0 in byte order; a beginning stands before its whole. */
+int str_compare(Str a, Str b);
+
 bool str_is(Str a, const char *text);
-bool str_starts(Str a, const char *prefix); /* true for an empty prefix */
-bool str_ends(Str a, const char *ending);   /* true for an empty ending */
-Str str_head(Str a, size_t most_bytes);     /* the beginning, cut between two characters */
-int str_characters(Str a);                  /* how many: near enough to columns of a terminal */
-Str str_without_mark(Str file);             /* without the U+FEFF some editors begin a file with */
-Str str_trim(Str a);                        /* without ASCII white space at both ends */
+
+/* Whether it begins with prefix; true for an empty one. */
+bool str_starts(Str a, const char *prefix);
+
+/* Whether it ends with ending; true for an empty one. */
+bool str_ends(Str a, const char *ending);
+
+/* The beginning, at most so many bytes, cut between two characters. */
+Str str_head(Str a, size_t most_bytes);
+
+/* How many characters: near enough to columns of a terminal. */
+int str_characters(Str a);
+
+/* Without the U+FEFF some editors begin a file with. */
+Str str_without_mark(Str file);
+
+/* Without ASCII white space at both ends. */
+Str str_trim(Str a);
 
 /* The character that starts at byte `at`: its code and its bytes (1 to 4), or 0 when the bytes
 ** there are not UTF-8 (overlong forms, surrogates and what follows U+10FFFF count as not). */
@@ -72,7 +90,9 @@ int str_nearest(Str word, const char *const *names, int name_count);
 /* A decimal number that fills the whole of text, always with '.', whatever the locale: "0.5", "-3",
 ** "+1e-4". Not "", " 1", "0x10", "inf", "nan", nor what is too large; *value is then untouched. */
 bool str_to_double(Str text, double *value);
-bool str_to_long(Str text, long *value); /* digits with a sign before them, nothing else */
+
+/* The same of whole numbers: digits with a sign before them, nothing else. */
+bool str_to_long(Str text, long *value);
 
 /* An empty text. Adding never fails by itself: see `failed`. */
 StrBuf strbuf_make(Arena *arena);
@@ -81,7 +101,10 @@ StrBuf strbuf_make(Arena *arena);
 void strbuf_add(StrBuf *buf, Str text);
 void strbuf_add_char(StrBuf *buf, char c);
 void strbuf_format(StrBuf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void strbuf_add_json(StrBuf *buf, Str text); /* quoted and escaped as a JSON string */
+
+/* Adds it quoted and escaped as a JSON string. */
+void strbuf_add_json(StrBuf *buf, Str text);
+
 Str strbuf_str(const StrBuf *buf);
 
 #endif

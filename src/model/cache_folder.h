@@ -45,6 +45,8 @@ bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Sta
 /* What to call a model by its folder: the last part of the path, of a snapshot of the cache
 ** "org/name". NULL when memory is out. */
 const char *model_folder_name(Arena *arena, const char *folder);
-bool model_folder_is(Arena *arena, const char *path); /* does it hold a config.json? */
+
+/* Whether it is a folder that holds a config.json. */
+bool model_folder_is(Arena *arena, const char *path);
 
 #endif

@@ -24,9 +24,15 @@
 
 typedef struct RoleWork RoleWork;
 
-RoleWork *role_work_make(const Model *model); /* NULL without memory */
-void role_work_free(RoleWork *work);          /* before the model's arena */
+/* Begins as the model says (see above); the model must outlive it. NULL without memory. */
+RoleWork *role_work_make(const Model *model);
+
+/* Stops the measuring and waits for its thread; before the model's arena goes. NULL is allowed. */
+void role_work_free(RoleWork *work);
+
 const TraceRoles *role_work_labels(const RoleWork *work);
-const RoleReport *role_work_report(RoleWork *work); /* waits */
+
+/* The scores; waits for the end of the measuring. NULL: there are none. */
+const RoleReport *role_work_report(RoleWork *work);
 
 #endif

@@ -99,9 +99,16 @@ typedef enum RolesState {
   ROLES_SETTLED, /* nothing is left to do */
 } RolesState;
 RolesState model_roles_state(const Model *model);
-void model_roles_begin(const Model *model);             /* beside; only while they wait */
-void model_roles_pause(const Model *model, bool pause); /* while something else needs the machine */
-void model_roles_show(const Model *model);              /* once they are ready */
+
+/* Begins to measure on a thread of their own; only while they wait. */
+void model_roles_begin(const Model *model);
+
+/* Halts the measuring between two layers while something else needs the machine, or lets it go
+** on. */
+void model_roles_pause(const Model *model, bool pause);
+
+/* Puts the labels where traces read them, between two pictures; once they are ready. */
+void model_roles_show(const Model *model);
 
 /* What they need besides; all may be NULL. */
 typedef struct RolesOrder {

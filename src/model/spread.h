@@ -43,7 +43,9 @@ enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_ROW_COLUMNS = 384, SPREAD_PADDED_ROWS 
 
 /* Is row i of the product the same whatever rows stand beside it? */
 bool spread_is_row_by_row(MatView w);
-size_t spread_room_numbers(MatView w); /* what a piece of x W needs of a Room */
+
+/* Numbers (not bytes) that a piece of x W needs of a Room; 0: none. */
+size_t spread_room_numbers(MatView w);
 
 /* Is this product done with rows of zeros, were its order not known? */
 bool spread_is_short(MatView w, int rows);

@@ -72,12 +72,25 @@ int token_pieces_find(const TokenPieces *pieces, int byte);
 /* What it was read from, for the card, and what is known of each id. Ids outside, and gaps, give
 ** "" or false. */
 const char *tokenizer_files(const Tokenizer *tokenizer); /* "vocab.json, merges.txt" */
-int tokenizer_id_count(const Tokenizer *tokenizer);      /* the largest id + 1; ids may have gaps */
-Str tokenizer_token(const Tokenizer *tokenizer, int id); /* as TokenPiece.shown; "" for a gap */
-Str tokenizer_text(const Tokenizer *tokenizer, int id);  /* as TokenPiece.text */
-Str tokenizer_bytes(const Tokenizer *tokenizer, int id); /* as TokenPiece.bytes; "" for a gap */
+
+/* The largest id + 1; ids may have gaps. */
+int tokenizer_id_count(const Tokenizer *tokenizer);
+
+/* One line to be read, as TokenPiece.shown; "" for a gap. */
+Str tokenizer_token(const Tokenizer *tokenizer, int id);
+
+/* As typed or named, as TokenPiece.text; "" for a gap or a part of a character. */
+Str tokenizer_text(const Tokenizer *tokenizer, int id);
+
+/* The bytes it stands for, as TokenPiece.bytes; "" for a gap. */
+Str tokenizer_bytes(const Tokenizer *tokenizer, int id);
+
 bool tokenizer_is_special(const Tokenizer *tokenizer, int id);
-int tokenizer_mask_id(const Tokenizer *tokenizer);      /* [MASK], or −1 */
-const char *tokenizer_note(const Tokenizer *tokenizer); /* what the reader should know, or NULL */
+
+/* The id of [MASK]; −1: it has none. */
+int tokenizer_mask_id(const Tokenizer *tokenizer);
+
+/* One sentence on what was read otherwise than it may be meant; NULL: nothing to say. */
+const char *tokenizer_note(const Tokenizer *tokenizer);
 
 #endif

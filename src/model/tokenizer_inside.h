@@ -91,9 +91,14 @@ typedef struct TokenizerReading {
 ** copied to store, all others end with the reading. */
 bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it is there */
 bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes);
-bool tokenizer_read_object(const TokenizerReading *reading, json_t **object); /* json_decref it */
+
+/* The JSON object of the file that was entered; json_decref it. */
+bool tokenizer_read_object(const TokenizerReading *reading, json_t **object);
+
 bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
-Str tokenizer_json_text(const json_t *value); /* at NULL when it is no string */
+
+/* The text of a JSON string, as long as the value lives; at NULL when it is none. */
+Str tokenizer_json_text(const json_t *value);
 
 /* A boolean by its key, or `missing` where it is absent or null. */
 bool tokenizer_json_bool(const TokenizerReading *reading, const json_t *object, const char *key,

@@ -33,17 +33,25 @@ typedef struct Weights Weights;
 
 /* Reads the headers of all files of a folder, no number. False: nothing stays open. */
 bool weights_open(Arena *arena, const char *folder, Weights **weights, Status *status);
-void weights_close(Weights *weights); /* NULL is allowed */
+
+/* Closes the files; nothing can be read from then on. NULL is allowed. */
+void weights_close(Weights *weights);
 
 /* All tensors of all files, by index from 0 or by name. */
 int weights_count(const Weights *weights);
-const WeightTensor *weights_at(const Weights *weights, int index); /* in order of their names */
-const WeightTensor *weights_find(const Weights *weights, const char *name); /* or NULL */
+
+/* In the order of their names, index from 0. */
+const WeightTensor *weights_at(const Weights *weights, int index);
+
+/* By its whole name; NULL: there is no such tensor. */
+const WeightTensor *weights_find(const Weights *weights, const char *name);
 
 /* The file to name in a sentence about the whole: "model.safetensors" or the index. */
 const char *weights_file(const Weights *weights);
 int weights_file_count(const Weights *weights);
-uint64_t weights_bytes(const Weights *weights); /* of all files */
+
+/* The size of all files together. */
+uint64_t weights_bytes(const Weights *weights);
 
 /* What was seen in the numbers of a tensor while they were read. */
 typedef struct WeightCondition {

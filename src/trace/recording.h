@@ -83,9 +83,11 @@ bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAn
 /* Closes the file. No trace of it may be read afterwards. NULL is allowed. */
 void recording_close(Recording *recording);
 
-/* As it was given; and what it is, for a headline. */
+/* The path as it was given. */
 const char *recording_path(const Recording *recording);
-const char *recording_kind(const Recording *recording); /* "a recording (heads-up-trace-1)" */
+
+/* What it is, for a headline: "a recording of attention (heads-up-trace-1)". */
+const char *recording_kind(const Recording *recording);
 
 /* Does this part follow from what is recorded, in every layer? If not, why: "V was not recorded".
 ** The reason is empty for parts that are there. */

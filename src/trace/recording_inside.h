@@ -96,7 +96,9 @@ bool recording_is_there(const Recording *recording, TracePart part, int layer);
 bool recording_follows(const Recording *recording, TracePart part, int layer);
 bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status);
-RecordedPart recording_part_of(TracePart part); /* RECORDED_PART_COUNT: never recorded */
+
+/* What a part of a trace is called in a recording; RECORDED_PART_COUNT: it is never recorded. */
+RecordedPart recording_part_of(TracePart part);
 
 /* ---- recording_scores.c: are the scores divided, and was there a mask? ---- */
 

@@ -19,43 +19,43 @@
 ** last. No file stores the numbers: files have the names of trace_part_info. */
 typedef enum TracePart {
   /* Of the whole trace: what is added up to the input of the first layer. */
-  TRACE_TOKEN_EMBEDDING,
-  TRACE_POSITION,
-  TRACE_SEGMENT,
-  TRACE_EMBEDDED,
-  TRACE_X,
+  TRACE_TOKEN_EMBEDDING, /* [T,E] rows of the table, or by rule */
+  TRACE_POSITION,        /* [T,E] what tells places apart (M-01) */
+  TRACE_SEGMENT,         /* [T,E] first or second sentence (M-46) */
+  TRACE_EMBEDDED,        /* [T,E] their sum, before its norm */
+  TRACE_X,               /* [T,E] what the first layer receives */
   /* Of every layer, those from Q to OUTPUT of every head. */
-  TRACE_INPUT,
-  TRACE_Q,
-  TRACE_K,
-  TRACE_V,
+  TRACE_INPUT, /* [T,E] X, or the BLOCK before */
+  TRACE_Q,     /* [T,D] */
+  TRACE_K,     /* [S,D] */
+  TRACE_V,     /* [S,Dv] */
   /* The five stages of a head, [T,S] but for the last. */
-  TRACE_SCORES,
-  TRACE_SCALED,
-  TRACE_MASKED,
-  TRACE_WEIGHTS,
-  TRACE_OUTPUT,
+  TRACE_SCORES,  /* M-03 */
+  TRACE_SCALED,  /* M-04 */
+  TRACE_MASKED,  /* M-05 */
+  TRACE_WEIGHTS, /* M-06 */
+  TRACE_OUTPUT,  /* [T,Dv] M-07 */
   /* From the heads to what leaves the layer. */
-  TRACE_CONCAT,
-  TRACE_JOINED,
-  TRACE_RESIDUAL,
-  TRACE_NORM_1,
-  TRACE_NORM_2,
-  TRACE_MLP,
-  TRACE_BLOCK,
+  TRACE_CONCAT,   /* [T,H·Dv] the outputs side by side */
+  TRACE_JOINED,   /* [T,E] CONCAT · W_O (M-09) */
+  TRACE_RESIDUAL, /* [T,E] INPUT + JOINED */
+  TRACE_NORM_1,   /* [T,E] of the sum, or before the heads */
+  TRACE_NORM_2,   /* [T,E] */
+  TRACE_MLP,      /* [T,E] what it adds */
+  TRACE_BLOCK,    /* [T,E] what leaves the layer */
   /* Of the whole trace again: from the last layer to the words. */
-  TRACE_FINAL,
-  TRACE_LOGITS,
-  TRACE_PROBABILITIES,
+  TRACE_FINAL,         /* [T,E] what the logits are made from */
+  TRACE_LOGITS,        /* [T,V] M-17 */
+  TRACE_PROBABILITIES, /* [T,V] their softmax by row */
   /* The model's own weights, only lent. */
-  TRACE_W_Q,
-  TRACE_W_K,
-  TRACE_W_V,
-  TRACE_W_O,
-  TRACE_B_Q,
-  TRACE_B_K,
-  TRACE_B_V,
-  TRACE_B_O,
+  TRACE_W_Q, /* [E,D] */
+  TRACE_W_K, /* [E,D] */
+  TRACE_W_V, /* [E,Dv] */
+  TRACE_W_O, /* [H·Dv,E] */
+  TRACE_B_Q, /* [1,D] */
+  TRACE_B_K, /* [1,D] */
+  TRACE_B_V, /* [1,Dv] */
+  TRACE_B_O, /* [1,E] */
   TRACE_PART_COUNT
 } TracePart;
 
