@@ -10,6 +10,8 @@
 #include "scene/letters.h"
 #include "screen/card_rows.h"
 
+/* A status escapes what drives a terminal or turns the reading direction, and shortens what is too
+** long. */
 Str card_line(Arena *arena, const char *text) {
   Status line;
   status_fail(&line, STATUS_COULD_NOT, "%s", text);
@@ -33,7 +35,8 @@ const char *card_grouped(Arena *arena, uint64_t number) {
   return text.failed ? "" : text.at;
 }
 
-/* Letters from the end: where the last so many begin. */
+/* Letters from the end: where the last so many begin. Letters and not bytes, so that no character
+** is cut. */
 static size_t ending_at(Str text, int letters) {
   size_t at = 0;
   int count = 0;
@@ -42,6 +45,7 @@ static size_t ending_at(Str text, int letters) {
   return at;
 }
 
+/* The beginning of a path says where, its end says what: the middle is what can go. */
 const char *card_middle(Arena *arena, const char *given, int letters_most) {
   Str text = str_from(given);
   size_t begin = 0, end = ending_at(text, letters_most / 2);

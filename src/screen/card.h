@@ -1,11 +1,18 @@
-/* screen/card.h -- what the model on show is, as the rows of its card. */
+/* screen/card.h -- what the model on show is, as the rows of its card.
+**
+** Names and numbers come from the model's own facts and from the recording's; nothing is counted
+** here. Text of a file is escaped before it is shown.
+**
+** Memory  On the arena given, for one frame.   Errors  Rows without memory are left out.
+*/
 #ifndef SCREEN_CARD_H
 #define SCREEN_CARD_H
 
 #include "session/session.h"
 #include "ui/ui.h"
 
-/* Fills card, card_title and card_count of inputs. */
+/* Fills card, card_title and card_count of inputs; they stay empty when memory is out. Reads no
+** file. */
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs);
 
 /* One line that is safe to show: control and bidirectional characters are escaped. */

@@ -16,6 +16,7 @@ static const char *tokens_words(Arena *arena, const Trace *trace) {
   return str_format(arena, _("%d queries of the sentence, %d keys of another"), queries, keys);
 }
 
+/* Grouped-query attention: several heads of Q read one of K and V. */
 static const char *heads_words(Arena *arena, const Trace *trace) {
   int heads = trace_head_count(trace, 0), groups = trace_key_head(trace, heads - 1) + 1;
   int layers = trace_layer_count(trace);
@@ -44,6 +45,7 @@ static const char *masks_words(Arena *arena, const Trace *trace) {
   return words.failed ? "" : words.at;
 }
 
+/* √d where the file or its numbers say so, else the number itself. */
 static const char *divisor_words(Arena *arena, const Trace *trace) {
   Divisor divisor = divisor_of(trace, 0);
   if (!(trace_score_divisor(trace, 0) > 0)) return _("not recorded");
@@ -89,6 +91,7 @@ static void add_stages(CardRows *card, const Trace *trace) {
   }
 }
 
+/* The contradiction is the warning and is not said a second time among the findings. */
 static void add_findings(CardRows *card, const Session *session) {
   const char *contradiction = session_contradiction(session);
   int count = session_finding_count(session), said = 0;

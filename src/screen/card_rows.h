@@ -8,6 +8,7 @@
 
 #include "screen/card.h"
 
+/* Rows beyond the most are left out. Lengths are in letters: what a line of the card holds. */
 enum { CARD_ROWS_MOST = 40, CARD_PATH_LETTERS = 88, CARD_TITLE_LETTERS = 44 };
 
 typedef struct CardRows {
@@ -16,6 +17,8 @@ typedef struct CardRows {
   int count;
 } CardRows;
 
+/* name and value must live as long as the arena, or be translated constants; NULL counts as without
+** memory. */
 void card_add(CardRows *card, const char *name, const char *value, bool is_warning);
 
 /* 124439808 → "124 439 808", groups of three parted by a thin space. */

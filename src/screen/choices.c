@@ -36,6 +36,7 @@ static const Words MODEL_MORE[] = {
     {N_("What this model is (i)"), ""},
 };
 
+/* Empty text must not be looked up: gettext answers "" with its header. */
 static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
 
 /* Choosing closes the menu first, so that a failing command leaves its sentence in sight. */
@@ -75,6 +76,7 @@ static void model_choice(const Session *session, Arena *arena, int index, UiChoi
   choice->note = words(info->explanation);
 }
 
+/* The − and + of a row are commands of their own, so they need no state. */
 static const char *sized_mask(Arena *arena, int index, int size) {
   static const char *const kinds[] = {"", "", "padding", "window", "prefix"};
   return str_format(arena, "mask %s %d", kinds[index], size);
@@ -114,6 +116,7 @@ static void palette_choice(int index, UiChoice *choice) {
   choice->label = words(SETTINGS[index - PALETTE_COUNT].label);
 }
 
+/* A heading stands above the first choice of a section. */
 static void export_choice(int index, UiChoice *choice) {
   ExportChoice item = export_menu_choice(index);
   choice->kind = item.section == SECTION_BUTTONS ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
@@ -134,6 +137,7 @@ static void task_choice(Arena *arena, int index, UiChoice *choice) {
   choice->label = str_from(str_format(arena, "%s · %s", task->name, _(task->label)));
 }
 
+/* Command and mark come from the session, words from here, both by the same index. */
 static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   char command[MENU_COMMAND_BYTES];
   MenuId menu = session_view(session)->menu;
@@ -192,7 +196,8 @@ static void title_fill(const Session *session, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
 }
 
-/* Name and folder of what would be written. */
+/* Name and folder of what would be written. Name and folder stand on two lines; a path that is the
+** root keeps its slash. */
 static void target_fill(const Session *session, UiInputs *inputs) {
   Str path = session_export_target(session);
   size_t start = path.bytes;
@@ -237,6 +242,7 @@ static UiChoice row_of(const Session *session, Arena *arena, int index) {
                     .group = is_first ? words(kind_heading(item.kind)) : (Str){"", 0}};
 }
 
+/* Rows about the one stood on, as many before as behind. */
 static void browser_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   BrowserShown shown = session_browser(session);
   int item = session_view(session)->menu_item;
@@ -275,6 +281,7 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
 
 /* ---- keys ---- */
 
+/* Keys with the same help share a row: both do the same. */
 static int find_help(const UiKey *keys, int count, const char *help) {
   for (int i = 0; i < count; i++)
     if (str_is(keys[i].help, _(help))) return i;

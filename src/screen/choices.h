@@ -1,4 +1,10 @@
-/* screen/choices.h -- the words beside the commands of the open menu, and of the key table. */
+/* screen/choices.h -- the words beside the commands of the open menu, and of the key table.
+**
+** The session knows commands and which of them holds; what a person reads about them is here, so
+** that session/ has no words of a picture and ui/ no names of commands.
+**
+** Memory  On the arena given, for one frame.   Errors  Without memory the menu is empty.
+*/
 #ifndef SCREEN_CHOICES_H
 #define SCREEN_CHOICES_H
 

@@ -15,6 +15,7 @@
 
 /* ---- the sentence ---- */
 
+/* letters_token_shown makes spaces and control characters of a token visible. */
 static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   int count = trace_token_count(trace);
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
@@ -91,6 +92,7 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   inputs->stage_now = trace_stage_index(trace, now);
 }
 
+/* All cells are shown where nothing is being filled. */
 static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
@@ -125,6 +127,8 @@ static const UiProgress *progress_of(const Session *session, Arena *arena) {
   return progress;
 }
 
+/* Everything the widgets show is asked for once a frame; nothing is remembered, so nothing can be
+** stale. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
@@ -149,6 +153,8 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
 
 /* ---- the screen ---- */
 
+/* The scene comes first, because its text scale and focus line are shown by widgets, and because
+** menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret) {
   const View *view = session_view(session);
@@ -170,6 +176,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }
 
+/* The scene is made without being drawn: the line is that of the picture, digit for digit. */
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena) {
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);

@@ -10,6 +10,7 @@
 #include "scene/text_metrics.h"
 #include "session/session.h"
 
+/* Sizes in points of the window, not pixels. */
 typedef struct Screen {
   float width_pt, height_pt;
   bool caret_visible; /* the blinking half */

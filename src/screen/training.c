@@ -64,6 +64,7 @@ const UiTraining *training_widgets(const Session *session, Arena *arena) {
 
 /* ---- curves ---- */
 
+/* Thinned by the run to a fixed number of points, however many steps were made. */
 static void curves_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   CurvePoint *points = arena_take(arena, RUN_CURVE_POINTS_MOST, sizeof *points);
   int count = points ? run_curve(run, points) : 0;
@@ -80,6 +81,8 @@ static void curves_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena
   picture->accuracy = (TrainingCurve){steps, accuracy, count};
 }
 
+/* Shares below 0 were not measured; a newest state that is a checkpoint as well must not be drawn
+** twice. */
 static void look_curve_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   LookPoint points[RUN_CHECKPOINTS_MOST + 1];
   int count = run_looks(run, points), used = 0;
@@ -109,6 +112,8 @@ static void head_looks_fill(TrainingRun *run, int place, TrainingPicture *pictur
 
 /* ---- the matrix watched and its number ---- */
 
+/* What training changed is drawn as a matrix of its own; rows are copied because the two may have
+** other strides. */
 static MatView difference(MatView now, MatView before, Arena *arena) {
   size_t count = (size_t)now.rows * (size_t)now.cols;
   float *at = arena_take(arena, count, sizeof *at);
@@ -132,6 +137,7 @@ static void matrix_fill(const Session *session, TrainingPicture *picture, Arena 
     picture->row_words = task_vocabulary(run_task(session_run(session)))->shown;
 }
 
+/* Every number of the worked step is copied as the trainer had it: nothing is computed twice. */
 static void step_fill(const Session *session, TrainingPicture *picture) {
   const WorkedStep *worked = session_worked_step(session);
   if (!worked) return;

@@ -9,7 +9,11 @@
 #include "session/training.h"
 #include "ui/ui.h"
 
+/* Steppers, timeline and buttons; also asked for outside the training view, whose foot says that
+** the model on show is in training. */
 const UiTraining *training_widgets(const Session *session, Arena *arena);
+/* Curves, the watched matrix and one worked step; only in the training view. Copies the matrices'
+** difference, so a large one costs. */
 const TrainingPicture *training_picture(const Session *session, Arena *arena);
 
 #endif

@@ -22,6 +22,7 @@ bool browser_stays_open(const Session *session, int index);
 
 /* recent.c: models and recordings opened lately, the newest first, kept in the state folder. */
 enum { RECENT_MOST = 6, RECENT_BYTES = 512 };
+/* names[0] is the newest. */
 typedef struct Recent {
   char path[1024]; /* of the file; "": none is kept */
   char names[RECENT_MOST][RECENT_BYTES];
@@ -36,6 +37,7 @@ typedef struct Opening {
 
 /* state_folder NULL: the list is empty and none is kept. */
 void recent_open(Session *session, const char *state_folder);
+/* Puts the model on show to the front, when it is of the disk, and writes the file. */
 void recent_note(Session *session); /* the model on show, when it is of the disk */
 
 #endif

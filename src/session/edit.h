@@ -47,6 +47,7 @@ size_t edit_boundary(Str text, size_t byte);
 /* A click, or with select the end of a stroke; a double click; Ctrl-A. */
 void edit_place(Edit *edit, Str text, size_t byte, bool select);
 void edit_select_word(Edit *edit, Str text, size_t byte);
+/* The caret goes to the end, the anchor to the beginning. */
 void edit_select_all(Edit *edit, Str text);
 
 /* Bytes from the start of the text; start ≤ end. */

@@ -20,12 +20,16 @@
 /* What both need besides; all but the inputs may be NULL. */
 typedef struct EngineOrder {
   const Inputs *inputs;
-  RecordingQuestion *question; /* what a recording leaves open, with STATUS_ASK */
-  const Recording **recording; /* set to what was read and checked; it lives as long as its trace */
+  /* What a recording leaves open, with STATUS_ASK. */
+  RecordingQuestion *question;
+  /* Set to what was read and checked; it lives as long as its trace. */
+  const Recording **recording;
   Pool *pool;
   const Progress *progress;
-  const Trace *before; /* of the same model: rows that stay are taken from it */
-  size_t cache_bytes;  /* for matrices made when asked for */
+  /* A trace of the same model: rows that stay are taken from it. */
+  const Trace *before;
+  /* Memory for matrices made when asked for. */
+  size_t cache_bytes;
 } EngineOrder;
 
 /* A recording has numbers and no model: open gives NULL for it, and run is then given NULL. */

@@ -28,15 +28,19 @@ typedef enum ChangeKind {
   CHANGE_SAMPLING /* presses of − and + */
 } ChangeKind;
 
+/* One state of undo; it is never changed after it was made, but for its place and carets. */
 typedef struct HistoryState {
   Arena *arena;
   int *holders; /* in the arena */
   Inputs inputs;
-  Str shown;  /* the sentence with each byte that is not UTF-8 replaced */
-  View place; /* where the change that led here was made */
+  /* The sentence with each byte that is not UTF-8 replaced. */
+  Str shown;
+  /* Where the change that led here was made. */
+  View place;
   size_t caret_before, caret_after;
 } HistoryState;
 
+/* states[at] is now; those behind it were undone and are dropped by the next change. */
 typedef struct History {
   HistoryState states[HISTORY_STATES_MOST];
   int count, at;
@@ -45,10 +49,13 @@ typedef struct History {
 /* A trace that is made beside, while the one before stays on show. */
 typedef struct Pending {
   bool is_on;
-  bool goes_to_place; /* an undo: unless one moved meanwhile, the view goes where it leads */
-  View place, seen;   /* seen: the view when it was asked for */
+  /* An undo: unless one moved meanwhile, the view goes where it leads. */
+  bool goes_to_place;
+  /* seen: the view when it was asked for. */
+  View place, seen;
   size_t caret_before;
-  double shown_ms; /* when the picture on show came, or the first change after it */
+  /* When the picture on show came, or the first change after it. */
+  double shown_ms;
 } Pending;
 
 /* What the work makes, as the history was when it began. */
@@ -71,6 +78,7 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
 /* Goes to another state and to the place where the change in between was made. Beyond the ends: a
 ** sentence, and nothing has changed. */
 bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
+/* The same inputs, made again of a newer model: a training went on. No state is added. */
 bool history_remake(Session *session, Status *status);       /* the same inputs, a newer model */
 
 /* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */
@@ -79,8 +87,10 @@ void history_settle(Session *session, bool made); /* pending is over, one way or
 /* The work begins with the inputs of now. Where newer ones are wanted when it is done, what it made
 ** is shown on the way: what pending returns to is then that. */
 void history_run(Session *session);
+/* The inputs the work was begun with; NULL: nothing ran. */
 const Inputs *history_running(const Session *session); /* NULL: nothing ran */
 void history_show_running(Session *session);
+/* Gives back every state of all three lists. The session has no inputs afterwards. */
 void history_free(Session *session);
 
 #endif

@@ -33,12 +33,17 @@ typedef struct TrainingChoice {
 /* One trace follows from one of these, the same each time on the same machine. Zero is a mask of
 ** kind none over an empty sentence, not a default: session_default_inputs gives that. */
 typedef struct Inputs {
-  Str sentence;                   /* as typed, line ends too; may hold bytes that are not UTF-8 */
-  char model[INPUTS_MODEL_BYTES]; /* "hand-made", a folder; "training": the one being trained */
-  char reading[INPUTS_READING_BYTES]; /* how a recording is to be read; "" where it says it all */
+  /* As typed, line ends too; may hold bytes that are not UTF-8. */
+  Str sentence;
+  /* "hand-made", a folder; "training": the one being trained. */
+  char model[INPUTS_MODEL_BYTES];
+  /* How a recording is to be read; "" where it says it all. */
+  char reading[INPUTS_READING_BYTES];
   TrainingChoice training;
-  MaskSpec mask;     /* no cell twice; kind and size are 0 with the model's own mask */
-  Sampling sampling; /* how words are drawn: the trace is the same whatever it says */
+  /* No cell twice; kind and size are 0 with the model's own mask. */
+  MaskSpec mask;
+  /* How words are drawn: the trace is the same whatever it says. */
+  Sampling sampling;
 } Inputs;
 
 /* Text and edits are copied to arena; *to is left alone on false. */
@@ -47,6 +52,7 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of
 bool inputs_equal(const Inputs *a, const Inputs *b);
 /* As inputs_equal, but the way words are drawn is left out, since no trace depends on it. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
+/* The same choice makes the same steps, number for number. */
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);
 
 #endif

@@ -34,11 +34,15 @@ typedef enum ListingKind {
 /* Texts belong to the listing's arena. */
 typedef struct ListingItem {
   ListingKind kind;
-  const char *name; /* "gpt2", "org/name", "recording.npz" */
-  const char *path; /* what opens it; of a folder, where it leads; "" is the start */
-  const char *note; /* "GPT-2 · 12 layers × 12 heads · 548 MB", or "" */
+  /* "gpt2", "org/name", "recording.npz". */
+  const char *name;
+  /* What opens it; of a folder, where it leads; "" is the start. */
+  const char *path;
+  /* "GPT-2 · 12 layers × 12 heads · 548 MB", or "". */
+  const char *note;
 } ListingItem;
 
+/* What listing_make read; constant from then on. */
 typedef struct Listing {
   Arena *arena;
   const char *folder; /* from the root; "": the start */
@@ -62,6 +66,7 @@ typedef struct ListingOrder {
 Listing *listing_make(const ListingOrder *order);
 void listing_free(Listing *listing); /* NULL is allowed */
 
+/* By its ending alone: .safetensors, .npy or .npz. The file is not looked at. */
 bool listing_is_recording(const char *name); /* by its ending */
 
 #endif

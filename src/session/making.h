@@ -18,13 +18,17 @@
 ** nothing else is set. */
 typedef struct Made {
   bool later;  /* it is to be made beside */
-  bool opened; /* a model, or a recording, which has none */
+  /* Something was opened: a model, or a recording, which has none. */
+  bool opened;
   Model *model;
-  Arena *arena;               /* of the trace, when it is none of the session's */
+  /* The trace's, when it is none of the session's. */
+  Arena *arena;
   const Trace *trace;         /* NULL: the one there is */
-  const Recording *recording; /* what the trace is of, or NULL */
+  /* What the trace is of, or NULL. */
+  const Recording *recording;
   double run_ms;
-  TrainingMade training; /* run NULL: the model is another */
+  /* run NULL: the model is another. */
+  TrainingMade training;
 } Made;
 
 /* What a recording left open, while MENU_QUESTION shows it. */

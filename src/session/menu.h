@@ -20,6 +20,7 @@ int menu_count(const Session *session, MenuId menu);
 /* The command of an item as a line for session_do; "" when there is no such item. */
 void menu_command(const Session *session, MenuId menu, int index, char command[MENU_COMMAND_BYTES]);
 
+/* The word a command has for it: "model"; not translated. */
 const char *menu_name(MenuId menu); /* in commands: "model" */
 
 /* Is what the item would set so already? Read from the session each time. */
@@ -58,6 +59,7 @@ typedef struct ExportChoice {
 
 /* Items count from 0 over all sections, in the order of the picture; a section's are neighbours. */
 int export_menu_count(void);
+/* The line for session_do of an item; constant text. */
 const char *export_menu_command(int index);
 ExportChoice export_menu_choice(int index);
 bool export_menu_is_set(const View *view, int index);

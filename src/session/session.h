@@ -86,7 +86,8 @@ bool session_make(const SessionOptions *options, Session **session, Status *stat
 bool session_make_copy(const Session *from, Session **copy, Status *status);
 void session_free(Session *session); /* an orderly end: its journal is removed */
 
-/* Runs the commands of one line. On failure those before the wrong one have run. */
+/* Runs the commands of one line, in order. On failure those before the wrong one have run. status
+** may be NULL. */
 bool session_do(Session *session, const char *line, Status *status);
 bool session_do_text(Session *session, Str line, Status *status); /* may hold NUL bytes */
 bool session_has_quit(const Session *session);                    /* `quit` was said */
@@ -153,6 +154,7 @@ Str session_message(const Session *session);
 /* Shows a sentence as if a command had said it; it is copied, and cut at STATUS_SENTENCE_BYTES. */
 void session_tell(Session *session, const char *sentence);
 
+/* For the buttons: undo and redo would find a state. */
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
 

@@ -30,6 +30,7 @@ typedef struct Settings {
 /* A NULL folder: none are kept, and the rest does nothing. */
 void settings_open(Session *session, const char *config_folder); /* plays what is kept */
 void settings_begin(Session *session);                           /* from here on a person sets */
+/* Compares the lines with those seen last and writes the file where a person changed one. */
 void settings_note(Session *session);                            /* after a command */
 /* While a script plays, what it sets is not taken for a person's wish. Calls may be nested. */
 void settings_hold(Session *session, bool held);

@@ -55,14 +55,19 @@ typedef struct StepMemory {
 /* Written again only when inputs or view differ from what was written last, and not too often. */
 typedef struct Journal {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
-  char left[STATE_PATH_BYTES]; /* of a process that did not end in order; "": none */
+  /* The journal of a process that did not end in order; "": none. */
+  char left[STATE_PATH_BYTES];
   bool pending, written, keep, failed;
   double written_ms;
-  View view; /* as written last, or to be written; and so cache_mb */
+  /* The view as written last, or to be written; and so cache_mb. */
+  View view;
   int cache_mb;
-  const Arena *inputs; /* of the state written last: tells states apart */
+  /* The arena of the state written last: tells states apart. */
+  const Arena *inputs;
 } Journal;
 
+/* One thread uses a session; only what is in work, browser and training has threads of its own,
+** each behind its own lock. */
 struct Session {
   Arena *arena, *scratch, *trace_arenas[2];
   Pool *pool;
@@ -72,21 +77,27 @@ struct Session {
   void *clock_self;
   Model *model, *spare;
   char model_name[INPUTS_MODEL_BYTES], spare_name[INPUTS_MODEL_BYTES]; /* as in the inputs */
-  bool is_lent; /* model and trace belong to the session this one is a copy of */
+  /* Model and trace belong to the session this one is a copy of. */
+  bool is_lent;
   const Trace *trace;
   const Recording *recording; /* what it is of, or NULL */
   int trace_arena;            /* the one in use */
-  Work *work;                 /* NULL: everything is made at once */
-  bool work_is_wanted; /* what it does is for the inputs of now, or let to its end before those */
+  /* NULL: everything is made at once. */
+  Work *work;
+  /* What it does is for the inputs of now, or let to its end before those. */
+  bool work_is_wanted;
   Pending pending;
   Asked asked;
   Running running;
-  int cache_mb, group; /* group > 0: all changes are one step of undo */
+  /* group > 0: all changes are one step of undo. */
+  int cache_mb, group;
   View view;
   Edit edit;
-  History history, settled; /* settled: of the trace on show, while another is pending */
+  /* settled: of the trace on show, while another is pending. */
+  History history, settled;
   ChangeKind last_change;
-  double last_change_ms, ms_a_byte; /* of this model's slowest run; 0: none was measured */
+  /* ms_a_byte: of this model's slowest run; 0: none was measured. */
+  double last_change_ms, ms_a_byte;
   StepMemory steps;
   Journal journal;
   Settings settings;
@@ -94,28 +105,36 @@ struct Session {
   Opening opening;
   Answering answering;
   char saved_path[STATE_PATH_BYTES];
-  uint64_t saved_mark; /* of that file when it was saved, or when a change of it was told */
+  /* Of the file saved_path when it was saved, or when a change of it was told. */
+  uint64_t saved_mark;
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[96];
   bool dry, quit, group_started;
-  bool is_blind; /* dry, behind a model that is not opened just to check: names alone are checked */
-  bool opens_nothing; /* dry: models of the disk are not opened */
+  /* dry, behind a model that is not opened just to check: names alone are checked. */
+  bool is_blind;
+  /* dry: models of the disk are not opened. */
+  bool opens_nothing;
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
   /* On the clock of session_tick; below 0: counted from the next tick on. */
   double message_end_ms, play_due_ms, transition_start_ms;
   RolesQuiet roles_quiet;
-  bool ticking; /* time passes: a window; otherwise transitions are over at once */
+  /* Time passes: a window; otherwise transitions are over at once. */
+  bool ticking;
 };
 
 /* session.c */
+/* Milliseconds of the clock given in the options, else the system's; only differences
+** mean something. */
 double session_now_ms(const Session *session);         /* the clock of the options */
+/* Inputs wanted now, those of states[at]; they are ahead of the trace while one is pending. */
 const Inputs *session_now(const Session *session);     /* wanted: states[at] of the history */
 const Inputs *session_settled(const Session *session); /* of the trace on show */
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
 
+/* The default sentence, the first built-in model, its own mask and plain sampling. */
 Inputs session_default_inputs(void);
 /* Where it lies, from the root, if it lies on the disk. */
 bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
@@ -128,23 +147,32 @@ bool marks_move_head(Session *session, int down, int right, Status *status);
 void marks_add_script(StrBuf *text, const View *view);
 
 /* steps.c */
+/* "stage", "row" or "cell", as commands have it. */
 const char *steps_name(StepBy by);             /* in commands */
 void steps_begin_transition(Session *session); /* from what is on show now */
 /* How many positions a stage has, and in a row; 0 where there are 2³¹ or more of them, as in the
 ** recording of a very long sentence: such a stage is shown whole. */
 int steps_cells(const Session *session, StageId stage, int *cols);
+/* Stands on a stage, all of it filled, with the transition; leaves the overview and the training
+** view. */
 void steps_go(Session *session, StageId stage);  /* whole, with the transition */
+/* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 
 /* look.c */
 const char *look_numbers_name(NumbersMode mode); /* as the command numbers takes it */
 
 /* exporting.c */
+/* Every setting of exports as a command, one a line. */
 void exporting_add_script(StrBuf *text, const ExportLook *look);
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */
 
 /* journal.c */
+/* Looks for journals of processes that are gone, then begins one of its own. The folder
+** is there already. */
 void journal_open(Session *session, const char *state_folder);
+/* The state may have changed: the journal is written soon, at once when the last write is long
+** ago. */
 void journal_note(Session *session);   /* the state changed: write soon */
 double journal_tick(Session *session); /* ms until the next write is due, < 0 none */
 void journal_close(Session *session);

@@ -26,9 +26,11 @@ typedef struct TrainingShown {
   const TaskInfo *task;
   RunNews news;
   int step;         /* of the model on show */
-  int place, count; /* where it stands among the checkpoints; count: the newest */
+  /* Where it stands among the checkpoints; count: the newest. */
+  int place, count;
   bool is_newest;
-  bool has_former; /* undo returns to a training with steps of its own */
+  /* Undo returns to a training with steps of its own. */
+  bool has_former;
 } TrainingShown;
 
 /* False when nothing is trained, and *shown is then empty. */
@@ -36,16 +38,21 @@ bool session_training(const Session *session, TrainingShown *shown);
 /* For reading its timeline; only commands change it. */
 TrainingRun *session_run(const Session *session); /* NULL: none */
 
-/* Folders kept in this session, which the model menu lists. */
+/* Folders kept in this session, which the model menu lists. At most six, the newest last; paths
+** from the root. */
 int session_kept_count(const Session *session);
 const char *session_kept(const Session *session, int index);
 
-/* The matrix watched: at step 0, and at the step on show. heads 1: no columns of heads. */
+/* The matrix watched: at step 0, and at the step on show. heads 1: no columns of heads. tensor
+** tells name and place in the model; before and now are [rows, cols], valid until the next command
+** or tick. */
 typedef struct TrainingMatrix {
   NetworkTensor tensor;
   MatView before, now;
-  int head_columns; /* 0: its columns are not of heads */
+  /* 0: its columns are not of heads. */
+  int head_columns;
 } TrainingMatrix;
+/* False: nothing is trained, or memory is out; *matrix is then empty. */
 bool session_training_matrix(const Session *session, TrainingMatrix *matrix);
 
 /* The step after the one on show, for the number watched; NULL while steps are made, or when no

@@ -21,21 +21,29 @@ enum { STATE_PATH_BYTES = 1024, KEPT_MOST = 6 };
 typedef struct Training {
   TrainingRun *run, *former;
   TrainingChoice choice, former_choice;
-  int model_step; /* of the session's model; of no meaning when that is another */
+  /* The step of the session's model; of no meaning when that is another. */
+  int model_step;
   int seen_steps;
   bool seen_going, problem_told, save_told;
-  char save_path[STATE_PATH_BYTES];   /* "": nothing is saved by itself */
-  char left_folder[STATE_PATH_BYTES]; /* of trainings closed or cut short before; "": none */
-  char left_newest[STATE_PATH_BYTES]; /* the newest of them, until it is taken back */
-  bool former_is_left;                /* the former was taken from there, and nobody was told yet */
-  TrainingRun *keeping_run;           /* a model of it is being written; NULL: none */
+  /* Where the run saves itself; "": nowhere. */
+  char save_path[STATE_PATH_BYTES];
+  /* The folder of trainings closed or cut short before; "": none. */
+  char left_folder[STATE_PATH_BYTES];
+  /* The newest of them, until it is taken back. */
+  char left_newest[STATE_PATH_BYTES];
+  /* The former was taken from there, and nobody was told yet. */
+  bool former_is_left;
+  /* The run a model of which is being written; NULL: none. */
+  TrainingRun *keeping_run;
   char keeping[STATE_PATH_BYTES];     /* as this folder */
   double shown_ms;
-  char kept[KEPT_MOST][INPUTS_MODEL_BYTES]; /* folders written by train keep, newest last */
+  /* Folders written by train keep, newest last. */
+  char kept[KEPT_MOST][INPUTS_MODEL_BYTES];
   int kept_count;
   Arena *matrices, *worked_arena;
   bool matrix_is_made, worked_is_made; /* of the step on show */
-  bool worked_is_old;                  /* of the step before that one, until the timeline rests */
+  /* The worked step is of the step shown before, until the timeline rests. */
+  bool worked_is_old;
   double step_shown_ms, worked_took_ms;
   Checkpoint first, shown;
   WorkedStep worked;
@@ -51,16 +59,22 @@ typedef struct TrainingMade {
   bool is_new; /* the run was made for this */
 } TrainingMade;
 
-/* training.c The inputs' model is TRAINING_MODEL, whether or not anything was trained yet. */
+/* training.c */
+/* The inputs' model is TRAINING_MODEL, whether or not anything was trained yet. */
 bool training_is_model(const Inputs *inputs); /* they show the model in training */
 /* What a task's own recipe says, as a choice to begin with. False: no such task, or no memory. */
 bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status);
+/* The recipe of a choice, on arena. False: the numbers do not fit together, and status says
+** which. */
 bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status);
 /* All that can fail of showing choice; the session is not changed. *made goes to exactly one of
 ** commit and drop. */
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status);
+/* Takes over what training_make gave; the run that was there becomes the former one, or is
+** freed. */
 void training_commit(Session *session, const TrainingMade *made);
+/* Frees what training_make made and nobody took. */
 void training_drop(const TrainingMade *made);
 /* Brings the model of the newest step into the trace, where that is followed. */
 bool training_follow(Session *session, Status *status);
@@ -71,7 +85,10 @@ void training_free(Session *session);
 
 /* Again from step 0, with the same choice; undo does not lead back. */
 bool training_again(Session *session, Status *status);
+/* The matrix watched, in the layer on show. */
 NetworkTensor training_tensor(const Session *session, WatchId watch);
+/* Copies the watched matrix and works one step out, where the training's picture is on show and
+** they are not of its step yet. */
 void training_look_ahead(Session *session); /* what the training's picture shows is made */
 
 /* In a window steps are made beside it; otherwise by the command itself. */

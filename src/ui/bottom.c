@@ -35,6 +35,7 @@ static void play_button(const Ui *ui, Point centre) {
          "play toggle");
 }
 
+/* All buttons are centred on the rail's track, however large they are. */
 static Box button_box(const Ui *ui, float left, float middle) {
   float side = ui_pt(ui, BUTTON);
   return (Box){left, middle - side / 2, side, side};
@@ -73,6 +74,7 @@ static float transport_draw(const Ui *ui) {
 
 /* -- what a step is, and speed ----------------------------------------------------------------- */
 
+/* Half octaves: a stop further is √2 times as fast, which looks even to the eye. */
 static float speed_of(int stop) { return SPEED_LEAST * powf(2, (float)stop / 2); }
 
 /* Equal steps of the slider double the speed; each stop is a place of its own to click. */
@@ -104,7 +106,8 @@ static void heading(const Ui *ui, float x, const char *words) {
   ui_text_at(ui, heading_style(ui), x, middle, str_from(words));
 }
 
-/* Returns where the block begins: the rail ends there. */
+/* Returns where the block begins: the rail ends there. The two ends are drawn first, because the
+** rail takes what they leave. */
 static float controls_draw(const Ui *ui) {
   const Segment segments[] = {
       {.label = str_from(_("stage")),

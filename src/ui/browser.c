@@ -68,6 +68,7 @@ static void field_draw(const Ui *ui, Box box) {
 
 /* ---- rows ---- */
 
+/* Summed up anew for each call: at most 160 rows are handed over. */
 static float row_top(const Ui *ui, int row) {
   const UiBrowser *browser = ui->inputs->browser;
   float y = 0;
@@ -88,6 +89,8 @@ static float scroll_of(const Ui *ui, float room) {
   return browser->first == 0 ? fmaxf(wanted, 0) : wanted;
 }
 
+/* The name comes first; the note gets what is left, but never less than half where it needs
+** that. */
 static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
   if (focused)
     draw_box(ui->list, (DrawBox){.box = box,
@@ -108,6 +111,8 @@ static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
   ui_hit(ui, box, CURSOR_HAND, NULL, str_copy(ui->list->arena, row->command));
 }
 
+/* Rows cut by the edge are marked as scrolled, so that no check of layouts takes them for lost
+** text. */
 static void rows_draw(const Ui *ui, Box area) {
   const UiBrowser *browser = ui->inputs->browser;
   float y = area.y - scroll_of(ui, area.h), heading = ui_pt(ui, HEADING), height = ui_pt(ui, ROW);
@@ -132,6 +137,7 @@ static void rows_draw(const Ui *ui, Box area) {
 
 /* ---- foot ---- */
 
+/* The most urgent sentence alone: a problem, then waiting, then what can be done. */
 static const char *foot_words(const Ui *ui) {
   const UiBrowser *browser = ui->inputs->browser;
   if (browser->problem.bytes > 0) return str_copy(ui->list->arena, browser->problem);

@@ -18,6 +18,7 @@ static TextStyle value_style(const Ui *ui, const UiFact *fact) {
   return ui_style(fact->is_warning ? FACE_SEMIBOLD : FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START);
 }
 
+/* One measure for choosing the size and for drawing, so what fitted is what is drawn. */
 static float fact_height(const Ui *ui, const UiFact *fact, float width) {
   float name = pen_line_height(ui->pen, 13);
   return fmaxf(name,
@@ -57,6 +58,7 @@ static void title_draw(const Ui *ui, Box box) {
                  (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
 }
 
+/* A warning gets a ground of its own; colour alone would not be seen by everybody. */
 static void fact_draw(const Ui *ui, const UiFact *fact, Box row) {
   if (fact->is_warning)
     draw_box(ui->list, (DrawBox){.box = {row.x - ui_pt(ui, 8), row.y - ui_pt(ui, 2),
@@ -70,6 +72,7 @@ static void fact_draw(const Ui *ui, const UiFact *fact, Box row) {
   pen_text_wrapped(ui->pen, value_style(ui, fact), row, LINE_GAP, fact->value);
 }
 
+/* A copy of the pen shrinks here; the caller's keeps its size. */
 void card_draw(const Ui *outer) {
   Pen pen = *outer->pen;
   Ui shrunk = *outer, *ui = &shrunk;

@@ -24,6 +24,7 @@ static TextStyle key_style(const Ui *ui, const HelpPlan *plan) {
   return ui_style(FACE_SEMIBOLD, plan->size * 0.92f, ui->theme->ink, ALIGN_MIDDLE);
 }
 
+/* A key cap is at least as wide as high, so that single letters look like keys. */
 static float cap_width(const Ui *ui, const HelpPlan *plan, Str key) {
   float width = pen_width(ui->pen, key_style(ui, plan), key) + ui_pt(ui, plan->size);
   return fmaxf(width, ui_pt(ui, plan->size * 1.75f));
@@ -38,6 +39,7 @@ static void measure(const Ui *ui, HelpPlan *plan, float *widest_help) {
   }
 }
 
+/* Columns are filled from top to bottom: related keys stay together. */
 static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
   HelpPlan plan = {.columns = columns, .size = size};
   plan.rows = (ui->inputs->key_count + columns - 1) / columns;
@@ -99,6 +101,7 @@ static void keys_draw(const Ui *ui, Box area) {
   }
 }
 
+/* The panel is as high as its plan, so that a large window shows no empty page. */
 static Box help_panel(const Ui *ui) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE), chrome = ui_pt(ui, 2 * PAD + TITLE_HEIGHT);

@@ -52,6 +52,8 @@ static size_t right_to_left_end(Str text, size_t from) {
   return end;
 }
 
+/* A word keeps the spaces behind it. A Han character stands alone, as a caret may stand between any
+** two; an endless word is cut so that measuring stays short. */
 static size_t word_end(Str text, size_t from) {
   bool had_space = false;
   uint32_t letter, next;
@@ -73,6 +75,7 @@ static TextStyle editor_style(const Ui *ui) {
   return ui_style(FACE_REGULAR, TEXT_SIZE, ui->theme->ink, ALIGN_START);
 }
 
+/* Measured in one piece, since kerning and ligatures make a word narrower than its letters. */
 static float width_of(const Ui *ui, const Editor *editor, size_t from, size_t to) {
   return pen_width(ui->pen, editor_style(ui), (Str){editor->shown.at + from, to - from});
 }
@@ -137,6 +140,7 @@ static void take_window(const UiSentence *sentence, size_t *start, size_t *end) 
   *end = letter_start(sentence->text, (page + 2) * WINDOW_BYTES);
 }
 
+/* A caret or anchor outside the window stands at its end: the selection then reaches the edge. */
 static size_t into(size_t byte, size_t start, size_t end) {
   return byte < start ? 0 : byte > end ? end - start : byte - start;
 }
@@ -250,6 +254,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   }
 }
 
+/* Kept within the field by half its width, where the text ends at the edge. */
 static Box caret_box(const Ui *ui, Box area, const Editor *editor) {
   float height = ui_pt(ui, CARET_HEIGHT), width = ui_pt(ui, 1.5f);
   float x = area.x + x_of(ui, editor, editor->caret) - editor->offset - width / 2;
@@ -281,6 +286,8 @@ static void beside_hits(const Ui *ui, Box area) {
                                .drag = ui_format(ui, "edit place %zu select", end)});
 }
 
+/* The order lies over each other: selection, letters, the line under what is composed, the soft
+** edge, the caret. */
 void editor_draw(const Ui *ui, Box whole) {
   Box area = text_area(ui, whole);
   Editor editor;

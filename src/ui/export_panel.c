@@ -36,7 +36,8 @@ static bool begins_section(const Ui *ui, int index) {
   return index == 0 || choice_at(ui, index)->group.bytes > 0;
 }
 
-/* The choices of the form; after them come the buttons. */
+/* The choices of the form; after them come the buttons. Buttons stand at the foot and are no part
+** of the form's columns. */
 static int form_count(const Ui *ui) {
   int count = 0;
   while (count < ui->inputs->menu_count && choice_at(ui, count)->kind != UI_CHOICE_BUTTON) count++;
@@ -96,6 +97,7 @@ static float section_lay(const Ui *ui, int first, Box place, bool drawn) {
 
 /* ---- the plan ---- */
 
+/* One width for both columns, so that their choices stand under each other. */
 static float widest_label(const Ui *ui) {
   float widest = 0;
   for (int i = 0; i < form_count(ui); i++)
@@ -119,6 +121,7 @@ static int section_middle(const Ui *ui) {
   return count;
 }
 
+/* The second column begins at the section nearest to the middle: sections are never torn apart. */
 static FormPlan plan_with(const Ui *ui, int columns) {
   Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
   float edge = ui_pt(ui, EDGE), pad = ui_pt(ui, PAD), gap = ui_pt(ui, COLUMN_GAP);

@@ -16,6 +16,7 @@ ScreenLayout ui_layout(ScreenLayout layout) {
   return layout;
 }
 
+/* Between the centre as it was cut and the bottom bar. */
 static Box foot_box(const Ui *ui) {
   Box centre = ui->layout->centre;
   float top = centre.y + centre.h;
@@ -24,7 +25,8 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
-/* The smallest text scale in use: of the panels or, where it is plainly smaller, of the picture. */
+/* The smallest text scale in use: of the panels or, where it is plainly smaller, of the picture.
+** Less than 8 % is not worth words. */
 static float scale_in_use(const Ui *ui) {
   float centre = ui->layout->centre_text_scale, panels = ui->layout->text_scale;
   return centre > 0 && centre < panels * 0.92f ? centre : panels;
@@ -62,6 +64,7 @@ static const char *hint_tip(const Ui *ui) {
   return is_reduced(ui) ? _("the largest text this window has room for") : NULL;
 }
 
+/* Only a hint with a tip answers the pointer. */
 static void hint_draw(const Ui *ui, Box box, Align align) {
   TextStyle style = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, align);
   pen_text_in(ui->pen, style, box, str_from(hint_words(ui)));

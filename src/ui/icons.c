@@ -6,7 +6,8 @@
 static const float GRID = 24, STROKE = 2;
 static const float ARC = 0.5523f; /* control distance of a quarter circle of radius 1 */
 
-/* The grid's place on the picture. */
+/* The grid's place on the picture. Everything below is in units of the grid; only this knows
+** points. */
 typedef struct Canvas {
   const Ui *ui;
   float x, y, unit;

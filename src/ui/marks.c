@@ -19,6 +19,7 @@ typedef struct Mark {
   bool on;
 } Mark;
 
+/* Elsewhere nothing of them could be seen. */
 static bool are_of_use(const Ui *ui) {
   const View *view = ui->view;
   return view->kind == VIEW_STAGE && view->stage == STAGE_WEIGHTS &&
@@ -48,6 +49,7 @@ static TextStyle style_of(const Ui *ui, const Mark *mark, float shrunk) {
   return ui_style(FACE_MEDIUM, SIZE * shrunk, ink, ALIGN_MIDDLE);
 }
 
+/* With the widest words the label can take, so that a click on it moves none of the others. */
 static float mark_width(const Ui *ui, const Mark *mark, float shrunk) {
   TextStyle style = style_of(ui, mark, shrunk);
   float width = pen_width(ui->pen, style, str_from(mark->label));

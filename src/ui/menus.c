@@ -48,6 +48,7 @@ static float row_pad(const Ui *ui, const UiChoice *choice) {
   return ui_pt(ui, choice->note.bytes > 0 ? ROW_PAD : BARE_ROW_PAD);
 }
 
+/* Measured as it is drawn, or the words of a note would touch the next row. */
 static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = row_words(ui, choice, (Box){0, 0, width, 0});
   float height = 2 * row_pad(ui, choice) + pen_line_height(ui->pen, LABEL_SIZE);
@@ -83,6 +84,7 @@ static MenuPlace choices_place(const Ui *ui, float width) {
 
 /* -- where the panel hangs --------------------------------------------------------------------- */
 
+/* The place of the button that opened the menu, found anew: menus have no state. */
 static Box anchor_of(const Ui *ui) {
   TopBar bar = top_bar_place(ui);
   switch (ui->view->menu) {
@@ -147,6 +149,7 @@ void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
          off ? NULL : str_copy(ui->list->arena, command));
 }
 
+/* Drawn after the row's own hit, so that − and + answer and not the row. */
 static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
   float side = ui_pt(ui, 24);
   Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
@@ -200,6 +203,7 @@ static void choice_draw(const Ui *ui, int index, Box box) {
                  .focused = focused});
 }
 
+/* The choice the keyboard stands on is kept in the middle as far as the ends allow. */
 static float scroll_of(const Ui *ui, const MenuPlace *place, float room) {
   int item = ui->view->menu_item;
   if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
@@ -224,6 +228,7 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   if (scrolls) draw_clip_end(ui->list);
 }
 
+/* With the rule and the gaps around it. */
 static float note_height(const Ui *ui, float width) {
   if (ui->inputs->menu_note.bytes == 0) return 0;
   return pen_wrapped_height(ui->pen, note_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,

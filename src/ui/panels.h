@@ -18,10 +18,12 @@
 typedef struct TopBar {
   Box brand, field, examples, model, attention, export_button, palette, theme, help;
 } TopBar;
+/* Depends on the widths of words alone, so every caller of a frame gets the same boxes. */
 TopBar top_bar_place(const Ui *ui);
 void top_bar_draw(const Ui *ui);
 
-/* The sentence in its field: chips, or text with a caret. */
+/* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and
+** draws nothing. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
 void chips_draw(const Ui *ui, Box area);
 void editor_draw(const Ui *ui, Box area);
@@ -35,6 +37,7 @@ void rail_draw(const Ui *ui, Box box);
 
 /* The training view: its task and sizes at the left, its timeline in place of the rail. */
 bool training_is_shown(const Ui *ui);
+/* The panel takes the place of the heads' thumbnails. */
 void training_panel_draw(const Ui *ui);
 void training_bottom_draw(const Ui *ui);
 Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
@@ -43,10 +46,12 @@ void marks_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off i
 void foot_draw(const Ui *ui);             /* focus line and hints, below the centre */
 void toast_draw(const Ui *ui);            /* the message */
 
-/* − or + of a stepper; without a command it is pale and answers nothing. */
+/* − or + of a stepper; without a command it is pale and answers nothing. command is copied. */
 void stepper_button(const Ui *ui, Box box, IconId icon, Str command);
 
 void menu_draw(const Ui *ui); /* the open list of choices */
+/* Each takes the whole window to choose its size in and lies over what was drawn before. They are
+** called only while their menu is open. */
 void help_draw(const Ui *ui);
 void export_panel_draw(const Ui *ui);
 void browser_draw(const Ui *ui);

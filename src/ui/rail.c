@@ -49,6 +49,8 @@ static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
                   ALIGN_MIDDLE);
 }
 
+/* reached counts stages: the filling of a stage lies on the piece of track that leads to its
+** dot. */
 static Rail rail_place(const Ui *ui, Box box) {
   int count = ui->inputs->stage_count, now = ui->inputs->stage_now;
   float inset = ui_pt(ui, 31);
@@ -130,6 +132,7 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
   row->right[stage] = left + width;
 }
 
+/* First come those that must have a name, then the others from left to right. */
 static void row_place(const Ui *ui, const Rail *rail, Row *row) {
   int count = ui->inputs->stage_count;
   const int first[] = {rail->now, rail->now + 1, rail->now - 1, 0, count - 1};
@@ -208,6 +211,8 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   }
 }
 
+/* After the slices, so that the dot itself leads to the whole stage. Labels and symbols answer too,
+** as far as to the next. */
 static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);

@@ -18,6 +18,7 @@ static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST);
 
 /* -- the field --------------------------------------------------------------------------------- */
 
+/* At most 100,000 bytes are taken, so one comma is enough. */
 static const char *thousands(const Ui *ui, int count) {
   if (count < 1000) return ui_format(ui, "%d", count);
   return ui_format(ui, "%d,%03d", count / 1000, count % 1000);
@@ -76,6 +77,7 @@ static Badge badge_place(const Ui *ui, const TopBar *bar) {
   return badge;
 }
 
+/* Two points less at top and bottom, so that text never lies on the field's outline. */
 Box sentence_area(const Ui *ui, const TopBar *bar) {
   Box badge = badge_place(ui, bar).box;
   float left = bar->field.x + ui_pt(ui, PAD / 2);
@@ -180,6 +182,7 @@ static float chips_offset(const Ui *ui, const Chip *chips, float total, float wi
   return fmaxf(0, fminf(total - width, wanted));
 }
 
+/* Query and key are told by outline and weight as well as by colour. */
 static void chip_ground(const Ui *ui, int token, Box box) {
   const UiSentence *sentence = &ui->inputs->sentence;
   const Theme *theme = ui->theme;
@@ -227,6 +230,7 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   }
 }
 
+/* A point wider than the letters on both sides: rounding must not cut the last one. */
 static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
   chip_ground(ui, token, box);
   Box inside = {box.x + ui_pt(ui, CHIP_PAD) - 1, box.y, box.w - 2 * ui_pt(ui, CHIP_PAD) + 2, box.h};

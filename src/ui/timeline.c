@@ -22,6 +22,7 @@ typedef struct Timeline {
   int steps;
 } Timeline;
 
+/* As in the bottom bar: everything stands as at full height, also where there is less. */
 static Box content(const Ui *ui) {
   Box bar = ui->layout->bottom;
   float height = ui_pt(ui, FULL_HEIGHT);
@@ -84,6 +85,7 @@ static float transport_draw(const Ui *ui) {
 
 /* ---- how it goes ---- */
 
+/* Rounded up, so that it never says 0 while something is left. */
 static const char *time_left(const Ui *ui, double seconds) {
   if (seconds < 90) return ui_format(ui, _("%.0f s left"), ceil(seconds));
   return ui_format(ui, _("%.0f min left"), ceil(seconds / 60));

@@ -23,6 +23,7 @@ typedef struct Wishes {
   float brand, model, attention, export_button, palette;
 } Wishes;
 
+/* Everything but the field, with the gaps top_bar_place will cut. */
 static float fixed_width(const Ui *ui, const Wishes *wishes) {
   float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH);
   float width = ui_pt(ui, MARGIN + 14) + wishes->model + wishes->attention + wishes->export_button +
@@ -30,6 +31,7 @@ static float fixed_width(const Ui *ui, const Wishes *wishes) {
   return width + (wishes->brand > 0 ? wishes->brand + 2 * gap : 0);
 }
 
+/* Each step is taken only when the one before was not enough; no part grows again afterwards. */
 static Wishes wishes_of(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
   float most = ui_pt(ui, DROP_MOST), least = ui_pt(ui, DROP_LEAST);
@@ -91,6 +93,7 @@ static void brand_draw(const Ui *ui, Box box) {
   ui_hit(ui, box, CURSOR_HAND, _("The whole path of one head"), "view overview");
 }
 
+/* The theme's icon shows what a click leads to, not what is. */
 static void icons_draw(const Ui *ui, const TopBar *bar) {
   bool is_dark = ui->view->theme == THEME_DARK;
   if (bar->palette.w > 0)

@@ -16,6 +16,7 @@ bool training_is_shown(const Ui *ui) {
   return ui->view->kind == VIEW_TRAINING && ui->inputs->training && ui->inputs->training->fields;
 }
 
+/* The margins of the panel of heads, whose place this is. */
 static Box content(const Ui *ui) {
   Box panel = ui->layout->heads;
   float margin = ui_pt(ui, MARGIN);
@@ -29,6 +30,7 @@ Box training_task_box(const Ui *ui) {
   return (Box){box.x, box.y, box.w, ui_pt(ui, DROP_HEIGHT)};
 }
 
+/* Tab leads into the steppers as into a menu. */
 static bool is_focused(const Ui *ui, int field) {
   return ui->view->menu == MENU_RECIPE && ui->view->menu_item == field;
 }
@@ -79,6 +81,7 @@ static void field_draw(const Ui *ui, int index, Box row) {
 
 static int rows_of(const Ui *ui) { return ui->inputs->training->field_count - 1; }
 
+/* Rows shrink together, so that their values stay in a column with even steps. */
 static void fields_draw(const Ui *ui, Box *rest) {
   float row = fminf(ui_pt(ui, ROW_MOST), rest->h / (float)(rows_of(ui) > 0 ? rows_of(ui) : 1));
   for (int i = 1; i < ui->inputs->training->field_count; i++) field_draw(ui, i, cut_top(rest, row));

@@ -14,6 +14,7 @@ static void open_menu_draw(const Ui *ui) {
   else menu_draw(ui);
 }
 
+/* Menus last, since the later of two hits answers; the toast above the foot, which it may cover. */
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
               const Pen *pen) {
   Ui ui = ui_make(inputs, view, layout, pen);

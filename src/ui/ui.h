@@ -15,7 +15,8 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 
-/* A token as typed; the chip and the caret behind it need to know where it stands. */
+/* A token as typed; the chip and the caret behind it need to know where it stands. tint is that of
+** the tint mark; the colours of query and key are the widgets' own. */
 typedef struct UiToken {
   Str text;
   int first_byte, bytes; /* in the sentence */
@@ -23,20 +24,30 @@ typedef struct UiToken {
   Str tint_words;        /* what that colour means, for hovering */
 } UiToken;
 
-/* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them. */
+/* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them.
+** Token indices count from 0. cut_count tokens beyond the model's limit and bad_byte_count bytes
+** that are not UTF-8 are said in the field. The caret may stand between any two bytes that begin a
+** letter. */
 typedef struct UiSentence {
   Str text; /* cleaned UTF-8 */
   const UiToken *tokens;
   int token_count, cut_count, bad_byte_count;
-  int query_token, key_token; /* tinted; −1 none */
-  bool pending;               /* text is what is wanted, tokens are of the one on show */
-  bool hides; /* the model fills gaps: a double click on a token hides it */
+  /* Tokens in the colours of query and key; −1 none. */
+  int query_token, key_token;
+  /* text is what is wanted, while tokens are those of the trace on show. */
+  bool pending;
+  /* The model fills gaps: a double click on a token hides it. */
+  bool hides;
+  /* The field has the keyboard; the caret is in the visible half of its blinking. */
   bool editing, caret_visible;
   size_t caret, anchor;
+  /* What an input method has not committed yet, shown at the caret; caret in bytes of it. */
   Str composition;
   int composition_caret;
 } UiSentence;
 
+/* One dot of the rail. rail and missing are translated; symbol is a formula, name what a command
+** says. */
 typedef struct UiStage {
   Str rail, symbol, name; /* label, formula part, command name */
   Str missing;            /* why it cannot be shown; empty: it can */
@@ -46,23 +57,31 @@ typedef struct UiStage {
 ** button at the foot of a form. */
 typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP, UI_CHOICE_BUTTON } UiChoiceKind;
 
-/* One thing to choose in a menu or form; its command is sent by a click and by Enter. */
+/* One thing to choose in a menu or form; its command is sent by a click and by Enter. Empty strings
+** stand for what a choice does not have. */
 typedef struct UiChoice {
   Str label, note; /* note: smaller words beside or under it */
   Str command;
   bool chosen;
   UiChoiceKind kind;
-  Str group;         /* a heading above this choice, or empty */
-  Str value;         /* a number between − and +, or empty: no stepper */
-  Str less, more;    /* commands of − and +; empty: at the end of the range */
-  PaletteId palette; /* a sample of these colours at the left; PALETTE_AUTO: none */
+  /* A heading above this choice, or empty. */
+  Str group;
+  /* A number between − and +; empty: no stepper. */
+  Str value;
+  /* Commands of − and +; empty: at the end of the range. */
+  Str less, more;
+  /* A sample of these colours at the left; PALETTE_AUTO: none. */
+  PaletteId palette;
 } UiChoice;
 
+/* A row of the help: "Ctrl-Z, Backspace" and what they do, translated. */
 typedef struct UiKey {
   Str key, help;
 } UiKey;
 
-/* Models and recordings of a folder: the rows about the one the keyboard stands on. */
+/* Models and recordings of a folder: the rows about the one the keyboard stands on. rows are those
+** around view->menu_item, so that a folder of 20,000 names costs a screenful. Indices of the view
+** count over all items; rows[0] is item `first`. */
 typedef struct UiBrowser {
   Str folder; /* empty: the start */
   Str typed, problem;
@@ -72,53 +91,71 @@ typedef struct UiBrowser {
   bool is_busy; /* more may come */
 } UiBrowser;
 
-/* A line of the model's card. */
+/* A line of the model's card. The name may be empty, where a fact goes on with the one before.
+** Values wrap. */
 typedef struct UiFact {
   Str name, value;
   bool is_warning;
 } UiFact;
 
-/* A model in training: what is chosen, how far it is, and its timeline. */
+/* A model in training: what is chosen, how far it is, and its timeline. Steps count from 0, which
+** is the state before the first update. */
 typedef struct UiTraining {
-  const UiChoice *fields; /* steppers: label, value, less, more; the first is the task */
+  /* Steppers with label, value, less and more; the first is the task. */
+  const UiChoice *fields;
   int field_count;
-  Str question, pattern;              /* what the task asks, what would solve it */
-  int step, steps_done, steps_wanted; /* step: of the model on show */
-  int axis_steps;                     /* at the right end of the timeline */
-  const int *checkpoints;             /* their steps */
+  /* What the task asks, and the pattern of attention that would solve it. */
+  Str question, pattern;
+  /* step: of the model on show. */
+  int step, steps_done, steps_wanted;
+  /* At the right end of the timeline, which may lie beyond what is wanted. */
+  int axis_steps;
+  /* The steps of the checkpoints, the oldest first. */
+  const int *checkpoints;
   int checkpoint_count;
+  /* stopped: it diverged and cannot go on. is_newest: what is on show follows the training. */
   bool going, finished, stopped, is_newest;
   double steps_per_second; /* 0: unknown */
-  bool has_former;         /* undo returns to a training with steps of its own */
+  /* Undo returns to a training with steps of its own. */
+  bool has_former;
 } UiTraining;
 
-/* What goes on beside, and the button that stops it. */
+/* What goes on beside, and the button that stops it. share from 0 to 1. */
 typedef struct UiProgress {
   Str words; /* "Opening gpt2 · 3 s left" */
   float share;
 } UiProgress;
 
-/* Everything the widgets show. Strings outlive the frame's list. */
+/* Everything the widgets show. Strings outlive the frame's list. Filled by screen/ once a frame.
+** Zero and empty mean "not there"; only sentence, stages and the two names are always asked for. */
 typedef struct UiInputs {
   UiSentence sentence;
   Str model_name, mask_words; /* "self · causal" */
   const UiStage *stages;
   int stage_count, stage_now; /* stage_now: the index of the one on show */
-  float stage_fraction; /* how much of the stage's cells are shown, 0…1 */
-  const UiChoice *menu; /* of the open menu */
+  /* How much of the stage's cells are shown, 0 … 1. */
+  float stage_fraction;
+  /* Choices of the open menu; the view's menu_item is an index into them. */
+  const UiChoice *menu;
   int menu_count;
-  Str menu_title, menu_note; /* note: a sentence at the menu's foot, or empty */
-  Str export_name, export_folder, export_problem; /* where a file goes; why it cannot, or empty */
-  Str export_size;                                /* how large it gets, or empty */
-  const UiKey *keys;                              /* for the help page */
+  /* note: a sentence at the menu's foot, or empty. */
+  Str menu_title, menu_note;
+  /* Where a file would go; why it cannot, or empty; how large it gets, or empty. */
+  Str export_name, export_folder, export_problem;
+  Str export_size;
+  /* For the help page, while it is open. */
+  const UiKey *keys;
   int key_count;
   const UiBrowser *browser; /* NULL: not open */
-  const UiFact *card;       /* of the model, while it is open */
+  /* Of the model or recording on show, while the card is open. */
+  const UiFact *card;
   int card_count;
   Str card_title;
-  Str message;                /* a sentence at the bottom of the centre, or empty */
+  /* A sentence at the bottom of the centre, or empty. */
+  Str message;
   const UiProgress *progress; /* NULL: nothing takes long */
-  Str focus_line;             /* the focused cell as text */
+  /* The focused cell as one line of text, or empty. */
+  Str focus_line;
   Str version;
   bool can_undo, can_redo;
   bool first_start;           /* "→ begins" */
@@ -126,13 +163,15 @@ typedef struct UiInputs {
 } UiInputs;
 
 /* Cuts the foot off the centre, where the focused cell stands as a line of text. The scene gets
-** what is left; ui_build expects a layout cut like this. */
+** what is left; ui_build expects a layout cut like this. Without room the foot has no height. */
 ScreenLayout ui_layout(ScreenLayout layout);
 
-/* Appends all widgets. The scene must have been built before: an open menu lies over it. */
+/* Appends all widgets. The scene must have been built before: an open menu lies over it, and of two
+** hits at one place the later one answers. Nothing is remembered between two calls. */
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
 
-/* Where the caret stands, for the input method's window; w = 0 when there is none. */
+/* Where the caret stands, in points of the window, for the input method's own window; w = 0 when
+** there is none. Measures the text again, so it costs as much as drawing the field. */
 Box ui_caret_box(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
                  const Pen *pen);
 

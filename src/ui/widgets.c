@@ -66,6 +66,7 @@ TextStyle ui_style(FaceId face, float size, Color color, Align align) {
   return (TextStyle){face, size, color, align};
 }
 
+/* Capitals, not the line's box, are what the eye centres by. */
 void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text) {
   float baseline = middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
   pen_text(ui->pen, style, (Point){x, baseline}, text);
@@ -73,6 +74,7 @@ void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text
 
 /* -- buttons ----------------------------------------------------------------------------------- */
 
+/* A button that is off shows the ground it lies on. */
 static Color button_fill(const Ui *ui, ButtonLook look) {
   const Theme *theme = ui->theme;
   return look == BUTTON_DARK || look == BUTTON_CHOSEN ? theme->button
@@ -87,6 +89,7 @@ static Color button_ink(const Ui *ui, ButtonLook look) {
                                                       : theme->ink;
 }
 
+/* Outside the box by two points: the ring must not touch letters at any scale. */
 void ui_focus_ring(const Ui *ui, Box box, float corner) {
   draw_box(ui->list, (DrawBox){.box = box_inset(box, -ui_pt(ui, 2)),
                                .corner = corner + ui_pt(ui, 2),
@@ -139,6 +142,7 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
   return (label_width > widest ? label_width : widest) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 1);
 }
 
+/* The tip says label and value whole, since both may be shortened. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
@@ -168,6 +172,7 @@ static TextStyle segment_style(const Ui *ui, bool chosen) {
                   chosen ? ui->theme->button_ink : ui->theme->ink, ALIGN_MIDDLE);
 }
 
+/* Bold, so that choosing another piece moves none. */
 static float segment_width(const Ui *ui, const Segment *segment) {
   return pen_width(ui->pen, segment_style(ui, true), segment->label) + ui_pt(ui, 20);
 }
@@ -221,6 +226,8 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
                      .stroke_width = width});
 }
 
+/* Ten faint boxes, each larger than the next, add up to a shadow that is equally soft in every
+** backend. */
 void ui_panel(const Ui *ui, Box box) {
   enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);

@@ -14,7 +14,8 @@
 
 #include "ui/ui.h"
 
-/* What every panel is handed; theme and list are the pen's own. */
+/* What every panel is handed; theme and list are the pen's own. A value on the stack of one frame;
+** panels that shrink make a copy with a pen of their own. */
 typedef struct Ui {
   const UiInputs *inputs;
   const View *view;
@@ -24,25 +25,30 @@ typedef struct Ui {
   DrawList *list;
 } Ui;
 
+/* Gathers what the panels share; takes nothing and cannot fail. */
 Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
-float ui_pt(const Ui *ui, float design_pt); /* times the text scale */
+/* A design size in points as drawn: times the text scale of the pen. */
+float ui_pt(const Ui *ui, float design_pt);
 
-/* Cut a piece off a box: the piece is returned, the rest stays. */
+/* Cut a piece off a box: the piece is returned, the rest stays. More than there is leaves a rest of
+** negative width, which the caller has to know of. */
 Box cut_left(Box *rest, float width);
 Box cut_right(Box *rest, float width);
 Box cut_top(Box *rest, float height);
 Box cut_bottom(Box *rest, float height);
+/* May be larger than outer, and then reaches beyond it on both sides alike. */
 Box box_centred(Box outer, float width, float height);
 
-/* A hit with a command; tip may be NULL. */
+/* A hit with a command for session_do; command NULL only shows the tip, tip NULL shows none. Both
+** texts must outlive the list. */
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
-/* printf onto the arena, up to 511 bytes. */
+/* printf onto the list's arena, up to 511 bytes; what is longer is cut. Never NULL. */
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Opens a menu or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 
-/* A style from its four parts; size is a design size. */
+/* A style from its four parts; size is a design size, which the pen scales. */
 TextStyle ui_style(FaceId face, float size, Color color, Align align);
 
 /* Text by a baseline such that capitals are centred on middle_y. */
@@ -50,15 +56,18 @@ void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text
 
 /* Dark is the one thing to do, chosen the one that holds; off is drawn pale and answers nothing. */
 typedef enum ButtonLook { BUTTON_PLAIN, BUTTON_DARK, BUTTON_CHOSEN, BUTTON_OFF } ButtonLook;
+/* command and tip as in ui_hit. */
 typedef struct Button {
   Str label;
   const char *command, *tip;
   ButtonLook look;
-  bool focused; /* the keyboard stands on it */
+  /* The keyboard stands on it: Enter does what a click does. */
+  bool focused;
 } Button;
+/* Words too long for the box end in … and show whole on hover. */
 void ui_button(const Ui *ui, Box box, Button button);
 
-/* The widths at which a widget's words are whole. */
+/* The widths at which a widget's words are whole, in points as drawn, its padding included. */
 float ui_button_width(const Ui *ui, Str label);
 
 /* A value with a small label above it and a chevron: opens a menu. */
@@ -67,7 +76,10 @@ typedef struct DropDown {
   const char *command;
   bool open;
 } DropDown;
+/* The value is shortened where the box is narrower than its width asks for; the tip has it
+** whole. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop);
+/* As wide as the wider of label and value, with room for the chevron. */
 float ui_drop_down_width(const Ui *ui, Str label, Str value);
 
 /* Joined buttons of which one is chosen. */
@@ -76,7 +88,10 @@ typedef struct Segment {
   const char *command, *tip; /* tip may be NULL */
   bool chosen, focused;      /* focused: the keyboard stands on it */
 } Segment;
+/* The pieces share the box in proportion to their words. Every piece answers, the chosen one
+** too. */
 void ui_segments(const Ui *ui, Box box, const Segment *segments, int count);
+/* The width at which every word is whole, chosen or not. */
 float ui_segments_width(const Ui *ui, const Segment *segments, int count);
 
 /* Track and knob at fraction 0…1 along the box; the caller lays its hits over it. */
@@ -88,6 +103,7 @@ void ui_panel(const Ui *ui, Box box);
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);
 void ui_focus_ring(const Ui *ui, Box box, float corner);
 
+/* Drawn on a grid of 24 × 24; the names are those of icons.c. */
 typedef enum IconId {
   ICON_PLAY,
   ICON_PAUSE,
