@@ -6,6 +6,7 @@
 **          full disk leaves the old file as it was and no half file. A symbolic link's target is
 **          replaced and the link stays. An existing target that is not a regular file (a device, a
 **          pipe) is written straight through and never replaced. "-" is standard output.
+** Memory   Texts on the arena given, or the system's own (os_home_folder).
 ** Errors   A sentence naming the path and the reason.
 */
 #ifndef BASE_OS_H

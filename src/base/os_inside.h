@@ -1,4 +1,7 @@
-/* base/os_inside.h -- what the os*.c files share. For base/os* only. */
+/* base/os_inside.h -- what the os*.c files share. For base/os* only.
+**
+** Memory  None but on the stack.   Errors  None.
+*/
 #ifndef BASE_OS_INSIDE_H
 #define BASE_OS_INSIDE_H
 

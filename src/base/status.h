@@ -6,6 +6,7 @@
 **
 ** Memory  None is taken; a Status is a plain value of fixed size. Longer sentences are cut at a
 **         character boundary and end in "…".
+** Errors  None of its own: a format that fails gives an empty sentence.
 ** Safety  Control, escape and bidirectional-override bytes in the finished sentence are replaced
 **         by visible escapes, so a hostile file name cannot drive a terminal.
 */

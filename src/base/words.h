@@ -3,6 +3,9 @@
 **   _("…")   translated where it stands
 **   N_("…")  marked here, translated where it is shown (tables)
 **
+** Memory  The translations' own: texts live as long as the program.
+** Errors  None: what has no translation stays English.
+**
 ** Numbers, command names and file formats are never translated. `cmake --build … --target words`
 ** collects the marked words into po/headsup.pot.
 */

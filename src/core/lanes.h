@@ -8,6 +8,7 @@
 ** Results  Lane i only ever meets lane i, and sums over lanes have one fixed order: the numbers are
 **          the same whatever the width of the registers.
 ** Memory   None. Vectors go by pointer, since by value their width would be part of the call.
+** Errors   None, and nothing is checked: the loops around them know their lengths.
 */
 #ifndef CORE_LANES_H
 #define CORE_LANES_H

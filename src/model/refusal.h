@@ -7,6 +7,7 @@
 **
 ** Nothing of what is refused is ever opened beyond its first bytes: a pickle may run a program.
 ** Memory  On the arena given, and only for the sentence.
+** Errors  That is all these functions do; they fail for lack of memory as well.
 ** Source  The model_type names are those of HuggingFace transformers.
 */
 #ifndef MODEL_REFUSAL_H

@@ -1,7 +1,11 @@
 /* model/tokenizer_inside.h -- the inside of a tokenizer, and of reading one. For tokenizer*.c only.
 **
 ** A reading goes: names of the vocabulary → their table (tokenizer_seal_names) → merges, added
-** tokens, what stands around a sentence → tokenizer_finish. Each step fails with a sentence.
+** tokens, what stands around a sentence → tokenizer_finish.
+**
+** Memory  On the arena of the reading: what stays in one store, the rest until the arena goes.
+** Errors  Each step fails with a sentence in reading->status: file, line or key, value, what is
+**         allowed.
 */
 #ifndef MODEL_TOKENIZER_INSIDE_H
 #define MODEL_TOKENIZER_INSIDE_H

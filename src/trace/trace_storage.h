@@ -7,6 +7,8 @@
 **          NORM_2 is BLOCK where the norm comes after; FINAL is the last BLOCK without a last norm.
 ** Asked    A slot whose view has a shape but no numbers is filled by the source into the cache
 **          (trace_cache.h).
+** Memory   The trace's arena, but for weights and masks, which are lent.
+** Errors   None here. Another layer, head or part than there is asserts.
 */
 #ifndef TRACE_TRACE_STORAGE_H
 #define TRACE_TRACE_STORAGE_H
