@@ -45,7 +45,7 @@ OsKind os_kind(const char *path) {
   return S_ISREG(info.st_mode) ? OS_FILE : S_ISDIR(info.st_mode) ? OS_FOLDER : OS_OTHER;
 }
 
-/* What a reading is about; handed down instead of five parameters. */
+/* What a reading is about; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;
   const char *path;
@@ -210,7 +210,7 @@ static bool collect_names(Arena *arena, DIR *folder, Names *names) {
   for (const struct dirent *entry; held && (entry = readdir(folder)) != NULL; errno = 0)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
       held = add_name(arena, names, entry->d_name);
-  /* readdir tells an error only by errno, which therefore begins at 0. */
+  /* readdir reports an error only in errno, which therefore begins at 0. */
   return held && errno == 0;
 }
 

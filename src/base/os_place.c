@@ -15,7 +15,7 @@ enum { FOLDER_BYTES = 4096 };
 
 /* ---- what a killed process was saving ---- */
 
-/* A file of this program's naming whose process is gone. %n tells that all of the name was read. */
+/* A file of this program's naming whose process is gone. %n shows that all of the name was read. */
 static bool is_left_temporary(const char *name) {
   long process_id = 0;
   int number, end = 0;

@@ -4,7 +4,7 @@
 ** on the caller's, and returns when all are done. The order is free, so a piece must not depend on
 ** another; results do not depend on the number of threads.
 **
-** Memory  An arena of its own: a MiB of stack for each thread, and nothing per job.
+** Memory  An arena of its own and a MiB of stack for each thread; a job takes none.
 ** Errors  pool_make returns NULL when threads cannot be made; a NULL pool runs on the caller.
 */
 #ifndef BASE_POOL_H

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 256 bits of state. All functions but rng_make step it by one number or more. */
+/* 256 bits of state. Drawing steps it by one number or more. */
 typedef struct Rng {
   uint64_t state[4];
 } Rng;

@@ -26,7 +26,7 @@ typedef enum StatusKind {
   STATUS_ASK            /* it can be done once a question has been answered */
 } StatusKind;
 
-/* The result of what can fail; a caller that looks at it has been told false. Begin with
+/* The result of what can fail; a caller looks at it only after false. Begin with
 ** {STATUS_OK, ""}. */
 typedef struct Status {
   StatusKind kind;

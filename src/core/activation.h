@@ -39,7 +39,7 @@ typedef enum Activation {
 ** as 1 above 7.07 (M-43). Runs on the thread that calls it. */
 void activation_apply(Activation activation, Mat x);
 
-/* What a formula calls it: "gelu", never translated, valid for ever. gelu_tanh is "gelu" too. */
+/* Its name in formulas: "gelu", never translated, a constant. gelu_tanh is "gelu" too. */
 const char *activation_symbol(Activation activation);
 
 /* x [n,d] becomes max(0, x): the bend of models trained here (M-16). It and the two below have a

@@ -12,7 +12,7 @@
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
 ** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the
-**         first large product, and asks for ever where it cannot have them.
+**         first large product, and tries again without end where it cannot have them.
 */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H

@@ -89,7 +89,7 @@ static inline MatView mat_view_rows(MatView m, int first, int count) {
 float mat_largest(MatView m);
 
 /* The largest |x| as the bits of its float: without the sign they are ordered like the numbers,
-** with infinity at 0x7f800000 and NaN above it. So one pass tells the largest number and whether
+** with infinity at 0x7f800000 and NaN above it. So one pass finds the largest number and whether
 ** any is broken (a result from 0x7f800000 on). hides: −inf stands for a hidden cell (M-05) and
 ** is left out. */
 uint32_t mat_largest_bits(MatView m, bool hides);

@@ -3,7 +3,7 @@
 ** Floats are put on a scale of whole numbers in their order. The words, or what they weigh, are
 ** counted by the first eleven bits of their place; the bits where the wanted sum is reached are
 ** those of the last word, and so on with the next eleven: three walks over the words. No list is
-** needed but the scratch of exponentials, and the set is told by one word (M-40).
+** needed but the scratch of exponentials, and the set is described by its last word (M-40).
 */
 #include "core/sampling.h"
 

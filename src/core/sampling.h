@@ -38,8 +38,8 @@ bool sampling_is_plain(const Sampling *sampling);
 /* Whether both ask for the same, bit by bit. */
 bool sampling_equal(const Sampling *a, const Sampling *b);
 
-/* What is kept, told by its last word, so that no list of 50,000 flags is needed: a word is kept
-** when its logit is larger than last_logit, or the same with an id up to last_id. */
+/* What is kept, described by its last word, so that no list of 50,000 flags is needed: a word is
+** kept when its logit is larger than last_logit, or the same with an id up to last_id. */
 typedef struct SampledSet {
   float temperature;
   float max;              /* of logit / temperature */

@@ -1,6 +1,6 @@
 /* model/card.h -- what a model from a checkpoint folder is, for a person to read.
 **
-** model_card gives it; model/facts.h has the like for every model.
+** model_card gives it; model/facts.h has such facts of every model.
 **
 ** Counted  parameters are the numbers of all tensors in the files, but for buffers (masks,
 **          counters) and an output table that is the word table once more: 124 439 808 for gpt2.

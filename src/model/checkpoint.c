@@ -24,7 +24,7 @@ enum {
 static const char config_name[] = "config.json", weights_name[] = "model.safetensors";
 static const char words_name[] = "vocab.txt", card_name[] = "README.md";
 
-/* One checkpoint being read; handed down instead of five parameters. */
+/* One checkpoint being read; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;
   const char *folder;

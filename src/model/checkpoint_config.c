@@ -14,7 +14,7 @@ static const char own_type[] = "heads-up", activation[] = "relu";
 
 enum { SHOWN_BYTES = 60, LABEL_BYTES_MOST = 200 };
 
-/* One file being read; handed down instead of five parameters. */
+/* One file being read; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;
   const char *path;

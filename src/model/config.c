@@ -25,7 +25,7 @@ enum {
   SHOWN_BYTES = 60
 };
 
-/* One file being read; handed down instead of four parameters. */
+/* One file being read; passed along instead of four parameters. */
 typedef struct Reading {
   const char *path;
   const json_t *root;

@@ -138,8 +138,8 @@ static void look_at_all_alike(Head head) {
   }
 }
 
-/* The value is the word with its tick, columns moved round by `turn` so that heads can be told
-** apart; W_O moves them back and adds gain · value to the columns from `to` on. */
+/* The value is the word with its tick, columns rotated by `turn` so that heads can be
+** distinguished; W_O moves them back and adds gain · value to the columns from `to` on. */
 static void carry_word(Head head, int turn, int to, double gain) {
   for (int i = 0; i < COLUMNS; i++) {
     int col = (i + turn) % COLUMNS;

@@ -1,7 +1,7 @@
 /* model/layout.c -- one table of names for each family, and one of shapes for both.
 **
 ** Every tensor of the tables is looked up under its prefix; a list of orders says what is read
-** where. What is missing is gathered and told at once: a folder that lacks one tensor often
+** where. What is missing is gathered and reported together: a folder that lacks one tensor often
 ** lacks all of a kind. */
 #include "model/layout.h"
 
@@ -140,7 +140,7 @@ typedef struct Name {
   char text[NAME_BYTES];
 } Name;
 
-/* One checkpoint being laid out; handed down instead of many parameters. */
+/* One checkpoint being laid out; passed along instead of many parameters. */
 typedef struct Finding {
   Arena *arena;
   const char *folder, *outer, *inner;

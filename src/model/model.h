@@ -38,7 +38,7 @@ enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
 ** the roles of its heads are still measured beside (model/roles.h). */
 typedef struct Model Model;
 
-/* How a model is called; the texts live as long as it does. */
+/* What a model is called; the texts live as long as it does. */
 typedef struct ModelInfo {
   const char *name;        /* "hand-made" */
   const char *label;       /* marked for translation: what it honestly is, in a few words */
@@ -70,7 +70,7 @@ MaskKind model_own_mask(const Model *model);
 
 /* What a head was built to do, such as "looks back one word", marked for translation; "" when
 ** nothing is known. A head that looks by distance where there is no such word (back from the first,
-** ahead from the last) looks at the nearest there is, as a rule the word itself. */
+** ahead from the last) looks at the nearest there is, usually the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
 /* What a checkpoint folder of others says of itself; NULL for the program's own models. */

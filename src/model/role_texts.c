@@ -17,7 +17,7 @@ enum { SENTENCES_MOST = 100, TEXTS_MOST = SENTENCES_MOST + 2 * ROLE_MADE_UP, WOR
 static const char sentences_name[] = "texts/roles.txt";
 static const uint64_t seed = 33;
 
-/* Texts in the making; handed down instead of five parameters. */
+/* Texts in the making; passed along instead of five parameters. */
 typedef struct Making {
   const Model *model;
   Arena *arena;
@@ -77,7 +77,7 @@ static void add_sentences(Making *making, Str file, Status *status) {
     Str line = {file.at + at, end ? (size_t)(end - file.at) - at : file.bytes - at};
     at += line.bytes + 1;
     line = str_trim(line);
-    /* Comments of whoever wrote the sentences. */
+    /* Empty lines and comments of the file. */
     if (line.bytes == 0 || line.at[0] == '#') continue;
     RoleText text = read_sentence(making, line);
     if (!making->no_memory && knows_half(making, text.text, status))

@@ -104,7 +104,7 @@ static bool find_around(Drawing *drawing, Status *status) {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-/* How many words of so many fit, said so often. */
+/* How many of `words` words fit, each said `rounds` times. */
 static int fitting(const Drawing *drawing, int words, int rounds) {
   int room = model_token_limit(drawing->model) - drawing->lead_count - drawing->tail_count;
   return smaller(smaller(words, drawing->ordinary_count), room / rounds);

@@ -227,7 +227,7 @@ void model_roles_show(const Model *model) {
 }
 
 static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Status *status) {
-  /* So often progress is told while a thread measures. */
+  /* How often progress is reported while a thread measures. */
   enum { LOOK_MS = 20 };
   bool goes_on = true;
   for (bool done = false; goes_on && !done;) {

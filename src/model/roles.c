@@ -217,7 +217,7 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
   return note.failed ? NULL : note.at;
 }
 
-/* One measuring; handed down instead of five parameters. */
+/* One measuring; passed along instead of five parameters. */
 typedef struct Measuring {
   const Model *model;
   const RolesOrder *order;

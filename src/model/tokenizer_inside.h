@@ -73,7 +73,7 @@ typedef struct TokenName {
   int id, line; /* line from 1, 0: not of a file with lines */
 } TokenName;
 
-/* One reading; handed down instead of six parameters. */
+/* One reading; passed along instead of six parameters. */
 typedef struct TokenizerReading {
   Arena *arena;
   const char *folder, *path; /* path: of the file being read, for sentences */

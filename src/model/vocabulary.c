@@ -16,7 +16,7 @@ static const char hidden_word[] = "[MASK]";
 
 enum { SHOWN_BYTES = 60, HIDDEN_UNDERSCORES = 3, FREE = -1 };
 
-/* One reading of a file; handed down instead of five parameters. */
+/* One reading of a file; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;
   const char *path;

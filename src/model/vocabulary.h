@@ -40,7 +40,7 @@ bool vocabulary_is_token(Str word);
 /* [MASK] or a gap (___), as utf8_fold gives it: typed, it is the hidden word. */
 bool vocabulary_is_hidden(Str folded);
 
-/* file: the bytes of vocab.txt, which must stay; path is for the sentence of an error.
+/* file: the bytes of vocab.txt, which are copied; path is for the sentence of an error.
 ** unknown_count is that of config.json, and the file must begin with as many. */
 bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count,
                      const Vocabulary **vocabulary, Status *status);

@@ -177,7 +177,7 @@ static void read_one(void *self, int index) {
   Status status = {STATUS_OK, ""};
   if (atomic_load(&reading->failed)) return;
   if (read_piece(order_of(reading, piece), piece, &reading->found[index], &status)) return;
-  /* The first failure is told; the others are as a rule the same disk. */
+  /* The first failure is reported; the others usually come from the same disk. */
   if (!atomic_exchange(&reading->failed, true)) reading->failure = status;
 }
 

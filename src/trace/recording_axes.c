@@ -4,7 +4,7 @@
 ** layers or sentences, whether heads stand before or after tokens, whether they lie side by side in
 ** one axis. Every way is tried against all arrays at once: heads, queries, keys and columns must
 ** have the same number wherever they stand, and as many queries as there are tokens. One way left:
-** it is taken. Several that differ: the person is asked. None: the first contradiction is told.
+** it is taken. Several that differ: the person is asked. None: the first contradiction is reported.
 */
 #include <stdio.h>
 #include <string.h>

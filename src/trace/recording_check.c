@@ -2,7 +2,7 @@
 **
 ** The same parts are worked out that a trace would show if the recording lacked them; where both
 ** are there they must agree within what the type of the numbers allows. It speaks against the
-** file where they do not, or tells how near they are. */
+** file where they do not, or says how near they are. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>

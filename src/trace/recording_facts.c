@@ -85,7 +85,7 @@ static uint64_t list_types(const Recording *recording, StrBuf *types) {
   return bytes;
 }
 
-/* One array of each part tells how all of them are read. */
+/* One array of each part shows how all of them are read. */
 static void list_axes(const Recording *recording, StrBuf *axes) {
   for (int part = 0; !recording->is_native && part <= RECORDED_MASK; part++) {
     const RecordedArray *array = recording_array(recording, (RecordedPart)part, 0);

@@ -22,7 +22,7 @@
 bool recording_name_native(const char *name, RecordedName *found);
 bool recording_name_plain(const char *name, RecordedName *found);
 
-/* How a part or a group is called in names ("q", "layers") and a group in a reading ("self"). */
+/* What a part or a group is called in names ("q", "layers") and a group in a reading ("self"). */
 const char *recording_part_name(RecordedPart part);
 const char *recording_group_name(RecordingGroup group);
 const char *recording_group_word(RecordingGroup group);

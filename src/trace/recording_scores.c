@@ -1,7 +1,7 @@
 /* trace/recording_scores.c -- what a plain file leaves open about its scores, tried on its numbers.
 **
 ** "scores" may be Q·Kᵀ or divided already, and a mask may have been left out of the file. With Q
-** and K, or with weights beside them, one head tells: each possibility is computed and compared
+** and K, or with weights beside them, one head decides: each possibility is computed and compared
 ** with what was recorded. Where that decides nothing, the person is asked.
 */
 #include <math.h>
@@ -155,7 +155,7 @@ static void settle_mask(Probe *probe) {
                     : _("no mask is recorded; the weights are those without one"));
 }
 
-/* One layer tells for all: a file is written by one program. */
+/* One layer decides for all: a file is written by one program. */
 static int first_layer_with(const Recording *recording, RecordedPart part) {
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (recording_array(recording, part, layer)) return layer;

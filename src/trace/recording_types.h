@@ -8,7 +8,7 @@
 **           S keys     D columns of Q and K       F columns of V
 **           E          H·D, G·D or G·F in one axis (the heads side by side)
 **           M d_model  W words                    1 an axis of length 1
-** Memory  Everything on the arena of the recording, until it is closed.
+** Memory  Everything on the arena of the recording, as long as that.
 ** Errors  None here; recording.c and recording_layers.c keep to the limits.
 */
 #ifndef TRACE_RECORDING_TYPES_H

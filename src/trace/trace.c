@@ -221,7 +221,7 @@ Str trace_head_role_note(const Trace *trace, int layer, int head) {
   return roles->notes[layer * trace->shape.head_count + head];
 }
 
-/* A norm without a gain does not occur in these models, so the gain tells whether there is one. */
+/* A norm without a gain does not occur in these models, so the gain shows whether there is one. */
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->blocks[layer].norm_1_gain ? &trace->blocks[layer] : NULL;

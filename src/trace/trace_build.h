@@ -38,8 +38,8 @@ typedef struct TraceShape {
   bool may_break;      /* NaN and infinities are counted at sealing, not refused */
 } TraceShape;
 
-/* A token as the tokenizer gives it; trace_begin copies the texts. group is −1 for a token of
-** its own. */
+/* A token as the tokenizer gives it; trace_begin copies the texts. group is −1 for a token that
+** shares no character. */
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
@@ -84,7 +84,7 @@ typedef struct TraceSource {
   void *self;
 } TraceSource;
 
-/* The bound of the cache unless told otherwise, 256 MiB: a head of 1,024 tokens takes 16 of it. */
+/* The bound of the cache where none is given, 256 MiB: a head of 1,024 tokens takes 16 of it. */
 enum { TRACE_CACHE_BYTES = 256 << 20 }; /* unless told otherwise */
 
 /* Lays out all parts of the shape, with numbers of 0 where they are stored. mask [T,S] is lent,
@@ -104,8 +104,8 @@ bool trace_is_stored(const Trace *trace, TracePart part);
 /* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
 
-/* The largest finite |x| of a matrix whose numbers were all as they should be, told by whoever had
-** them at hand; sealing then does not look again. */
+/* The largest finite |x| of a matrix whose numbers are all as they should be, noted by whoever
+** has them at hand; sealing then does not look again. */
 void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest);
 
 /* Why a stage cannot be shown; kept by pointer. */
@@ -141,7 +141,7 @@ typedef struct TraceRoles {
 /* Kept by pointer; asked as long as the trace lives. */
 void trace_lend_roles(Trace *trace, const TraceRoles *roles);
 
-/* Looks through every stored number that nobody told the largest of, then *sealed is the trace,
+/* Looks through every stored matrix whose largest number was not noted, then *sealed is the trace,
 ** const and with a serial of its own. False: a number is NaN or infinite where it may not be. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
 

@@ -216,7 +216,7 @@ static bool is_of_words(TracePart part) {
 static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
-  /* Only the first sentence is kept: the later ones follow from it as a rule. */
+  /* Only the first sentence is kept: the later ones usually follow from it. */
   if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
   return false;

@@ -27,8 +27,7 @@ typedef struct TraceSlot {
   bool has_largest;
 } TraceSlot;
 
-/* What one layer hides, where layers differ (recordings). Cells and name are lent, row_hidden is
-** ours. */
+/* What one layer hides, where layers differ (recordings). The cells are lent, the rest is ours. */
 typedef struct TraceLayerMask {
   MaskView mask;
   const bool *row_hidden; /* [T] */

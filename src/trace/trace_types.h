@@ -16,7 +16,7 @@
 
 /* One kind of matrix each; trace/trace.h has the formula and the shape of every one. The order
 ** is that of the computation, but NORM_2 stands beside NORM_1; the weights of the maps come
-** last. No file stores the numbers: files have the names of trace_part_info. */
+** last. Files name parts as trace_part_info does, never by these numbers. */
 typedef enum TracePart {
   /* Of the whole trace: what is added up to the input of the first layer. */
   TRACE_TOKEN_EMBEDDING, /* [T,E] rows of the table, or by rule */
@@ -75,8 +75,8 @@ typedef struct TracePartInfo {
   bool is_weights; /* of the model: its rows are no tokens */
 } TracePartInfo;
 
-/* One token of the sentence, or one key of cross-attention. Bytes count from 0 in the sentence
-** as it was typed; several tokens may share the bytes of one character (group). */
+/* One token of the sentence, or one key of cross-attention. Bytes count from 0 in
+** trace_sentence; several tokens may share the bytes of one character (group). */
 typedef struct TraceToken {
   Str text;  /* as typed */
   Str label; /* as read; with its position where the same occurs more than once: "the·5" */

@@ -3,12 +3,12 @@
 **   product_c = x_c · embedding_c      logit = Σ product_c + bias
 **   e = exp(logit − max)               probability = e / Σ e                        (M-17)
 **
-** x is the token's row of FINAL, embedding the word's row of the table, as a rule the one that also
-** made the input.
+** x is the token's row of FINAL, embedding the word's row of the table, usually the one that
+** also made the input.
 **
-** Shapes  products [d_model]; the row has V logits and probabilities.
-** Memory  One allocation on the arena given; the trace must outlive it.   Errors  Out of memory.
-*/
+** Shapes  products [d_model]; the row has V logits and probabilities. Memory  One allocation on
+** the arena given; the trace must outlive it.   Errors  Out of memory.
+** */
 #ifndef TRACE_WORKINGS_ANSWER_H
 #define TRACE_WORKINGS_ANSWER_H
 
