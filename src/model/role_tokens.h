@@ -17,11 +17,11 @@
 
 enum { ORDINARY_MOST = 2000 };
 
-/* Read from a checkpoint folder of others. */
+/* Whether the model was read from a checkpoint folder of others. */
 bool role_tokens_are_own(const Model *model);
 
-/* Does the model know at least half the tokens of this sentence, and take it whole? Not known are
-** special tokens, such as that for unknown words, and parts of characters. */
+/* *know: whether the model knows at least half the tokens of this sentence and takes it whole.
+** Not known are special tokens, such as that for unknown words, and parts of characters. */
 bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know, Status *status);
 
 /* ROLE_MADE_UP plain ones and as many repeats, at texts; fewer when there are too few tokens. */

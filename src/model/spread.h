@@ -41,13 +41,14 @@ typedef struct SpreadProduct {
 /* Columns of a piece, by BLAS and by rows; and the most rows of zeros that are worth their time. */
 enum { SPREAD_PIECE_COLUMNS = 192, SPREAD_ROW_COLUMNS = 384, SPREAD_PADDED_ROWS = 64 };
 
-/* Is row i of the product the same whatever rows stand beside it? */
+/* Whether row i of the product is the same whatever rows stand beside it. */
 bool spread_is_row_by_row(MatView w);
 
 /* Numbers (not bytes) that a piece of x W needs of a Room; 0: none. */
 size_t spread_room_numbers(MatView w);
 
-/* Is this product done with rows of zeros, were its order not known? */
+/* Whether a product of so many rows is done in the order of BLAS, or with rows of zeros where
+** that order is not known. */
 bool spread_is_short(MatView w, int rows);
 
 /* All pieces of several products at once; none may read what another writes. */

@@ -89,8 +89,8 @@ const char *recording_path(const Recording *recording);
 /* What it is, for a headline: "a recording of attention (heads-up-trace-1)". */
 const char *recording_kind(const Recording *recording);
 
-/* Does this part follow from what is recorded, in every layer? If not, why: "V was not recorded".
-** The reason is empty for parts that are there. */
+/* Whether this part follows from what is recorded, in every layer; and if not, why: "V was not
+** recorded". The reason is empty for parts that are there. */
 bool recording_has(const Recording *recording, TracePart part);
 Str recording_missing(const Recording *recording, TracePart part);
 

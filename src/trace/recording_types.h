@@ -37,6 +37,7 @@ typedef enum RecordedPart {
   RECORDED_Q,
   RECORDED_K,
   RECORDED_V,
+  /* [T,S] of each head, as recorded. */
   RECORDED_SCORES,
   RECORDED_SCALED,
   RECORDED_MASKED,

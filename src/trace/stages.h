@@ -21,14 +21,17 @@
 /* The number of a stage is not its place: norm came later and stands last here. Whoever wants
 ** the order asks stage_at, or trace_stage_at for those of one trace. */
 typedef enum StageId {
+  /* What goes into the layers. */
   STAGE_TOKENS,
   STAGE_EMBED,
+  /* Attention in each head. */
   STAGE_QKV,
   STAGE_SCORES,
   STAGE_SCALED,
   STAGE_MASKED,
   STAGE_WEIGHTS,
   STAGE_OUTPUT,
+  /* What the layer makes of it, and after the last the words. */
   STAGE_JOINED,
   STAGE_BLOCK,
   STAGE_LOGITS,
@@ -54,7 +57,7 @@ const StageInfo *stage_info(StageId stage);
 /* The stage at a place in the order of the computation, 0 … STAGE_COUNT − 1. */
 StageId stage_at(int index);
 
-/* Is its picture that of one matrix alone? Not words (tokens, logits), nor Q, K and V. */
+/* Whether its picture is that of one matrix: not of words (tokens, logits), nor of Q, K and V. */
 bool stage_is_one_matrix(StageId stage);
 
 /* By name or alias, letter by letter. False: there is no such stage, and *stage stays as it was. */

@@ -54,7 +54,7 @@ bool tensor_file_save(const char *path, const TensorFile *file, Status *status);
 /* The same as bytes on the arena, which must hold the whole file. */
 bool tensor_file_bytes(Arena *arena, const TensorFile *file, Str *bytes, Status *status);
 
-/* Numbers in the order of their decimal texts: layer 10 stands before layer 2. */
+/* Sorts numbers as their decimal texts are sorted: layer 10 stands before layer 2, as in names. */
 void tensor_file_order(int *numbers, int count);
 
 #endif

@@ -87,12 +87,12 @@ const float *trace_probabilities_row(const Trace *trace, int token);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
 
-/* Was the model trained to name a word at such a token? And is that so at every one? Both false
-** without words. */
+/* Whether the model was trained to name a word at such a token, and whether at every one. Both
+** false without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
 
-/* Are the words of the last token those that follow the sentence? */
+/* Whether the words of the last token are those that follow the sentence. */
 bool trace_continues(const Trace *trace);
 int trace_gap_id(const Trace *trace); /* the word that stands for a hidden one; −1: there is none */
 
