@@ -481,11 +481,16 @@ static void draw_passing(const Scene *scene, Box box) {
   soft_edge(scene, box, edge);
 }
 
+/* What was not recorded has no cells to change colour. */
+static bool is_pair_there(const Scene *scene, StageId stage) {
+  return stage_info(stage)->by_pair && !is_missing(scene, stage);
+}
+
 void stage_draw(const Scene *scene, Box box) {
   const View *view = scene->view;
   bool is_empty = trace_token_count(scene->trace) == 0;
   bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
-  bool within_pairs = stage_info(view->stage)->by_pair && stage_info(view->from_stage)->by_pair;
+  bool within_pairs = is_pair_there(scene, view->stage) && is_pair_there(scene, view->from_stage);
   if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
   else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
   else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);

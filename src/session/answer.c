@@ -118,7 +118,7 @@ typedef struct Next {
 
 static bool no_words(const Session *session, Status *status) {
   Str name = trace_model_name(session->trace);
-  const char *other = model_mask_text(session->model).bytes > 0
+  const char *other = session->model && model_mask_text(session->model).bytes > 0
                           ? _("it names hidden words: hide one with hide N, or a double click")
                           : _("take one that does, such as writer or a GPT-2 folder");
   return status_fail(status, STATUS_COULD_NOT, _("%.*s does not name the word that follows; %s"),
@@ -127,8 +127,8 @@ static bool no_words(const Session *session, Status *status) {
 
 static bool can_continue(const Session *session, Status *status) {
   const Trace *trace = session->trace;
-  int count = trace_token_count(trace), most = model_token_limit(session->model);
   if (!session->model || !model_names_next(session->model)) return no_words(session, status);
+  int count = trace_token_count(trace), most = model_token_limit(session->model);
   if (session->pending.is_on)
     return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
   if (count == 0)

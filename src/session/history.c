@@ -152,6 +152,7 @@ bool history_begin(Session *session, const Inputs *first, Status *status) {
   if (!session->work || !making_is_outside(first->model)) return begin_with(session, first, status);
   Inputs default_inputs = session_default_inputs(), stand_in = *first;
   memcpy(stand_in.model, default_inputs.model, sizeof stand_in.model);
+  memset(stand_in.reading, 0, sizeof stand_in.reading);
   if (!begin_with(session, &stand_in, status)) return false;
   session->group++;
   session->group_started = true;

@@ -101,28 +101,39 @@ static void add_look(StrBuf *text, const View *view) {
 }
 
 /* A name as it is, a folder's with anything else in it as a string. */
-static void add_model(StrBuf *text, const char *model) {
+static void add_model(StrBuf *text, const char *model, const char *reading) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+  strbuf_add(text, STR("model "));
   if (model[strspn(model, plain)] == 0) strbuf_add(text, str_from(model));
   else line_add_string(text, str_from(model));
+  if (reading[0]) strbuf_add_char(text, ' ');
+  if (reading[0]) line_add_string(text, str_from(reading));
+  strbuf_add_char(text, '\n');
+}
+
+/* A recording takes neither sentence nor mask, so these are told to another model before: they are
+** what the next model gets. What is still to be opened may be one. */
+static void add_inputs(StrBuf *text, const Session *session) {
+  const Inputs *inputs = session_now(session);
+  bool pending = session->pending.is_on;
+  bool is_last = session_is_recording(session) || (pending && !making_is_same_model(session));
+  int tokens = is_last || pending ? 0 : trace_token_count(session->trace);
+  if (is_last) add_model(text, session_default_inputs().model, "");
+  else add_model(text, inputs->model, inputs->reading);
+  strbuf_add(text, STR("sentence "));
+  line_add_string(text, inputs->sentence);
+  strbuf_add_char(text, '\n');
+  add_mask(text, &inputs->mask, tokens);
+  if (is_last) add_model(text, inputs->model, inputs->reading);
 }
 
 Str session_script(const Session *session, Arena *arena) {
-  const Inputs *inputs = session_now(session);
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR("# headsup 1\n"));
   training_add_script(&text, session);
-  strbuf_add(&text, STR("model "));
-  add_model(&text, inputs->model);
-  if (inputs->reading[0]) strbuf_add_char(&text, ' ');
-  if (inputs->reading[0]) line_add_string(&text, str_from(inputs->reading));
-  strbuf_add(&text, STR("\nsentence "));
-  line_add_string(&text, inputs->sentence);
-  strbuf_add_char(&text, '\n');
-  bool pending = session->pending.is_on;
-  add_mask(&text, &inputs->mask, pending ? 0 : trace_token_count(session->trace));
+  add_inputs(&text, session);
   add_place(&text, session);
-  if (pending) strbuf_add(&text, STR("cell none\n"));
+  if (session->pending.is_on) strbuf_add(&text, STR("cell none\n"));
   else add_cell(&text, &session->view);
   training_add_place(&text, session);
   add_look(&text, &session->view);

@@ -234,12 +234,19 @@ static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query < 0 || *key >= cols) *key = -1;
 }
 
+/* Nothing can fade from a stage that this trace does not have. */
+static void fit_transition(View *view, const Trace *trace) {
+  bool fades = view->from_kind == VIEW_STAGE;
+  if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
+}
+
 void session_fit_view(Session *session) {
   View *view = &session->view;
   int rows, cols;
   view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
+  fit_transition(view, session->trace);
   if (view->filled >= steps_cells(session, view->stage, &cols) || view->filled == 0)
     view->filled = -1;
   bool trains = training_is_model(session_settled(session));

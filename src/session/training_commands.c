@@ -30,6 +30,7 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   Inputs next = *now;
   bool same_task = training_is_model(now) && strcmp(now->training.task, choice->task) == 0;
   snprintf(next.model, sizeof next.model, "%s", TRAINING_MODEL);
+  memset(next.reading, 0, sizeof next.reading);
   next.training = *choice;
   if (same_task) return history_change(session, &next, CHANGE_ALONE, status);
   next.mask = (MaskSpec){.model_own = true};

@@ -133,6 +133,28 @@ static void nothing_stands_for_what_is_missing(void **state) {
   done(&shown);
 }
 
+/* Halfway between any two stages, and out of the overview, too. */
+static void motion_passes_what_is_missing(void **state) {
+  (void)state;
+  Shown shown[] = {weights_alone(), scores_alone()};
+  for (int i = 0; i < 2; i++) {
+    const Trace *trace = shown[i].bench.run.trace;
+    int count = trace_stage_count(trace);
+    for (int k = 0; k < count * count * 4; k++) {
+      View *view = &shown[i].bench.view;
+      bench_look(&shown[i].bench, trace_stage_at(trace, k / 4 % count), 2, 0);
+      view->kind = VIEW_STAGE;
+      view->from_kind = k % 2 ? VIEW_STAGE : VIEW_OVERVIEW;
+      view->from_stage = trace_stage_at(trace, k / 4 / count);
+      view->transition = k / 2 % 2 ? 0.1f : 0.9f;
+      draw(&shown[i], VIEW_STAGE);
+      assert_false(shown[i].bench.list.failed);
+      no_sizes_of_nothing(&shown[i], "a motion");
+    }
+    done(&shown[i]);
+  }
+}
+
 static void scores_alone_stand_by_themselves(void **state) {
   (void)state;
   Shown shown = scores_alone();
@@ -251,6 +273,7 @@ static void recorded_logits_name_words_by_number(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_for_what_is_missing),
+      cmocka_unit_test(motion_passes_what_is_missing),
       cmocka_unit_test(scores_alone_stand_by_themselves),
       cmocka_unit_test(a_missing_stage_says_why_and_where_to_go),
       cmocka_unit_test(heads_that_share_keys_are_shown),
