@@ -101,6 +101,7 @@ static float middle_of(const Column *column, int token) {
 
 /* -- curves ------------------------------------------------------------------------------------ */
 
+/* An arc with both ends out of sight is left out, even if it would cross the field. */
 static bool is_seen(const Arcs *arcs, float y) {
   return y >= arcs->field.y && y <= arcs->field.y + arcs->field.h;
 }
@@ -198,6 +199,7 @@ static void draw_labels(const Arcs *arcs, const Column *column, bool is_key) {
 
 /* -- hands ------------------------------------------------------------------------------------- */
 
+/* An eighth of the field for each notch of the wheel, as in the matrix. */
 static float notch(const Arcs *arcs, const Column *column) {
   float beyond = column->pitch * (float)column->count - arcs->field.h;
   return beyond > 0.01f ? arcs->field.h * 0.125f / beyond : 0;
@@ -287,6 +289,7 @@ static float labels_width(const Scene *scene, Box box) {
   return fminf(fmaxf(matrix_label_width(scene, LABELS_MOST), heading), most);
 }
 
+/* At least 8 points each way, so that nothing below divides by zero. */
 static Box field_of(const Scene *scene, Box box, float labels) {
   float pad = stage_points(scene, PAD), left = labels + stage_points(scene, LABEL_GAP);
   float right = left + stage_points(scene, SHARE), top = stage_points(scene, HEAD);

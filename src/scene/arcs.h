@@ -14,8 +14,11 @@
 
 #include "scene/scene.h"
 
+/* More curves than this hide each other, and a backend needs a frame for them. */
 enum { ARCS_MOST = 1500 };
 
+/* Draws both columns, their words and the curves into box; nothing for a sentence without
+** tokens. */
 void arcs_draw(const Scene *scene, Box box);
 
 /* The part of a stage's box the arcs take beside a matrix by pair; w = 0: none are asked for. The

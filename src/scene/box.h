@@ -21,6 +21,7 @@ typedef struct Box {
   float x, y, w, h;
 } Box;
 
+/* A box smaller than twice `by` gets a negative width, which holds no point. */
 static inline Box box_inset(Box box, float by) {
   return (Box){box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by};
 }

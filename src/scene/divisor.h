@@ -17,16 +17,19 @@
 
 typedef enum DivisorKind { DIVISOR_ROOT, DIVISOR_TIMES_ROOT, DIVISOR_NUMBER } DivisorKind;
 
+/* kind tells how the number is written, not how the trace was made. */
 typedef struct Divisor {
   DivisorKind kind;
   char symbol[NUMBER_BYTES]; /* equal to value.at for DIVISOR_NUMBER */
   Number value;
 } Divisor;
 
+/* layer from 0. A number within 10⁻⁵ of √d, or of a whole multiple of it, is written as that. */
 Divisor divisor_of(const Trace *trace, int layer);
 
 /* What the scaled stage does, and why. The first is on the arena, or NULL without memory. */
 const char *divisor_headline(Arena *arena, const Trace *trace, int layer);
+/* Translated, constant. */
 const char *divisor_explanation(const Trace *trace, int layer);
 
 #endif

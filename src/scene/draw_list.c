@@ -1,17 +1,16 @@
-/* scene/draw_list.c -- appending to a draw list, and the one formula for a heatmap
-** cell's colour. */
+/* scene/draw_list.c -- appending to a draw list. */
 #include "scene/draw_list.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "scene/theme.h"
-
 enum { FIRST_CAPACITY = 256 };
 
 static const Box NO_CLIP = {0, 0, -1, -1};
 
+/* Doubling leaves the smaller arrays behind on the arena: together less than one more of the last.
+** A failed list takes nothing more, so it never shows half a picture. */
 static bool grow(DrawList *list, void **array, int count, int *capacity, size_t size) {
   if (list->failed) return false;
   if (count < *capacity) return true;
@@ -33,6 +32,7 @@ static DrawItem *append(DrawList *list, DrawKind kind) {
   return item;
 }
 
+/* Opacity is applied once, here, so no backend has to know it. */
 static Color fade(const DrawList *list, Color color) { return color_fade(color, list->opacity); }
 
 static const char *copy_words(DrawList *list, const char *words) {
@@ -84,6 +84,8 @@ static int within(float cell, int count) {
   return cell < 0 ? 0 : cell > (float)count ? count : (int)cell;
 }
 
+/* A matrix of 1,024 × 1,024 that is zoomed in on would else be a million cells for every
+** backend. */
 static DrawCells cells_within(const DrawHeatmap *heatmap, Box clip) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
   DrawCells seen = {0, rows, 0, cols};
@@ -119,12 +121,14 @@ void draw_ribbon(DrawList *list, const Point *points, int point_count, Color col
   if (item) item->as.ribbon = (DrawRibbon){copy, point_count, fade(list, color)};
 }
 
+/* A straight line is a curve whose control points lie on it: one kind of item fewer. */
 void draw_line(DrawList *list, Point from, Point to, float width, Color color) {
   Point third = {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3};
   Point two_thirds = {from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3};
   draw_curve(list, (Point[]){from, third, two_thirds, to}, 4, width, color);
 }
 
+/* A new clip replaces the old one instead of meeting it; whoever nests clips says the inner one. */
 void draw_clip(DrawList *list, Box box) {
   if (list->bounds.w > 0) box = box.w < 0 ? list->bounds : cut(box, list->bounds);
   list->clip = box;
@@ -160,74 +164,4 @@ void draw_hit(DrawList *list, DrawHit hit) {
   if (!grow(list, &hits, list->hit_count, &list->hit_capacity, sizeof(DrawHit))) return;
   list->hits = hits;
   list->hits[list->hit_count++] = hit;
-}
-
-/* From a cell as drawn to the element it shows. */
-static void find_element(const DrawHeatmap *heatmap, int *row, int *col) {
-  if (!heatmap->transposed) return;
-  int keep = *row;
-  *row = *col;
-  *col = keep;
-}
-
-Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
-  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
-  int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
-  float width = heatmap->box.w / (float)cols, height = heatmap->box.h / (float)rows;
-  return (Box){heatmap->box.x + (float)col * width + heatmap->gap / 2,
-               heatmap->box.y + (float)row * height + heatmap->gap / 2, width - heatmap->gap,
-               height - heatmap->gap};
-}
-
-static float place_in(ColorRange range, float value) {
-  float span = range.high - range.low;
-  return span > 0 ? (value - range.low) / span : 0.5f;
-}
-
-bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col) {
-  find_element(heatmap, &row, &col);
-  if (!isfinite(mat_get(heatmap->values, row, col))) return true;
-  return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
-}
-
-/* Both ends of a fade in their own range, mixed: a value between the two may lie far outside one
-** of the ranges, and would flash. A number that is not finite on one side stands still on the
-** other. */
-static bool faded_color(const DrawHeatmap *heatmap, int row, int col, Color *color) {
-  float now = mat_get(heatmap->values, row, col);
-  float then = heatmap->before.at ? mat_get(heatmap->before, row, col) : NAN;
-  if (!isfinite(now) && !isfinite(then)) return false;
-  float at_end = isfinite(now) ? now : then, at_start = isfinite(then) ? then : now;
-  float place = place_in(heatmap->range, at_end);
-  *color = palette_color(heatmap->palette, heatmap->theme, place);
-  if (!heatmap->before.at || heatmap->mix >= 1) return true;
-  place = place_in(heatmap->range_before, at_start);
-  Color before = palette_color(heatmap->palette_before, heatmap->theme, place);
-  *color = color_mix(before, *color, heatmap->mix);
-  return true;
-}
-
-static bool is_beyond(const DrawHeatmap *heatmap, int row, int col) {
-  return heatmap->filled >= 0 && row * heatmap->values.cols + col >= heatmap->filled;
-}
-
-/* A hidden cell is hatched, kept or not: it says why it has nothing. */
-bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col) {
-  if (!heatmap->kept.at || draw_heatmap_hatched(heatmap, row, col)) return false;
-  find_element(heatmap, &row, &col);
-  if (is_beyond(heatmap, row, col)) return false;
-  float value = mat_get(heatmap->values, row, col), least = mat_get(heatmap->kept, row, 0);
-  return value < least || (value <= least && (float)col > mat_get(heatmap->kept, row, 1));
-}
-
-Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col) {
-  const Theme *theme = theme_get(heatmap->theme);
-  if (draw_heatmap_covered(heatmap, row, col)) return theme->paper;
-  find_element(heatmap, &row, &col);
-  if (is_beyond(heatmap, row, col)) return theme->empty_cell;
-  Color color;
-  if (!faded_color(heatmap, row, col, &color)) return theme->hatch_ground;
-  bool hatched = draw_heatmap_hatched(heatmap, heatmap->transposed ? col : row,
-                                      heatmap->transposed ? row : col);
-  return hatched ? color_mix(color, theme->hatch_ground, heatmap->hatch_mix) : color;
 }

@@ -18,6 +18,7 @@
 #include "base/str.h"
 #include "core/matrix.h"
 #include "scene/box.h"
+#include "scene/draw_heatmap.h"
 #include "scene/palette.h"
 
 typedef enum FaceId {
@@ -47,46 +48,6 @@ typedef struct DrawText {
   float width_pt;  /* as measured when it was placed */
   Color color;
 } DrawText;
-
-/* How numbers become colours, the same for every cell of a matrix:
-**
-**   u = (value − low) / (high − low), cut to 0 … 1     colour = palette_color(palette, theme, u)
-**
-** A range without extent (low = high) gives u = 1/2. */
-typedef struct ColorRange {
-  float low, high;
-} ColorRange;
-
-typedef struct DrawCells {
-  int first_row, end_row, first_col, end_col; /* as drawn, without the end */
-} DrawCells;
-
-/* A matrix as cells. What a cell (r, c) shows, the first that holds:
-**
-**   r · cols + c >= filled            the theme's empty cell
-**   not kept and not hatched          the theme's paper, a cover with an outline
-**   neither end finite                hatching alone
-**   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each of
-**                                     its own range and palette
-**   else                              colour(values)
-**
-** and over it hatching, hatch_mix strong, where values or masked are not finite. */
-typedef struct DrawHeatmap {
-  Box box;         /* the whole matrix; a cell is box.w / columns wide, its gap included */
-  MatView values;  /* −inf and NaN are never coloured: hatched */
-  MatView before;  /* at == NULL: none. Otherwise the same shape; its colours fade into values' */
-  MatView masked;  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf */
-  MatView kept;    /* at == NULL: all. Otherwise [rows,2], see scene/threshold.h */
-  float mix;       /* 0 shows before, 1 shows values */
-  float hatch_mix; /* 0 hides the hatching, 1 shows it */
-  bool transposed; /* draw element (r, c) in column r, row c */
-  PaletteId palette, palette_before;
-  ColorRange range, range_before;
-  float gap, corner; /* between cells, and of each cell; 0 when cells are tiny */
-  int filled;     /* this many cells in reading order have values, the rest are empty; −1: all */
-  ThemeId theme;  /* for the palette's paper, empty cells and hatching */
-  DrawCells seen; /* within the clip, set by draw_heatmap: backends leave out the others */
-} DrawHeatmap;
 
 /* A stroked path: Bézier pieces p0 c c p1 c c p2 …, 3n+1 points. */
 typedef struct DrawCurve {
@@ -134,7 +95,8 @@ typedef enum CursorId {
 } CursorId;
 
 /* A place that answers to the pointer with commands; "" or NULL: none. In a grid %r and %c stand
-** for row and column from 1, in a slider %f for the fraction 0…1 along x while dragging. */
+** for row and column from 1, in a slider %f for the fraction 0…1 along x while dragging. Commands
+** are those of the session; this list knows none of them. */
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
@@ -189,12 +151,5 @@ void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits li
 ** through a window onto it. Bounds do not nest. */
 void draw_bounds(DrawList *list, Box box);
 void draw_bounds_end(DrawList *list);
-
-/* The cell of a heatmap, gap excluded; its colour in every backend. */
-Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
-
-Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
-bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
-bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col);
 
 #endif

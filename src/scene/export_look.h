@@ -28,15 +28,23 @@ typedef enum ExportFormat {
 } ExportFormat;
 
 typedef enum ExportView {
-  EXPORT_HEATMAP,  /* the result of a stage alone, with axis titles and a bar */
-  EXPORT_HEADS,    /* that of every head of the layer, side by side */
-  EXPORT_STAGE,    /* the stage as it stands in the middle of the screen */
-  EXPORT_OVERVIEW, /* the whole path of one head */
-  EXPORT_ARCS,     /* its weights as curves between tokens */
-  EXPORT_SENTENCE, /* the sentence in the colours of one row of them */
-  EXPORT_GRID,     /* layers × heads */
-  EXPORT_SCREEN,   /* the window with its widgets */
-  EXPORT_SHOWN,    /* whichever of these is in the middle of the screen now */
+  /* The result of a stage alone, with axis titles and a bar. */
+  EXPORT_HEATMAP,
+  /* That of every head of the layer, side by side. */
+  EXPORT_HEADS,
+  /* The stage as it stands in the middle of the screen. */
+  EXPORT_STAGE,
+  /* The whole path of one head. */
+  EXPORT_OVERVIEW,
+  /* Its weights as curves between tokens. */
+  EXPORT_ARCS,
+  /* The sentence in the colours of one row of them. */
+  EXPORT_SENTENCE,
+  EXPORT_GRID, /* layers × heads */
+  /* The window with its widgets. */
+  EXPORT_SCREEN,
+  /* Whichever of these is in the middle of the screen now. */
+  EXPORT_SHOWN,
   EXPORT_VIEW_COUNT
 } ExportView;
 
@@ -55,18 +63,25 @@ typedef enum ExportTheme {
   EXPORT_THEME_COUNT
 } ExportTheme;
 
+/* What a file is to be; plain data. The zero of it, but for what, is what export_look_default
+** gives. */
 typedef struct ExportLook {
   ExportView what;
-  bool everything;  /* every stage, layer and head, instead of what */
-  unsigned formats; /* bits 1 << ExportFormat; 0: by the ending of the file, else png */
-  float scale;      /* pixels a point of a PNG, 1 … 4; 0: 1, or 300 pixels an inch of a width */
+  /* Every stage, layer and head, instead of what. */
+  bool everything;
+  /* Bits 1 << ExportFormat; 0: by the ending of the file, else png. */
+  unsigned formats;
+  /* Pixels a point of a PNG, 1 … 4; 0: 1, or 300 pixels an inch of a width. */
+  float scale;
   ExportCaption caption;
   bool transparent;
-  float width_mm;     /* 0: natural */
-  float font_size_pt; /* of labels; 0: as drawn, or 8 of a width */
+  float width_mm; /* 0: natural */
+  /* Of labels; 0: as drawn, or 8 of a width. */
+  float font_size_pt;
   ExportTheme theme;
 } ExportLook;
 
+/* The formats that are pictures; the others hold numbers. */
 enum { EXPORT_PICTURES = 1 << EXPORT_PNG | 1 << EXPORT_SVG | 1 << EXPORT_PDF };
 
 /* How large a picture is. All 0: no picture. */
@@ -77,14 +92,17 @@ typedef struct ExportSize {
 } ExportSize;
 
 #define EXPORT_PRINT_SCALE (300 / 72.0f)
+/* The size of labels on paper where nobody asks for another; the longest side of a PNG. */
 enum { EXPORT_PRINT_FONT_PT = 8, EXPORT_PIXELS_MOST = 16384 };
 
 /* The picture on show, as a PNG of one pixel a point, on light paper. */
 ExportLook export_look_default(void);
+/* By value, field by field. */
 bool export_look_equal(const ExportLook *a, const ExportLook *b);
 
 /* The names commands and options use; everything is not a view but "all". */
 const char *export_format_name(ExportFormat format);
+/* Exactly the name, in small letters; false leaves *format alone. */
 bool export_format_find(Str name, ExportFormat *format);
 const char *export_view_name(ExportView view);
 const char *export_caption_name(ExportCaption caption);

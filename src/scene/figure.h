@@ -24,16 +24,22 @@ typedef enum FigureKind {
   FIGURE_KIND_COUNT
 } FigureKind;
 
+/* What is drawn; the zero of everything but kind is a heatmap of the view's stage at its natural
+** size. */
 typedef struct Figure {
   FigureKind kind;
-  TracePart part;  /* of a heatmap; for the other kinds the view's stage decides */
-  bool part_given; /* false: the result of the view's stage */
+  /* Of a heatmap; for the other kinds the view's stage decides. */
+  TracePart part;
+  /* false: the result of the view's stage. */
+  bool part_given;
   float width_pt, height_pt;
   float font_size_pt; /* 0: 13 */
   bool caption;       /* below the picture */
   bool transparent;
-  bool selection; /* the head on show is framed among the others */
-  Str version;    /* for the caption: "headsup 0.1.0" */
+  /* The head on show is framed among the others. */
+  bool selection;
+  /* For the caption: "headsup 0.1.0". */
+  Str version;
 } Figure;
 
 /* Sets the list's size and background, then draws. The list must be fresh. */

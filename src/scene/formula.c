@@ -278,6 +278,7 @@ static Color part_color(const Walk *walk, const Part *part, StageId stage) {
   return scene_part_color(theme, part->role);
 }
 
+/* Lit by ground and outline, so that it is seen in grey as well. */
 static void lit_box(const Walk *walk, Box box, TracePart role) {
   Light light = light_of(walk->scene, role);
   float scale = walk->scene->pen.text_scale;

@@ -162,6 +162,7 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
               strbuf_str(&words));
 }
 
+/* One formula for drawing, scrolling and marks. */
 static Box place_of(const Grid *grid, int index) {
   int row, col;
   place_cell(grid, index, &row, &col);
@@ -169,6 +170,7 @@ static Box place_of(const Grid *grid, int index) {
                grid->side, grid->side};
 }
 
+/* Only these are asked for: a thumbnail out of sight would be computed for nothing. */
 static bool is_in_sight(const Grid *grid, Box place) {
   return place.y + grid->step_y >= grid->window.y && place.y <= grid->window.y + grid->window.h;
 }

@@ -23,6 +23,8 @@ float grid_height(const Scene *scene, float width);
 /* "all on 0 to 1", "each head on its own scale" … */
 const char *grid_scale_words(const Scene *scene, TracePart part);
 
+/* Design points: under the first nobody recognises a pattern; the second leaves room for a role's
+** words. */
 enum { GRID_SIDE_LEAST = 26, GRID_SIDE_IN_ROLE_ORDER = 84 };
 
 #endif

@@ -112,6 +112,7 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
   return str_format(arena, "%s\n%.*s", name, (int)note.bytes, note.at);
 }
 
+/* An empty place instead of waiting: computing 144 heads at once would hold the frame. */
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
   DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
   if (heatmap.values.rows == 0) /* not made yet: the next frame has it */
@@ -245,6 +246,7 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
+/* Labels take room from all thumbnails, so they are there only if one head has something to say. */
 static bool has_roles(const Scene *scene) {
   int layer = scene->view->layer;
   for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
@@ -301,6 +303,7 @@ static void panel_groups(const Scene *scene, Box first, float step) {
   }
 }
 
+/* Under 12 points a thumbnail shows nothing. */
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;

@@ -8,22 +8,29 @@
 
 #include "scene/scene.h"
 
+/* click and twice are commands, or NULL; they must live as long as the list. */
 typedef struct Thumbnail {
   Box box;         /* of the cells */
   int layer, head; /* from 0 */
-  bool shared;     /* one colour scale for the heads of the layer */
-  bool all_layers; /* and for those of all layers */
-  bool whole;      /* every cell, not means of them */
+  /* One colour scale for the heads of the layer. */
+  bool shared;
+  /* And for those of all layers. */
+  bool all_layers;
+  /* Every cell, not means of them. */
+  bool whole;
   const char *click, *twice;
 } Thumbnail;
 
 #define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
 
+/* The matrix that stands for a stage where every head must have one. */
 TracePart heads_part_of(StageId stage);
 /* What thumbnails show now; the heatmap of one, on its scale. */
 TracePart heads_part_on_show(const Scene *scene);
+/* The range of one head, or the one it shares; asks for no matrix that is not made yet. */
 ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
+/* Is it the head the view is at? layer and head from 0. */
 bool heads_is_on_show(const Scene *scene, int layer, int head);
 /* An outline so far outside of the box. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
@@ -33,6 +40,7 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 float heads_layer_buttons(const Scene *scene, Box place);
 /* The height in which all heads in so many columns are as large as the width allows. */
 float heads_figure_height(const Scene *scene, float width, int cols);
+/* The cells, or an empty place where they are not made yet, with its hit and tip. */
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
 
 /* The size at which the numbers of every head of the layer fit cells like these; 0: there are to be

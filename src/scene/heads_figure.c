@@ -63,6 +63,7 @@ static float overhang_of(const Scene *scene, float side, float most) {
   return out;
 }
 
+/* What is left of the width when labels, gaps and leaning names have theirs. */
 static float panel_width(const Panels *panels, float gap) {
   float room = panels->area.w - panels->labels_w - gap * (float)(panels->cols - 1);
   return (room - panels->overhang) / (float)panels->cols;

@@ -13,6 +13,7 @@ const DrawHit *hit_at(const DrawList *list, Point at) {
   return NULL;
 }
 
+/* The last point of a box may round to the row behind it. */
 static int clamp_index(float place, int count) {
   int index = (int)place;
   return index < 0 || place < 0 ? 0 : index >= count ? count - 1 : index;
@@ -47,6 +48,7 @@ static float fraction_of(const DrawHit *hit, Point at) {
   return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
 }
 
+/* An unknown letter after % stays as it is: file names in commands may hold one. */
 void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
                  int command_bytes) {
   const char *words = words_of(hit, action);

@@ -17,7 +17,7 @@
 /* What the hand does: press and release, double click, come over, turn the wheel, move pressed. */
 typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } HitAction;
 
-/* The topmost hit at that point, or NULL. */
+/* The topmost hit at that point, or NULL. Later hits lie on top. NULL: nothing there answers. */
 const DrawHit *hit_at(const DrawList *list, Point at);
 
 /* The row and column of a grid hit, from 0. */

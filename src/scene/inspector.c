@@ -1,6 +1,6 @@
 /* scene/inspector.c -- the panel at the right: which sections a stage has, and how they share the
 ** height. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -31,6 +31,7 @@ Str panel_words(const Panel *panel, const char *format, ...) {
   return (Str){text, (size_t)bytes};
 }
 
+/* Sections are drawn after the function that added them has returned. */
 void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
   void *copy = arena_take(panel_arena(panel), 1, bytes);
   if (copy) memcpy(copy, data, bytes);
@@ -85,6 +86,7 @@ void panel_add(Panel *panel, Section section) {
   panel->sections[panel->section_count++] = section;
 }
 
+/* Gaps lie between sections, so the first has none. */
 static float least_height(const Panel *panel) {
   float height = 0;
   for (int i = 0; i < panel->section_count; i++)
@@ -109,6 +111,7 @@ static void drop_one(Panel *panel) {
     if (panel->sections[i].group == group) drop(panel, i);
 }
 
+/* The most important sections get all they want before the next gets any. */
 static void share_out(Panel *panel, float spare) {
   for (Rank rank = RANK_TITLE; rank <= RANK_TRY; rank++)
     for (int i = 0; i < panel->section_count; i++) {
@@ -134,6 +137,7 @@ void panel_flow(Panel *panel, Box box) {
 
 /* -- the focus --------------------------------------------------------------------------------- */
 
+/* The scene's own are of the same focus nearly always; others are made for a figure. */
 static const Workings *workings_of(const Scene *scene, int query, int key) {
   const Workings *ready = scene->workings;
   const View *view = scene->view;

@@ -33,6 +33,8 @@ typedef enum Rank {
 
 typedef struct Panel Panel;
 
+/* One block of the panel, from its left edge to its right one. data is what draw gets, kept on the
+** list's arena. */
 typedef struct Section {
   void (*draw)(const Panel *panel, const void *data, Box box);
   const void *data;
@@ -42,8 +44,10 @@ typedef struct Section {
   int group; /* > 0: goes together with the others of its group, or stays */
 } Section;
 
+/* More are never added by a stage; one too many is left out. */
 enum { PANEL_SECTIONS_MOST = 24 };
 
+/* A value on the stack of one frame; sections hold what they need themselves. */
 struct Panel {
   const Scene *scene;
   const Pen *pen;
@@ -55,11 +59,16 @@ struct Panel {
   int section_count;
 };
 
+/* The focus and its workings, without sections; width of the text column in points. w is NULL where
+** a recording lacks what workings need. */
 Panel panel_begin(const Scene *scene, float width);
+/* Adds a section below the last one; without data (out of memory) or room for one more nothing. */
 void panel_add(Panel *panel, Section section);
+/* Chooses, shares the height out and draws. Afterwards the panel is used up. */
 void panel_flow(Panel *panel, Box box);
 
-/* The stages, each adding its sections. */
+/* The stages, each adding its sections. Each adds the sections of one stage for the focus of the
+** panel; none draws. */
 void inspect_token(Panel *panel);
 void inspect_embedding(Panel *panel);
 void inspect_norm(Panel *panel);
@@ -77,10 +86,14 @@ void inspect_question(Panel *panel); /* the steps have not come to it */
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 
+/* A design size in points as drawn. */
 float panel_pt(const Panel *panel, float design);
+/* The list's own: what is taken there lives as long as the picture. */
 Arena *panel_arena(const Panel *panel);
+/* printf onto the arena, of any length; "" when memory is out. */
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
+/* At most 160 bytes, ended in …: measuring a megabyte typed without a space would take long. */
 Str panel_capped(const Panel *panel, Str text);
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
@@ -89,110 +102,5 @@ MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty:
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
 Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
 Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */
-
-/* -- sections ---------------------------------------------------------------------------------- */
-
-/* "it asks animal": up to two names in their role's colour about words. */
-typedef struct PanelTitle {
-  const char *kicker; /* the small line above */
-  Str subject, words, object;
-  Color subject_color, object_color;
-} PanelTitle;
-void panel_add_title(Panel *panel, PanelTitle title);
-
-/* A vector as one row of coloured cells, on the colours its matrix has in the picture. */
-typedef struct PanelStrip {
-  Str label;
-  Color color; /* of the label */
-  MatView row; /* [1,n] */
-  TracePart part;
-  int focus; /* column outlined, −1 none */
-} PanelStrip;
-void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
-void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
-
-/* Query and key of the focused pair: both or, without room, neither. */
-void panel_add_pair_vectors(Panel *panel);
-
-/* Signed bars about a zero line, one a column; the same columns as the strips above it. */
-typedef struct PanelBars {
-  const char *label;
-  const float *values;
-  int count;
-  bool line;        /* a line through points instead of bars: a running sum */
-  const char *name; /* of one value for the pointer: "column %d: %s" */
-} PanelBars;
-void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank);
-
-/* The amber box: "q · k =" and the number. */
-void panel_add_result(Panel *panel, Str words, Str number);
-
-/* Wrapped text. */
-void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
-void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
-void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
-
-/* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", and what that is. */
-void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);
-
-/* A name and its number on one line. */
-void panel_add_fact(Panel *panel, Str name, Str number, Rank rank);
-
-/* A soft box with a bold line and a plain one. */
-void panel_add_card(Panel *panel, Str title, Str text, Rank rank);
-
-/* Explanation and the thing to try, under a hairline. */
-void panel_add_words(Panel *panel);
-void panel_add_rounded(Panel *panel); /* "Digits are rounded; sums are computed …" */
-
-void panel_add_rule(Panel *panel); /* a hairline */
-
-/* Shares of 1 side by side in one bar, named where there is room. */
-typedef struct PanelBlend {
-  const float *shares;
-  const int *order;
-  int count;
-  int focus;
-} PanelBlend;
-void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank);
-
-/* -- tables: scene/inspector_table.c ----------------------------------------------------------- */
-
-enum { TABLE_NUMBERS_MOST = 4 };
-
-/* Rows of a label, numbers, a bar or a strip, and a last number. Shows as many rows as fit, then
-** one line for the rest. */
-typedef struct PanelTable {
-  const char *label_head;
-  Str (*label)(const Panel *panel, int item);
-  const char *number_heads[TABLE_NUMBERS_MOST];
-  int number_count; /* the last one stands at the right of the bar */
-  Number (*number)(const Panel *panel, int item, int column);
-  float (*bar)(const Panel *panel, int item);     /* NULL: no bar */
-  float (*ghost)(const Panel *panel, int item);   /* the value before this stage, or NULL */
-  MatView (*strip)(const Panel *panel, int item); /* instead of a bar, or NULL */
-  TracePart strip_part;
-  float bar_low, bar_high; /* holds 0 */
-  Color bar_color, bar_negative;
-  bool (*hatched)(const Panel *panel, int item); /* hidden by the mask; NULL: none is */
-  int item_count;
-  const int *order;     /* item numbers in the order shown; NULL: by place */
-  bool by_place_if_all; /* in order of place when all rows fit */
-  int focus;            /* always among the rows shown, bold; −1 none */
-  Color focus_color;
-  bool items_are_keys; /* a click focuses the cell */
-  Number (*rest)(const Panel *panel, const int *items, int count, int column); /* "" : nothing */
-} PanelTable;
-void panel_add_table(Panel *panel, const PanelTable *table);
-
-/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. */
-Str panel_key_label(const Panel *panel, int key);
-Str panel_column_label(const Panel *panel, int column); /* from 1 */
-bool panel_hides(const Panel *panel, int key);          /* from the focused query */
-bool panel_has_reached(const Panel *panel,
-                       int key); /* the steps fill the row up to there; −1: all */
-
-/* Item numbers by falling |value| (or value), ties by place. NULL when memory is out. */
-const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);
 
 #endif

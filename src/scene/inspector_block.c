@@ -1,5 +1,5 @@
 /* scene/inspector_block.c -- what leaves a layer: one row on its way, or one number worked out. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 

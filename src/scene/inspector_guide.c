@@ -1,6 +1,6 @@
 /* scene/inspector_guide.c -- when nothing is in focus: what the stage shows and
 ** what to point at. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include "base/words.h"
 

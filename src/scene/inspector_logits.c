@@ -1,6 +1,6 @@
 /* scene/inspector_logits.c -- what the model answers at a token, or how one word got its
 ** probability. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 
@@ -8,6 +8,8 @@
 #include "scene/stage.h"
 #include "trace/workings_answer.h"
 
+/* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
+** vocabulary. */
 static const AnswerWorkings *worked(const Panel *panel) {
   return answer_workings_make(panel_arena(panel), panel->scene->trace, panel->query, panel->key,
                               NULL);
@@ -148,7 +150,8 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
       RANK_STEPS);
 }
 
-/* logit / temperature, then whether it stays, then e^(a − max) and its share of those kept. */
+/* logit / temperature, then whether it stays, then e^(a − max) and its share of those kept. M-40,
+** step by step. */
 static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   const Sampling *sampling = &panel->scene->view->sampling;
   SampledSet set = stage_sampled_set(panel->scene, w->token);

@@ -1,5 +1,5 @@
 /* scene/inspector_output.c -- the weighted sum of values, and the heads joined. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 
@@ -16,6 +16,7 @@ static float value_of(const Panel *panel, int key) {
   return mat_get(panel_matrix(panel, TRACE_V), key, panel->key);
 }
 
+/* One term of M-07: weight times value. */
 static float term_of(const Panel *panel, int key) {
   return panel->w->row_weights[key] * value_of(panel, key);
 }
@@ -64,6 +65,7 @@ static void term_range(const Panel *panel, PanelTable *table) {
   }
 }
 
+/* The bars of the terms share a scale, so that their sum can be seen. */
 static void add_terms(Panel *panel) {
   const Workings *w = panel->w;
   const Theme *theme = panel->pen->theme;
@@ -210,6 +212,8 @@ static void add_heads(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
+/* The next step is said only where the trace's own numbers agree with it: a norm may come
+** between. */
 static void add_joined_result(Panel *panel) {
   MatView joined = panel_matrix(panel, TRACE_JOINED), input = panel_matrix(panel, TRACE_INPUT);
   MatView after = panel_matrix(panel, TRACE_RESIDUAL);

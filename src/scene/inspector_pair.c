@@ -1,5 +1,5 @@
 /* scene/inspector_pair.c -- scores, scaled and masked: one cell worked out, or one row. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@ static Divisor divisor_here(const Panel *panel) {
   return divisor_of(panel->scene->trace, panel->w->layer);
 }
 
+/* "√64 = 8", or the number alone. */
 static Str root_words(const Panel *panel) {
   Divisor divisor = divisor_here(panel);
   if (divisor.kind == DIVISOR_NUMBER) return panel_words(panel, "%s", divisor.symbol);
@@ -21,6 +22,7 @@ static Str root_words(const Panel *panel) {
 
 /* -- why a cell is hidden or not --------------------------------------------------------------- */
 
+/* The number behind the colon of "window:2"; 0 where there is none. */
 static long preset_size(Str name) {
   long size = 0;
   for (size_t i = 0; i < name.bytes; i++)
@@ -93,7 +95,7 @@ void panel_add_pair_vectors(Panel *panel) {
   for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
 
-/* q_c, k_c, their product, and the sum so far. */
+/* q_c, k_c, their product, and the sum so far.  M-03, column by column. */
 static Number product_number(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   const float *values[] = {w->q, w->k, w->products, w->running};
@@ -164,6 +166,7 @@ static void add_next(Panel *panel) {
   }
 }
 
+/* M-03 for one pair: the two vectors, their products, the sum. */
 static void inspect_score(Panel *panel) {
   Number score = number_full(panel->w->score);
   panel_add_pair_vectors(panel);
@@ -189,6 +192,7 @@ static const float *row_before(const Panel *panel) {
   return stage_of(panel) == STAGE_SCALED ? w->row_scores : w->row_scaled;
 }
 
+/* A cell the steps have not come to yet has no bar. */
 static float bar_after(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
 }
@@ -257,6 +261,7 @@ static void add_visible_fact(Panel *panel) {
 
 /* -- scaled and masked ------------------------------------------------------------------------- */
 
+/* M-04 for one pair, and the row before and after. */
 static void inspect_scaled(Panel *panel) {
   const Workings *w = panel->w;
   Number score = number_full(w->score), scaled = number_full(w->scaled);
@@ -274,6 +279,7 @@ static void inspect_scaled(Panel *panel) {
   if (panel_has_reached(panel, -1)) add_spread(panel, _("and after"), w->row_scaled);
 }
 
+/* M-05 for one pair, with the reason the mask has. */
 static void inspect_masked(Panel *panel) {
   const Workings *w = panel->w;
   Number scaled = number_full(w->scaled), masked = number_full(w->masked);

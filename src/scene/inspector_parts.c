@@ -1,6 +1,6 @@
 /* scene/inspector_parts.c -- the sections a panel is made of: title, vectors,
 ** bars, result, text. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 
@@ -193,6 +193,7 @@ typedef struct Scale {
   float low, high; /* both 0 and all values lie between */
 } Scale;
 
+/* Both ends of the axis and 0 lie within the box, since scale_of makes room for them. */
 static float scale_y(const Scale *scale, float value) {
   return scale->box.y + scale->box.h * (scale->high - value) / (scale->high - scale->low);
 }
@@ -220,6 +221,7 @@ static void draw_bar_values(const Panel *panel, const PanelBars *bars, const Sca
                                          .fill = value < 0 ? theme->negative : theme->positive});
   }
 }
+
 
 static void draw_line_values(const Panel *panel, const PanelBars *bars, const Scale *scale) {
   const Theme *theme = panel->pen->theme;
@@ -294,6 +296,7 @@ typedef struct Pair {
   Str left, right;
 } Pair;
 
+/* Text shrinks in proportion to its width, which is linear in size. */
 static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
   float wide = pen_width(pen, text, words);
   return wide > width ? text.size * width / wide : text.size;

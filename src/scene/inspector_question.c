@@ -1,6 +1,6 @@
 /* scene/inspector_question.c -- a cell or row that the steps have not come to: what is known of it,
 ** and a question instead of the number, so that it can be guessed first. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include "base/words.h"
 #include "scene/divisor.h"

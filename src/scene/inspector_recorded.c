@@ -1,6 +1,6 @@
 /* scene/inspector_recorded.c -- a number of a recording that lacks what it was made from. */
 #include "base/words.h"
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 #include "scene/stage.h"
 
 static Str key_label(const Panel *panel, int key) {

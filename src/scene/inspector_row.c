@@ -1,5 +1,5 @@
 /* scene/inspector_row.c -- the weights: how one row becomes shares of 1. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 

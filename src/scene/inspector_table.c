@@ -1,6 +1,6 @@
 /* scene/inspector_table.c -- lists of keys, columns or heads that show as many rows as fit and sum
 ** up the rest in one line. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@ typedef struct Entry {
   int item;
 } Entry;
 
+/* Ties by place, so that qsort, which is not stable, gives one order everywhere. */
 static int by_falling_size(const void *a, const void *b) {
   const Entry *x = a, *y = b;
   if (x->size != y->size) return x->size > y->size ? -1 : 1;
@@ -133,6 +134,7 @@ static Number rest_number(const Panel *panel, const PanelTable *table, const Row
   return table->rest(panel, rows->items + rows->shown, rows->count - rows->shown, column);
 }
 
+/* Measured over the rows shown alone: the others have no place anyway. */
 static float number_width(const Panel *panel, const PanelTable *table, const Rows *rows,
                           int column) {
   TextStyle style = number_style(panel, table, column);
@@ -203,6 +205,7 @@ static void draw_number(const Panel *panel, const PanelTable *table, const Colum
   pen_text_in(panel->pen, number_style(panel, table, column), box, number_str(&number));
 }
 
+/* Clamped, because a ghost may lie outside the range of the bars. */
 static float bar_place(const PanelTable *table, const Columns *columns, float value) {
   float low = table->bar_low, high = table->bar_high;
   float u = high > low ? (value - low) / (high - low) : 0;

@@ -1,5 +1,5 @@
 /* scene/inspector_token.c -- before attention: a token, its row of X, its query, key and value. */
-#include "scene/inspector.h"
+#include "scene/inspector_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +26,7 @@ static Str character_at(Str text, int index) {
   return (Str){text.at, 0};
 }
 
+/* At most 48, which is more rows than any panel shows. */
 static int character_count(Str text) {
   int count = 0;
   while (count < CHARACTERS_MOST && character_at(text, count).bytes > 0) count++;
@@ -392,7 +393,8 @@ static void add_value_column(Panel *panel) {
       RANK_NEXT);
 }
 
-/* The column of q is worked out; those of k and v are made in the same way by their own maps. */
+/* The column of q is worked out; those of k and v are made in the same way by their own maps. M-02
+** for one number of the query. */
 static void add_column(Panel *panel) {
   double sum = 0;
   float query = number_at(panel, TRACE_Q, panel->key);

@@ -94,6 +94,7 @@ static void draw_chip(const Scene *scene, const Chip *chip) {
         (DrawHit){.box = chip->box, .cursor = CURSOR_HAND, .click = chip->click, .tip = chip->tip});
 }
 
+/* A click on a head of Q leads to it; heads of K and V have no picture of their own. */
 static void draw_head(const Scene *scene, const Tree *tree, int head) {
   const Theme *theme = scene->pen.theme;
   Arena *arena = scene->pen.list->arena;

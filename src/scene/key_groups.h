@@ -20,7 +20,9 @@ typedef struct KeyGroup {
   int first, count, index;
 } KeyGroup;
 
+/* False for ordinary multi-head attention and for a single head. */
 bool key_groups_are_shared(const Scene *scene);
+/* The group a head of Q belongs to; heads of a group are neighbours. */
 KeyGroup key_group_of(const Scene *scene, int head);
 
 /* "heads 1–4 share K and V"; "" where nobody shares. */
@@ -32,7 +34,8 @@ void key_groups_draw(const Scene *scene, Box box);
 /* A bracket along the heads of a group, which lie from `from` to `to`. */
 typedef struct KeyBracket {
   Point from, to;
-  float depth; /* of its ends, towards the heads: up for a lying one, left for one that stands */
+  /* Of its ends, towards the heads: up for a lying one, left for one that stands. */
+  float depth;
   bool on_show;
 } KeyBracket;
 void key_groups_bracket(const Scene *scene, const KeyBracket *bracket);

@@ -26,10 +26,14 @@
 #include "scene/text_metrics.h"
 #include "scene/view.h"
 
+/* Boxes in points as drawn, from the upper left corner of the window. w or h is 0 where a part is
+** folded away. */
 typedef struct ScreenLayout {
-  float text_scale;        /* the one used */
-  bool text_scale_reduced; /* smaller than asked: the screen says so */
-  float centre_text_scale; /* 0, or of the centre's own labels: set by who draws it */
+  float text_scale; /* the one used */
+  /* Smaller than asked: the screen says so. */
+  bool text_scale_reduced;
+  /* 0, or of the centre's own labels: set by who draws it. */
+  float centre_text_scale;
   Box window, top_bar, formula, heads, centre, inspector, bottom;
 } ScreenLayout;
 

@@ -20,6 +20,7 @@ static const CodeRange RIGHT_TO_LEFT[] = {
 static const CodeRange WIDE[] = {
     {0x2E80, 0x9FFF}, {0xAC00, 0xD7AF}, {0xF900, 0xFAFF}, {0xFF00, 0xFF60}, {0x20000, 0x3FFFF}};
 
+/* A handful of ranges: going through them beats a table of Unicode for what is asked here. */
 static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (code >= ranges[i].first && code <= ranges[i].last) return true;
@@ -46,6 +47,7 @@ bool letter_is_right_to_left(uint32_t code) {
 
 bool letter_is_wide(uint32_t code) { return code >= 0x2E80 && IS_AMONG(code, WIDE); }
 
+/* A joiner binds what follows it, whatever that is: families of emoji are one letter. */
 size_t letter_end(Str text, size_t at) {
   uint32_t code = 0, next = 0;
   while (at < text.bytes) {

@@ -25,6 +25,7 @@ bool letter_is_mark(uint32_t code);
 /* A mark, joiner, variation selector or emoji modifier: no cut and no caret before it. */
 bool letter_clings(uint32_t code);
 
+/* Hebrew, Arabic and the scripts around them; digits and signs are of neither direction. */
 bool letter_is_right_to_left(uint32_t code);
 
 /* Han, kana, Hangul and their punctuation: a line may break before and after it. */

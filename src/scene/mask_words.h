@@ -17,7 +17,9 @@
 #include "base/arena.h"
 #include "trace/trace.h"
 
+/* The middle column, translated; layer from 0. */
 const char *mask_words(Arena *arena, const Trace *trace, int layer);
+/* The right column, translated: what the top bar says. */
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
 
 #endif

@@ -36,7 +36,8 @@ static int number_length(float value) {
   return length;
 }
 
-/* The ends are the longest, but for 999.4, which is longer than 1000. */
+/* The ends are the longest, but for 999.4, which is longer than 1000. Going through all numbers
+** once costs less than measuring the text of each. */
 static int longest_number(MatView values, TracePart part) {
   const float longest_plain = 999.4f;
   if (part == TRACE_WEIGHTS) return 3;
@@ -59,6 +60,7 @@ static TracePart shown_part(const MatrixView *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
+/* Sizes are quarter points, so that neighbours of nearly one size look alike. */
 float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
@@ -98,6 +100,7 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
                        .color = color_fade(color, digits->alpha)});
 }
 
+/* A hidden weight is 0 by definition and not a rounded small number. */
 static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
@@ -138,6 +141,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   draw_number(digits, middle, digits->size_pt, color, number.at);
 }
 
+/* A number cut by the window's edge could be misread. */
 static bool is_whole(const Digits *digits, int row, int col) {
   if (!digits->grid->is_cut) return true;
   Box cell = draw_heatmap_cell(&digits->grid->heatmap, row, col), window = digits->matrix->cells;

@@ -32,6 +32,7 @@ int matrix_counting_step(float least) {
   return 2000;
 }
 
+/* The smaller size comes before thinning: a name in 10.5 points is better than none. */
 static void choose_size(Labels *labels) {
   float scale = labels->scene->pen.text_scale;
   labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
@@ -39,6 +40,7 @@ static void choose_size(Labels *labels) {
       matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
 }
 
+/* The focused label always shows, and neighbours that would touch it give way. */
 static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
   float line = labels->size * LINE * labels->scene->pen.text_scale;

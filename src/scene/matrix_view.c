@@ -81,6 +81,7 @@ static void place_content(const Scene *scene, const MatrixView *matrix, MatrixGr
   grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
 }
 
+/* The small slack keeps a cell that ends exactly at the edge from counting as the next one. */
 static void find_visible(const MatrixView *matrix, MatrixGrid *grid) {
   Box window = matrix->cells, content = grid->heatmap.box;
   grid->cell_w = content.w / (float)grid->cols;
@@ -93,6 +94,7 @@ static void find_visible(const MatrixView *matrix, MatrixGrid *grid) {
   grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
 }
 
+/* Cells under 5 points have no gap: it would be a fifth of what one sees. */
 static float gap_of(const Scene *scene, const MatrixView *matrix, float side) {
   float scale = fminf(scene->pen.text_scale, 1.5f);
   if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
@@ -112,6 +114,7 @@ static ColorRange range_of(const Scene *scene, const MatrixView *matrix, TracePa
   return scene_range(scene, part, scene->view->layer, scene->view->head);
 }
 
+/* While two stages fade, the hatching of the one fades with it. */
 static void fill_values(const Scene *scene, const MatrixView *matrix, DrawHeatmap *heatmap) {
   bool fades = matrix->mix < 1;
   bool hatched = is_hatched(matrix->part), was_hatched = fades && is_hatched(matrix->before);
@@ -195,6 +198,7 @@ static float scroll_now(float window, float window_length, float content, float 
   return beyond > 0.01f ? (window - content) / beyond : 0;
 }
 
+/* Four decimals: a ten-thousandth of the content is less than a point of any window. */
 static const char *scroll_command(const Scene *scene, float x, float y) {
   return str_format(scene->pen.list->arena, "scroll %.4f %.4f", (double)x, (double)y);
 }
@@ -275,6 +279,7 @@ static void draw_hands(const Scene *scene, const MatrixView *matrix, const Matri
   draw_hit(scene->pen.list, hit);
 }
 
+/* The hit comes before the digits and labels, whose own hits then lie on top. */
 void matrix_cells_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   DrawList *list = scene->pen.list;
   bool was_at_edge = list->at_scroll_edge;

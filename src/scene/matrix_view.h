@@ -13,50 +13,78 @@
 
 #include "scene/scene.h"
 
+/* The zero of it is bare cells without hands; whoever draws a matrix says what it has besides. */
 typedef struct MatrixView {
   TracePart part;
-  Box cells;                   /* of the cells alone; the window onto them when it scrolls */
-  bool row_labels, col_labels; /* tokens at the left; above, slanted, where columns are tokens */
-  float label_width;           /* room at the left of cells for row labels */
-  float label_height;          /* room above cells for column labels */
-  bool transposed;             /* Kᵀ */
-  bool digits;                 /* digits may be drawn (subject to the view's numbers mode) */
-  bool ghosts;                 /* the focused row shows each value before the stage, small */
-  TracePart before;            /* the part before, for ghosts and cross-fading */
-  float mix;                   /* 1: at rest */
-  int filled;                  /* −1 all */
-  int focus_row, focus_col;    /* −1 none */
-  const char *click, *hover;   /* grid commands, or NULL */
+  /* Of the cells alone; the window onto them when it scrolls. */
+  Box cells;
+  /* Tokens at the left; above, slanted, where columns are tokens. */
+  bool row_labels, col_labels;
+  /* Room at the left of cells for row labels. */
+  float label_width;
+  /* Room above cells for column labels. */
+  float label_height;
+  bool transposed; /* Kᵀ */
+  /* Digits may be drawn (subject to the view's numbers mode). */
+  bool digits;
+  /* The focused row shows each value before the stage, small. */
+  bool ghosts;
+  /* The part before, for ghosts and cross-fading. */
+  TracePart before;
+  float mix;                 /* 1: at rest */
+  int filled;                /* −1 all */
+  int focus_row, focus_col;  /* −1 none */
+  const char *click, *hover; /* grid commands, or NULL */
 
   /* Beyond the plain matrix; zero leaves it out. */
-  const char *drag; /* grid command sent while the pressed pointer moves */
+  /* Grid command sent while the pressed pointer moves. */
+  const char *drag;
   const char *row_hover;
-  const char *row_click; /* command of the row labels, %r the row */
-  bool col_numbers;      /* every n-th column's number above, where columns are not tokens */
-  bool axis_titles;      /* query ↓ asks, key → is asked, in the corner at the upper left */
-  bool scrolls;          /* obeys zoom and scroll of the view */
-  bool rows_are_keys;    /* V beside the weights: rows scroll as the columns there */
-  bool hidden_row_words; /* a hidden row says inside that it attends to nothing */
-  bool plain_focus;      /* no amber outline: only the labels show the focus */
-  bool moving;           /* on its way from another place: no digits, labels or hits */
-  float label_gap_left;  /* room kept free between row labels and cells */
-  float label_gap_top;   /* room kept free between column labels and cells */
-  ColorRange own_range;  /* where low < high: instead of scene_range */
-  float digit_size_pt;   /* > 0: of the digits, instead of the largest that fits */
-  float cell_gap_design; /* > 0: the gap between cells instead of the usual one */
+  /* Command of the row labels, %r the row. */
+  const char *row_click;
+  /* Every n-th column's number above, where columns are not tokens. */
+  bool col_numbers;
+  /* "query ↓ asks, key → is asked", in the corner at the upper left. */
+  bool axis_titles;
+  /* Obeys zoom and scroll of the view. */
+  bool scrolls;
+  /* V beside the weights: rows scroll as the columns there. */
+  bool rows_are_keys;
+  /* A hidden row says inside that it attends to nothing. */
+  bool hidden_row_words;
+  /* No amber outline: only the labels show the focus. */
+  bool plain_focus;
+  /* On its way from another place: no digits, labels or hits. */
+  bool moving;
+  /* Room kept free between row labels and cells. */
+  float label_gap_left;
+  /* Room kept free between column labels and cells. */
+  float label_gap_top;
+  /* Where low < high: instead of scene_range. */
+  ColorRange own_range;
+  /* > 0: of the digits, instead of the largest that fits. */
+  float digit_size_pt;
+  /* > 0: the gap between cells instead of the usual one. */
+  float cell_gap_design;
 } MatrixView;
 
 /* Where the cells really lie, after zooming and scrolling. Rows and columns as drawn. */
 typedef struct MatrixGrid {
-  DrawHeatmap heatmap; /* its box is the whole content and may exceed the window onto it */
+  /* Its box is the whole content and may exceed the window onto it. */
+  DrawHeatmap heatmap;
   int rows, cols;
   float cell_w, cell_h;
-  int first_row, last_row, first_col, last_col; /* those that show, last included */
-  bool is_cut;                                  /* content exceeds the window */
+  /* Those that show, last included. */
+  int first_row, last_row, first_col, last_col;
+  /* Content exceeds the window. */
+  bool is_cut;
 } MatrixGrid;
 
+/* Computes and draws nothing. rows or cols 0: the trace has no such matrix (yet), and nothing else
+** of the grid counts. */
 MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix);
 
+/* Cells, digits, labels, focus and scroll bars, in that order; hits only in a scene for hands. */
 void matrix_view_draw(const Scene *scene, const MatrixView *matrix);
 
 /* The parts of it. matrix_view_draw calls them all. */
@@ -79,6 +107,7 @@ float matrix_label_height(const Scene *scene, float most_design);
 
 /* An amber outline round a part of the grid, cut to its window. */
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design);
+/* Cut to the window the matrix scrolls in; w or h 0: it is out of sight. */
 Box matrix_row_box(const MatrixView *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixView *matrix, const MatrixGrid *grid, int col);
 

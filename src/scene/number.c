@@ -11,6 +11,7 @@ enum { PERCENT_DECIMALS_MOST = 5 };
 static const char INFINITE[] = "\xE2\x88\x9E"; /* ∞ */
 static const char MINUS[] = "\xE2\x88\x92";    /* − */
 
+/* −∞ is what the mask writes; NaN comes from damaged weights and is said, never hidden. */
 static bool special(float value, Number *number) {
   if (isfinite(value)) return false;
   if (isnan(value)) snprintf(number->at, NUMBER_BYTES, "NaN");
@@ -18,7 +19,7 @@ static bool special(float value, Number *number) {
   return true;
 }
 
-/* Half away from zero, where printf rounds half to even; and never "-0.0". */
+/* Half away from zero, where printf rounds half to even; and never "-0.0". Beyond 10¹⁵ a double has no decimals left to be rounded. */
 static Number fixed(float value, int decimals) {
   Number number;
   if (special(value, &number)) return number;
@@ -83,7 +84,7 @@ Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
-/* Two digits that tell something: of 50,000 words alike each has 0.0020 %. */
+/* Two digits that tell something: of 50,000 words alike each has 0.0020 %.  */
 static int small_decimals(float percent) {
   int decimals = 1;
   for (float from = 0.995f; decimals < PERCENT_DECIMALS_MOST && percent < from; from /= 10)

@@ -19,6 +19,7 @@
 #include "base/str.h"
 
 enum { NUMBER_BYTES = 32 };
+/* UTF-8 that ends in 0. A value: it may be copied and outlives everything. */
 typedef struct Number {
   char at[NUMBER_BYTES];
 } Number;

@@ -158,6 +158,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
 
 /* -- focus -- */
 
+/* The outline keeps a least height, so that one row of a thousand is still seen. */
 static void focus_row(const Scene *scene, Box cells, int row, int rows) {
   float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
   float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays seen inside */
@@ -202,7 +203,8 @@ static void focus(const Scene *scene, const OverviewPlan *plan, int query, int k
   if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) answer(scene, plan, query, key);
 }
 
-/* The key that gets most of a row; without weights −1. */
+/* The key that gets most of a row; without weights −1. The workings have the order already; without
+** them the row is looked through. */
 static int heaviest(const Scene *scene, int query) {
   const Workings *w = scene->workings;
   if (w && w->query == query) return w->by_weight[0];

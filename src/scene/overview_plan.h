@@ -12,21 +12,27 @@ enum { OVERVIEW_PAIRS = 4 }; /* scores, scaled, masked, weights */
 enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERVIEW_FUNNEL = 20 };
 
 typedef struct OverviewPlan {
-  float scale, side; /* text scale used here, and M */
+  /* Text scale used here, and M. */
+  float scale, side;
   float arrow_gap;
   Box tokens, k, q, v, output;
-  Box keys; /* words of another sentence; h = 0: the keys are the tokens */
+  /* Words of another sentence; h = 0: the keys are the tokens. */
+  Box keys;
   Box pairs[OVERVIEW_PAIRS];
   Box strip;
-  Box layer, answer; /* a row of the layer's output, and what the model answers; h = 0: neither */
+  /* A row of the layer's output, and what the model answers; h = 0: neither. */
+  Box layer, answer;
 } OverviewPlan;
 
-/* The sentence has tokens. */
+/* The sentence has tokens. A pure function of the scene and the box, so the motion between views
+** can ask for it twice. */
 OverviewPlan overview_plan(const Scene *scene, Box box);
 
 /* The words, with the query and the key in focus, −1 for none. */
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
 
+/* The parts between the matrices: from words to Q, K and V, from V to the output, and from the
+** matrices to one row. */
 void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan);
 void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan);
 void overview_funnel(const Scene *scene, const OverviewPlan *plan);

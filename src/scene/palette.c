@@ -81,6 +81,7 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
   return palette == PALETTE_CIVIDIS ? CIVIDIS : palette == PALETTE_MAGMA ? MAGMA : VIRIDIS;
 }
 
+/* Mixed in sRGB, not in linear light: the anchors were read off in sRGB. */
 static Color table_color(const uint32_t *anchors, int count, float u) {
   float place = u * (float)(count - 1);
   int below = (int)place;
@@ -110,11 +111,13 @@ PaletteId palette_for(PaletteId wanted, bool is_signed) {
   return is_signed ? PALETTE_DIVERGING : PALETTE_PURPLE;
 }
 
+/* The curve of sRGB, as WCAG writes it. */
 static float linear_light(uint8_t channel) {
   float c = (float)channel / 255;
   return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
 }
 
+/* Weights of the three channels from Rec. 709. */
 static float luminance(Color c) {
   return 0.2126f * linear_light(c.r) + 0.7152f * linear_light(c.g) + 0.0722f * linear_light(c.b);
 }
@@ -124,6 +127,7 @@ float palette_contrast(Color a, Color b) {
   return first > second ? first / second : second / first;
 }
 
+/* Black or white alone: a grey between would contrast less with every ground. */
 Color palette_digit(Color ground) {
   Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255};
   return palette_contrast(black, ground) >= palette_contrast(white, ground) ? black : white;

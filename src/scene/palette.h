@@ -27,8 +27,10 @@ typedef struct Color {
 
 typedef enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT } ThemeId;
 
+/* The order is that of menus and lists. */
 typedef enum PaletteId {
-  PALETTE_AUTO,      /* what suits the matrix: diverging for signed numbers, purple for weights */
+  /* What suits the matrix: diverging for signed numbers, purple for weights. */
+  PALETTE_AUTO,
   PALETTE_DIVERGING, /* brown − paper − teal */
   PALETTE_PURPLE,    /* paper to deep purple */
   PALETTE_VIRIDIS,
@@ -39,6 +41,7 @@ typedef enum PaletteId {
   PALETTE_COUNT
 } PaletteId;
 
+/* Steps of a table: fine enough that neighbours differ by less than a step of eight bits. */
 enum { PALETTE_STEPS = 1024 };
 
 typedef struct PaletteInfo {
@@ -52,6 +55,7 @@ bool palette_find(Str name, PaletteId *palette);
 
 /* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
 Color palette_color(PaletteId palette, ThemeId theme, float u);
+/* The whole table, as a texture needs it; the same colours palette_color gives. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
 
 /* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. */
@@ -62,6 +66,7 @@ Color palette_digit(Color ground);
 /* (L₁ + 0.05) / (L₂ + 0.05) of the lighter and the darker: 1 … 21 (WCAG 2.1). */
 float palette_contrast(Color a, Color b);
 
+/* By channel in sRGB, alpha included; rounded to the nearest step. */
 Color color_mix(Color a, Color b, float t); /* t = 0: a */
 Color color_fade(Color a, float alpha);     /* alpha multiplied */
 

@@ -26,6 +26,7 @@ static float shift_of(Align align, float width) {
   return align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? width / 2 : width;
 }
 
+/* The width is kept with the text, so that backends need not measure. */
 float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   float width = pen_width(pen, style, text);
   draw_text(pen->list, (DrawText){.text = text,
@@ -37,6 +38,8 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   return width;
 }
 
+/* Letter by letter from the front: widths do not simply add up, because of kerning and
+** ligatures. */
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
@@ -55,6 +58,7 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   return strbuf_str(&best);
 }
 
+/* On hover the whole shows; text that fits needs no hit. */
 static void tip_whole(const Pen *pen, Box box, Str shown, Str whole) {
   if (str_equal(shown, whole)) return;
   draw_hit(pen->list, (DrawHit){.box = box, .tip = str_copy(pen->list->arena, whole)});
@@ -114,6 +118,7 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
   return text.bytes;
 }
 
+/* One walk for measuring and drawing, so what was measured is what is drawn. */
 static float wrap(const Pen *pen, TextStyle style, Box box, float line_gap, Str text, bool draw) {
   float step = pen_line_height(pen, style.size) * line_gap, used = 0;
   float ascent = TEXT_ASCENT * style.size * pen->text_scale;

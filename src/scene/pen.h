@@ -16,6 +16,7 @@
 #include "scene/text_metrics.h"
 #include "scene/theme.h"
 
+/* A value; panels that shrink copy it and lower text_scale. Nothing of it is owned. */
 typedef struct Pen {
   DrawList *list;
   const TextMetrics *metrics;
@@ -25,6 +26,7 @@ typedef struct Pen {
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 
+/* align says where the text lies from its point or within its box. */
 typedef struct TextStyle {
   FaceId face;
   float size; /* design size */
@@ -81,7 +83,8 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
-/* A soft ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped. */
+/* A soft ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped. Used for the
+** flows of the overview: its heights say how much flows. */
 void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
                 Color color);
 

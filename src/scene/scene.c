@@ -17,6 +17,7 @@ static int focused_key(const View *view, int key, int key_count) {
   return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
+/* The workings are made once a frame and shared by all parts that show the focus. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
   Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
   pen.list->trace_serial = trace_serial(trace);
@@ -48,6 +49,7 @@ static TracePart range_owner(const Scene *scene, TracePart part) {
   return part == TRACE_MASKED ? TRACE_SCALED : part;
 }
 
+/* The largest |x| of a matrix is kept by the trace, so this is no loop over cells. */
 static float largest_of(const Scene *scene, TracePart part, int layer, int head) {
   const Trace *trace = scene->trace;
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
@@ -86,6 +88,7 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   return (ColorRange){-largest, largest};
 }
 
+/* The name "none" is the quick answer; other masks may hide nothing in a short sentence. */
 bool scene_hides_something(const Scene *scene) {
   int tokens = trace_token_count(scene->trace);
   if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return false;
@@ -145,6 +148,7 @@ Color scene_part_color(const Theme *theme, TracePart part) {
 
 /* -- the screen -------------------------------------------------------------------------------- */
 
+/* Coming from a stage, the overview draws that stage folding back. */
 static bool folds(const View *view) {
   return view->transition < 1 && view->from_kind == VIEW_STAGE;
 }

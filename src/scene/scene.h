@@ -18,20 +18,29 @@
 #include "trace/trace.h"
 #include "trace/workings.h"
 
+/* What every drawing function is handed; a value of one frame, copied where a part needs another
+** view or scale. */
 typedef struct Scene {
-  const Trace *trace; /* never NULL; may have no tokens: "type a sentence" */
+  /* Never NULL; may have no tokens: "type a sentence". */
+  const Trace *trace;
   const View *view;
   Pen pen;
-  const Workings *workings; /* of the focused row or cell of the layer and head on show, or NULL */
-  const struct TrainingPicture *training; /* VIEW_TRAINING: scene/training.h; NULL: none */
-  bool interactive;                       /* hit regions and hints for hands; false in figures */
-  bool selection; /* a figure of what is shown: the head on show is framed there too */
-  bool headline;  /* the formula's strip says what the stage does: it need not say it */
+  /* Of the focused row or cell of the layer and head on show, or NULL. */
+  const Workings *workings;
+  /* VIEW_TRAINING: scene/training.h; NULL: none. */
+  const struct TrainingPicture *training;
+  /* Hit regions and hints for hands; false in figures. */
+  bool interactive;
+  /* A figure of what is shown: the head on show is framed there too. */
+  bool selection;
+  /* The formula's strip says what the stage does: it need not say it. */
+  bool headline;
 } Scene;
 
 /* Fills workings from the view's focus. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
 
+/* Draws behind and beside the widgets; ui_build comes after it. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
 /* What stands beside the centre when one stage is shown: heads, inspector, their grounds. */
@@ -49,7 +58,8 @@ void stage_draw(const Scene *scene, Box box);           /* VIEW_STAGE: any stage
 
 void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming from a stage */
 
-/* Where the stage's matrix lies in each view: what unfolds from one to the other. */
+/* Where the stage's matrix lies in each view: what unfolds from one to the other. Where nothing is
+** drawn of a stage the place it would have. */
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
@@ -61,6 +71,7 @@ Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 **
 ** A range given by hand is for what is on show. A matrix of zeros has −1 … 1. */
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
+/* The view's palette, or the one that suits the part: diverging or sequential. */
 PaletteId scene_palette(const Scene *scene, TracePart part);
 
 /* Appends "one scale for all heads −25.0 … 25.0": the rule, then the range. */

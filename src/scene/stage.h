@@ -21,6 +21,8 @@ enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
 ** Where there is room for much more than the text asked for it grows, to be read from far away. */
 Scene stage_fitted(const Scene *scene, Box box);
 
+/* Each draws one stage at rest into box, all of it, whatever the trace has; scene is already
+** fitted. */
 void stage_tokens_draw(const Scene *scene, Box box);
 void stage_embed_draw(const Scene *scene, Box box);
 void stage_norm_draw(const Scene *scene, Box box);
@@ -35,7 +37,8 @@ void stage_qkv_recorded_draw(const Scene *scene, Box box);  /* without the maps 
 void stage_rows_recorded_draw(const Scene *scene, Box box); /* joined, block: what there is of it */
 void stage_missing_draw(const Scene *scene, Box box);       /* the recording has it not, and why */
 
-/* Where each has its result's cells. */
+/* Where each has its result's cells. Each is the place of the result's cells that the same stage's
+** draw would give it. */
 Box stage_tokens_box(const Scene *scene, Box box);
 Box stage_embed_box(const Scene *scene, Box box);
 Box stage_norm_box(const Scene *scene, Box box);
@@ -61,7 +64,8 @@ SampledSet stage_sampled_set(const Scene *scene, int token);
 float stage_sampling_height(const Scene *scene);
 void stage_sampling_draw(const Scene *scene, Box box, int token);
 
-/* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. */
+/* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. The part whose
+** cells the steps of a stage fill. */
 TracePart stage_result(StageId stage);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */
 
@@ -76,6 +80,7 @@ static inline int stage_larger_count(const Scene *scene) {
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   return queries > keys ? queries : keys;
 }
+/* Smoothstep, 3t² − 2t³, clamped to 0 … 1. */
 float stage_ease(float t);                                /* 0…1, slow at both ends */
 Str stage_shape(const Scene *scene, MatView m);           /* "11 × 16" */
 MatView stage_matrix(const Scene *scene, TracePart part); /* of the layer and head on show */
@@ -94,11 +99,13 @@ typedef struct StageName {
   const char *symbol;
   float size; /* design */
   TracePart part;
-  float cells_w; /* of the matrix named: says how many columns a stripe is, where they mix; or 0 */
+  /* Of the matrix named: says how many columns a stripe is, where they mix; or 0. */
+  float cells_w;
 } StageName;
 void stage_name_draw(const Scene *scene, const StageName *name);
 
-/* A frame in a role's colour round a matrix. */
+/* A frame in a role's colour round a matrix. 4 points outside of the cells, so that it covers
+** none. */
 void stage_frame(const Scene *scene, Box cells, Color color);
 
 /* Matrices whose rows are tokens, side by side with the same rows: their common height. */
@@ -119,7 +126,8 @@ typedef struct StageStrip {
   TracePart part;
   MatView values; /* [1, columns] */
   ColorRange range;
-  int filled; /* cells shown so far; −1: all */
+  /* Cells shown so far; −1: all. */
+  int filled;
 } StageStrip;
 void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box);
 
@@ -130,8 +138,9 @@ void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, Colo
 typedef struct StageColumn {
   TracePart part;
   Box cells;
-  float label_width; /* of the tokens; 0: none stand here */
-  float name_room;   /* width of the name */
+  /* Of the tokens; 0: none stand here. */
+  float label_width;
+  float name_room; /* width of the name */
 } StageColumn;
 void stage_column_draw(const Scene *scene, const StageColumn *column);
 

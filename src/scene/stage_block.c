@@ -92,6 +92,7 @@ static void draw_small(const Scene *scene, Box box, const char *words) {
     pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
+/* The words below the arrow are the model's own order: norms before or after (M-15, M-42). */
 static void draw_signs(const Scene *scene, const Place *place) {
   Box joined = place->cells[1];
   Box plus = {place->cells[0].x + place->cells[0].w, joined.y, place->signs[0], joined.h};
@@ -167,6 +168,7 @@ static Path path_of(const Scene *scene, const BlockWorkings *w) {
   return path;
 }
 
+/* One scale for the rows that are summands of each other; what is normed has its own. */
 static float largest_of(const Path *path, int width) {
   float largest = 0;
   for (int i = 0; i < path->count; i++)

@@ -28,6 +28,7 @@ typedef struct Widths {
   float weights, v, output, ribbons, whole;
 } Widths;
 
+/* V and the output have the same columns and so the same width; the weights stay square. */
 static Widths share_widths(const Scene *scene, const Place *place, Box inner, float height) {
   Widths widths = {.ribbons = stage_points(scene, 72)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
@@ -113,6 +114,7 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
   pen_text_in(pen, style, text, number_str(&number));
 }
 
+/* The ribbon is as thick as its share at both ends, so that widths add up at the output's row. */
 static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, float done,
                       float share) {
   float thickness = fmaxf(share * from.h, 0.75f);
@@ -141,7 +143,8 @@ static void draw_shares(const Scene *scene, const Place *place, int row) {
 
 /* -- the blend, as a sum ----------------------------------------------------------------------- */
 
-/* The heaviest keys of a row, heaviest first, ties in order of position. */
+/* The heaviest keys of a row, heaviest first, ties in order of position. An insertion into a list
+** of four; a share below 0.0005 would print as 0.000. */
 static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
   int count = 0, total = trace_key_count(scene->trace);
   for (int key = 0; key < total; key++) {

@@ -34,6 +34,7 @@ typedef struct Motion {
   bool at_rest;
 } Motion;
 
+/* The parts by pair stand in the order of the computation. */
 static TracePart part_before(TracePart part) {
   return part == TRACE_SCORES ? TRACE_SCORES : (TracePart)(part - 1);
 }
@@ -44,6 +45,7 @@ static float strips_at(const Scene *scene, TracePart part) {
   return part == TRACE_SCORES && are_there ? 1 : 0;
 }
 
+/* Words fade out and in, as two texts on top of each other cannot be read; values fade across. */
 static Motion motion_of(const Scene *scene) {
   const View *view = scene->view;
   TracePart part = stage_result(view->stage);
@@ -240,6 +242,8 @@ static int row_visible(const Scene *scene, int row) {
   return visible;
 }
 
+/* What a row amounts to at this stage: its largest score, what it sees, or that its shares sum to
+** 1. */
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
   Arena *arena = scene->pen.list->arena;
   MatView values = stage_matrix(scene, part);

@@ -12,10 +12,14 @@
 
 #include "scene/stage.h"
 
+/* The same boxes for scores, scaled, masked and weights, so that nothing moves from one to the
+** next. */
 typedef struct PairsPlace {
   Box cells, q, k;
-  Box rail;               /* w = 0: no room, hidden rows say so inside */
-  Box side, below;        /* one of them is empty: name and bar stand in the other */
+  /* w = 0: no room, hidden rows say so inside. */
+  Box rail;
+  /* One of them is empty: name and bar stand in the other. */
+  Box side, below;
   float strip_w, strip_h; /* of Q and of Kᵀ */
   float gap, label_width, label_height;
   Box whole;

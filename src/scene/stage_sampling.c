@@ -146,6 +146,7 @@ static void fill_knobs(const Scene *scene, Knob knobs[3]) {
 
 /* -- what is left ------------------------------------------------------------------------------ */
 
+/* Shares are of all words at this temperature, not of those kept. */
 static Str kept_words(const Scene *scene, const SampledSet *set) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   const Sampling *sampling = &scene->view->sampling;
@@ -163,6 +164,7 @@ static Str kept_words(const Scene *scene, const SampledSet *set) {
   return strbuf_str(&words);
 }
 
+/* Parts under half a point would be a blur. */
 static void draw_part(const Scene *scene, Box bar, double from, double to, Color color) {
   float x = bar.x + bar.w * (float)from, width = bar.w * (float)(to - from);
   if (width >= 0.5f)

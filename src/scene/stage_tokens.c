@@ -101,7 +101,8 @@ static float chip_width(const Chips *chips, int index) {
                      stage_points(scene, chips->size * 1.9f)));
 }
 
-/* Lays chips out at chips->size until the place is full. */
+/* Lays chips out at chips->size until the place is full. Sizes are tried from the largest; a row
+** that is full is centred. */
 static void lay_chips(Chips *chips) {
   const Scene *scene = chips->scene;
   int count = trace_token_count(scene->trace), row_first = 0;
@@ -192,6 +193,7 @@ static int token_direction(const Scene *scene, int index) {
   return direction(trace_token(scene->trace, index)->text);
 }
 
+/* A run of words from right to left is laid like one from left to right and then turned round. */
 static void mirror(Box *boxes, int first, int end) {
   if (end <= first) return;
   float left = fminf(boxes[first].x, boxes[end - 1].x);
@@ -224,7 +226,8 @@ static TextStyle sentence_style(const Scene *scene, float size) {
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
-/* Each word at its place; boxes NULL when they do not fit. */
+/* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
+** whole text run on instead. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
   int count = trace_token_count(scene->trace), row_first = 0, end = 0;
   Words words = {.size = size, .one_row = true, .used = place.h};

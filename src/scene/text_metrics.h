@@ -14,7 +14,8 @@
 #include "base/str.h"
 #include "scene/draw_list.h"
 
-/* self is whatever width_pt needs, the Fonts say. */
+/* self is whatever width_pt needs, the Fonts say. width_pt is asked many times a frame, so whoever
+** implements it keeps what it measured. */
 typedef struct TextMetrics {
   void *self;
   float (*width_pt)(void *self, FaceId face, float size_pt, Str text);

@@ -13,17 +13,23 @@
 
 #include "scene/palette.h"
 
+/* Opaque colours, but for soft ones, which are mixed already. */
 typedef struct Theme {
   ThemeId id;
-  Color paper, panel; /* grounds: of pictures, and of what stands beside and over them */
-  Color ink, muted;   /* text, and text that may be overlooked */
-  Color line;         /* hairlines */
-  Color query, key, value, weights, output; /* roles: text, borders, formula, tokens */
+  /* Grounds: of pictures, and of what stands beside and over them. */
+  Color paper, panel;
+  /* Text, and text that may be overlooked. */
+  Color ink, muted;
+  Color line; /* hairlines */
+  /* Roles: text, borders, formula, tokens. */
+  Color query, key, value, weights, output;
   Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints behind them */
-  Color focus, focus_soft;               /* selection: outline, and the tint of a result box */
-  Color empty_cell, hatch, hatch_ground; /* not yet filled; hidden by the mask */
-  Color button, button_ink;              /* the dark button */
-  Color positive, negative;              /* bars of signed numbers */
+  /* Selection: outline, and the tint of a result box. */
+  Color focus, focus_soft;
+  /* Not yet filled; hidden by the mask. */
+  Color empty_cell, hatch, hatch_ground;
+  Color button, button_ink; /* the dark button */
+  Color positive, negative; /* bars of signed numbers */
   Color warning;
 } Theme;
 

@@ -16,6 +16,7 @@ typedef struct Weighed {
   int col;
 } Weighed;
 
+/* Hidden weights are 0, damaged ones not finite: neither is ever kept. */
 static bool counts(float weight) { return weight > 0 && isfinite(weight); }
 
 /* The sign is 0; what leads are the exponent and four bits of what follows. */
@@ -26,6 +27,7 @@ int weight_bucket(float weight) {
   return bits < WEIGHT_BUCKETS ? (int)bits : WEIGHT_BUCKETS - 1;
 }
 
+/* Positive floats sort like their bits, so a bucket's first bits are its least number. */
 float weight_bucket_start(int bucket) {
   uint32_t bits = (uint32_t)bucket << WEIGHT_BUCKET_SHIFT;
   float weight;
@@ -46,6 +48,7 @@ typedef struct Crossing {
   double sum_above, wanted;
 } Crossing;
 
+/* Sums are of doubles from the heaviest down; HELD takes what rounding may have lost. */
 static Crossing find_crossing(const double *sums, const int *counts_of, float percent) {
   Crossing at = {.bucket = WEIGHT_BUCKETS - 1};
   double total = 0;
@@ -58,6 +61,7 @@ static Crossing find_crossing(const double *sums, const int *counts_of, float pe
   return at;
 }
 
+/* Only this bucket is sorted: some dozens of a thousand weights. */
 static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
   double sum = at.sum_above;
   int kept = 0;
@@ -117,6 +121,7 @@ RowCut threshold_row(Arena *arena, const float *weights, int count, float percen
   return cut;
 }
 
+/* Only rows in sight are worked out; the rest keeps all and is not drawn. */
 MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, int end) {
   float *at = arena_take(arena, (size_t)weights.rows * 2, sizeof *at);
   if (!at) return (MatView){0};

@@ -26,6 +26,7 @@ enum { WEIGHT_BUCKET_SHIFT = 19, WEIGHT_BUCKETS = (0x3F800000 >> WEIGHT_BUCKET_S
 int weight_bucket(float weight);       /* 0 … WEIGHT_BUCKETS − 1 */
 float weight_bucket_start(int bucket); /* the least weight in it */
 
+/* Which weights of one row are kept. A row without any weight has count 0 and least ∞. */
 typedef struct RowCut {
   float least; /* kept: above this, or equal to it up to column last */
   int last;
@@ -35,6 +36,7 @@ typedef struct RowCut {
 /* weights are finite and not below 0; those that are not are never kept. */
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent);
 
+/* By value and place alone: the row need not be at hand. */
 static inline bool threshold_keeps(RowCut cut, float weight, int col) {
   return weight > cut.least || (weight >= cut.least && col <= cut.last);
 }

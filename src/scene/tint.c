@@ -31,6 +31,7 @@ Tint tint_of(const Scene *scene) {
   return tint_of_row(scene, query);
 }
 
+/* As a cell of the heatmap, so the colour is that of the matrix and not a second rule. */
 Color tint_color(const Scene *scene, const Tint *tint, int key) {
   DrawHeatmap heatmap = {
       .box = {0, 0, 1, 1},
@@ -73,7 +74,8 @@ static TextStyle share_style(const Scene *scene) {
   return (TextStyle){FACE_MONO, SHARE, scene->pen.theme->muted, ALIGN_MIDDLE};
 }
 
-/* Where a token goes; a new line begins where it has no room. */
+/* Where a token goes; a new line begins where it has no room. Used for measuring and for drawing,
+** so both break lines at the same tokens. */
 static Box flow_next(const Scene *scene, Flow *flow, Str text) {
   float least = pen_width(&scene->pen, share_style(scene), STR("0.000"));
   float width = fmaxf(pen_width(&scene->pen, token_style(scene), text), least);

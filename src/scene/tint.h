@@ -12,6 +12,7 @@
 
 #include "scene/scene.h"
 
+/* on false: nothing else counts. */
 typedef struct Tint {
   bool on;
   int query; /* whose row */
@@ -21,6 +22,7 @@ typedef struct Tint {
 /* on: the view asks for it and a row is in focus. */
 Tint tint_of(const Scene *scene);
 
+/* Opaque. key from 0. */
 Color tint_color(const Scene *scene, const Tint *tint, int key);
 /* "it → animal 0.967", for hovering. */
 Str tint_words(const Scene *scene, const Tint *tint, int key);

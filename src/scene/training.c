@@ -124,7 +124,8 @@ static void marker_draw(const Scene *scene, const Plot *plot, const Chart *chart
                                 .stroke_width = 1.5f * pen->text_scale});
 }
 
-/* Anywhere in the plot leads to that step, while it is dragged too. */
+/* Anywhere in the plot leads to that step, while it is dragged too. Slices of three points each: as
+** fine as a hand can aim. */
 static void plot_hits(const Scene *scene, const Plot *plot, int steps_done) {
   if (!scene->interactive) return;
   int slices = (int)fmaxf(SLICES_LEAST, roundf(plot->box.w / 3));
@@ -181,7 +182,8 @@ static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
   plot_hits(scene, &plot, picture->steps_done);
 }
 
-/* 1, 2, 3, 5 or 10 times a power of ten: the next one above. */
+/* 1, 2, 3, 5 or 10 times a power of ten: the next one above. Axes end at numbers people read at a
+** glance. */
 static float round_up(float value) {
   static const float rungs[] = {1, 2, 3, 4, 5, 6, 8, 10};
   float power = powf(10, floorf(log10f(fmaxf(value, 1e-3f))));
@@ -190,6 +192,7 @@ static float round_up(float value) {
   return 10 * power;
 }
 
+/* The axis holds every point, so a peak at the start flattens the rest; that is what happened. */
 static float largest(const TrainingCurve *curve) {
   float most = 0;
   for (int i = 0; i < curve->count; i++)
@@ -257,6 +260,7 @@ static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *pl
   places->first = (Point){box.x + (box.w - used) / 2, box.y};
 }
 
+/* Labels of tokens cost so much room that they are tried first and then given up. */
 static HeadPlaces place_way(const Scene *scene, Box box, bool across) {
   HeadPlaces places = {.layers = trace_layer_count(scene->trace),
                        .heads = trace_head_count(scene->trace, 0),

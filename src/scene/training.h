@@ -15,6 +15,7 @@
 
 #include "scene/scene.h"
 
+/* One line of a diagram; the arrays are the caller's. */
 typedef struct TrainingCurve {
   const float *steps, *values; /* rising steps */
   int count;
@@ -23,22 +24,30 @@ typedef struct TrainingCurve {
 /* The step behind the one on show, for one number of the matrix; step 0: not made. */
 typedef struct TrainingStep {
   int step;
-  Str sample; /* the first sequence of the batch and its answers, a line each */
+  /* The first sequence of the batch and its answers, a line each. */
+  Str sample;
   int sequences;
-  double loss, learning_rate, gradient_norm, clip, decay; /* decay 0: this number has none */
+  /* decay 0: this number has none. */
+  double loss, learning_rate, gradient_norm, clip, decay;
   double beta_1, beta_2, epsilon;
   float before, gradient, first_moment, second_moment, update, after;
 } TrainingStep;
 
+/* Everything the picture shows that is not of the trace; filled by screen/training.c. */
 typedef struct TrainingPicture {
   int step, steps_done, steps_wanted;
-  int axis_steps; /* at the right end of the curves: steps wanted, or fewer while few are done */
+  /* At the right end of the curves: steps wanted, or fewer while few are done. */
+  int axis_steps;
   TrainingCurve loss, accuracy, look;
-  const float *head_looks;     /* [layers, heads] shares at the step on show; NULL: no pattern */
-  MatView before, now, change; /* the matrix watched; before.at NULL: none */
-  Str matrix_name;             /* "W_Q" */
-  const Str *row_words;        /* what each row stands for; NULL: only its number */
-  int head_columns;            /* columns of each head; 0: its columns are not of heads */
+  /* [layers, heads] shares at the step on show; NULL: no pattern. */
+  const float *head_looks;
+  /* The matrix watched; before.at NULL: none. */
+  MatView before, now, change;
+  Str matrix_name; /* "W_Q" */
+  /* What each row stands for; NULL: only its number. */
+  const Str *row_words;
+  /* Columns of each head; 0: its columns are not of heads. */
+  int head_columns;
   TrainingStep worked;
   bool going;
 } TrainingPicture;

@@ -7,6 +7,7 @@ static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "he
                                                         "training"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
 
+/* −1 is "none" for every index; a zero would be the first of something. */
 View view_default(void) {
   return (View){.kind = VIEW_OVERVIEW,
                 .stage = STAGE_TOKENS,
@@ -41,6 +42,7 @@ View view_default(void) {
                 .transition = 1};
 }
 
+/* Hovering wins over a cell only stepped to, but not over one that was clicked. */
 void view_focus(const View *view, int *query, int *key) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *query = hovering ? view->hover_query : view->query;

@@ -51,13 +51,16 @@ typedef enum MenuId {
   MENU_EXAMPLES,  /* sentences */
   MENU_PALETTE,
   MENU_EXPORT,
-  MENU_HELP,    /* every key on one page */
-  MENU_RESTORE, /* the last session was not closed: take it back? */
-  MENU_TASK,    /* what to train */
-  MENU_BROWSE,  /* models and recordings on the disk */
-  MENU_CARD,    /* what the model is */
+  MENU_HELP, /* every key on one page */
+  /* The last session was not closed: take it back? */
+  MENU_RESTORE,
+  MENU_TASK, /* what to train */
+  /* Models and recordings on the disk. */
+  MENU_BROWSE,
+  MENU_CARD,     /* what the model is */
   MENU_QUESTION, /* what a recording leaves open */
-  MENU_RECIPE,  /* the steppers of the training view: nothing lies open, but they have the keys */
+  /* The steppers of the training view: nothing lies open, but they have the keys. */
+  MENU_RECIPE,
   MENU_COUNT
 } MenuId;
 
@@ -71,6 +74,7 @@ typedef enum WatchId {
   WATCH_COUNT
 } WatchId;
 
+/* Everything a state of the picture holds. view_default gives the start; zero is not one. */
 typedef struct View {
   ViewKind kind;
   StageId stage;
@@ -89,38 +93,54 @@ typedef struct View {
   StepBy step_by;
   int filled;
   bool playing;
-  float speed; /* steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds */
+  /* Steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds. */
+  float speed;
 
-  int training_pace; /* steps a second at most; 0: as many as can be */
-  int timeline_step; /* of the training that is on show; −1: the newest */
+  /* Steps a second at most; 0: as many as can be. */
+  int training_pace;
+  /* Of the training that is on show; −1: the newest. */
+  int timeline_step;
   WatchId watch;
   int watch_row, watch_col; /* one number of it, −1 none */
 
-  Sampling sampling; /* of the words at the end, as in the inputs */
+  /* Of the words at the end, as in the inputs. */
+  Sampling sampling;
 
   ThemeId theme;
   PaletteId palette;
   RangeMode range;
   float range_low, range_high;
   NumbersMode numbers;
-  float text_scale;         /* asked for, 1 … 3 */
-  float zoom;               /* of the matrix; 1 fits its place */
-  float scroll_x, scroll_y; /* 0 … 1 of what lies outside when zoomed */
-  int left_query, left_key; /* the cell scrolled away from by hand, which holds no longer */
+  float text_scale; /* asked for, 1 … 3 */
+  /* Of the matrix; 1 fits its place. */
+  float zoom;
+  /* 0 … 1 of what lies outside when zoomed. */
+  float scroll_x, scroll_y;
+  /* The cell scrolled away from by hand, which holds no longer. */
+  int left_query, left_key;
   bool mask_editor;
 
   /* What may lie on the weights and beside them. */
-  float threshold; /* the keys shown hold this percentage of each row; 0: all are shown */
-  bool arcs;       /* queries joined to keys by curves as wide as their weights */
-  bool tint;       /* the sentence in the colours of the row in focus */
-  bool lens;       /* a round place where cells are large */
-  int lens_query, lens_key; /* its middle; −1: the cell in focus */
+  /* The keys shown hold this percentage of each row; 0: all are shown. */
+  float threshold;
+  /* Queries joined to keys by curves as wide as their weights. */
+  bool arcs;
+  /* The sentence in the colours of the row in focus. */
+  bool tint;
+  /* A round place where cells are large. */
+  bool lens;
+  /* Its middle; −1: the cell in focus. */
+  int lens_query, lens_key;
   GridOrder grid_order;
-  float grid_scroll; /* 0 … 1 of the rows that do not fit */
-  bool grid_follows; /* the head on show, until scrolled by hand */
-  ExportLook export_look; /* of files; the window looks the same whatever it says */
+  /* 0 … 1 of the rows that do not fit. */
+  float grid_scroll;
+  /* The head on show, until scrolled by hand. */
+  bool grid_follows;
+  /* Of files; the window looks the same whatever it says. */
+  ExportLook export_look;
   MenuId menu;
-  int menu_item; /* the item the keyboard stands on, from 0 */
+  /* The item the keyboard stands on, from 0. */
+  int menu_item;
 
   /* Motion. transition runs 0 → 1; 1: at rest. Never needed to understand. */
   bool motion;
@@ -137,13 +157,15 @@ void view_focus(const View *view, int *query, int *key);
 /* The key whose askers are shown; −1: none, or a query is in focus. */
 int view_focus_key_alone(const View *view);
 
-/* Which of the window's views a file shows; a screen counts as its stage. */
+/* Which of the window's views a file shows; a screen counts as its stage. A view kind for the file
+** that is to show what. */
 ViewKind view_export_kind(const View *view, ExportView what);
 /* Whether such an export is several files and so needs a folder. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
 /* "overview", "stage", "heads", "grid", "training": as commands say it. */
 const char *view_kind_name(ViewKind kind);
+/* Exactly the name; false leaves *kind alone. */
 bool view_kind_find(Str name, ViewKind *kind);
 
 /* "embedding", "w_q" … */
