@@ -459,7 +459,7 @@ static View still_view(const View *view, const Figure *figure) {
   return still;
 }
 
-/* In a small place the text shrinks before anything is cut.  */
+/* In a small place the text shrinks before anything is cut. */
 static float fitting_scale(const Figure *figure, float scale) {
   const float width_least = 268, height_least = figure->caption ? 430 : 280;
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / width_least);

@@ -296,7 +296,6 @@ typedef struct Pair {
   Str left, right;
 } Pair;
 
-/* Text shrinks in proportion to its width, which is linear in size. */
 static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
   float wide = pen_width(pen, text, words);
   return wide > width ? text.size * width / wide : text.size;

@@ -19,7 +19,8 @@ static bool special(float value, Number *number) {
   return true;
 }
 
-/* Half away from zero, where printf rounds half to even; and never "-0.0". Beyond 10¹⁵ a double has no decimals left to be rounded. */
+/* Half away from zero, where printf rounds half to even; and never "-0.0". Beyond 10¹⁵ a double has
+** no decimals left to be rounded. */
 static Number fixed(float value, int decimals) {
   Number number;
   if (special(value, &number)) return number;
@@ -84,7 +85,7 @@ Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
-/* Two digits that tell something: of 50,000 words alike each has 0.0020 %.  */
+/* Two digits that tell something: of 50,000 words alike each has 0.0020 %. */
 static int small_decimals(float percent) {
   int decimals = 1;
   for (float from = 0.995f; decimals < PERCENT_DECIMALS_MOST && percent < from; from /= 10)

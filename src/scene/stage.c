@@ -272,7 +272,7 @@ static const StagePicture pictures[STAGE_COUNT] = {
 static const StagePicture recorded_vectors = {stage_qkv_recorded_draw, stage_qkv_recorded_box};
 static const StagePicture recorded_rows = {stage_rows_recorded_draw, stage_rows_recorded_box};
 
-/* A recording has no maps between the matrices it holds.  */
+/* A recording has no maps between the matrices it holds. */
 static const StagePicture *picture_of(const Scene *scene, StageId stage) {
   bool recorded = trace_is_recorded(scene->trace);
   if (recorded && stage == STAGE_QKV) return &recorded_vectors;
