@@ -16,7 +16,7 @@ typedef struct Exporting {
 
 /* Digits are tokens of every vocabulary, and ids where there is none. Another first one each time,
 ** so that nothing of the pass before is left. */
-static bool say(Exporting *exporting, int words, int first, Status *status) {
+static bool say(const Exporting *exporting, int words, int first, Status *status) {
   StrBuf line = strbuf_make(exporting->setup.arena);
   strbuf_format(&line, "sentence \"%d", first);
   for (int i = 1; i < words; i++) strbuf_format(&line, " %d", 1 + i * 7 % 9);
@@ -26,7 +26,7 @@ static bool say(Exporting *exporting, int words, int first, Status *status) {
 }
 
 /* How many digits are 64 tokens: a tokenizer may make two of one. */
-static bool find_words(Exporting *exporting, int *words, Status *status) {
+static bool find_words(const Exporting *exporting, int *words, Status *status) {
   if (!say(exporting, TOKENS, 1, status)) return false;
   int count = trace_token_count(session_trace(exporting->setup.session));
   *words = count > 0 ? (TOKENS * TOKENS + count - 1) / count : TOKENS;

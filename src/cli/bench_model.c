@@ -65,8 +65,8 @@ static void drop_from_cache(const Measuring *measuring) {
 
 /* ---- figures ---- */
 
-static bool run(Measuring *measuring, const RunOrder *order, const Trace **trace, double *took_ms,
-                Status *status) {
+static bool run(const Measuring *measuring, const RunOrder *order, const Trace **trace,
+                double *took_ms, Status *status) {
   double start = os_now_ms();
   if (!model_run(measuring->model, order, measuring->arena, trace, status)) return false;
   *took_ms = os_now_ms() - start;
@@ -90,7 +90,7 @@ static bool open_model(Measuring *measuring, double *took_ms, Status *status) {
   return shown || status_no_memory(status);
 }
 
-static bool measure_run(Measuring *measuring, int tokens, KeepKind keep, double *best_ms,
+static bool measure_run(const Measuring *measuring, int tokens, KeepKind keep, double *best_ms,
                         Status *status) {
   RunOrder order = {
       .ids = measuring->ids, .id_count = tokens, .pool = measuring->pool, .keep = keep};

@@ -62,7 +62,7 @@ static void print_card(const ModelCard *card) {
 }
 
 /* Read whole, since a vocabulary that does not fit its table is found nowhere else. */
-static bool check_tokenizer(Setup *setup, const char *folder, const Config *config,
+static bool check_tokenizer(const Setup *setup, const char *folder, const Config *config,
                             const Tokenizer **tokenizer, Status *status) {
   TokenizerKind kind = config->family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
   return tokenizer_read(setup->arena, folder, kind, config->word_count, tokenizer, status);
@@ -109,7 +109,7 @@ static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
 
 /* ---- a folder of this program ---- */
 
-static bool check_own(Setup *setup, const char *folder, Status *status) {
+static bool check_own(const Setup *setup, const char *folder, Status *status) {
   Checkpoint checkpoint;
   if (!checkpoint_read(setup->arena, folder, &checkpoint, status)) return false;
   const NetworkShape *shape = &checkpoint.shape;

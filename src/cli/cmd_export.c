@@ -41,7 +41,7 @@ static bool is_word_of(const OptionInfo *option, const char *value) {
 }
 
 /* Names come from the option's own table, so a word added there is suggested at once. */
-static bool no_such_word(Setup *setup, const OptionInfo *option, const char *value,
+static bool no_such_word(const Setup *setup, const OptionInfo *option, const char *value,
                          Status *status) {
   Str words[OPTION_WORDS_MOST];
   const char *names[OPTION_WORDS_MOST];
@@ -260,7 +260,7 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
 }
 
 /* A failure in the middle must not stand on the line of the bar. */
-static bool write_files(Setup *setup, ExportRequest *request, Status *status) {
+static bool write_files(const Setup *setup, ExportRequest *request, Status *status) {
   FilesProgress progress = {.started_ms = os_now_ms()};
   int written = 0;
   if (isatty(STDERR_FILENO)) request->progress = show_progress;

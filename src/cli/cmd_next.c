@@ -149,8 +149,8 @@ static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, 
 }
 
 /* Refused in this order: what the model can never do, what this sentence lacks, damage. */
-static bool print_next(Setup *setup, const Args *args, const RunModel *run, const Wanted *wanted,
-                       Status *status) {
+static bool print_next(const Setup *setup, const Args *args, const RunModel *run,
+                       const Wanted *wanted, Status *status) {
   Answer *answers;
   int count = 0, place = place_asked(run->model, run->trace);
   const char *name = model_info(run->model)->name;

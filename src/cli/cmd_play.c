@@ -6,7 +6,7 @@
 
 enum { SCRIPT_BYTES_MOST = 16 << 20 };
 
-static bool read_script(Setup *setup, const char *path, Str *script, Status *status) {
+static bool read_script(const Setup *setup, const char *path, Str *script, Status *status) {
   if (str_is(str_from(path), "-"))
     return os_read_stdin(setup->arena, SCRIPT_BYTES_MOST, script, status);
   if (os_kind(path) == OS_OTHER)

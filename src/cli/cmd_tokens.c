@@ -198,7 +198,7 @@ static bool print_json(const Lines *lines, Status *status) {
 /* ---- the sub-command ---- */
 
 /* Standard input may be much longer here than a sentence of the window: no trace is made of it. */
-static bool read_text(Setup *setup, const Args *args, Str *text, Status *status) {
+static bool read_text(const Setup *setup, const Args *args, Str *text, Status *status) {
   if (args->word_count == 0)
     return status_fail(status, STATUS_USAGE,
                        _("tokens needs a text: words, or - for standard input"));
@@ -209,7 +209,7 @@ static bool read_text(Setup *setup, const Args *args, Str *text, Status *status)
   return true;
 }
 
-static bool write_tokens(Setup *setup, const Args *args, Status *status) {
+static bool write_tokens(const Setup *setup, const Args *args, Status *status) {
   Str text;
   Lines lines;
   if (!read_text(setup, args, &text, status) ||

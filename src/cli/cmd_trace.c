@@ -64,7 +64,7 @@ static bool save_recording(Recording *recording, const char *out, Status *status
 }
 
 /* Signals are caught only now: reading the headers loses nothing by ending at once. */
-static bool write_recording(Setup *setup, const Args *args, Status *status) {
+static bool write_recording(const Setup *setup, const Args *args, Status *status) {
   RecordingAnswers answers;
   Recording *recording;
   if (!check_from(args, status) || !setup_check_out(args, status) ||

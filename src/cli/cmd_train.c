@@ -123,7 +123,7 @@ static bool check_folder(Arena *arena, const char *folder, Status *status) {
   return true;
 }
 
-static bool stop_here(Trainer *trainer, const TrainOrder *order, Status *status) {
+static bool stop_here(const Trainer *trainer, const TrainOrder *order, Status *status) {
   if (!trainer_save(trainer, order->out, status)) return false;
   fprintf(stderr,
           _("headsup: stopped after step %d of %d; the same command again goes on from there\n"),
@@ -132,7 +132,7 @@ static bool stop_here(Trainer *trainer, const TrainOrder *order, Status *status)
 }
 
 /* What there is before the step that failed is kept. */
-static bool keep_after_failure(Trainer *trainer, const TrainOrder *order) {
+static bool keep_after_failure(const Trainer *trainer, const TrainOrder *order) {
   Status second;
   if (!trainer_save(trainer, order->out, &second))
     fprintf(stderr, "headsup: %s\n", second.sentence);

@@ -40,7 +40,7 @@ bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, 
 }
 
 /* A sentence and ids are two ways to say the tokens; which one wins nobody could guess. */
-static bool read_order(Setup *setup, const Args *args, RunOrder *order, Status *status) {
+static bool read_order(const Setup *setup, const Args *args, RunOrder *order, Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (ids && args->word_count > 0)
     return status_fail(status, STATUS_USAGE, _("give --ids or a text, not both"));

@@ -62,7 +62,7 @@ static Str without_line_end(Str text) {
   return text;
 }
 
-bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *status) {
+bool setup_sentence(const Setup *setup, const Args *args, Str *sentence, Status *status) {
   StrBuf text = strbuf_make(setup->arena);
   *sentence = (Str){NULL, 0};
   if (args->word_count == 0) return true;
@@ -77,7 +77,7 @@ bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *statu
   return text.failed ? status_no_memory(status) : true;
 }
 
-bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status) {
+bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status *status) {
   StrBuf text = strbuf_make(setup->arena);
   *commands = (Str){NULL, 0};
   if (args->command_count == 0) return true;
@@ -210,7 +210,8 @@ void setup_say_notices(const Trace *trace) {
 }
 
 /* Ids stand where the words would: the sentence is then empty, and stays so. */
-static bool take_ids(Setup *setup, const Args *args, SessionOptions *options, Status *status) {
+static bool take_ids(const Setup *setup, const Args *args, SessionOptions *options,
+                     Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (!ids) return true;
   if (options->sentence.at)

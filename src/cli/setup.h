@@ -29,10 +29,10 @@ void setup_end(Setup *setup);
 
 /* The words joined by spaces, or standard input for a single "-", which is waited for. at == NULL:
 ** none were given, so the default sentence. On setup's arena. */
-bool setup_sentence(Setup *setup, const Args *args, Str *sentence, Status *status);
+bool setup_sentence(const Setup *setup, const Args *args, Str *sentence, Status *status);
 
 /* All --do as one script, a line each, on setup's arena; at == NULL: none. Nothing is checked. */
-bool setup_commands(Setup *setup, const Args *args, Str *commands, Status *status);
+bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status *status);
 
 /* Before a window opens --model beside itself: is it one? Its numbers are not read. What a
 ** recording leaves open the window asks. Without the option it is the default model. */

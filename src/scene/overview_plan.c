@@ -69,7 +69,7 @@ static float choose_scale(const Scene *scene, Box box) {
 }
 
 /* So many words between two heights, near a middle. */
-static void place_words(OverviewPlan *plan, Box *words, int count, float top, float bottom) {
+static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
   float middle = words->y, pitch = fminf(34 * plan->scale, (bottom - top) / (float)count);
   words->h = pitch * (float)count;
   words->y = fmaxf(top, fminf(bottom - words->h, middle - words->h / 2));

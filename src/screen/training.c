@@ -27,7 +27,7 @@ static const UiChoice *fields_of(const Session *session, Arena *arena) {
   return fields;
 }
 
-static void checkpoints_fill(TrainingRun *run, UiTraining *widgets, Arena *arena) {
+static void checkpoints_fill(const TrainingRun *run, UiTraining *widgets, Arena *arena) {
   int *steps = arena_take(arena, (size_t)widgets->checkpoint_count, sizeof *steps);
   for (int i = 0; steps && i < widgets->checkpoint_count; i++)
     steps[i] = run_checkpoint_step(run, i);
@@ -65,7 +65,7 @@ const UiTraining *training_widgets(const Session *session, Arena *arena) {
 /* ---- curves ---- */
 
 /* Thinned by the run to a fixed number of points, however many steps were made. */
-static void curves_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
+static void curves_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   CurvePoint *points = arena_take(arena, RUN_CURVE_POINTS_MOST, sizeof *points);
   int count = points ? run_curve(run, points) : 0;
   float *steps = arena_take(arena, (size_t)count, sizeof *steps);
@@ -83,7 +83,7 @@ static void curves_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena
 
 /* Shares below 0 were not measured; a newest state that is a checkpoint as well must not be drawn
 ** twice. */
-static void look_curve_fill(TrainingRun *run, TrainingPicture *picture, Arena *arena) {
+static void look_curve_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   LookPoint points[RUN_CHECKPOINTS_MOST + 1];
   int count = run_looks(run, points), used = 0;
   float *steps = arena_take(arena, (size_t)count, sizeof *steps);
@@ -98,7 +98,8 @@ static void look_curve_fill(TrainingRun *run, TrainingPicture *picture, Arena *a
   picture->look = (TrainingCurve){steps, shares, used};
 }
 
-static void head_looks_fill(TrainingRun *run, int place, TrainingPicture *picture, Arena *arena) {
+static void head_looks_fill(const TrainingRun *run, int place, TrainingPicture *picture,
+                            Arena *arena) {
   LookShares looks;
   const NetworkShape *shape = run_shape(run);
   int heads = shape->head_count;

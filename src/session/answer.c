@@ -211,7 +211,7 @@ static int draw(const Session *session, const SampledSet *set, const float *logi
 }
 
 /* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
-static bool choose_next(Session *session, const Trace *trace, Str before, Next *next,
+static bool choose_next(const Session *session, const Trace *trace, Str before, Next *next,
                         Status *status) {
   bool is_drawn = session->answering.is_drawn;
   int count = trace_token_count(trace), words = trace_word_count(trace);
@@ -240,7 +240,7 @@ typedef struct Character {
 } Character;
 
 /* Ids, not text, are run on: the text of half a character would be cut into other tokens. */
-static bool begin_character(Session *session, Character *character, Status *status) {
+static bool begin_character(const Session *session, Character *character, Status *status) {
   const Trace *trace = session->trace;
   int count = trace_token_count(trace);
   character->ids = arena_take(character->arena, (size_t)count + CHARACTER_TOKENS_MOST, sizeof(int));
@@ -272,7 +272,7 @@ static bool cannot_be_typed(const Session *session, int id, Status *status) {
                      (int)word.bytes, word.at);
 }
 
-static bool complete(Session *session, Character *character, Next *next, Status *status) {
+static bool complete(const Session *session, Character *character, Next *next, Status *status) {
   const Trace *trace = session->trace;
   int most = model_token_limit(session->model);
   for (int i = 0; i < CHARACTER_TOKENS_MOST; i++) {

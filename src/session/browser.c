@@ -203,7 +203,7 @@ static Browser *browser_of(Session *session, Status *status) {
 }
 
 /* The order is copied, because the session goes on changing its own while the thread reads. */
-static void want(Session *session, Wanted *wanted) {
+static void want(const Session *session, Wanted *wanted) {
   const Recent *recent = &session->opening.recent;
   snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
   memcpy(wanted->recent, recent->names, sizeof wanted->recent);

@@ -32,7 +32,7 @@ bool do_example(const CommandCall *call) {
 }
 
 /* A path is kept from the root: the program may be started elsewhere the next time. */
-bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status) {
+bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status) {
   if (!making_is_outside(model) || os_kind(model) == OS_MISSING) return true;
   const char *path = os_absolute_path(session->scratch, model);
   if (!path) return status_no_memory(status);

@@ -67,7 +67,7 @@ Inputs session_default_inputs(void) {
   return inputs;
 }
 
-bool session_take_sentence(Session *session, Str text, Str *sentence, Status *status) {
+bool session_take_sentence(const Session *session, Str text, Str *sentence, Status *status) {
   if (text.bytes > INPUTS_SENTENCE_BYTES_MOST)
     return status_fail(status, STATUS_COULD_NOT,
                        _("the sentence has %zu bytes; at most %d are taken: shorten it"),

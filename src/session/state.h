@@ -126,7 +126,7 @@ struct Session {
 /* session.c */
 /* Milliseconds of the clock given in the options, else the system's; only differences
 ** mean something. */
-double session_now_ms(const Session *session);         /* the clock of the options */
+double session_now_ms(const Session *session); /* the clock of the options */
 /* Inputs wanted now, those of states[at]; they are ahead of the trace while one is pending. */
 const Inputs *session_now(const Session *session);     /* wanted: states[at] of the history */
 const Inputs *session_settled(const Session *session); /* of the trace on show */
@@ -137,9 +137,9 @@ bool session_cell_shape(const Session *session, int *rows, int *cols);
 /* The default sentence, the first built-in model, its own mask and plain sampling. */
 Inputs session_default_inputs(void);
 /* Where it lies, from the root, if it lies on the disk. */
-bool session_find_model(Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
+bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
 /* A copy on the scratch arena; too long is refused. */
-bool session_take_sentence(Session *session, Str text, Str *sentence, Status *status);
+bool session_take_sentence(const Session *session, Str text, Str *sentence, Status *status);
 
 /* marks.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */
@@ -155,7 +155,7 @@ void steps_begin_transition(Session *session); /* from what is on show now */
 int steps_cells(const Session *session, StageId stage, int *cols);
 /* Stands on a stage, all of it filled, with the transition; leaves the overview and the training
 ** view. */
-void steps_go(Session *session, StageId stage);  /* whole, with the transition */
+void steps_go(Session *session, StageId stage); /* whole, with the transition */
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 

@@ -63,7 +63,7 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
 
 /* RUN_NOW when the newest is nearest. Not every step has a checkpoint, so the nearest is shown; the
 ** newest numbers count as one. */
-static int index_of_step(TrainingRun *run, int step) {
+static int index_of_step(const TrainingRun *run, int step) {
   if (step < 0) return RUN_NOW;
   int index = run_checkpoint_near(run, step), newest = run_news(run).steps_done;
   int from_now = newest > step ? newest - step : step - newest;
@@ -76,7 +76,7 @@ int training_shown_index(const Session *session) {
 }
 
 /* The run hands out copies of its numbers, so the training goes on while they are shown. */
-static bool make_model(TrainingRun *run, int index, TrainingMade *made, Status *status) {
+static bool make_model(const TrainingRun *run, int index, TrainingMade *made, Status *status) {
   Checkpoint checkpoint;
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
@@ -141,7 +141,7 @@ void training_set_pace(const Session *session) {
 }
 
 /* What the new run is told; without a file for it it is not saved by itself. */
-static void begin_run(Session *session) {
+static void begin_run(const Session *session) {
   const Training *training = &session->training;
   training_set_pace(session);
   if (!training->save_path[0] || session->dry) return;

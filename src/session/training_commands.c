@@ -13,7 +13,7 @@ enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
 /* ---- what is trained ---- */
 
 /* The sentence to look at while that task is trained, on the scratch arena. */
-static bool shown_sentence(Session *session, const TrainingChoice *choice, Str *sentence,
+static bool shown_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
                            Status *status) {
   Recipe recipe;
   const Task *task;

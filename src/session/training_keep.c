@@ -13,7 +13,7 @@
 #include "session/state.h"
 
 /* A name made from task and step that is free, on the scratch arena. */
-static const char *free_name(Session *session) {
+static const char *free_name(const Session *session) {
   const TrainingRun *run = session->training.run;
   const char *name =
       str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);

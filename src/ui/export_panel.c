@@ -140,7 +140,7 @@ static FormPlan plan_with(const Ui *ui, int columns) {
 }
 
 /* The first size and number of columns that fit; text is set by ui->pen, which shrinks with it. */
-static FormPlan choose_plan(Ui *ui, Pen *pen) {
+static FormPlan choose_plan(const Ui *ui, Pen *pen) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 0.45f};
   Box window = ui->layout->window;
   float scale = pen->text_scale;
