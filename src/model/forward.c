@@ -13,6 +13,8 @@
 /* Traces whose [T,S] matrices take no more than this keep them all: 16 MiB are 362 tokens of the
 ** hand-made model, some 85 of GPT-2. */
 static const size_t pairs_kept_bytes = (size_t)16 << 20;
+/* Of so many layers one BLOCK is kept: making one again takes two products at most. */
+enum { BLOCK_EVERY = 3 };
 enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when asked for */
 
 /* ---- the trace ---- */
@@ -50,7 +52,10 @@ static TraceShape shape_of(const Forward *forward) {
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
-  if (!forward->stores_sums) shape.when_asked |= forward_again_parts(model);
+  if (!forward->stores_sums) {
+    shape.when_asked |= forward_again_parts(model);
+    shape.block_every = BLOCK_EVERY;
+  }
   if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
   return shape;
 }
@@ -168,7 +173,9 @@ static bool take_source(Forward *forward, Status *status) {
   *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->room = room_make(forward->arena, 1, forward_heads_room(model, forward->tokens.count));
+  source->room = room_make(
+      forward->arena, 1,
+      larger(forward_heads_room(model, forward->tokens.count), forward_again_room(model)));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
@@ -178,18 +185,26 @@ static bool take_source(Forward *forward, Status *status) {
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
 }
 
+/* Narrow models run in products of all rows, which are summed otherwise than those of a few. */
+static int rows_at_work(const Forward *forward) {
+  int tokens = forward->tokens.count;
+  bool all = forward->stores_sums || !forward_is_wide(forward->model) || tokens < FORWARD_ROWS;
+  return all ? tokens : FORWARD_ROWS;
+}
+
+static bool take_rows(const Forward *forward, int rows, Mat *taken) {
+  int width = forward->model->d_model;
+  float *at = arena_take(forward->arena, (size_t)rows * (size_t)width, sizeof *at);
+  *taken = (Mat){at, rows, width, width};
+  return at != NULL;
+}
+
 /* What a large trace does not keep must still be somewhere while its layer runs. */
 static bool take_passing(Forward *forward) {
-  int tokens = forward->tokens.count, width = forward->model->d_model;
-  bool taken = true;
-  for (int i = 0; i < 3; i++) {
-    bool is_used = forward_again_parts(forward->model) >> (TRACE_RESIDUAL + i) & 1u;
-    if (forward->stores_sums || !is_used) continue;
-    float *at = arena_take(forward->arena, (size_t)tokens * (size_t)width, sizeof *at);
-    forward->passing[i] = (Mat){at, tokens, width, width};
-    taken = taken && at;
-  }
-  return taken;
+  int rows = rows_at_work(forward);
+  return forward->stores_sums || (take_rows(forward, rows, &forward->passing[0]) &&
+                                  take_rows(forward, rows, &forward->passing[1]) &&
+                                  take_rows(forward, forward->tokens.count, &forward->stream));
 }
 
 static bool take_room(Forward *forward, Status *status) {
@@ -197,8 +212,9 @@ static bool take_room(Forward *forward, Status *status) {
   const Model *model = forward->model;
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
   size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
-  float *bends = arena_take(scratch, tokens * ff, sizeof *bends);
-  forward->bends = (Mat){bends, (int)tokens, model->d_ff, model->d_ff};
+  int rows = rows_at_work(forward);
+  float *bends = arena_take(scratch, (size_t)rows * ff, sizeof *bends);
+  forward->bends = (Mat){bends, rows, model->d_ff, model->d_ff};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
   forward->room = room_make(scratch, pool_thread_count(forward->pool), room_numbers(forward));
@@ -243,6 +259,7 @@ static bool run_all(Forward *forward, Status *status) {
   ArenaMark before = arena_mark(forward->arena);
   bool done = take_room(forward, status);
   if (done) {
+    forward->end_row = forward->tokens.count;
     forward->first_row = forward_take_before(forward);
     done = try_orders(forward, status) && run_layers(forward, status);
   }

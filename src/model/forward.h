@@ -6,7 +6,7 @@
 **   forward_heads.c   the five stages of a head, in bands of 64 rows; also when asked for later
 **   forward_words.c   the last norm or transform, logits
 **   forward_before.c  rows taken from an earlier trace
-**   forward_again.c   sums and norms that a large trace does not keep
+**   forward_again.c   what a large trace does not keep by row
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
@@ -15,7 +15,8 @@
 **
 ** Order   forward_split → trace_begin → room → forward_take_before → forward_embed → each
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
-** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed.
+** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed. R rows
+**         at work: a large trace goes through a layer in bands of FORWARD_ROWS.
 ** Memory  The trace's arena; what only the pass needs goes back when it is over.
 ** Errors  Only of splitting, memory and progress; numbers that broke are found at sealing.
 ** Threads All of the pool at once within a function, none between two of them.
@@ -26,7 +27,7 @@
 #include "model/model_weights.h"
 #include "model/spread.h"
 
-enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_PAIR_PARTS = 4 };
+enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256, FORWARD_PAIR_PARTS = 4 };
 
 /* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
 typedef struct ForwardLargest {
@@ -66,33 +67,42 @@ typedef struct Forward {
   Room *room;
   ForwardSource *source;
   ForwardLargest *largest;  /* [H · bands] of the layer at work */
-  Mat bends;                /* [T,F] */
-  Mat passing[3];           /* [T,E] RESIDUAL, NORM_1, NORM_2 of the layer at work, not kept */
+  Mat bends;                /* [R,F] */
+  Mat passing[2];           /* [R,E] of rows at work: JOINED, then RESIDUAL; a norm */
+  Mat stream;               /* [T,E] what goes into a layer and out of it, where it is not kept */
   int order_wide, order_ff; /* row_order of the maps from E and from F columns; 0: not tried */
   bool stores_pairs, stores_words, stores_sums;
-  int first_row; /* those before are taken from order->before */
+  int first_row; /* those before are taken from order->before, or had their turn */
+  int end_row;   /* T, or where the rows at work end */
 } Forward;
 
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
 
 /* The rows to be computed. */
 static inline Mat forward_rows(const Forward *forward, Mat m) {
-  return mat_rows(m, forward->first_row, m.rows - forward->first_row);
+  return mat_rows(m, forward->first_row, forward->end_row - forward->first_row);
 }
 static inline MatView forward_view(const Forward *forward, MatView m) {
-  return mat_view_rows(m, forward->first_row, m.rows - forward->first_row);
+  return mat_view_rows(m, forward->first_row, forward->end_row - forward->first_row);
 }
 
-/* Where a part of the layer at work is written: in the trace, or passing by. */
-static inline bool forward_is_passing(const Forward *forward, TracePart part) {
-  return !forward->stores_sums && part >= TRACE_RESIDUAL && part <= TRACE_NORM_2 &&
-         forward->passing[part - TRACE_RESIDUAL].at;
-}
+/* What rows are made again from. */
+typedef struct ForwardAgain {
+  const Model *model;
+  const Trace *trace;
+  Room *room; /* of forward_again_room numbers at least */
+} ForwardAgain;
 
-/* Parts that can be made again, as bits; and making them, in as many rows as `to` has. */
+/* Parts that can be made again, as bits; of BLOCK those between two that are kept. Making them, in
+** as many rows as `to` has, and the numbers of room that takes. False: out of memory. */
 uint64_t forward_again_parts(const Model *model);
-void forward_make_again(const Model *model, const Trace *trace, TracePart part, int layer, Mat to);
+size_t forward_again_room(const Model *model);
+bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to);
+
 void forward_add_rows(MatView a, MatView b, Mat sum);
+
+/* The row [E] of a token, as it goes into the sum. For models with a table. */
+void forward_token_row(const Model *model, int id, float *row);
 
 /* The sentence or the ids of the order as tokens. False: ids that are not in the table, out of
 ** memory. */

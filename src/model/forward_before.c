@@ -4,6 +4,7 @@
 ** sentence grows at its end the rows of its beginning stand, if products give a row the same
 ** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
 ** worse than a slow one. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "model/forward.h"
@@ -60,12 +61,13 @@ static bool all_see_the_same(const Forward *forward, const Trace *before, int co
 }
 
 /* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
-static void copy_sums(const Forward *forward, TracePart part, int layer, int count) {
-  forward_make_again(forward->model, forward->order->before, part, layer,
-                     mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
+static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
+  ForwardAgain again = {forward->model, forward->order->before, forward->room};
+  return forward_make_again(&again, part, layer,
+                            mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
 }
 
-static void copy_part(const Forward *forward, TracePart part, int layer, int count) {
+static bool copy_part(const Forward *forward, TracePart part, int layer, int count) {
   const Trace *before = forward->order->before;
   int heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
   for (int head = 0; head < heads; head++) {
@@ -74,32 +76,45 @@ static void copy_part(const Forward *forward, TracePart part, int layer, int cou
     for (int row = 0; row < count; row++)
       memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof(float));
   }
+  return true;
+}
+
+/* From the table, like those of the new rows: `before` may have none. */
+static void copy_words(const Forward *forward, int count) {
+  Mat to = trace_place(forward->trace, TRACE_TOKEN_EMBEDDING, 0, 0);
+  for (int row = 0; row < count; row++)
+    forward_token_row(forward->model, forward->tokens.ids[row], mat_row_of(to, row));
 }
 
 typedef struct Copying {
   const Forward *forward;
   int count;
+  atomic_bool failed; /* out of memory */
 } Copying;
 
 /* What is by row and stored; OUTPUT is part of CONCAT, INPUT of what comes before it. */
 static void copy_layer(void *self, int layer) {
-  const Copying *copying = self;
+  Copying *copying = self;
   static const TracePart by_layer[] = {TRACE_Q,        TRACE_K,      TRACE_V,      TRACE_CONCAT,
                                        TRACE_JOINED,   TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,
                                        TRACE_RESIDUAL, TRACE_BLOCK};
   for (int i = 0; i < 10; i++)
-    if (trace_is_stored(copying->forward->trace, by_layer[i])) {
-      bool is_there = trace_is_stored(copying->forward->order->before, by_layer[i]);
-      (is_there ? copy_part : copy_sums)(copying->forward, by_layer[i], layer, copying->count);
+    if (trace_keeps(copying->forward->trace, by_layer[i], layer)) {
+      bool is_there = trace_keeps(copying->forward->order->before, by_layer[i], layer);
+      bool done =
+          (is_there ? copy_part : copy_sums)(copying->forward, by_layer[i], layer, copying->count);
+      if (!done) atomic_store(&copying->failed, true);
     }
 }
 
-static void copy_rows(const Forward *forward, int count) {
-  static const TracePart whole[] = {TRACE_TOKEN_EMBEDDING, TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
-  Copying copying = {forward, count};
-  for (int i = 0; i < 4; i++)
+static bool copy_rows(const Forward *forward, int count) {
+  static const TracePart whole[] = {TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
+  Copying copying = {.forward = forward, .count = count};
+  for (int i = 0; i < 3; i++)
     if (trace_has_part(forward->trace, whole[i])) copy_part(forward, whole[i], 0, count);
+  if (trace_is_stored(forward->trace, TRACE_TOKEN_EMBEDDING)) copy_words(forward, count);
   pool_run(forward->pool, forward->model->layer_count, copy_layer, &copying);
+  return !atomic_load(&copying.failed);
 }
 
 /* At least the last row is run anew, so that the trace has all its numbers made once. */
@@ -114,6 +129,5 @@ int forward_take_before(const Forward *forward) {
   /* All or nothing: a shorter beginning that holds is rare, and looking for it would cost T²
   ** each time. */
   while (count > 0 && !all_see_the_same(forward, before, count)) count = 0;
-  if (count > 0) copy_rows(forward, count);
-  return count;
+  return count > 0 && copy_rows(forward, count) ? count : 0;
 }

@@ -168,10 +168,9 @@ void forward_heads(const Forward *forward, int layer) {
 
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   const ForwardSource *source = self;
-  (void)status;
   if (!trace_part_info(part)->by_pair) {
-    forward_make_again(source->model, source->trace, part, layer, to);
-    return true;
+    ForwardAgain again = {source->model, source->trace, source->room};
+    return forward_make_again(&again, part, layer, to) || status_no_memory(status);
   }
   float *buffer = room_take(source->room);
   Heads heads = {source->model, source->trace, source->mask, layer};
@@ -193,7 +192,7 @@ static void note_layer(void *self, int layer) {
                                        TRACE_MLP,    TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
   const Forward *forward = self;
   for (int i = 0; i < 12; i++) {
-    if (!trace_is_stored(forward->trace, by_layer[i])) continue;
+    if (!trace_keeps(forward->trace, by_layer[i], layer)) continue;
     int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
     for (int head = 0; head < heads; head++) {
       MatView numbers = trace_matrix(forward->trace, by_layer[i], layer, head);

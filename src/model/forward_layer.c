@@ -5,7 +5,8 @@
 **   before  NORM_1 = norm_1(INPUT)      BLOCK = RESIDUAL + MLP(norm_2(RESIDUAL))  (M-42)
 **
 ** A matrix is asked for by its part. Whether it is stored in the trace or only passes by (a
-** large trace) is decided in view_of and place_of, and nowhere else.
+** large trace) is decided in view_of and place_of, and nowhere else. All but attention goes by row,
+** so a large trace goes through it some rows at a time, and what passes by is no larger than they.
 */
 #include <string.h>
 
@@ -45,20 +46,34 @@ static void run_rows(void *self, int index) {
 }
 
 static void spread_rows(const Forward *forward, RowWork *work) {
-  int rows = forward->tokens.count - forward->first_row;
+  int rows = forward->end_row - forward->first_row;
   work->epsilon = forward->model->epsilon;
   pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
 }
 
+/* The rows at work of what the trace does not keep. JOINED becomes RESIDUAL in its place, one norm
+** takes the place of the other, and BLOCK that of INPUT: nobody looks at the former any more. */
+static bool passes_by(const Forward *forward, TracePart part, int layer, Mat *rows) {
+  int place = part == TRACE_JOINED || part == TRACE_RESIDUAL ? 0
+              : part == TRACE_NORM_1 || part == TRACE_NORM_2 ? 1
+                                                             : -1;
+  bool is_stream = part == TRACE_INPUT || part == TRACE_BLOCK;
+  if (forward->stores_sums || (place < 0 && !is_stream)) return false;
+  if (is_stream && trace_keeps(forward->trace, part, layer)) return false;
+  *rows = is_stream ? forward_rows(forward, forward->stream)
+                    : mat_rows(forward->passing[place], 0, forward->end_row - forward->first_row);
+  return true;
+}
+
 static MatView view_of(const Forward *forward, TracePart part, int layer) {
-  if (forward_is_passing(forward, part))
-    return forward_view(forward, mat_view(forward->passing[part - TRACE_RESIDUAL]));
+  Mat passing;
+  if (passes_by(forward, part, layer, &passing)) return mat_view(passing);
   return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
 }
 
 static Mat place_of(const Forward *forward, TracePart part, int layer) {
-  if (forward_is_passing(forward, part))
-    return forward_rows(forward, forward->passing[part - TRACE_RESIDUAL]);
+  Mat passing;
+  if (passes_by(forward, part, layer, &passing)) return passing;
   return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
 }
 
@@ -78,15 +93,18 @@ static void scale_row(const float *from, float scale, float *to, int count) {
   for (int i = 0; i < count; i++) to[i] = scale * from[i];
 }
 
+void forward_token_row(const Model *model, int id, float *row) {
+  float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
+  scale_row(mat_row(model->token_table, id), scale, row, model->d_model);
+}
+
 /* M-14, M-46: rows of a table, or a rule that makes the row from the letters. */
 static void embed_words(const Forward *forward, Mat words) {
   const Model *model = forward->model;
-  float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
   for (int i = forward->first_row; i < words.rows; i++) {
     const TraceTokenText *text = &forward->tokens.texts[i];
     float *row = mat_row_of(words, i);
-    if (!model->embed_token)
-      scale_row(mat_row(model->token_table, forward->tokens.ids[i]), scale, row, words.cols);
+    if (!model->embed_token) forward_token_row(model, forward->tokens.ids[i], row);
     else model->embed_token(text->match.bytes ? text->match : text->text, row);
   }
 }
@@ -108,18 +126,26 @@ static void embed_segments(const Forward *forward, Mat segments) {
            (size_t)segments.cols * sizeof(float));
 }
 
+/* Places as they are added: those of the trace, or of the model's table, which has the same. */
+static MatView place_rows(const Forward *forward) {
+  if (!trace_is_stored(forward->trace, TRACE_POSITION))
+    return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
+  Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);
+  embed_places(forward, places);
+  return mat_view(places);
+}
+
 /* (words + segments) + places, as BERT's own program adds them: floats added in another order
-** may differ in the last bit. */
+** may differ in the last bit. Words that are not kept are written where their sum will be. */
 void forward_embed(const Forward *forward) {
   const Model *model = forward->model;
   Trace *trace = forward->trace;
   bool is_normed = model->embedding_norm.gain != NULL;
-  Mat words = trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0);
-  Mat places = trace_place(trace, TRACE_POSITION, 0, 0);
+  bool keeps_words = trace_is_stored(trace, TRACE_TOKEN_EMBEDDING);
   Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
+  Mat words = keeps_words ? trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0) : sum;
   embed_words(forward, words);
-  embed_places(forward, places);
-  MatView first = mat_view(words), second = mat_view(places);
+  MatView first = mat_view(words), second = place_rows(forward);
   if (trace_has_part(trace, TRACE_SEGMENT)) {
     Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
     embed_segments(forward, segments);
@@ -236,21 +262,41 @@ static void close_before(const Forward *forward, int layer) {
   add(forward, sum, view_of(forward, TRACE_MLP, layer), place_of(forward, TRACE_BLOCK, layer));
 }
 
-/* Heads, join, sum, then what the place of the norms asks for. */
-void forward_layer(const Forward *forward, int layer) {
-  const LayerWeights *with = &forward->model->layers[layer];
-  bool before = forward->model->norm_place == NORM_BEFORE;
-  if (before)
-    norm(forward, view_of(forward, TRACE_INPUT, layer), &with->norm_1,
+/* What comes before the heads. */
+static void begin_layer(const Forward *forward, int layer) {
+  if (forward->model->norm_place == NORM_BEFORE)
+    norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
          place_of(forward, TRACE_NORM_1, layer));
   make_maps(forward, layer);
-  forward_heads(forward, layer);
+}
+
+/* Join, sum, then what the place of the norms asks for. */
+static void close_layer(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
   SpreadProduct join = {
       view_of(forward, TRACE_CONCAT, layer),  with->w_o,          with->b_o, ACTIVATION_LINEAR,
       place_of(forward, TRACE_JOINED, layer), forward->order_wide};
   product(forward, &join);
   add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
       place_of(forward, TRACE_RESIDUAL, layer));
-  if (before) close_before(forward, layer);
+  if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
   else close_after(forward, layer);
+}
+
+/* Bands are of about the same height, so that none is so short that it would go another way. */
+static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
+  int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
+  int bands = most > 0 ? (rows + most - 1) / most : 1, each = (rows + bands - 1) / bands;
+  Forward band = *forward;
+  for (; band.first_row < forward->end_row; band.first_row = band.end_row) {
+    int end = band.first_row + each;
+    band.end_row = end < forward->end_row ? end : forward->end_row;
+    run(&band, layer);
+  }
+}
+
+void forward_layer(const Forward *forward, int layer) {
+  by_bands(forward, layer, begin_layer);
+  forward_heads(forward, layer);
+  by_bands(forward, layer, close_layer);
 }

@@ -86,6 +86,10 @@ bool trace_is_stored(const Trace *trace, TracePart part) {
   return trace_has_part(trace, part) && !trace_is_asked_for(trace, part);
 }
 
+bool trace_keeps(const Trace *trace, TracePart part, int layer) {
+  return trace_has_part(trace, part) && slot_at(trace, part, layer, 0)->view.at != NULL;
+}
+
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
   /* A view with a shape but no numbers: those of a part the source makes. An empty one is empty

@@ -199,8 +199,10 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
 }
 
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
-  assert(part != TRACE_INPUT && part < TRACE_W_Q && !trace_is_asked_for(trace, part));
-  return slot_of(trace, part, layer, head)->numbers;
+  const TraceSlot *slot = slot_of(trace, part, layer, head);
+  assert(part != TRACE_INPUT && part < TRACE_W_Q);
+  assert(slot->numbers.at || !trace_is_asked_for(trace, part));
+  return slot->numbers;
 }
 
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights) {

@@ -35,6 +35,8 @@ typedef struct TraceShape {
   int word_count;                                       /* of LOGITS; 0: none */
   uint64_t absent;     /* parts this trace has not, besides those it cannot have */
   uint64_t when_asked; /* parts the source makes; LOGITS among them: row by row */
+  int block_every;     /* BLOCK made when asked for: of every n-th layer and the last it is stored
+                       ** all the same; 0: of none */
   bool may_break;      /* NaN and infinities are counted at sealing, not refused */
 } TraceShape;
 
@@ -98,8 +100,9 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
 ** their columns. */
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 
-/* Whether the trace has this part and keeps its numbers. */
+/* Whether the trace has this part and keeps its numbers, in every layer; and in this one. */
 bool trace_is_stored(const Trace *trace, TracePart part);
+bool trace_keeps(const Trace *trace, TracePart part, int layer);
 
 /* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);

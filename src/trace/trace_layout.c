@@ -105,18 +105,29 @@ static TracePart shared_with(const Trace *trace, TracePart part, int layer, int 
   return part;
 }
 
+/* Numbers of its own, or those of a part that has them. BLOCK and what shares it may be stored in
+** some layers only. */
+static bool has_numbers(const Trace *trace, TracePart part, int layer) {
+  int every = trace->shape.block_every, of_layer;
+  if (trace_is_stored(trace, part)) return true;
+  if (every == 0 || !trace_has_part(trace, part)) return false;
+  if (part == TRACE_BLOCK) return (layer + 1) % every == 0 || layer == trace->shape.layer_count - 1;
+  TracePart shared = shared_with(trace, part, layer, &of_layer);
+  return shared != part && has_numbers(trace, shared, of_layer);
+}
+
 static bool place_part(Trace *trace, TracePart part, int layer) {
   int of_layer;
   if (!trace_has_part(trace, part)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
-  bool has_numbers = trace_is_stored(trace, part);
+  bool is_kept = has_numbers(trace, part, layer);
   /* Shares the numbers only where the other has them: in a large trace a BLOCK may be stored
   ** while the part it equals is made when asked for. */
-  if (has_numbers && shared != part && trace_is_stored(trace, shared)) {
+  if (is_kept && shared != part && has_numbers(trace, shared, of_layer)) {
     set_numbers(slot_of(trace, part, layer, 0), slot_of(trace, shared, of_layer, 0)->numbers);
     return true;
   }
-  if (!has_numbers) {
+  if (!is_kept) {
     place_shape(trace, part, layer);
     return true;
   }

@@ -12,9 +12,9 @@ static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,    
                                         TRACE_V,      TRACE_WEIGHTS};
 
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
-/* Rows of logits that are made at a time: 64 of GPT-2's are 13 MB, and the table is read once
+/* Rows of logits that are made at a time: 32 of GPT-2's are 6 MB, and the table is read once
 ** for all. */
-enum { LOGITS_AT_ONCE = 64 };
+enum { LOGITS_AT_ONCE = 32 };
 
 typedef struct Content {
   Arena *arena;

@@ -15,7 +15,8 @@
 #include "model/model_weights.h"
 #include "trace/trace_build.h"
 
-enum { LAYERS = 2, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 200 };
+/* Layers enough for two to be made again in a row, tokens enough for two bands of rows. */
+enum { LAYERS = 5, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 300 };
 
 static MatView drawn(Model *model, Rng *rng, int rows, int cols) {
   float *at = arena_take(model->arena, (size_t)rows * (size_t)cols, sizeof *at);
@@ -159,10 +160,10 @@ static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
   Model *model = wide_model();
   for (int i = 0; i < 3; i++) {
     Arena *arena = arena_make(0);
-    int ids[130];
-    for (int t = 0; t < 130; t++) ids[t] = t * 7 % WORDS;
+    int ids[PLACES];
+    for (int t = 0; t < PLACES; t++) ids[t] = t * 7 % WORDS;
     model->norm_place = places[i];
-    RunOrder order = {.ids = ids, .id_count = 130, .keep = KEEP_ALL};
+    RunOrder order = {.ids = ids, .id_count = i == 0 ? 130 : PLACES, .keep = KEEP_ALL};
     const Trace *all = run(model, order, arena);
     order.keep = KEEP_LITTLE;
     const Trace *little = run(model, order, arena);
@@ -173,6 +174,32 @@ static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
     for (int part = 0; part <= TRACE_FINAL; part++) check_part(little, all, part, "made again");
     arena_free(arena);
   }
+  model_free(model);
+}
+
+/* Of the sums that go through the layers one in three is kept, and the last; sums and norms between
+** are not, nor what the model's tables have. What a product of weights or of heads gave is kept but
+** for JOINED. */
+static void a_large_trace_keeps_what_is_dear_to_make(void **state) {
+  (void)state;
+  static const TracePart kept[] = {TRACE_X,      TRACE_Q,   TRACE_K,    TRACE_V,
+                                   TRACE_CONCAT, TRACE_MLP, TRACE_FINAL};
+  static const TracePart made[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_JOINED,
+                                   TRACE_RESIDUAL,        TRACE_NORM_1,   TRACE_NORM_2,
+                                   TRACE_SCORES,          TRACE_WEIGHTS};
+  static const bool blocks[LAYERS] = {false, false, true, false, true};
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const Trace *trace =
+      run(model, (RunOrder){.ids = ids, .id_count = 9, .keep = KEEP_LITTLE}, arena);
+  for (int layer = 0; layer < LAYERS; layer++) {
+    for (int i = 0; i < 7; i++) assert_true(trace_keeps(trace, kept[i], layer));
+    for (int i = 0; i < 8; i++) assert_false(trace_keeps(trace, made[i], layer));
+    assert_int_equal(trace_keeps(trace, TRACE_BLOCK, layer), blocks[layer]);
+    assert_int_equal(trace_keeps(trace, TRACE_INPUT, layer), layer == 0 || blocks[layer - 1]);
+  }
+  arena_free(arena);
   model_free(model);
 }
 
@@ -268,6 +295,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_kept_are_the_rows_of_a_fresh_run),
       cmocka_unit_test(what_is_not_kept_has_the_bits_of_what_is),
+      cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),
