@@ -68,7 +68,8 @@ static TraceWords shown_words(const Model *model) {
                         .unknown_first = VOCABULARY_UNKNOWN_FIRST,
                         .unknown_count = model->vocabulary->unknown_count,
                         .asked = model->asked};
-  if (model->tokenizer) return (TraceWords){.word = word_of, .self = model->tokenizer};
+  if (model->tokenizer)
+    return (TraceWords){.word = word_of, .self = model->tokenizer, .asked = model->asked};
   return (TraceWords){0};
 }
 

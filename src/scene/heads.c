@@ -158,12 +158,18 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 
 /* -- layer buttons -- */
 
-/* Buttons 1 … L from x on, in rows no wider than width; returns the height used. */
+/* Buttons 1 … L from x on, in rows no wider than width; returns the height used. Many are smaller,
+** or they would take the room of the heads below them. */
+enum { LAYERS_LARGE_MOST = 8 };
+
 float heads_layer_buttons(const Scene *scene, Box place) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
-  float side = 26 * pen->text_scale, step = side + 8 * pen->text_scale, x = place.x, y = place.y;
-  for (int layer = 0; layer < trace_layer_count(scene->trace); layer++) {
+  int count = trace_layer_count(scene->trace);
+  bool large = count <= LAYERS_LARGE_MOST;
+  float side = (large ? 26 : 22) * pen->text_scale, step = side + (large ? 8 : 5) * pen->text_scale;
+  float x = place.x, y = place.y;
+  for (int layer = 0; layer < count; layer++) {
     if (x + side > place.x + place.w + 0.5f && x > place.x) {
       x = place.x;
       y += step;
@@ -175,7 +181,8 @@ float heads_layer_buttons(const Scene *scene, Box place) {
                                   .fill = is_chosen ? theme->button : theme->panel,
                                   .stroke = is_chosen ? theme->button : theme->line,
                                   .stroke_width = 1});
-    TextStyle style = {FACE_SEMIBOLD, 13, is_chosen ? theme->button_ink : theme->ink, ALIGN_MIDDLE};
+    TextStyle style = {FACE_SEMIBOLD, large ? 13 : 12, is_chosen ? theme->button_ink : theme->ink,
+                       ALIGN_MIDDLE};
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", layer + 1)));
     if (scene->interactive)
       draw_hit(pen->list, (DrawHit){.box = box,

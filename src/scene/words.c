@@ -271,6 +271,10 @@ static const char *logits_explanation(const Scene *scene) {
     return _("The last layer's row is compared with the embedding of every word: the more they "
              "agree, the larger the logit. Softmax turns the logits into probabilities. This "
              "model was trained to name a word at every token.");
+  if (!trace_asks_here(scene->trace))
+    return _("The last layer's row is compared with the embedding of every word: the more they "
+             "agree, the larger the logit. Softmax turns the logits into probabilities. This "
+             "model was trained to answer at certain tokens alone, and none of them is here.");
   return _("The last layer's row is compared with the embedding of every word: the more they "
            "agree, the larger the logit. Softmax turns the logits into probabilities. This model "
            "was trained to answer at the marked tokens alone.");

@@ -33,6 +33,15 @@ static const char *block_try(const Scene *scene) {
   return _("Try: click a column and see what was added to it.");
 }
 
+/* Where the heaviest cell leads to what it brings, if that was recorded. */
+static const char *recorded_weights_try(const Scene *scene) {
+  if (trace_stage_missing(scene->trace, STAGE_OUTPUT).bytes == 0)
+    return _("Try: click the heaviest cell of a row, then press → and see what it brings.");
+  if (trace_head_count(scene->trace, scene->view->layer) > 1)
+    return _("Try: click a row, then press ] and see where the next head looks.");
+  return _("Try: click a row, then press ↓ and see where the next token looks.");
+}
+
 static const char *recorded_try(const Scene *scene) {
   switch (scene->view->stage) {
   case STAGE_TOKENS:
@@ -44,7 +53,7 @@ static const char *recorded_try(const Scene *scene) {
                ? _("Try: click a hatched cell, then press → and see its weight.")
                : _("Try: click a cell, then press → and see its weight.");
   case STAGE_WEIGHTS:
-    return _("Try: click the heaviest cell of a row, then press → and see what it brings.");
+    return recorded_weights_try(scene);
   case STAGE_LOGITS:
     return _("Try: click another token and compare what it names.");
   default:
@@ -80,7 +89,9 @@ static const char *edited_try(const Scene *scene) {
   case STAGE_WEIGHTS:
     return _("Try: press m, click the heaviest cell of a row and see who gets its share.");
   case STAGE_LOGITS:
-    return _("Try: press Enter, change one word, and watch the answer change.");
+    return trace_gap_id(scene->trace) < 0 || trace_asks_here(scene->trace)
+               ? _("Try: press Enter, change one word, and watch the answer change.")
+               : _("Try: double-click a word, and the model names what it would put there.");
   default:
     return NULL;
   }

@@ -250,6 +250,7 @@ bool history_move(Session *session, int by, Status *status) {
   take_over(session, &history->states[target].inputs, &made);
   const HistoryState *change = &history->states[by < 0 ? history->at : target];
   history->at = target;
+  session->message[0] = 0; /* of what is taken back */
   session->view.sampling = session_now(session)->sampling;
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;

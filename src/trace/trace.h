@@ -91,6 +91,7 @@ void trace_logits_rows(const Trace *trace, int first, Mat to);
 ** false without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
+bool trace_asks_here(const Trace *trace); /* whether at a token of this sentence */
 
 /* Whether the words of the last token are those that follow the sentence. */
 bool trace_continues(const Trace *trace);

@@ -39,6 +39,12 @@ bool trace_asks_all(const Trace *trace) {
   return trace_has_words(trace) && !trace->names.words.asked;
 }
 
+bool trace_asks_here(const Trace *trace) {
+  for (int i = 0; i < trace_token_count(trace); i++)
+    if (trace_is_asked(trace, i)) return true;
+  return false;
+}
+
 bool trace_continues(const Trace *trace) {
   return trace_has_words(trace) && trace->names.words.continues;
 }

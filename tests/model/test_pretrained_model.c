@@ -123,6 +123,30 @@ static void it_runs_on_ids(void **state) {
   }
 }
 
+/* BERT was trained to answer at [MASK] alone: its trace marks that token and no other. */
+static void bert_is_asked_at_hidden_words_alone(void **state) {
+  (void)state;
+  static const int hidden[] = {2, 5, 4, 3}, whole[] = {2, 5, 6, 3};
+  Opened opened = make_case(false);
+  Arena *arena = arena_make(0);
+  const Trace *trace;
+  Status status = {0};
+  MaskSpec mask = {0};
+  folder_write(&opened.folder, "vocab.txt",
+               STR("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\ncat\nsat\non\nmat\nit\nwas\ntoo\n"
+                   "tired\ndog\nran\nfar\n"));
+  open_case(&opened);
+  RunOrder order = {.ids = hidden, .id_count = 4, .mask = &mask};
+  if (!model_run(opened.model, &order, arena, &trace, &status)) fail_msg("%s", status.sentence);
+  for (int i = 0; i < 4; i++) assert_int_equal(trace_is_asked(trace, i), i == 2);
+  assert_true(trace_asks_here(trace) && !trace_asks_all(trace));
+  order.ids = whole;
+  if (!model_run(opened.model, &order, arena, &trace, &status)) fail_msg("%s", status.sentence);
+  assert_false(trace_asks_here(trace));
+  arena_free(arena);
+  close_case(&opened);
+}
+
 /* NaN in weights is said on the card and counted, not refused. */
 static void broken_numbers_open_with_a_warning(void **state) {
   (void)state;
@@ -207,6 +231,7 @@ int main(void) {
       cmocka_unit_test(q_k_and_v_are_where_they_belong),
       cmocka_unit_test(config_reaches_the_model),
       cmocka_unit_test(it_runs_on_ids),
+      cmocka_unit_test(bert_is_asked_at_hidden_words_alone),
       cmocka_unit_test(broken_numbers_open_with_a_warning),
       cmocka_unit_test(a_snapshot_of_the_cache_is_called_by_its_name),
       cmocka_unit_test(memory_may_run_out_at_any_place),

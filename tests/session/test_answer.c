@@ -27,6 +27,7 @@ static void continuing_takes_the_likeliest_and_undo_takes_it_back(void **state) 
   say(session, "continue 3");
   assert_int_equal(token_count(session), 6);
   say(session, "undo; undo; undo");
+  assert_int_equal(session_message(session).bytes, 0); /* nothing follows any more */
   assert_true(str_is(session_inputs(session)->sentence, expected));
   say(session, "undo");
   assert_true(str_is(session_inputs(session)->sentence, "the cat"));
