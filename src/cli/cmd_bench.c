@@ -12,6 +12,7 @@
 #include "cli/bench_model.h"
 #include "cli/bench_stages.h"
 #include "cli/bench_train.h"
+#include "cli/bench_words.h"
 #include "cli/cmd.h"
 #include "cli/display.h"
 #include "cli/setup.h"
@@ -274,10 +275,19 @@ static bool print_frames(const ModelRun *run, const char *folder, Status *status
   return done;
 }
 
+/* Passes are of ids, the rest is of sentences. */
 static bool print_all_of_model(void *self, const char *folder, Status *status) {
   const ModelRun *run = self;
-  return print_passes(run, folder, status) && print_exports(run, folder, status) &&
-         print_frames(run, folder, status);
+  BenchWords words;
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  bool done = print_passes(run, folder, status) && bench_words_begin(arena, folder, &words, status);
+  if (done) {
+    done = print_exports(run, words.folder, status) && print_frames(run, words.folder, status);
+    bench_words_end(arena, &words);
+  }
+  arena_free(arena);
+  return done;
 }
 
 /* The window's figures and the model's come last, since each group is measured in one go. */

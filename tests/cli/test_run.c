@@ -125,8 +125,8 @@ static void out_is_checked_before_do_writes(void **state) {
   char commands[256];
   (void)state;
   snprintf(commands, sizeof commands, "export \"%s\"", in_folder("early.csv"));
-  PROGRAM_RUN(&program, "export", "--out", "/nowhere/late.png", "--do", commands, "a b");
-  assert_refused(&program, 1, "/nowhere");
+  PROGRAM_RUN(&program, "export", "--out", "/proc/nowhere/late.png", "--do", commands, "a b");
+  assert_refused(&program, 1, "/proc/nowhere");
   PROGRAM_RUN(&program, "export", "--out", in_folder("late.npy"), "--do", commands, "--do",
               "stage tokens", "a b");
   assert_refused(&program, 2, "npy");
