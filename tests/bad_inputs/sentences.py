@@ -83,7 +83,7 @@ def numbers_that_commands_do_not_take(program, at):
     for option, wrongs in {"--temperature": ("0", "-1", "1e-30", "nan", "inf", "x", "", "1e999"), "--top-k": ("-1", "1.5", "x", "1e10"),
                            "--top-p": ("0", "-1", "1.1", "nan"), "--top": ("0", "-1", "1e9", "1.5", "")}.items():
         for wrong in wrongs:
-            program.refused("next", "--model", "writer", option, wrong, "the cat", says=f"{option} is", code=2)
+            program.refused("next", "--model", "writer", option, wrong, "the cat", says=f"{option} takes", code=2)
     for option, wrongs in {"--layer": ("0", "3", "-1", "x", "99999999999"), "--head": ("0", "99"), "--scale": ("0", "5", "nan", "-1"),
                            "--width": ("0mm", "-1mm", "1e9mm", "5", "mm"), "--size": ("0x0", "x", "99999999x99999999", "-1x5", "100"),
                            "--cell": ("0,1", "99,1", "1", "1,2,3", ""), "--range": ("1,0", "nan,1", "x", "1"), "--format": ("exe", "", ","),
