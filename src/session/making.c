@@ -16,6 +16,9 @@
 #include "session/state.h"
 
 static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
+/* While another trace is made two are in memory: what the one on show makes when asked for then
+** has this share of its bound. */
+enum { SHARE_BESIDE = 4 };
 static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess = 0.02;
 
 /* ---- which way ---- */
@@ -125,15 +128,27 @@ static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
   return shown_ms + whole_ms >= limit_ms;
 }
 
+/* Of a session's own trace; one that is lent belongs to another, and at first there is none. */
+static void limit_shown(const Session *session) {
+  if (session->trace && !session->is_lent) making_limit_cache(session);
+}
+
 static void free_result(const WorkResult *result) {
   arena_free(result->arena);
   model_free(result->model);
 }
 
 /* A result nobody takes would keep its memory and block the next piece of work. */
+/* Nothing is made any more, so the trace on show has its bound again. */
+static WorkResult take_result(const Session *session) {
+  WorkResult result = work_take(session->work);
+  limit_shown(session);
+  return result;
+}
+
 static void drop_done(const Session *session) {
   if (work_news(session->work).state != WORK_DONE) return;
-  WorkResult result = work_take(session->work);
+  WorkResult result = take_result(session);
   free_result(&result);
 }
 
@@ -240,8 +255,8 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (made->arena) {
     arena_free(session->trace_arenas[next]);
     session->trace_arenas[next] = made->arena;
-    arena_reset(session->trace_arenas[before]); /* it may be large */
   }
+  arena_reset(session->trace_arenas[before]); /* with what it made; it may be large */
   take_recording(session, made->recording);
   making_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
@@ -252,7 +267,9 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
 }
 
 void making_limit_cache(const Session *session) {
-  trace_limit_cache(session->trace, (size_t)session->cache_mb << 20);
+  bool is_busy = session->work && work_news(session->work).state == WORK_BUSY;
+  size_t bytes = (size_t)session->cache_mb << 20;
+  trace_limit_cache(session->trace, is_busy ? bytes / SHARE_BESIDE : bytes);
 }
 
 void making_lend(Session *session, const Session *from) {
@@ -278,6 +295,7 @@ static bool begin_work(Session *session, Status *status) {
                      .model = is_model_on_show(session, inputs) ? session->model : NULL};
   session->work_is_wanted = work_begin(session->work, &order, status);
   if (session->work_is_wanted) history_run(session);
+  limit_shown(session);
   return session->work_is_wanted;
 }
 
@@ -295,7 +313,7 @@ static void ask(Session *session, const WorkResult *result) {
 /* What was stopped is let go. A run that failed for a sentence of before is no failure of the one
 ** there is now. */
 static bool receive(Session *session, Status *status) {
-  WorkResult result = work_take(session->work);
+  WorkResult result = take_result(session);
   const Inputs *inputs = history_running(session);
   if (!session->work_is_wanted) {
     free_result(&result);
@@ -408,7 +426,10 @@ const char *session_contradiction(const Session *session) {
   return session->recording ? recording_contradiction(session->recording) : NULL;
 }
 
-bool session_wait(Session *session, Status *status) { return making_settle(session, status); }
+bool session_wait(Session *session, Status *status) {
+  Status own = {STATUS_OK, ""};
+  return making_settle(session, status ? status : &own);
+}
 
 bool session_is_pending(const Session *session) { return session->pending.is_on; }
 

@@ -17,13 +17,13 @@
 /* Everything that can fail of a change of numbers. opened with model NULL is a recording. later:
 ** nothing else is set. */
 typedef struct Made {
-  bool later;  /* it is to be made beside */
+  bool later; /* it is to be made beside */
   /* Something was opened: a model, or a recording, which has none. */
   bool opened;
   Model *model;
   /* The trace's, when it is none of the session's. */
   Arena *arena;
-  const Trace *trace;         /* NULL: the one there is */
+  const Trace *trace; /* NULL: the one there is */
   /* What the trace is of, or NULL. */
   const Recording *recording;
   double run_ms;
@@ -44,7 +44,8 @@ bool making_again(Session *session, Made *made,
                   Status *status); /* the same inputs, a newer model */
 /* Takes over what is in made: the old model and trace are freed or become the spare. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made);
-void making_limit_cache(const Session *session);         /* of the trace on show, to cache_mb */
+void making_limit_cache(const Session *session); /* of the trace on show, to cache_mb; less while
+                                                             another is made */
 void making_lend(Session *session, const Session *from); /* its model and trace */
 
 /* Below 0: never. Never waits for the thread beside. */

@@ -125,8 +125,9 @@ const char *session_contradiction(const Session *session);
 /* While the menu question is open: what is asked, and the answer's words; the menu chooses. */
 Str session_question(const Session *session);
 Str session_question_choice(const Session *session, int index);
-int session_cache_mb(const Session *session);        /* see the command cache */
-bool session_wait(Session *session, Status *status); /* for it, with the hook go_on between */
+int session_cache_mb(const Session *session); /* see the command cache */
+/* For it, with the hook go_on between; status may be NULL. */
+bool session_wait(Session *session, Status *status);
 
 /* The roles of a model of others are measured beside while nothing changes, and shown when all are
 ** there. What is exported in their order cannot be without: this measures them now, where the view

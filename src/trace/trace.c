@@ -134,6 +134,8 @@ void trace_limit_cache(const Trace *trace, size_t most_bytes) {
   trace_cache_limit(trace->cache, most_bytes);
 }
 
+size_t trace_cache_bound(const Trace *trace) { return trace_cache_most(trace->cache); }
+
 uint64_t trace_gone_count(const Trace *trace) { return trace_cache_dropped(trace->cache); }
 
 MatView trace_small(const Trace *trace, TracePart part, int layer, int head) {

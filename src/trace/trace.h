@@ -139,6 +139,7 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
 void trace_let_go(const Trace *trace);
 /* Another bound of the memory for them; holds from the next matrix or trace_let_go on. */
 void trace_limit_cache(const Trace *trace, size_t most_bytes);
+size_t trace_cache_bound(const Trace *trace); /* that bound, in bytes */
 /* Another number whenever a matrix has gone: a picture made at the same number still stands. */
 uint64_t trace_gone_count(const Trace *trace);
 

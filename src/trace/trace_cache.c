@@ -389,6 +389,13 @@ void trace_cache_limit(TraceCache *cache, size_t most_bytes) {
   lock_give(cache->lock);
 }
 
+size_t trace_cache_most(const TraceCache *cache) {
+  lock_take(cache->lock);
+  size_t bytes = cache->most_bytes;
+  lock_give(cache->lock);
+  return bytes;
+}
+
 /* ---- small pictures ---- */
 
 /* The clock is asked before a picture is made, never while: one may be late by the time of one

@@ -49,6 +49,7 @@ void trace_cache_let_go(TraceCache *cache);
 
 /* Another bound, in bytes. Nothing goes before the next matrix or let_go. */
 void trace_cache_limit(TraceCache *cache, size_t most_bytes);
+size_t trace_cache_most(const TraceCache *cache);
 
 /* Means of a matrix for thumbnails (trace/trace_small.h), made once and kept beside the bound:
 ** at most 16 KiB each. Empty when the time of this frame is used up or memory is out. */

@@ -501,6 +501,43 @@ static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
 }
 
 /* In a folder for states: what a killed session left names a model that takes long, or is gone. */
+/* Two traces are in memory while one is made, so the one on show makes room; and has it again when
+** the work has ended, however that was. */
+static void a_trace_on_show_makes_room_for_the_next(void **state) {
+  (void)state;
+  Session *session = begin_opened("it was");
+  const size_t whole = (size_t)100 << 20;
+  say(session, "cache 100");
+  assert_int_equal(trace_cache_bound(session_trace(session)), whole);
+  say(session, "sentence \"it was so\"");
+  tick_until_waiting(session);
+  assert_shows(session, "it was");
+  assert_int_equal(trace_cache_bound(session_trace(session)), whole / 4);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "it was so");
+  assert_int_equal(trace_cache_bound(session_trace(session)), whole);
+  say(session, "sentence \"broken by hand\"");
+  tick_until_waiting(session);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "it was so");
+  assert_int_equal(trace_cache_bound(session_trace(session)), whole);
+  session_free(session);
+}
+
+/* Who waits need not want to know why it failed. */
+static void waiting_needs_no_status(void **state) {
+  (void)state;
+  Session *session = begin_opened("it was");
+  say(session, "sentence \"broken by hand\"");
+  tick_until_waiting(session);
+  slow_let_run(1);
+  assert_false(session_wait(session, NULL));
+  assert_shows(session, "it was");
+  session_free(session);
+}
+
 static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void **state) {
   (void)state;
   char folder[] = "/tmp/headsup-work-XXXXXX", path[64];
@@ -700,6 +737,8 @@ int main(void) {
       cmocka_unit_test(what_takes_less_than_a_frame_is_made_at_once),
       cmocka_unit_test(a_mask_is_edited_on_what_is_wanted),
       cmocka_unit_test(what_memory_a_cache_may_have_is_said_in_megabytes),
+      cmocka_unit_test(a_trace_on_show_makes_room_for_the_next),
+      cmocka_unit_test(waiting_needs_no_status),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
