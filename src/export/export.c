@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "export/picture.h"
+#include "trace/recording.h"
 
 /* A screen has its own size: a width on paper is one of figures. */
 ExportRequest export_request_of(const ExportLook *look, const char *out) {
@@ -23,11 +24,24 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .theme = look->theme};
 }
 
+/* What is read stays as it is: a file of the plan may have its name. */
+static bool spares_recording(const Session *session, const Plan *plan, Status *status) {
+  const Recording *recording = session_recording(session);
+  for (int i = 0; recording && i < plan->count; i++)
+    if (os_same_file(recording_path(recording), plan->files[i].path))
+      return status_fail(status, STATUS_USAGE,
+                         _("%s is the recording that is read, and would be replaced: take another "
+                           "name"),
+                         plan->files[i].path);
+  return true;
+}
+
 bool export_check(const Session *session, const ExportRequest *request, Status *status) {
   Arena *arena = arena_make(0);
   Plan plan;
   if (!arena) return status_no_memory(status);
-  bool right = plan_make(arena, session, request, &plan, status);
+  bool right =
+      plan_make(arena, session, request, &plan, status) && spares_recording(session, &plan, status);
   arena_free(arena);
   return right;
 }
@@ -89,7 +103,8 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   int count = 0;
   if (!arena) return status_no_memory(status);
   bool done = plan_make(arena, session, request, &plan, status) &&
-              finish_roles(session, request, status) && run_plan(&plan, &painter, &count, status);
+              spares_recording(session, &plan, status) && finish_roles(session, request, status) &&
+              run_plan(&plan, &painter, &count, status);
   arena_free(arena);
   if (written) *written = count;
   return done;

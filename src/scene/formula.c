@@ -134,18 +134,19 @@ static Formula embed_formula(const Scene *scene) {
 static void add_map(Formula *formula, const char *symbol, const char *map, TracePart role) {
   add_matrix(formula, symbol, role, STAGE_COUNT);
   add_plain(formula, "=", 0.35f, 0.6f);
-  add(formula, (Part){.symbol = map,
-                      .stage = STAGE_QKV,
-                      .role = role,
-                      .after = 1.1f,
-                      .name = _("each row of the layer's input times this head's map")});
+  Part part = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
+  part.name = map[0] == 'Y' ? _("each row of the other sentence times this head's map")
+                            : _("each row of the layer's input times this head's map");
+  add(formula, part);
 }
 
-static Formula qkv_formula(void) {
+/* Y: the other sentence of cross-attention. */
+static Formula qkv_formula(const Scene *scene) {
   Formula formula = {.count = 0};
+  bool other = scene_has_other_sentence(scene);
   add_map(&formula, "Q", "X W_Q", TRACE_Q);
-  add_map(&formula, "K", "X W_K", TRACE_K);
-  add_map(&formula, "V", "X W_V", TRACE_V);
+  add_map(&formula, "K", other ? "Y W_K" : "X W_K", TRACE_K);
+  add_map(&formula, "V", other ? "Y W_V" : "X W_V", TRACE_V);
   return formula;
 }
 
@@ -222,7 +223,7 @@ static Formula formula_of(const Scene *scene) {
     add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
     return formula;
   case STAGE_QKV:
-    return qkv_formula();
+    return qkv_formula(scene);
   case STAGE_JOINED:
     return joined_formula(scene);
   case STAGE_BLOCK:

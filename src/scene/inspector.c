@@ -194,12 +194,12 @@ static void add_stage(Panel *panel) {
     inspect_guide(panel);
     return;
   }
-  if (lacks_what_made_it(panel)) {
-    inspect_recorded(panel);
-    return;
-  }
   if (!panel_has_reached(panel, panel->key)) {
     inspect_question(panel);
+    return;
+  }
+  if (lacks_what_made_it(panel)) {
+    inspect_recorded(panel);
     return;
   }
   switch (panel->scene->view->stage) {

@@ -21,15 +21,18 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   bool asked = trace_is_asked(panel->scene->trace, panel->query);
   int shown = panel->key >= 0 ? panel->key : 0;
+  bool names_one = shown < w->candidate_count;
   const char *kicker = panel->key >= 0 ? _("One probability, worked out")
                        : asked         ? _("What the model answers")
                                        : _("Not asked here");
-  panel_add_title(panel, (PanelTitle){.kicker = kicker,
-                                      .subject = panel_label(panel, panel->query),
-                                      .words = str_from("→"),
-                                      .object = word_of(panel, w->candidates[shown].word),
-                                      .subject_color = theme->query,
-                                      .object_color = asked ? theme->weights : theme->muted});
+  panel_add_title(
+      panel,
+      (PanelTitle){.kicker = kicker,
+                   .subject = panel_label(panel, panel->query),
+                   .words = str_from("→"),
+                   .object = names_one ? word_of(panel, w->candidates[shown].word) : STR("NaN"),
+                   .subject_color = theme->query,
+                   .object_color = asked ? theme->weights : theme->muted});
   if (!asked)
     panel_add_note(panel,
                    str_from(_("The model was never trained to answer at this token: what it says "
@@ -207,7 +210,13 @@ void inspect_logits(Panel *panel) {
   const AnswerWorkings *w = worked(panel);
   if (!w) return;
   add_title(panel, w);
-  if (panel->key >= 0 && w->word >= 0) add_word(panel, w);
+  if (w->candidate_count == 0)
+    panel_add_note(
+        panel,
+        str_from(_("Among its logits are numbers that are NaN or infinite. Softmax makes "
+                   "NaN of the whole row, so no word is likelier than another.")),
+        RANK_RESULT);
+  else if (panel->key >= 0 && w->word >= 0) add_word(panel, w);
   else {
     add_candidates(panel, w);
     add_row_facts(panel, w);

@@ -70,7 +70,7 @@ static const char *question(const Panel *panel) {
 
 void inspect_question(Panel *panel) {
   add_title(panel);
-  if (panel->key >= 0 && stage_info(stage_of(panel))->by_pair) add_known(panel);
+  if (panel->w && panel->key >= 0 && stage_info(stage_of(panel))->by_pair) add_known(panel);
   if (panel->key >= 0) panel_add_note(panel, str_from(question(panel)), RANK_BODY);
   panel_add_note(panel, str_from(_("→ goes on until it is filled in.")), RANK_NEXT);
 }

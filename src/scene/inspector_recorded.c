@@ -92,7 +92,7 @@ void inspect_recorded(Panel *panel) {
     panel_add_result(
         panel, str_from(stage_part_title(stage_result(stage))),
         panel_words(panel, "%s", number_full(mat_get(matrix, panel->query, panel->key)).at));
-  if (is_there && by_pair) add_heaviest(panel, matrix);
+  if (is_there && by_pair && panel_has_reached(panel, -1)) add_heaviest(panel, matrix);
   if (!by_pair) add_rows(panel);
   Str why = lacking(panel);
   if (why.bytes > 0)

@@ -45,7 +45,9 @@ const char *mask_words(Arena *arena, const Trace *trace, int layer) {
 }
 
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
-  const char *kind = trace_is_cross(trace) ? _("cross") : _("self");
+  const char *kind = trace_keys_are_kept(trace) ? _("self · kept keys")
+                     : trace_is_cross(trace)    ? _("cross")
+                                                : _("self");
   const char *made = str_format(arena, "%s · %s", kind, words_of(arena, trace, layer, true));
   return made ? made : "";
 }

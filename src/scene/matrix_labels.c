@@ -74,16 +74,31 @@ static const TraceToken *token_of(const Labels *labels, int index, bool is_key) 
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
 }
 
+/* Of a key: the cell of the locked query; beside arcs, all that ask it. `key` is its number, or
+** "%c". */
+static const char *key_command(const Labels *labels, const char *what, const char *key) {
+  const View *view = labels->scene->view;
+  Arena *arena = labels->scene->pen.list->arena;
+  if (!labels->matrix->click) return NULL;
+  if (view->locked && view->query >= 0)
+    return str_format(arena, "%s %d %s", what, view->query + 1, key);
+  return view->arcs ? str_format(arena, "%s key %s", what, key) : NULL;
+}
+
+static const char *click_on(const Labels *labels, int index, bool is_key) {
+  Arena *arena = labels->scene->pen.list->arena;
+  if (is_key) return key_command(labels, "cell", str_format(arena, "%d", index + 1));
+  return labels->matrix->row_click ? str_format(arena, "cell %d row", index + 1) : NULL;
+}
+
 /* A cut label shows whole on hover, and still answers to a click. */
-static void tip_label(const Labels *labels, Box box, int index, Str text) {
+static void tip_label(const Labels *labels, Box box, int index, bool is_key, Str text) {
   const Scene *scene = labels->scene;
   Arena *arena = scene->pen.list->arena;
   draw_hit(scene->pen.list,
            (DrawHit){.box = box,
                      .cursor = CURSOR_HAND,
-                     .click = labels->matrix->row_click
-                                  ? str_format(arena, "cell %d row", index + 1)
-                                  : NULL,
+                     .click = click_on(labels, index, is_key),
                      .twice = stage_hides(scene) ? str_format(arena, "hide %d", index + 1) : NULL,
                      .tip = str_copy(arena, text)});
 }
@@ -114,7 +129,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   Point baseline = {box.x + box.w,
                     box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
   pen_text(&scene->pen, style, baseline, shown);
-  if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, text);
+  if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, false, text);
 }
 
 static void row_hits(const Labels *labels, Box column) {
@@ -168,6 +183,28 @@ static void draw_row_labels(Labels labels) {
 
 /* -- columns ----------------------------------------------------------------------------------- */
 
+/* The feet of the names, where neighbours do not cross; slanted ones lean to the right. */
+static void col_hits(const Labels *labels, float height, float lean) {
+  const Scene *scene = labels->scene;
+  const MatrixView *matrix = labels->matrix;
+  const Box cells = labels->grid->heatmap.box;
+  const char *click = key_command(labels, "cell", "%c");
+  bool answers = click || stage_hides(scene);
+  if (!scene->interactive || !answers || !trace_part_info(matrix->part)->by_pair) return;
+  float foot = matrix->cells.y - matrix->label_gap_top;
+  Box seen = {matrix->cells.x + lean, foot - height, matrix->cells.w, height};
+  Box all = {cells.x + lean, seen.y, cells.w, height};
+  if (labels->grid->is_cut) draw_clip(scene->pen.list, seen);
+  draw_hit(scene->pen.list, (DrawHit){.box = all,
+                                      .rows = 1,
+                                      .cols = labels->grid->cols,
+                                      .cursor = CURSOR_HAND,
+                                      .click = click,
+                                      .twice = stage_hides(scene) ? "hide %c" : NULL,
+                                      .hover = key_command(labels, "hover", "%c")});
+  if (labels->grid->is_cut) draw_clip_end(scene->pen.list);
+}
+
 static Str col_words(const Labels *labels, int col) {
   Str text = letters_token_shown(token_of(labels, col, true));
   if (labels->step == 1) return text;
@@ -188,7 +225,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, letters_token_shown(token_of(labels, col, true)));
+  tip_label(labels, box, col, true, letters_token_shown(token_of(labels, col, true)));
 }
 
 static float widest_token(const Scene *scene);
@@ -201,6 +238,7 @@ static bool draw_upright_labels(Labels labels) {
   if (grid->cell_w < points(scene, 14) || widest_token(scene) > grid->cell_w - 4) return false;
   labels.focus = matrix->focus_col;
   labels.size = SIZE_DESIGN;
+  col_hits(&labels, points(scene, SLANT_GAP_DESIGN + SIZE_DESIGN * LINE), 0);
   float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
   for (int col = grid->first_col; col <= grid->last_col; col++) {
     float middle = grid->heatmap.box.x + ((float)col + 0.5f) * grid->cell_w;
@@ -223,6 +261,8 @@ static void draw_col_labels(Labels labels) {
   float size = points(labels.scene, labels.size);
   float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
   float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
+  float height = points(labels.scene, SLANT_GAP_DESIGN) + length * SLANT_SIN * 0.5f;
+  col_hits(&labels, height, height * 0.4f);
   float left = matrix->cells.x - 0.5f, right = matrix->cells.x + matrix->cells.w + 0.5f;
   for (int col = labels.grid->first_col; col <= labels.grid->last_col; col++) {
     float middle = labels.grid->heatmap.box.x + ((float)col + 0.5f) * labels.grid->cell_w;

@@ -296,12 +296,13 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   TraceCandidate best;
   bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
   if (!is_last || !trace_is_asked(trace, query)) return;
-  if (trace_candidates(trace, query, &best, 1) == 0) return;
+  bool names_one = trace_candidates(trace, query, &best, 1) > 0;
+  if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Str from = letters_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
-  if (!isfinite(best.probability)) words = _("logits: not numbers");
+  if (!names_one) words = _("logits: not numbers");
   TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[OVERVIEW_PAIRS - 1];

@@ -4,6 +4,7 @@
 
 #include "base/words.h"
 #include "scene/overview_plan.h"
+#include "scene/stage.h"
 
 /* Names stand a line apart. The query's and the key's always show, at their place or just beside
 ** the other's; of the rest every n-th that keeps clear of them. */
@@ -47,11 +48,13 @@ static void token_name(const TokenNames *names, int token) {
   const TraceToken *named = names->of_keys ? trace_key(trace, token) : trace_token(trace, token);
   pen_text_in(pen, name_style(names, token), place, named->text);
   if (!names->scene->interactive || names->of_keys) return;
+  bool hides = stage_hides(names->scene) && named->bytes > 0;
   float height = fminf(line, names->pitch * (float)names->stride);
   draw_hit(pen->list,
            (DrawHit){.box = {place.x, place.y, place.w + 12 * names->plan->scale, height},
                      .cursor = CURSOR_HAND,
                      .click = str_format(pen->list->arena, "cell %d row", token + 1),
+                     .twice = hides ? str_format(pen->list->arena, "hide %d", token + 1) : NULL,
                      .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 

@@ -243,6 +243,10 @@ bool scene_has_reached(const Scene *scene, int row, int col) {
   return row * cols + (col < 0 ? cols - 1 : col) < view->filled;
 }
 
+bool scene_has_other_sentence(const Scene *scene) {
+  return trace_is_cross(scene->trace) && !trace_keys_are_kept(scene->trace);
+}
+
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout) {
   switch (scene->view->kind) {
   case VIEW_OVERVIEW:

@@ -102,6 +102,8 @@ Str words_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
+/* Cross-attention: keys and values are made from other rows than the queries. */
+bool scene_has_other_sentence(const Scene *scene);
 
 /* The text scale of the labels in the centre, which may have room for less than the panels. */
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);

@@ -63,6 +63,8 @@ SampledSet stage_sampled_set(const Scene *scene, int token);
 ** them only where they change something. Height 0: nothing is shown. */
 float stage_sampling_height(const Scene *scene);
 void stage_sampling_draw(const Scene *scene, Box box, int token);
+/* "it → animal  99 %" above them, or that its logits name no word. */
+void stage_answer_draw(const Scene *scene, Box box, int token);
 
 /* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. The part whose
 ** cells the steps of a stage fill. */

@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "base/words.h"
-#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 
@@ -31,6 +30,7 @@ typedef struct Place {
   float label_width;
   int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
   float row, quiet;      /* heights */
+  const char *wheel;     /* turns pages; NULL: all rows are on show */
 } Place;
 
 static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
@@ -222,7 +222,7 @@ static void draw_cell(const Scene *scene, const Cell *cell) {
 
 /* -- one token --------------------------------------------------------------------------------- */
 
-static void draw_label(const Scene *scene, Box box, int token, bool focused) {
+static void draw_label(const Scene *scene, const Place *place, Box box, int token, bool focused) {
   const Pen *pen = &scene->pen;
   bool asked = is_asked(scene, token), marked = asked && !trace_asks_all(scene->trace);
   bool hides = stage_hides(scene) && trace_token(scene->trace, token)->bytes > 0;
@@ -247,6 +247,7 @@ static void draw_label(const Scene *scene, Box box, int token, bool focused) {
                        .cursor = CURSOR_HAND,
                        .twice = hides ? str_format(pen->list->arena, "hide %d", token + 1) : NULL,
                        .click = str_format(pen->list->arena, "cell %d row", token + 1),
+                       .wheel = place->wheel,
                        .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
@@ -299,7 +300,7 @@ static Row row_of(const Scene *scene, const Place *place, int token, float y) {
   own.is_drawn = !sampling_is_plain(&scene->view->sampling);
   if (own.is_drawn) own.set = stage_sampled_set(scene, token);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
-  own.reached = filled < 0 ? own.count : filled - token * ranks;
+  own.reached = filled < 0 ? ranks : filled - token * ranks;
   return own;
 }
 
@@ -369,6 +370,18 @@ static void draw_others(const Scene *scene, const Row *row) {
   draw_cell(scene, &cell);
 }
 
+/* Where softmax gave no numbers there is nothing to put in order. */
+static void draw_broken(const Scene *scene, const Row *row) {
+  const Pen *pen = &scene->pen;
+  float pad = stage_points(scene, CELL_PAD);
+  Box text = {row->box.x + pad, row->box.y, row->box.w - 2 * pad, row->box.h};
+  draw_unreached(scene, row->box);
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  if (row->reached > 0 && pen_line_height(pen, SMALL) <= text.h + 1)
+    pen_text_in(pen, style, text,
+                str_from(_("NaN: its logits are not all numbers, no word is named")));
+}
+
 static const char *candidate_tip(const Scene *scene, const Row *row, int rank) {
   const TraceCandidate *candidate = &row->candidates[rank];
   Str word = trace_word(scene->trace, candidate->word);
@@ -387,6 +400,7 @@ static void row_hits(const Scene *scene, const Place *place, const Row *row) {
              (DrawHit){.box = cell_box(row, rank),
                        .cursor = CURSOR_CROSS,
                        .click = str_format(arena, "cell %d %d", row->token + 1, rank + 1),
+                       .wheel = place->wheel,
                        .hover = str_format(arena, "hover %d %d", row->token + 1, rank + 1),
                        .tip = candidate_tip(scene, row, rank)});
 }
@@ -396,10 +410,12 @@ static void draw_row(const Scene *scene, const Place *place, int token, float y)
   Row row = row_of(scene, place, token, y);
   stage_focus(scene, &focused, &col);
   float height = row.box.h + row.gap;
-  draw_label(scene, (Box){place->cells.x - place->label_width, y, place->label_width, height},
-             token, focused == token);
+  draw_label(scene, place,
+             (Box){place->cells.x - place->label_width, y, place->label_width, height}, token,
+             focused == token);
   for (int rank = 0; rank < row.listed; rank++) draw_listed(scene, &row, rank);
-  draw_others(scene, &row);
+  if (row.count == 0) draw_broken(scene, &row);
+  else draw_others(scene, &row);
   if (scene->interactive) row_hits(scene, place, &row);
   if (focused != token || col >= 0) return;
   Box outline = {row.box.x - 3, y - 1, row.box.w + 6, height + 2};
@@ -410,37 +426,6 @@ static void draw_row(const Scene *scene, const Place *place, int token, float y)
 }
 
 /* -- above and below --------------------------------------------------------------------------- */
-
-/* "it → animal  99 %". */
-static void draw_answer(const Scene *scene, Box box, int token) {
-  const Pen *pen = &scene->pen;
-  TraceCandidate best;
-  if (trace_candidates(scene->trace, token, &best, 1) == 0) return;
-  bool asked = is_asked(scene, token);
-  float gap = stage_points(scene, 9), most = box.w * 0.34f;
-  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->query : pen->theme->muted, ALIGN_START};
-  TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
-  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
-  TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
-  bool told = scene_has_reached(scene, token, 0);
-  Number percent = told ? number_percent(best.probability) : (Number){""};
-  Str from = pen_fit(pen, name, most, letters_token_shown(trace_token(scene->trace, token)));
-  if (told && !sampling_is_plain(&scene->view->sampling)) {
-    SampledSet set = stage_sampled_set(scene, token);
-    percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
-  }
-  Str to = pen_fit(pen, word, most, told ? trace_word(scene->trace, best.word) : STR("?"));
-  const struct {
-    TextStyle style;
-    Str text;
-  } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
-  float width = 3 * gap;
-  for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
-  float x = box.x + (box.w - width) / 2;
-  float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, 24)) / 2;
-  for (int i = 0; i < 4; i++)
-    x += pen_text(pen, parts[i].style, (Point){x, y}, parts[i].text) + gap;
-}
 
 static void draw_ranks(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
@@ -458,14 +443,25 @@ static Str foot_words(const Scene *scene, const Place *place) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   int count = trace_token_count(scene->trace);
   if (place->end - place->first < count)
-    strbuf_format(&words, _("tokens %d to %d of %d, ↑ ↓ go on · "), place->first + 1, place->end,
-                  count);
+    strbuf_format(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on · "), place->first + 1,
+                  place->end, count);
   if (trace_asks_all(scene->trace))
     strbuf_add(&words, str_from(_("a bar is as long as the probability of its word, 0 to 1")));
   else
     strbuf_add(&words, str_from(_("● trained to answer here; what it says at other tokens "
                                   "means nothing")));
   return strbuf_str(&words);
+}
+
+/* A notch turns a page, wherever the pointer is among the rows. */
+static void page_hit(const Scene *scene, Place *place) {
+  int shown = place->end - place->first, count = trace_token_count(scene->trace);
+  if (!scene->interactive || shown >= count) return;
+  place->wheel =
+      str_format(scene->pen.list->arena, "cursor page %%f %d %d", shown, stood_on(scene) + 1);
+  Box all = {place->cells.x - place->label_width, place->cells.y,
+             place->cells.w + place->label_width, place->cells.h};
+  draw_hit(scene->pen.list, (DrawHit){.box = all, .cursor = CURSOR_ARROW, .wheel = place->wheel});
 }
 
 void stage_logits_draw(const Scene *bare, Box box) {
@@ -477,10 +473,11 @@ void stage_logits_draw(const Scene *bare, Box box) {
   float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
   float strip = stage_sampling_height(scene);
   float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
-  draw_answer(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
+  stage_answer_draw(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
   stage_sampling_draw(scene, (Box){box.x + inset, above + head, box.w - 2 * inset, strip},
                       followed(scene));
   draw_ranks(scene, &place);
+  page_hit(scene, &place);
   float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {
     draw_row(scene, &place, token, y);

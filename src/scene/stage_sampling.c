@@ -1,4 +1,5 @@
-/* scene/stage_sampling.c -- how the next word would be drawn: three knobs, and what they leave.
+/* scene/stage_sampling.c -- the likeliest next word, and how one would be drawn: three knobs, and
+** what they leave.
 **
 **   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
 **   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50257 words hold 93 %, of these 12 reach top-p
@@ -8,6 +9,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stage.h"
 
@@ -200,5 +202,42 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
   }
   if (scene->interactive && row.w > 0) draw_actions(scene, row, token);
   Box below = {box.x, box.y + stage_points(scene, KNOB + 6), box.w, stage_points(scene, 16)};
-  if (set.count > 0) draw_kept(scene, below, &set);
+  TraceCandidate best;
+  bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
+  if (names_one && set.count > 0) draw_kept(scene, below, &set);
+}
+
+/* -- the likeliest word ------------------------------------------------------------------------ */
+
+/* "it → animal  99 %". */
+void stage_answer_draw(const Scene *scene, Box box, int token) {
+  const Pen *pen = &scene->pen;
+  TraceCandidate best;
+  bool asked = trace_is_asked(scene->trace, token), names_one;
+  names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
+  if (!names_one) best = (TraceCandidate){0};
+  float gap = stage_points(scene, 9), most = box.w * 0.34f;
+  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->query : pen->theme->muted, ALIGN_START};
+  TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
+  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
+  TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
+  bool told = scene_has_reached(scene, token, 0);
+  Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
+  Str from = pen_fit(pen, name, most, letters_token_shown(trace_token(scene->trace, token)));
+  if (told && names_one && !sampling_is_plain(&scene->view->sampling)) {
+    SampledSet set = stage_sampled_set(scene, token);
+    percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
+  }
+  Str named = names_one ? trace_word(scene->trace, best.word) : STR("NaN");
+  Str to = pen_fit(pen, word, most, told ? named : STR("?"));
+  const struct {
+    TextStyle style;
+    Str text;
+  } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
+  float width = 3 * gap;
+  for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
+  float x = box.x + (box.w - width) / 2;
+  float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, 24)) / 2;
+  for (int i = 0; i < 4; i++)
+    x += pen_text(pen, parts[i].style, (Point){x, y}, parts[i].text) + gap;
 }

@@ -80,7 +80,8 @@ Str words_headline(const Scene *scene) {
   case STAGE_NORM:
     return str_from(_("Each row is brought to one size before the heads read it."));
   case STAGE_QKV:
-    return str_from(_("One row in, three roles out."));
+    return str_from(scene_has_other_sentence(scene) ? _("One sentence asks, the other is asked.")
+                                                    : _("One row in, three roles out."));
   case STAGE_SCORES:
     return str_from(_("Every query meets every key."));
   case STAGE_SCALED:
@@ -280,13 +281,35 @@ static const char *logits_explanation(const Scene *scene) {
            "was trained to answer at the marked tokens alone.");
 }
 
+static const char *tokens_explanation(const Scene *scene) {
+  if (scene_has_other_sentence(scene))
+    return _("Tokens are the pieces the model works on. Each of these becomes a row that asks; the "
+             "keys, which are asked, are tokens of another sentence.");
+  return _("Tokens are the pieces the model works on. Each one becomes a row of every matrix that "
+           "follows: as a query it asks, as a key it is asked.");
+}
+
+static const char *vectors_explanation(const Scene *scene) {
+  if (scene_has_other_sentence(scene))
+    return _("One map turns each row of this sentence into a query (what it asks). Two others turn "
+             "each row of the other sentence into a key (what it is found by) and a value (what it "
+             "hands on).");
+  if (trace_keys_are_kept(scene->trace))
+    return _(
+        "Three maps turn each row into a query (what it asks), a key (what it is found by) and "
+        "a value (what it hands on). Keys and values of the words before were kept from "
+        "earlier runs; only the newest words ask.");
+  return _(
+      "Three maps turn each row into a query (what it asks), a key (what it is found by) and a "
+      "value (what it hands on). Every token goes through the same three.");
+}
+
 Str words_explanation(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0)
     return str_from(_("Attention works on the tokens of a sentence. There are none yet."));
   switch (scene->view->stage) {
   case STAGE_TOKENS:
-    return str_from(_("Tokens are the pieces the model works on. Each one becomes a row of every "
-                      "matrix that follows: as a query it asks, as a key it is asked."));
+    return str_from(tokens_explanation(scene));
   case STAGE_EMBED:
     return str_from(embed_explanation(scene));
   case STAGE_NORM:
@@ -295,9 +318,7 @@ Str words_explanation(const Scene *scene) {
           "spread; then each column has a gain and a bias of its own. The row as it was "
           "goes on beside it."));
   case STAGE_QKV:
-    return str_from(_("Three maps turn each row into a query (what it asks), a key (what it is "
-                      "found by) and a value (what it hands on). Every token goes through the same "
-                      "three."));
+    return str_from(vectors_explanation(scene));
   case STAGE_SCORES:
     return str_from(scores_explanation(scene));
   case STAGE_SCALED:
@@ -408,6 +429,10 @@ static const char *answer_line(const Scene *scene, int token, int rank) {
   TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
   Str name = scene_label(scene, token);
   int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
+  if (count == 0)
+    return str_format(arena_of(scene),
+                      _("token %.*s: its logits are not numbers, so no word is named"),
+                      (int)name.bytes, name.at);
   if (rank >= count) rank = count - 1;
   if (rank < 0) rank = 0;
   Str word = trace_word(scene->trace, candidates[rank].word);
@@ -421,9 +446,12 @@ static const char *answer_line(const Scene *scene, int token, int rank) {
   return str_format(arena_of(scene), _("%s; never trained to answer here"), line);
 }
 
-/* The steps have not come to it: its number is not given away. */
+/* The steps have not come to it: its number is not given away. col −1: to the end of the row. */
 static const char *question_line(const Scene *scene, int row, int col) {
   Str name = scene_label(scene, row);
+  if (col < 0)
+    return str_format(arena_of(scene), _("token %.*s: not all of its row is reached yet"),
+                      (int)name.bytes, name.at);
   Str other = stage_info(scene->view->stage)->by_pair ? scene_key_label(scene, col) : (Str){"", 0};
   if (other.bytes > 0)
     return str_format(arena_of(scene), _("query %.*s, key %.*s: not reached yet"), (int)name.bytes,
@@ -442,7 +470,11 @@ Str words_focus_line(const Scene *scene) {
   StageId stage = scene->view->kind == VIEW_OVERVIEW ? STAGE_WEIGHTS : scene->view->stage;
   trace_stage_shape(scene->trace, stage, &rows, &cols);
   if (query < 0 || query >= rows) return (Str){"", 0};
-  bool has_column = key >= 0 && key < cols;
+  bool has_column = key >= 0 && key < cols, is_row = stage_info(stage)->by_pair;
+  if (!has_column && is_row && !scene_has_reached(scene, query, -1))
+    return str_from(question_line(scene, query, -1));
+  if (!has_column && stage == STAGE_LOGITS && !scene_has_reached(scene, query, 0))
+    return str_from(question_line(scene, query, -1));
   if (has_column && !scene_has_reached(scene, query, key))
     return str_from(question_line(scene, query, key));
   if (stage_info(stage)->by_pair)

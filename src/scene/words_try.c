@@ -54,6 +54,10 @@ static const char *recorded_try(const Scene *scene) {
                : _("Try: click a cell, then press → and see its weight.");
   case STAGE_WEIGHTS:
     return recorded_weights_try(scene);
+  case STAGE_SCALED:
+    return trace_stage_missing(scene->trace, STAGE_SCORES).bytes > 0
+               ? _("Try: click a row and find its largest number.")
+               : NULL;
   case STAGE_LOGITS:
     return _("Try: click another token and compare what it names.");
   default:

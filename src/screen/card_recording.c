@@ -13,6 +13,9 @@ enum { FINDINGS_MOST = 7 };
 static const char *tokens_words(Arena *arena, const Trace *trace) {
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
   if (!trace_is_cross(trace)) return str_format(arena, _("%d, each a query and a key"), queries);
+  if (trace_keys_are_kept(trace))
+    return str_format(arena, _("%d queries, %d keys: those of the words before were kept"), queries,
+                      keys);
   return str_format(arena, _("%d queries of the sentence, %d keys of another"), queries, keys);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/words.h"
 #include "model/model.h"
+#include "scene/mask_words.h"
 #include "screen/card.h"
 #include "session/browser.h"
 #include "session/menu.h"
@@ -82,7 +83,34 @@ static const char *sized_mask(Arena *arena, int index, int size) {
   return str_format(arena, "mask %s %d", kinds[index], size);
 }
 
+/* The layers that have a mask of this name: "layers 1, 3, 5 …". */
+static Str layers_with(const Trace *trace, Arena *arena, int first) {
+  enum { NAMED_MOST = 8 };
+  StrBuf numbers = strbuf_make(arena);
+  Str name = trace_layer_mask_name(trace, first);
+  int count = 0, layers = trace_layer_count(trace);
+  for (int layer = 0; layer < layers; layer++) {
+    if (!str_equal(trace_layer_mask_name(trace, layer), name)) continue;
+    if (count++ < NAMED_MOST) strbuf_format(&numbers, count > 1 ? ", %d" : "%d", layer + 1);
+  }
+  if (count == layers) return words(N_("in every layer"));
+  const char *format = ngettext("layer %s", "layers %s", (unsigned long)count);
+  const char *list = numbers.failed ? "" : numbers.at;
+  return str_from(
+      str_format(arena, count > NAMED_MOST ? "%s …" : "%s", str_format(arena, format, list)));
+}
+
+static void recorded_mask_choice(const Trace *trace, Arena *arena, int layer, UiChoice *choice) {
+  choice->label = str_from(mask_words(arena, trace, layer));
+  choice->note = layers_with(trace, arena, layer);
+}
+
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  int layer = menu_recorded_mask(session, index);
+  if (layer >= 0) {
+    recorded_mask_choice(session_trace(session), arena, layer, choice);
+    return;
+  }
   int size = menu_mask_size(session, index);
   choice->label = words(ATTENTION[index].label);
   choice->note = words(ATTENTION[index].note);
@@ -193,6 +221,9 @@ static void title_fill(const Session *session, UiInputs *inputs) {
   const Words *title = &titles[session_view(session)->menu];
   if (title->label) inputs->menu_title = words(title->label);
   if (title->note) inputs->menu_note = words(title->note);
+  bool is_recorded = trace_is_recorded(session_trace(session));
+  if (session_view(session)->menu == MENU_ATTENTION && is_recorded)
+    inputs->menu_note = words(N_("As it was recorded: it cannot be changed here."));
   if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
 }
 

@@ -43,7 +43,11 @@ static const Command commands[] = {
       N_("locks a cell or a row to work out; key K all who ask that key"), "", true},
      do_cell},
     {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
-    {{"cursor", "up|down|left|right", N_("moves the cell cursor"), "↑", true}, do_cursor},
+    {{"cursor", "up|down|left|right | page NOTCHES ROWS ROW",
+      N_("moves the cell cursor; page: by so many ROWS for a notch of the wheel, from ROW where "
+         "none is chosen"),
+      "↑", true},
+     do_cursor},
     {{"step", "[back] [stage|row|cell] | by stage|row|cell",
       N_("the next or previous step; by sets what a step is"), "→", true},
      do_step},
@@ -139,8 +143,7 @@ static const Command commands[] = {
     {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",
       N_("models and recordings on the disk, to choose from; typing looks for names, or is a path; "
          "open takes what is typed as it is"),
-      "Ctrl-O",
-      true},
+      "Ctrl-O", true},
      do_browse},
     {{"enter", "", N_("chooses in a menu, hides or shows a cell, or edits the sentence"), "Enter",
       false},

@@ -60,7 +60,11 @@ bool do_arcs(const CommandCall *call) {
 bool do_tint(const CommandCall *call) {
   View *view = &call->session->view;
   if (!call_switch(call, "off", "on", &view->tint)) return false;
-  if (call_is(call, 1, "toggle") && view->tint && view->query < 0)
+  bool begins = call_is(call, 1, "toggle") && view->tint;
+  if (begins && trace_is_cross(call->session->trace))
+    session_tell(call->session, _("The keys are not the words above, so these take no colours; "
+                                  "“export what sentence” draws the keys in theirs"));
+  else if (begins && view->query < 0)
     session_tell(call->session, _("Choose a row, and the sentence takes its colours: point at a "
                                   "token or press ↓"));
   return true;

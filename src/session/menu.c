@@ -53,6 +53,26 @@ static const char *disk_model(const Session *session, int index) {
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
 
+/* A recording lists the masks it has, each once. */
+int menu_recorded_mask(const Session *session, int item) {
+  const Trace *trace = session->trace;
+  if (!trace_is_recorded(trace)) return -1;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    int first = 0;
+    while (!str_equal(trace_layer_mask_name(trace, first), trace_layer_mask_name(trace, layer)))
+      first++;
+    if (first == layer && item-- == 0) return layer;
+  }
+  return -1;
+}
+
+static int mask_count(const Session *session) {
+  int count = 0;
+  if (!trace_is_recorded(session->trace)) return CELLS + 1;
+  while (count < MENU_RECORDED_MASKS_MOST && menu_recorded_mask(session, count) >= 0) count++;
+  return count;
+}
+
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
@@ -64,7 +84,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_RECIPE:
     return has_steppers(session) ? TRAINING_FIELD_COUNT : 0;
   case MENU_ATTENTION:
-    return CELLS + 1;
+    return mask_count(session);
   case MENU_EXAMPLES:
     return session_example_count();
   case MENU_PALETTE:
@@ -93,6 +113,7 @@ static int mask_item(const Session *session) {
 
 int menu_mask_size(const Session *session, int item) {
   const MaskSpec *spec = &session_now(session)->mask;
+  if (trace_is_recorded(session->trace)) return -1;
   if (item < 0 || item >= CELLS || !mask_kind_has_size((MaskKind)item)) return -1;
   return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
 }
@@ -102,6 +123,15 @@ static bool setting_is_set(const View *view, int setting) {
   static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
   const char *command = settings[setting].command;
   return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
+}
+
+static bool is_mask_set(const Session *session, int index) {
+  const Trace *trace = session->trace;
+  int layer = menu_recorded_mask(session, index);
+  if (layer >= 0)
+    return str_equal(trace_layer_mask_name(trace, layer),
+                     trace_layer_mask_name(trace, session->view.layer));
+  return index == CELLS ? session->view.mask_editor : index == mask_item(session);
 }
 
 /* As wanted: a model on its way is marked already. */
@@ -121,7 +151,7 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_TASK:
     return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
   case MENU_ATTENTION:
-    return index == CELLS ? view->mask_editor : index == mask_item(session);
+    return is_mask_set(session, index);
   case MENU_PALETTE:
     if (index >= PALETTE_COUNT) return setting_is_set(view, index - PALETTE_COUNT);
     return index == (int)view->palette;
@@ -135,7 +165,12 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 /* ---- commands ---- */
 
 static void attention_command(const Session *session, int index, char *command) {
-  int size = menu_mask_size(session, index);
+  int size = menu_mask_size(session, index), layer = menu_recorded_mask(session, index);
+  if (layer >= 0) {
+    bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
+    snprintf(command, MENU_COMMAND_BYTES, "layer %d", (stays ? session->view.layer : layer) + 1);
+    return;
+  }
   const char *kind = index < CELLS ? mask_kind_name((MaskKind)index) : "editor toggle";
   if (size < 0) snprintf(command, MENU_COMMAND_BYTES, "mask %s", kind);
   else snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", kind, size);

@@ -11,7 +11,7 @@
 
 #include "session/session.h"
 
-enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64 };
+enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
 
 /* How many items a menu has now; they count from 0. Some menus depend on the disk or on what is on
 ** show, so a count is right only until the next command or tick. */
@@ -29,6 +29,10 @@ bool menu_stays_open(const Session *session, MenuId menu, int index); /* after i
 
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
 int menu_mask_size(const Session *session, int item);
+
+/* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
+** choosing it goes; −1: no such item, or no recording. */
+int menu_recorded_mask(const Session *session, int item);
 
 /* The keyboard goes to another item; the ends hold. In the export menu, and below the palettes,
 ** down goes to the next section and right along it; the others are one column, where right and

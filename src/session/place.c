@@ -1,4 +1,5 @@
 /* session/place.c -- the commands that say where one looks: stage, layer, head, cell, view. */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/words.h"
@@ -138,11 +139,31 @@ static void move_cursor(Session *session, int down, int right) {
   view->locked = true;
 }
 
+/* A notch up goes to the rows before. */
+static bool turn_pages(const CommandCall *call) {
+  View *view = &call->session->view;
+  float notches;
+  int rows, cols, page, from;
+  session_cell_shape(call->session, &rows, &cols);
+  if (!call_has(call, 4) || !call_number(call, 2, -100, 100, &notches) ||
+      !line_index(call_text(call, 3), _("rows"), BEYOND_MOST, &page, call->status) ||
+      !line_index(call_text(call, 4), _("query"), rows, &from, call->status))
+    return false;
+  if (view->query >= 0) from = view->query;
+  int to = held(from - (int)lroundf(notches * (float)(page + 1)), rows);
+  if (to == from) return true;
+  view->query = to;
+  view->key = view->key_alone = -1;
+  view->locked = true;
+  return true;
+}
+
 bool do_cursor(const CommandCall *call) {
   static const struct {
     const char *word;
     int down, right;
   } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
+  if (call_is(call, 1, "page")) return turn_pages(call);
   if (!call_has(call, 1)) return false;
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;

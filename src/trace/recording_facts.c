@@ -5,6 +5,14 @@
 #include "base/words.h"
 #include "trace/recording_inside.h"
 
+static const char *attention_words(const Recording *recording, const char *group) {
+  if (recording_keeps_keys(recording))
+    return recording->group == RECORDING_ENCODER
+               ? _("self-attention of the encoder, with kept keys")
+               : _("self-attention, with keys kept from earlier runs");
+  return group;
+}
+
 static const char *group_words(RecordingGroup group) {
   if (group == RECORDING_CROSS) return _("cross-attention");
   return group == RECORDING_ENCODER ? _("self-attention of the encoder") : _("self-attention");
@@ -105,7 +113,7 @@ RecordingFacts recording_facts(const Recording *recording, Arena *arena) {
   uint64_t bytes = list_types(recording, &types);
   return (RecordingFacts){.path = recording_path(recording),
                           .kind = recording_kind(recording),
-                          .attention = group_words(recording->group),
+                          .attention = attention_words(recording, group_words(recording->group)),
                           .others = text_of(&others),
                           .recorded = text_of(&recorded),
                           .computed = text_of(&computed),

@@ -85,6 +85,11 @@ bool recording_read_rows(const Recording *recording, RecordedPart part, int firs
 void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols);
 int recording_size(const Recording *recording, char letter);
 
+/* ---- recording_trace.c ---- */
+
+/* Is it self-attention whose keys are those of all words so far, with queries of the newest? */
+bool recording_keeps_keys(const Recording *recording);
+
 /* ---- recording_fill.c ---- */
 
 /* Whether a part of a layer was recorded or follows from what was. The part as a trace means it:

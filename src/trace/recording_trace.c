@@ -170,6 +170,19 @@ static void say_what_is_missing(const Recording *recording, Trace *trace) {
   }
 }
 
+/* Self-attention with more keys than queries: where names or the reading say so, else where the
+** last of its keys are its tokens. */
+bool recording_keeps_keys(const Recording *recording) {
+  int queries = recording_size(recording, 'T'), keys = recording_size(recording, 'S');
+  bool others = recording->keys != recording->tokens && keys > queries && queries > 0;
+  if (!others || recording->group == RECORDING_CROSS) return false;
+  if (recording->is_native || recording->answers.group) return true;
+  for (int i = 0; i < queries; i++)
+    if (!str_equal(recording->tokens[i].text, recording->keys[keys - queries + i].text))
+      return false;
+  return true;
+}
+
 static TraceNames names_of(const Recording *recording, Arena *arena) {
   const char *model = arrays_metadata(recording->arrays, "model");
   Status visible; /* what a file calls its model may hold anything */
@@ -183,7 +196,8 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .is_recorded = true,
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,
-                      .keys = recording->keys == recording->tokens ? NULL : recording->keys};
+                      .keys = recording->keys == recording->tokens ? NULL : recording->keys,
+                      .keys_are_kept = recording_keeps_keys(recording)};
 }
 
 bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, const Trace **trace,

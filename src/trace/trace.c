@@ -174,6 +174,7 @@ const TraceToken *trace_token(const Trace *trace, int index) {
 }
 
 bool trace_is_cross(const Trace *trace) { return trace->keys != trace->tokens; }
+bool trace_keys_are_kept(const Trace *trace) { return trace->names.keys_are_kept; }
 int trace_key_count(const Trace *trace) { return trace->shape.key_count; }
 
 const TraceToken *trace_key(const Trace *trace, int index) {

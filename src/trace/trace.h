@@ -53,7 +53,10 @@ const TraceToken *trace_token(const Trace *trace, int index);
 /* What the columns of a [T,S] matrix are: the tokens themselves, or in cross-attention others. */
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
-bool trace_is_cross(const Trace *trace);
+bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens */
+/* Self-attention all the same: the keys are those of the sentence so far, kept from earlier runs,
+** and the tokens are the newest of them. */
+bool trace_keys_are_kept(const Trace *trace);
 bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it can be changed */
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
@@ -98,7 +101,8 @@ bool trace_continues(const Trace *trace);
 int trace_gap_id(const Trace *trace); /* the word that stands for a hidden one; −1: there is none */
 
 /* The most probable words at a token, first the likeliest, ties by id; returns how many: the
-** smallest of most, TRACE_CANDIDATES_MOST and the words there are. Computed when asked for. */
+** smallest of most, TRACE_CANDIDATES_MOST and the words there are; 0 where NaN among the logits
+** leaves no probabilities. Computed when asked for. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
 /* Sizes; layers and heads from 0 below them. Every layer has as many heads. */

@@ -71,7 +71,8 @@ typedef struct TraceWords {
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   const TraceTokenText *tokens;
-  const TraceTokenText *keys; /* [key_count] of cross-attention; NULL: the tokens */
+  const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
+  bool keys_are_kept;         /* of the same sentence: the tokens and those before, kept (K/V) */
   int cut_count, bad_byte_count;
   bool is_recorded;
   TraceWords words;

@@ -2,6 +2,7 @@
 **
 ** Rows of words are made when a token is looked at in a large trace: [T,V] of 1,024 tokens of
 ** GPT-2 would be 206 MB. */
+#include <math.h>
 #include <string.h>
 
 #include "trace/trace_cache.h"
@@ -103,7 +104,9 @@ int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, 
   int count = 0;
   if (!logits || !shares) return 0;
   if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
-  for (int id = 0; most > 0 && id < trace->shape.word_count; id++)
+  for (int id = 0; most > 0 && id < trace->shape.word_count; id++) {
+    if (isnan(shares[id])) return 0; /* no word is likelier than another then */
     count = insert_candidate(candidates, count, most, (TraceCandidate){id, logits[id], shares[id]});
+  }
   return count;
 }

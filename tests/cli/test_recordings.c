@@ -66,6 +66,21 @@ static void what_disagrees_is_exit_1(void **state) {
       "half.safetensors: rows of weights do not sum to 1: row 1 of layer 1, head 1 sums to 0.5"));
 }
 
+/* Neither by --out nor by a command: its name may be that of a figure. */
+static void an_export_spares_what_is_read(void **state) {
+  (void)state;
+  const char *file = cross_recording("read.png"), *other = in_folder("read.svg");
+  char line[512];
+  snprintf(line, sizeof line, "export %s", file);
+  PROGRAM_RUN(&program, "export", "--model", file, "--do", line, "--out", other);
+  assert_int_equal(program.exit_code, 2);
+  assert_non_null(strstr(program.err, "is the recording that is read"));
+  PROGRAM_RUN(&program, "check", file);
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--model", file, "--out", other);
+  assert_done(&program);
+}
+
 static void a_recording_stands_where_a_model_does(void **state) {
   (void)state;
   const char *file = plain_weights("m.safetensors", 1), *csv = in_folder("m.csv");
@@ -155,6 +170,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_question_is_usage),
       cmocka_unit_test(what_disagrees_is_exit_1),
+      cmocka_unit_test(an_export_spares_what_is_read),
       cmocka_unit_test(a_recording_stands_where_a_model_does),
       cmocka_unit_test(every_stage_of_a_recording_is_drawn),
       cmocka_unit_test(everything_leaves_out_what_is_missing),

@@ -80,6 +80,19 @@ static Shown two_masks(void) {
   return shown;
 }
 
+/* Two new words, and the keys of all five. */
+static Shown kept_keys(void) {
+  Shown shown = {.made = made_begin_native()};
+  MADE_TENSOR(&shown.made, "layers.0.q", 1, 2, 2, 4);
+  MADE_TENSOR(&shown.made, "layers.0.k", 2, 2, 5, 4);
+  MADE_TENSOR(&shown.made, "layers.0.v", 3, 2, 5, 4);
+  made_pair(&shown.made, "tokens", "[\"on\",\"it\"]");
+  made_pair(&shown.made, "key_tokens", "[\"the\",\"cat\",\"sat\",\"on\",\"it\"]");
+  made_pair(&shown.made, "mask", "none");
+  show(&shown, NULL);
+  return shown;
+}
+
 static void draw(Shown *shown, ViewKind kind) {
   Scene scene = bench_scene(&shown->bench, 900, 700, 1);
   Box box = {0, 0, 900, 700};
@@ -218,6 +231,85 @@ static void cells_of_cross_attention_are_square(void **state) {
   assert_float_equal(place.cells.w / 9, place.cells.h / 5, 0.01);
   Arena *arena = shown.bench.arena;
   assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
+  bench_look(&shown.bench, STAGE_QKV, 0, 0);
+  scene = bench_scene(&shown.bench, 900, 700, 1);
+  assert_non_null(strstr(words_headline(&scene).at, "the other is asked"));
+  assert_non_null(strstr(words_explanation(&scene).at, "each row of the other sentence"));
+  done(&shown);
+}
+
+/* More keys than queries make no cross-attention of what says it is self-attention. */
+static void kept_keys_are_self_attention(void **state) {
+  (void)state;
+  Shown shown = kept_keys();
+  look_at_all(&shown, "2 on 5 kept");
+  const Trace *trace = shown.bench.run.trace;
+  assert_string_equal(mask_attention_words(shown.bench.arena, trace, 0),
+                      "self · kept keys · no mask");
+  bench_look(&shown.bench, STAGE_QKV, 0, 0);
+  Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+  assert_non_null(strstr(words_explanation(&scene).at, "were kept"));
+  done(&shown);
+}
+
+/* Arrays of no telling name are self-attention where the last keys are the queries. */
+static void kept_keys_without_a_name_are_known_by_their_words(void **state) {
+  (void)state;
+  static const char *const words[] = {"[\"cat\",\"sat\"]", "[\"the\",\"cat\"]"};
+  for (int i = 0; i < 2; i++) {
+    Shown shown = {.made = made_begin()};
+    MADE_TENSOR(&shown.made, "q", 1, 2, 2, 4);
+    MADE_TENSOR(&shown.made, "k", 2, 2, 3, 4);
+    made_pair(&shown.made, "tokens", words[i]);
+    made_pair(&shown.made, "key_tokens", "[\"the\",\"cat\",\"sat\"]");
+    show(&shown, "HTD");
+    assert_int_equal(trace_keys_are_kept(shown.bench.run.trace), i == 0);
+    done(&shown);
+  }
+}
+
+/* Logits that hold NaN name no word, the first of the vocabulary neither. */
+static void logits_that_are_no_numbers_name_no_word(void **state) {
+  (void)state;
+  Shown shown = two_masks();
+  TraceCandidate best;
+  assert_int_equal(trace_candidates(shown.bench.run.trace, 4, &best, 1), 0);
+  for (int query = 0; query <= 5; query += 5) {
+    bench_look(&shown.bench, STAGE_LOGITS, query, 0);
+    Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+    Str line = words_focus_line(&scene);
+    if (query > 0) assert_non_null(strstr(line.at, "no word is named"));
+    draw(&shown, VIEW_STAGE);
+    assert_true(bench_has(&shown.bench, "NaN"));
+    assert_true(bench_contains(&shown.bench, "no word is named"));
+    assert_false(bench_contains(&shown.bench, "NaN %"));
+  }
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "no word is likelier"));
+  assert_false(bench_contains(&shown.bench, "#0"));
+  done(&shown);
+}
+
+/* A row the steps have not come to is asked about, like one that was computed here. */
+static void recorded_numbers_wait_for_the_steps(void **state) {
+  (void)state;
+  Shown shown = weights_alone();
+  bench_look(&shown.bench, STAGE_WEIGHTS, 3, 0);
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "0.2"));
+  for (int key = 0; key <= 4; key += 4) {
+    bench_look(&shown.bench, STAGE_WEIGHTS, 3, key);
+    shown.bench.view.filled = 11; /* two rows and a cell */
+    Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+    assert_non_null(strstr(words_focus_line(&scene).at, "reached yet"));
+    bench_panel(&shown.bench, 320, 640, 1);
+    assert_false(bench_contains(&shown.bench, "0.2"));
+  }
+  bench_look(&shown.bench, STAGE_WEIGHTS, 3, 1); /* reached; the rest of its row is not */
+  shown.bench.view.filled = 11;
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "0.2"));
+  assert_false(bench_contains(&shown.bench, "largest of the row"));
   done(&shown);
 }
 
@@ -279,6 +371,10 @@ int main(void) {
       cmocka_unit_test(heads_that_share_keys_are_shown),
       cmocka_unit_test(own_keys_are_no_group),
       cmocka_unit_test(cells_of_cross_attention_are_square),
+      cmocka_unit_test(kept_keys_are_self_attention),
+      cmocka_unit_test(kept_keys_without_a_name_are_known_by_their_words),
+      cmocka_unit_test(logits_that_are_no_numbers_name_no_word),
+      cmocka_unit_test(recorded_numbers_wait_for_the_steps),
       cmocka_unit_test(rows_of_many_keys_are_readable),
       cmocka_unit_test(layers_hide_by_their_own_mask),
       cmocka_unit_test(recorded_logits_name_words_by_number),

@@ -403,6 +403,55 @@ static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
   bench_free(&bench);
 }
 
+/* Wherever the pointer is among the rows; a short sentence has no pages. */
+static void the_wheel_turns_pages_of_the_prediction(void **state) {
+  (void)state;
+  char words[400] = "";
+  for (int i = 0; i < 80; i++) strcat(words, i % 2 ? "mat " : "the ");
+  SceneBench bench = bench_make("made-writer", "own", words);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 500, 1);
+  int turning = 0;
+  for (int i = 0; i < bench.list.hit_count; i++) {
+    const DrawHit *hit = &bench.list.hits[i];
+    bool is_row = hit->click && strncmp(hit->click, "cell ", 5) == 0;
+    if (is_row) assert_non_null(hit->wheel);
+    turning += hit->wheel && strncmp(hit->wheel, "cursor page %f ", 15) == 0;
+  }
+  assert_true(turning > 0);
+  bench_free(&bench);
+  bench = bench_make("made-writer", "own", "the cat");
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  draw_stage(&bench, 1100, 500, 1);
+  for (int i = 0; i < bench.list.hit_count; i++) assert_null(bench.list.hits[i].wheel);
+  bench_free(&bench);
+}
+
+static int count_twice(const SceneBench *bench, const char *command) {
+  int count = 0;
+  for (int i = 0; i < bench->list.hit_count; i++)
+    count += bench->list.hits[i].twice && strcmp(bench->list.hits[i].twice, command) == 0;
+  return count;
+}
+
+/* A double click hides a token wherever it is named: above a matrix and in the overview too. Where
+** the model fills no gaps nothing is hidden. */
+static void a_name_is_hidden_by_a_double_click(void **state) {
+  (void)state;
+  static const char *const models[] = {"made-reader", "made-writer"};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make(models[i], "none", "the cat sat on the mat");
+    bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    draw_stage(&bench, 1100, 760, 1);
+    assert_int_equal(count_twice(&bench, "hide %c"), i == 0);
+    Scene scene = bench_scene(&bench, 1100, 760, 1);
+    scene.interactive = true;
+    overview_draw(&scene, (Box){0, 0, 1100, 760});
+    assert_int_equal(count_twice(&bench, "hide 3"), i == 0);
+    bench_free(&bench);
+  }
+}
+
 /* A word that has no column in a narrow place is named in the cell of all others once it is stood
 ** on. */
 static void a_word_without_a_column_is_named_once_stood_on(void **state) {
@@ -791,6 +840,8 @@ int main(void) {
       cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),
       cmocka_unit_test(a_stage_grows_with_its_place),
       cmocka_unit_test(rows_of_the_prediction_stay_under_the_pointer),
+      cmocka_unit_test(the_wheel_turns_pages_of_the_prediction),
+      cmocka_unit_test(a_name_is_hidden_by_a_double_click),
       cmocka_unit_test(a_word_without_a_column_is_named_once_stood_on),
       cmocka_unit_test(what_is_not_reached_tells_nothing),
       cmocka_unit_test(a_long_sentence_shows_the_followed_token),

@@ -1,0 +1,103 @@
+/* Continuing with a model whose tokens are pieces: a character of several tokens comes whole, and
+** that a piece changes those before it is said. */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/made_checkpoint.h"
+#include "session/say.h"
+
+/* Ids as they stand in the vocabulary below. é is the bytes C3 A9, which are written Ã and ©. */
+enum { A, B, A_B, BYTE_C3, BYTE_A9, DASH, PIECES };
+static const char vocabulary[] =
+    "{\"a\": 0, \"b\": 1, \"ab\": 2, \"\u00c3\": 3, \"\u00a9\": 4, \"-\": 5}";
+static const char merges[] = "#version: 0.2\na b\n";
+static const char config[] =
+    "{\"model_type\": \"gpt2\", \"n_layer\": 1, \"n_head\": 2, \"n_embd\": 8, "
+    "\"n_inner\": 8, \"n_positions\": 16, \"vocab_size\": 6}";
+/* What each piece is followed by. */
+static const int following[PIECES] = {B, BYTE_C3, DASH, BYTE_A9, A, A};
+
+static void set(MadeCheckpoint *made, const char *name, float number) {
+  MadeTensor *tensor = made_find(made, name);
+  int64_t count = tensor->shape[0] * (tensor->rank > 1 ? tensor->shape[1] : 1);
+  for (int64_t i = 0; i < count; i++) tensor->numbers[i] = number;
+}
+
+/* Every piece is a column of its own, which the layer leaves as it is; the head answers a column
+** with what follows its piece. */
+static Folder make_model(void) {
+  static const char *const zeros[] = {"wpe.weight",           "h.0.attn.c_attn.weight",
+                                      "h.0.attn.c_attn.bias", "h.0.attn.c_proj.weight",
+                                      "h.0.attn.c_proj.bias", "h.0.mlp.c_fc.weight",
+                                      "h.0.mlp.c_fc.bias",    "h.0.mlp.c_proj.weight",
+                                      "h.0.mlp.c_proj.bias",  "ln_f.bias",
+                                      "wte.weight",           "lm_head.weight"};
+  enum { WIDTH = 8 };
+  Folder folder = folder_make();
+  MadeCheckpoint *made = made_gpt2(folder.arena, (MadeSizes){1, WIDTH, 8, PIECES, 16, 0});
+  made_add(made, "lm_head.weight", PIECES, WIDTH);
+  for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) set(made, zeros[i], 0);
+  set(made, "ln_f.weight", 1);
+  for (int piece = 0; piece < PIECES; piece++) {
+    made_find(made, "wte.weight")->numbers[piece * WIDTH + piece] = 1;
+    made_find(made, "lm_head.weight")->numbers[following[piece] * WIDTH + piece] += 4;
+  }
+  made_write(made, &folder);
+  folder_write(&folder, "config.json", str_from(config));
+  folder_write(&folder, "vocab.json", str_from(vocabulary));
+  folder_write(&folder, "merges.txt", str_from(merges));
+  return folder;
+}
+
+static Session *session_on(const Folder *folder, const char *sentence) {
+  Session *session = session_of(sentence);
+  say(session, "model %s", folder->path);
+  return session;
+}
+
+static bool says(const Session *session, const char *part) {
+  return strstr(session_message(session).at, part) != NULL;
+}
+
+/* b is followed by the first byte of é: the sentence gets the whole of it, as one step. */
+static void a_character_of_several_tokens_comes_whole(void **state) {
+  (void)state;
+  Folder folder = make_model();
+  Session *session = session_on(&folder, "b");
+  say(session, "continue");
+  assert_true(str_is(session_inputs(session)->sentence, "b\xC3\xA9"));
+  assert_int_equal(trace_token_count(session_trace(session)), 3);
+  assert_true(says(session, "\xC3\xA9"));
+  assert_false(says(session, "cut anew"));
+  assert_int_equal(session_view(session)->query, 2);
+  say(session, "undo");
+  assert_true(str_is(session_inputs(session)->sentence, "b"));
+  session_free(session);
+  folder_remove(&folder);
+}
+
+/* a is followed by b, and both together are one piece. */
+static void pieces_that_are_cut_anew_are_said_to_be(void **state) {
+  (void)state;
+  Folder folder = make_model();
+  Session *session = session_on(&folder, "-a");
+  say(session, "continue");
+  assert_true(str_is(session_inputs(session)->sentence, "-ab"));
+  assert_int_equal(trace_token_count(session_trace(session)), 2);
+  assert_int_equal(trace_token_id(session_trace(session), 1), A_B);
+  assert_true(says(session, "“b” follows"));
+  assert_true(says(session, "cut anew"));
+  say(session, "continue"); /* a dash, which changes nothing before it */
+  assert_true(str_is(session_inputs(session)->sentence, "-ab-"));
+  assert_false(says(session, "cut anew"));
+  session_free(session);
+  folder_remove(&folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_character_of_several_tokens_comes_whole),
+      cmocka_unit_test(pieces_that_are_cut_anew_are_said_to_be),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

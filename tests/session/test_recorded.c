@@ -1,0 +1,79 @@
+/* A recording in the session: its masks are listed as they are, and its rows are paged. */
+#include <string.h>
+
+#include "files/safetensors.h"
+#include "session/menu.h"
+#include "session/say.h"
+#include "support/folder.h"
+
+/* Three layers of weights of three words: causal, none, causal. */
+static void write_recording(const Folder *folder) {
+  float numbers[9] = {1, 0, 0, 0.5F, 0.5F, 0, 0.25F, 0.25F, 0.5F};
+  SafetensorsFloats tensors[] = {{"layers.0.weights", 3, {1, 3, 3}, numbers},
+                                 {"layers.1.weights", 3, {1, 3, 3}, numbers},
+                                 {"layers.2.weights", 3, {1, 3, 3}, numbers}};
+  SafetensorsPair pairs[] = {{"format", "heads-up-trace-1"},
+                             {"layers.0.mask", "causal"},
+                             {"layers.1.mask", "none"},
+                             {"layers.2.mask", "causal"},
+                             {"tokens", "[\"the\",\"cat\",\"sat\"]"}};
+  SafetensorsContent content = {tensors, 3, pairs, 5};
+  assert_true(
+      safetensors_save(folder->arena, folder_file(folder, "r.safetensors"), &content, NULL));
+}
+
+static Session *session_on(const Folder *folder) {
+  Session *session = session_of("the cat sat");
+  write_recording(folder);
+  say(session, "model %s; view stage; stage weights", folder_file(folder, "r.safetensors"));
+  return session;
+}
+
+static void the_menu_lists_the_masks_it_has(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Session *session = session_on(&folder);
+  char command[MENU_COMMAND_BYTES];
+  assert_int_equal(menu_count(session, MENU_ATTENTION), 2);
+  for (int i = 0; i < 2; i++) {
+    menu_command(session, MENU_ATTENTION, i, command);
+    assert_string_equal(command, i == 0 ? "layer 1" : "layer 2");
+    assert_int_equal(menu_is_set(session, MENU_ATTENTION, i), i == 0);
+  }
+  say(session, "menu attention; menu right; menu down; menu choose");
+  assert_int_equal(session_view(session)->layer, 1);
+  say(session, "layer 3; menu attention; menu choose"); /* its own mask: nothing moves */
+  assert_int_equal(session_view(session)->layer, 2);
+  say(session, "model hand-made");
+  assert_true(menu_count(session, MENU_ATTENTION) > 2);
+  menu_command(session, MENU_ATTENTION, 1, command);
+  assert_string_equal(command, "mask causal");
+  session_free(session);
+  folder_remove(&folder);
+}
+
+/* A notch up goes to the rows before, from the row where none is chosen; the ends hold. */
+static void pages_are_turned_by_their_rows(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d e f g h i j k l");
+  const View *view = session_view(session);
+  say(session, "view stage; stage weights; cell none; cursor page 1 5 12");
+  assert_int_equal(view->query, 6);
+  assert_true(view->locked);
+  say(session, "cursor page 1 5 12");
+  assert_int_equal(view->query, 1);
+  say(session, "cursor page 1 5 12");
+  assert_int_equal(view->query, 0);
+  say(session, "cursor page -3 5 12");
+  assert_int_equal(view->query, 11);
+  refused(session, "cursor page 1 5 13", "12");
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_menu_lists_the_masks_it_has),
+      cmocka_unit_test(pages_are_turned_by_their_rows),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
