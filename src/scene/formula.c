@@ -140,7 +140,6 @@ static void add_map(Formula *formula, const char *symbol, const char *map, Trace
   add(formula, part);
 }
 
-/* Y: the other sentence of cross-attention. */
 static Formula qkv_formula(const Scene *scene) {
   Formula formula = {.count = 0};
   bool other = scene_has_other_sentence(scene);
