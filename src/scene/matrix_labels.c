@@ -304,10 +304,11 @@ static void draw_title(const Scene *scene, TextStyle style, Point baseline, floa
 
 /* In the corner: key's title on the foot of the column labels, query's on top of the row labels,
 ** one above the other when nothing stands between labels and cells. */
-static void draw_axis_titles(const Scene *scene, const MatrixView *matrix) {
+static void draw_axis_titles(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
   const Theme *theme = scene->pen.theme;
   float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
-  float baseline = matrix->cells.y - points(scene, 6);
+  float small = points(scene, SIZE_SMALL_DESIGN * LINE); /* a row's name may be higher than it */
+  float baseline = matrix->cells.y - points(scene, 6) - fmaxf(small - grid->cell_h, 0) / 2;
   TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
   draw_title(scene, query, at, matrix->label_width - gap,
@@ -365,5 +366,5 @@ void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const Matr
   if (matrix->row_labels) draw_row_labels(labels);
   if (matrix->col_labels && has_token_cols) draw_col_labels(labels);
   if (matrix->col_numbers && !has_token_cols) draw_col_numbers(labels);
-  if (matrix->axis_titles) draw_axis_titles(scene, matrix);
+  if (matrix->axis_titles) draw_axis_titles(scene, matrix, grid);
 }
