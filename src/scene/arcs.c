@@ -106,6 +106,7 @@ static bool is_seen(const Arcs *arcs, float y) {
   return y >= arcs->field.y && y <= arcs->field.y + arcs->field.h;
 }
 
+/* Bent halfway: both ends leave their column straight. */
 static void draw_arc(const Arcs *arcs, int row, int col, float alpha) {
   const Pen *pen = &arcs->scene->pen;
   Box field = arcs->field;
@@ -144,6 +145,7 @@ static void draw_arcs(const Arcs *arcs) {
 
 /* -- tokens ------------------------------------------------------------------------------------ */
 
+/* Near the focused token its neighbours make way. */
 static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
   float line = stage_points(arcs->scene, SIZE * LINE);
   float y = middle_of(column, token);
@@ -155,6 +157,7 @@ static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
   return column->step == 1 || (token + 1) % column->step == 0;
 }
 
+/* Where labels are thinned each carries its place, so that the reader can count on. */
 static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Trace *trace = arcs->scene->trace;
   Str text = letters_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
@@ -205,7 +208,8 @@ static float notch(const Arcs *arcs, const Column *column) {
   return beyond > 0.01f ? arcs->field.h * 0.125f / beyond : 0;
 }
 
-/* Half of the field answers with the tokens. A key is asked by the query in focus, or alone. */
+/* Half of the field answers with the tokens. A key is asked by the query in focus, or alone. Only
+** the ends of the field: in its middle the curves cross and belong to nobody. */
 static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
   const Scene *scene = arcs->scene;
   Arena *arena = scene->pen.list->arena;
@@ -281,7 +285,8 @@ static void draw_head(const Arcs *arcs, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* As wide as the words of both columns and their headings need, and no more. */
+/* As wide as the words of both columns and their headings need, and no more. At most a quarter of
+** the box, for the curves are the picture. */
 static float labels_width(const Scene *scene, Box box) {
   float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
   float query = pen_width(&scene->pen, heading_style, str_from(_("query")));

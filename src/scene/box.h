@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* Plain values; a point of a picture, never of the screen's pixels. */
 typedef struct Point {
   float x, y;
 } Point;
@@ -26,10 +27,12 @@ static inline Box box_inset(Box box, float by) {
   return (Box){box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by};
 }
 
+/* The left and upper edge belong to the box, the right and lower one do not. */
 static inline bool box_holds(Box box, Point at) {
   return at.x >= box.x && at.y >= box.y && at.x < box.x + box.w && at.y < box.y + box.h;
 }
 
+/* Boxes that only touch share nothing. */
 static inline Box box_common(Box a, Box b) {
   float left = fmaxf(a.x, b.x), top = fmaxf(a.y, b.y);
   float right = fminf(a.x + a.w, b.x + b.w), bottom = fminf(a.y + a.h, b.y + b.h);

@@ -46,7 +46,8 @@ typedef struct Figure {
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list);
 
-/* Everything the caption says, as one paragraph. */
+/* Everything the caption says, as one paragraph. Translated, on arena: sentence, model, layer,
+** head, stage, mask, scale and range. */
 Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
 
 #endif

@@ -91,6 +91,7 @@ static void scroll(Grid *grid) {
   grid->top = grid->window.y - start;
 }
 
+/* Layers may differ in their number of heads; the widest sets the columns. */
 static Grid grid_of(const Scene *scene) {
   Grid grid = {.scene = scene, .by_role = scene->view->grid_order == GRID_BY_ROLE};
   grid.rows = trace_layer_count(scene->trace);
@@ -128,6 +129,7 @@ float grid_natural_width(const Scene *scene) {
                                     : fmaxf(LEFT + side * (float)grid.cols, FIGURE_LEAST)));
 }
 
+/* As high as all thumbnails of that width need: a figure does not scroll. */
 float grid_height(const Scene *scene, float width) {
   Grid grid = grid_of(scene);
   float room = width - stage_points(scene, 1.5f * PAD + BAR + 8), edge = stage_points(scene, LEFT);
@@ -190,7 +192,8 @@ static void draw_head(const Grid *grid, int index) {
                                       .click = click});
 }
 
-/* After all thumbnails, which then stay as they are whatever is marked. */
+/* After all thumbnails, which then stay as they are whatever is marked. The frame lies outside of
+** the picture, as far as the gap allows. */
 static void draw_mark(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
@@ -239,6 +242,7 @@ static void layer_numbers(const Grid *grid) {
   }
 }
 
+/* Sixty places: a drag over them scrolls without a slider of its own. */
 static void draw_bar(const Grid *grid, Box inner) {
   enum { RUNGS = 60 };
   const Theme *theme = grid->scene->pen.theme;

@@ -24,7 +24,8 @@
 #define HATCH_LEAST_PT 3.0f
 #define CELL_AS_VECTOR_LEAST_PT 1.5f /* smaller cells of a vector file are one image */
 
-/* Line number 0, 1, 2 … of a cell; false when there are no more. from is its lower end. */
+/* Line number 0, 1, 2 … of a cell; false when there are no more. from is its lower end. Call with
+** number 0, 1, 2 … until it is false. The line runs from `from` up to `to`. */
 static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
   float side = fminf(cell.w, cell.h), inset = HATCH_WIDTH_PT / 2;
   if (side < HATCH_LEAST_PT || (number > 0 && side < HATCH_SINGLE_PT)) return false;

@@ -204,7 +204,8 @@ typedef struct Gaps {
   float x, y, foot; /* foot: below the last row */
 } Gaps;
 
-/* The largest square thumbnails that fit: as few columns as need be. */
+/* The largest square thumbnails that fit: as few columns as need be. One column more only if it
+** gains at least two points: a jump between layouts should be worth it. */
 static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
   HeadGrid best = {1, count, 0, 0, 0};
   for (int cols = 1; cols <= count; cols++) {
@@ -261,7 +262,7 @@ static bool has_roles(const Scene *scene) {
   return false;
 }
 
-/* Below a thumbnail, clear of its frame. */
+/* Below a thumbnail, clear of its frame. Words that are cut show whole on hover. */
 static void role_label(const Scene *scene, Box box, int head) {
   const Pen *pen = &scene->pen;
   Str role = trace_head_role(scene->trace, scene->view->layer, head);

@@ -26,6 +26,7 @@ TracePart heads_part_of(StageId stage) {
   }
 }
 
+/* A thumbnail never scrolls, so its grid is whole. */
 static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
   return (MatrixGrid){.heatmap = *heatmap,
@@ -66,6 +67,7 @@ static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart p
   return heatmap->values.rows != rows || heatmap->values.cols != cols;
 }
 
+/* The least of all heads: digits of several sizes beside each other would look like a ranking. */
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
   View view = *scene->view;
   Scene of_head = *scene;

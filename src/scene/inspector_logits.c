@@ -17,6 +17,7 @@ static const AnswerWorkings *worked(const Panel *panel) {
 
 static Str word_of(const Panel *panel, int id) { return trace_word(panel->scene->trace, id); }
 
+/* A model may answer where it was never trained to: then the title is pale and says so. */
 static void add_title(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   bool asked = trace_is_asked(panel->scene->trace, panel->query);
@@ -63,6 +64,7 @@ static float candidate_bar(const Panel *panel, int item) {
   return number_of(panel, item, PROBABILITY);
 }
 
+/* The table's callbacks get an item and nothing else, so its numbers lie in one array. */
 static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
   float *numbers =
       arena_take(panel_arena(panel), (size_t)w->candidate_count * NUMBERS_OF_ONE, sizeof *numbers);
@@ -184,6 +186,7 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
                    panel_words(panel, "%s", panel_share_number(share, !kept).at));
 }
 
+/* Products, logit, softmax: M-17 for one word, then its share. */
 static void add_word(Panel *panel, const AnswerWorkings *w) {
   bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
   if (w->can_be_worked_out) add_products(panel, w);

@@ -26,6 +26,7 @@ static Number term_numbers(const Panel *panel, int item, int column) {
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
+/* The column of values has no sum that would mean anything. */
 static Number term_rest(const Panel *panel, const int *items, int count, int column) {
   double sum = 0;
   if (column == 1) return (Number){""};
@@ -86,6 +87,7 @@ static void add_terms(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
+/* Without a column the values are shown as rows of cells, since they are vectors. */
 static void add_values(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("key"),
@@ -136,7 +138,8 @@ void inspect_output(Panel *panel) {
 
 /* -- joined: the sum over heads ---------------------------------------------------------------- */
 
-/* What head h adds to one column: its part of the concatenation times its rows of W_O. */
+/* What head h adds to one column: its part of the concatenation times its rows of W_O. In double:
+** W_O adds up hundreds of small products. */
 static double head_term(const Panel *panel, int head, int column) {
   MatView concat = panel_matrix(panel, TRACE_CONCAT), map = panel_matrix(panel, TRACE_W_O);
   int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
@@ -148,7 +151,8 @@ static double head_term(const Panel *panel, int head, int column) {
   return sum;
 }
 
-/* One column in focus: its terms. None: how long a vector each head adds. */
+/* One column in focus: its terms. None: how long a vector each head adds. The length of a vector
+** says how much a head adds, whichever way it points. */
 static float *head_parts(const Panel *panel, int heads) {
   float *parts = arena_take(panel_arena(panel), (size_t)heads, sizeof *parts);
   int columns = panel_matrix(panel, TRACE_W_O).cols;

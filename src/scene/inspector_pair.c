@@ -30,7 +30,8 @@ static long preset_size(Str name) {
   return size;
 }
 
-/* The rule of the preset, only where it says what the cell shows. */
+/* The rule of the preset, only where it says what the cell shows. An edited cell, or a recording's
+** own mask, gets the plain sentence: no rule explains it. */
 static Str mask_reason(const Panel *panel) {
   Str name = trace_layer_mask_name(panel->scene->trace, panel->scene->view->layer);
   int query = panel->query, key = panel->key, size = (int)preset_size(name);
@@ -59,6 +60,7 @@ static Str mask_reason(const Panel *panel) {
 
 /* -- the parts of a cell ----------------------------------------------------------------------- */
 
+/* At the masked stage the title says at once whether the pair is hidden. */
 static void add_cell_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   StageId stage = stage_of(panel);
@@ -126,6 +128,7 @@ static void add_products(Panel *panel) {
                  64, RANK_DETAIL);
 }
 
+/* Its rank is lower than the bars': of 64 columns a table shows a few. */
 static void add_product_table(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("col."),
@@ -142,6 +145,7 @@ static void add_product_table(Panel *panel) {
   if (panel->section_count > 0) panel->sections[panel->section_count - 1].rank = RANK_DETAIL;
 }
 
+/* Each stage ends with what the next will do to this number. */
 static void add_next(Panel *panel) {
   const Workings *w = panel->w;
   Number scaled = number_full(w->scaled), masked = number_full(w->masked);
@@ -204,7 +208,8 @@ static Number row_number(const Panel *panel, int item, int column) {
   return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
 }
 
-/* Bars of scores and scaled share the range that holds both, so that shrinking is seen. */
+/* Bars of scores and scaled share the range that holds both, so that shrinking is seen. The range
+** always holds 0, since bars start there. */
 static void row_range(const Panel *panel, PanelTable *table) {
   const float *wide = stage_of(panel) == STAGE_MASKED ? panel->w->row_scaled : panel->w->row_scores;
   for (int i = 0; i < panel->w->key_count; i++) {
@@ -319,6 +324,7 @@ static void add_row_title(Panel *panel) {
                                       .subject_color = panel->pen->theme->query});
 }
 
+/* Of a row there is no single result, so the table is the body. */
 void inspect_row(Panel *panel) {
   const Workings *w = panel->w;
   StageId stage = stage_of(panel);

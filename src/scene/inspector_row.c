@@ -7,6 +7,7 @@
 
 static const float SATURATED = 0.99f;
 
+/* A row that sees no key says so in place of naming one. */
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
@@ -26,6 +27,7 @@ static void add_title(Panel *panel) {
 
 /* -- the table --------------------------------------------------------------------------------- */
 
+/* What the steps have not come to has no bar and a “?”. */
 static float weight_bar(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? panel->w->row_weights[item] : 0;
 }
@@ -38,6 +40,7 @@ static Number weight_numbers(const Panel *panel, int item, int column) {
                       panel_hides(panel, item));
 }
 
+/* Sums are computed from the numbers, never from the digits shown. */
 static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
   const float *values = column == 1 ? panel->w->row_exponentials : panel->w->row_weights;
   double sum = 0;

@@ -78,6 +78,7 @@ static void keep_focus(Rows *rows, int focus) {
     }
 }
 
+/* When not all fit, the last line is kept for "n more", so one row less is shown. */
 static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
   Rows rows = {.count = table->item_count, .pitch = panel_pt(panel, PITCH_LEAST)};
   int fit = (int)floorf((height + 0.1f) / rows.pitch);
@@ -150,6 +151,7 @@ static float number_width(const Panel *panel, const PanelTable *table, const Row
   return fmaxf(width, pen_width(panel->pen, style, number_str(&rest)));
 }
 
+/* Only of rows shown: a long name among the rest takes no room. */
 static float label_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
   float width =
       table->label_head ? pen_width(panel->pen, head_style(panel), str_from(table->label_head)) : 0;
@@ -245,7 +247,8 @@ static void draw_strip(const Panel *panel, const PanelTable *table, const Column
                              .theme = panel->pen->theme->id});
 }
 
-/* What the mask hides is hatched here as in the matrix. */
+/* What the mask hides is hatched here as in the matrix. Lines of 45° as in the matrix, though the
+** bar is too low for its pattern. */
 static void draw_hidden(const Panel *panel, const Columns *columns, Box line) {
   const Theme *theme = panel->pen->theme;
   float height = fminf(line.h * 0.62f, panel_pt(panel, 14)), step = panel_pt(panel, 6);
@@ -268,6 +271,7 @@ static void draw_picture(const Panel *panel, const PanelTable *table, const Colu
   if (table->bar) draw_bar(panel, table, columns, line, table->bar(panel, item), false);
 }
 
+/* The hit of the whole row comes first, so that tips of shortened words lie on top. */
 static void draw_row(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
                      int item) {
   Box label = {line.x, line.y, columns->label_w + 0.1f, line.h};

@@ -33,6 +33,7 @@ static int character_count(Str text) {
   return count;
 }
 
+/* As typed: the label would show a space as a sign. */
 static Str token_text(const Panel *panel) {
   return trace_token(panel->scene->trace, panel->query)->text;
 }
@@ -133,6 +134,7 @@ static void add_id(Panel *panel, const TraceToken *token) {
                    RANK_BODY);
 }
 
+/* Before the model there is nothing but text: places, bytes and code points. */
 void inspect_token(Panel *panel) {
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
@@ -167,6 +169,7 @@ typedef struct Summed {
   bool is_normed; /* x is the norm of the sum */
 } Summed;
 
+/* M-14 has two summands, BERT has three (M-46). */
 static Summed summed_parts(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
   Summed summed = {.parts = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION}, .count = 2};
@@ -189,6 +192,7 @@ static float embedding_bar(const Panel *panel, int item) {
   return number_at(panel, sum_part(panel), item);
 }
 
+/* Bars of one scale about 0, so that columns can be compared. */
 static void add_embedding_table(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   Summed summed = summed_parts(panel);
@@ -333,7 +337,8 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
   return panel_number((float)sum);
 }
 
-/* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. */
+/* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. In double, as
+** the sum is compared with what the model computed in float. */
 static float *map_terms(const Panel *panel, double *sum) {
   MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;

@@ -52,6 +52,7 @@ typedef struct Tree {
   float box_w;
 } Tree;
 
+/* As high as the heads need, up to a point beyond which they would look lost. */
 static Tree tree_in(const Scene *scene, Box box) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   float name = stage_points(scene, NAME_DESIGN),
@@ -77,6 +78,7 @@ typedef struct Chip {
   bool on_show;
 } Chip;
 
+/* A box too low for letters stays without: its place and colour still tell. */
 static void draw_chip(const Scene *scene, const Chip *chip) {
   const Pen *pen = &scene->pen;
   draw_box(pen->list,
@@ -111,6 +113,7 @@ static void draw_head(const Scene *scene, const Tree *tree, int head) {
   if (chip.on_show) matrix_outline(scene, box_inset(chip.box, -3), theme->focus, 2);
 }
 
+/* The way of the head on show is strong, the others are there to be counted. */
 static void draw_way(const Scene *scene, const Tree *tree, Point from, int head, bool on_show) {
   float to_x = tree->box.x + tree->box.w - tree->box_w - 4, y = head_middle(tree, (float)head);
   float middle = (from.x + to_x) / 2;

@@ -28,7 +28,8 @@ KeyGroup key_group_of(const Scene *scene, int head);
 /* "heads 1–4 share K and V"; "" where nobody shares. */
 Str key_groups_words(const Scene *scene, int head);
 
-/* The whole: heads of K and V at the left, those of Q at the right, the ways between them. */
+/* The whole: heads of K and V at the left, those of Q at the right, the ways between them. Only
+** where key_groups_are_shared. */
 void key_groups_draw(const Scene *scene, Box box);
 
 /* A bracket along the heads of a group, which lie from `from` to `to`. */

@@ -52,6 +52,8 @@ static float bar_height(float least, float full, float fullness, float scale) {
   return floorf((least + (full - least) * fullness) * scale);
 }
 
+/* Heights first, because the bars give way before panels fold; whole points, so that hairlines stay
+** sharp. */
 static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
   float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
@@ -81,6 +83,7 @@ static float centre_width_least(const View *view) {
   return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
 }
 
+/* The three conditions of layout.h. */
 static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
   float scale = layout->text_scale;
   return layout->window.w >= BARS_WIDTH_LEAST * scale &&

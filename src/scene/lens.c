@@ -69,6 +69,7 @@ static void choose_size(Lens *lens, Box within) {
   lens->radius = cells * lens->cell;
 }
 
+/* Where low is above high the low one wins: the card then begins at the edge. */
 static float between(float value, float low, float high) {
   return fmaxf(low, fminf(value, fmaxf(low, high)));
 }
@@ -89,7 +90,8 @@ static void place(Lens *lens, Box within) {
   lens->middle = (Point){lens->card.x + left, lens->card.y + top};
 }
 
-/* Cells to each side of the middle in a row so far from it; −1: none. */
+/* Cells to each side of the middle in a row so far from it; −1: none. The farthest corner of a cell
+** must lie within the circle. */
 static int reach(const Lens *lens, int away) {
   float across = lens->radius / lens->cell, down = fabsf((float)away) + 0.5f;
   if (down > across) return -1;
@@ -101,6 +103,7 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* -- cells ------------------------------------------------------------------------------------- */
 
+/* A row of the matrix itself: the lens copies no numbers. */
 static MatView piece(MatView m, int row, int first, int count) {
   return m.at ? (MatView){mat_row(m, row) + first, 1, count, m.stride} : m;
 }
@@ -151,6 +154,7 @@ static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
   }
 }
 
+/* Row by row, each a heatmap of its own, so every backend draws them as it draws the matrix. */
 static void draw_cells(const Lens *lens) {
   for (int away = -(int)(lens->radius / lens->cell); reach(lens, away) >= 0 || away < 0; away++) {
     int row = lens->row + away, side = reach(lens, away);

@@ -50,6 +50,7 @@ static bool is_shown(const Labels *labels, int index) {
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
 
+/* Where columns are keys the two colours are those of query and key, else that of the matrix. */
 static Color focus_color(const Labels *labels, bool is_key) {
   const Theme *theme = labels->scene->pen.theme;
   TracePart part = labels->matrix->part;

@@ -216,7 +216,8 @@ static int heaviest(const Scene *scene, int query) {
   return best;
 }
 
-/* At most the row of an existing token; without a key the heaviest one. */
+/* At most the row of an existing token; without a key the heaviest one. The overview always has a
+** key to speak of: the heaviest one, unless the row sees none. */
 static void find_focus(const Scene *scene, int *query, int *key) {
   view_focus(scene->view, query, key);
   int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
@@ -225,6 +226,7 @@ static void find_focus(const Scene *scene, int *query, int *key) {
   else if (*key < 0 || *key >= keys) *key = heaviest(scene, *query);
 }
 
+/* At the first matrix that is there, since all share their axes. */
 static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   int first = 0;
@@ -245,6 +247,8 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   pen_text(pen, style, asked, str_from(_("key →")));
 }
 
+/* A missing matrix keeps its place, and the arrow to it is pale: what was not recorded is seen as
+** such. */
 static void pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < OVERVIEW_PAIRS; i++) {
@@ -265,7 +269,8 @@ static void pairs(const Scene *scene, const OverviewPlan *plan) {
 
 /* -- what becomes of the row -- */
 
-/* The focused row as the layer hands it on, under the head's output: that went into it. */
+/* The focused row as the layer hands it on, under the head's output: that went into it. The row's
+** own layer output, on that matrix's colours. */
 static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   MatView block = trace_matrix(scene->trace, TRACE_BLOCK, scene->view->layer, 0);
@@ -325,6 +330,7 @@ static void empty_words(const Scene *scene, Box box) {
   pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
 }
 
+/* From the back to the front: ribbons, flows, words, matrices, then what lies over them. */
 void overview_draw(const Scene *given, Box box) {
   if (trace_token_count(given->trace) == 0) {
     empty_words(given, box);

@@ -10,8 +10,10 @@ enum { LINES_MOST = 32 };
 
 static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
 
+/* More than 32 lines each way would be a grey area. */
 static int line_stride(int count) { return (count + LINES_MOST - 1) / LINES_MOST; }
 
+/* Thinner than the cells they lead to, so that neighbours stay apart. */
 static float line_width(const Scene *scene, const OverviewPlan *plan) {
   Box box = plan->pairs[0];
   float pitch = fminf(box.h / (float)trace_token_count(scene->trace),
@@ -32,6 +34,7 @@ static void query_line(const Scene *scene, const OverviewPlan *plan, int index, 
              color);
 }
 
+/* Down through a bend into its column; the bend shrinks where the matrix is near. */
 static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
                      Color color) {
   int count = trace_key_count(scene->trace);
@@ -46,6 +49,7 @@ static void key_line(const Scene *scene, const OverviewPlan *plan, int index, fl
   draw_curve(scene->pen.list, points, 10, width, color);
 }
 
+/* The focused ones last and strong, so that they lie on top. */
 void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Theme *theme = scene->pen.theme;
   float width = line_width(scene, plan);
@@ -106,6 +110,7 @@ void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan) {
                 str_from(_("each word’s output is a blend of the values it listens to")));
 }
 
+/* What the weights do: all of them together make the output. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
   Box from = plan->pairs[OVERVIEW_PAIRS - 1], to = plan->output;
   float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,

@@ -13,6 +13,7 @@ static const float HEADING_WIDTH = 84; /* "queries · 1024" above the words */
 static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 88; /* at text 1, and from 1.5 on */
 static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
 
+/* Words are measured at the scale that is being tried, in bold, as they are when focused. */
 static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
@@ -37,12 +38,14 @@ static float tail(const Scene *scene, Box box) {
   return trace_has_words(scene->trace) ? layer_line(scene, box) + ANSWER_LINE : 0;
 }
 
+/* Titles, bars and margins: what does not grow with the matrices. */
 static float fixed_height(const Scene *scene, Box box, float scale) {
   float fixed = 2 * MARGIN + OVERVIEW_TITLE + OVERVIEW_BAR_LINE + OVERVIEW_CAPTION +
                 OVERVIEW_FUNNEL + OVERVIEW_TITLE + OVERVIEW_BAR_LINE;
   return (fixed + tail(scene, box)) * scale;
 }
 
+/* Height and width each allow a side; everything else is a multiple of it or fixed. */
 static float side_that_fits(const Scene *scene, Box box, float scale) {
   float tall =
       (box.h - fixed_height(scene, box, scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);

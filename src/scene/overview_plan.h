@@ -11,6 +11,7 @@
 enum { OVERVIEW_PAIRS = 4 }; /* scores, scaled, masked, weights */
 enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERVIEW_FUNNEL = 20 };
 
+/* Every box in points of the scene's own box, bars and captions outside of them. */
 typedef struct OverviewPlan {
   /* Text scale used here, and M. */
   float scale, side;

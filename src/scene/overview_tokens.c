@@ -58,6 +58,7 @@ static void token_name(const TokenNames *names, int token) {
                      .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
+/* The query's and key's names come last: the others have already made way. */
 static void draw_names(TokenNames names) {
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&names.scene->pen, 14) * 0.95f;
@@ -72,7 +73,8 @@ static void draw_names(TokenNames names) {
   if (key >= 0 && key != query) token_name(&names, key);
 }
 
-/* "keys · 9 words" above each of two sentences. */
+/* "keys · 9 words" above each of two sentences. Clear of the first name, however high the rows
+** are. */
 static void heading(const Scene *scene, Box place, const char *format, int count, Color color) {
   const Pen *pen = &scene->pen;
   float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);

@@ -44,6 +44,7 @@ typedef enum PaletteId {
 /* Steps of a table: fine enough that neighbours differ by less than a step of eight bits. */
 enum { PALETTE_STEPS = 1024 };
 
+/* One row of the table of palettes. */
 typedef struct PaletteInfo {
   const char *name;  /* in commands: "viridis" */
   const char *label; /* marked for translation */

@@ -97,7 +97,8 @@ static bool may_break_at(Str text, size_t before, size_t cut) {
   return letter_is_wide(left) || letter_is_wide(right);
 }
 
-/* Where the line that begins at from ends, and where the next begins. */
+/* Where the line that begins at from ends, and where the next begins. A word longer than the line
+** is broken where it ends. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
   size_t best = 0, cut = from;

@@ -34,6 +34,7 @@ typedef struct TextStyle {
   Align align;
 } TextStyle;
 
+/* 0 for an empty text. */
 float pen_width(const Pen *pen, TextStyle style, Str text); /* points, scale included */
 float pen_line_height(const Pen *pen, float size);          /* ascent + descent, scale included */
 
@@ -44,7 +45,8 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text);
 ** drawn. */
 float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text);
 
-/* The text that fits width, ending in … when cut; on the list's arena. */
+/* The text that fits width, ending in … when cut; on the list's arena. text itself where it
+** fits. */
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text);
 
 /* Wraps at spaces (and between Han characters) from the top of box; the last line that fits ends in

@@ -84,7 +84,9 @@ static inline int stage_larger_count(const Scene *scene) {
 }
 /* Smoothstep, 3t² − 2t³, clamped to 0 … 1. */
 float stage_ease(float t);                                /* 0…1, slow at both ends */
+/* On the list's arena; rows first. */
 Str stage_shape(const Scene *scene, MatView m);           /* "11 × 16" */
+/* Empty where the trace lacks the part or has not made it yet. */
 MatView stage_matrix(const Scene *scene, TracePart part); /* of the layer and head on show */
 
 /* The focused row and column of the stage on show, −1 for none. */
@@ -92,8 +94,9 @@ void stage_focus(const Scene *scene, int *row, int *col);
 /* The row a picture follows: the focused one, else the last one filled. */
 int stage_followed_row(const Scene *scene);
 
-/* A name in its role's colour with the shape behind it: "Q  11 × 16", from at or ending there.
-** Without room for the shape the name stands alone. */
+/* A name in its role's colour with the shape behind it: "Q 11 × 16", from at or ending there.
+** Without room for the shape the name stands alone. baseline is where the text begins, ends or has
+** its middle, as align says. */
 typedef struct StageName {
   Point baseline;
   Align align;
@@ -136,7 +139,8 @@ void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box);
 /* One row of a part as a strip of cells, on the given range (low = high: the part's own). */
 void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range);
 
-/* One of several such matrices side by side, under its name; the first carries the tokens. */
+/* One of several such matrices side by side, under its name; the first carries the tokens. Its
+** cells lie below its name and above its bar. */
 typedef struct StageColumn {
   TracePart part;
   Box cells;

@@ -42,6 +42,7 @@ static int path_rows(const Scene *scene) {
   return trace_has_part(scene->trace, TRACE_MLP) ? 6 : 4;
 }
 
+/* The way of a row is left out before matrices get smaller than 150 points. */
 static Place place_block(const Scene *scene, Box box) {
   bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
@@ -144,6 +145,7 @@ static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
   add_row(path, _("= output"), w->block, (Str){"", 0});
 }
 
+/* M-15 and M-16, or M-42 where the norm comes before. */
 static Path path_of(const Scene *scene, const BlockWorkings *w) {
   const Str none = {"", 0};
   Path path = {.row = w->row};
@@ -221,6 +223,7 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
                  scene_palette(scene, TRACE_BLOCK), range);
 }
 
+/* Worked out for the row followed alone: one pass through norm and MLP. */
 static void draw_way(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   int row = stage_followed_row(scene);

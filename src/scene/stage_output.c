@@ -51,6 +51,7 @@ static void place_across(Place *place, Widths widths, float x, float y, float he
   place->output = (Box){place->v.x + widths.v + widths.ribbons, y, widths.output, height};
 }
 
+/* Low boxes leave the written sum out, narrow ones the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 32)};
   Box inner = box_inset(box, stage_points(scene, 20));
@@ -89,7 +90,8 @@ static float share_of(const Scene *scene, int row, int key) {
   return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
 }
 
-/* Its rows are the keys: the columns of the weights. */
+/* Its rows are the keys: the columns of the weights. V scrolls with the columns of the weights, its
+** keys. */
 static MatrixView values_view(const Scene *scene, Box cells) {
   MatrixView matrix = stage_rows_view(scene, TRACE_V, cells);
   matrix.rows_are_keys = true;
@@ -165,7 +167,8 @@ static Str short_label(const Scene *scene, const TraceToken *token) {
   return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
 }
 
-/* "output of it = 0.967 · animal + 0.015 · didn't + …" */
+/* "output of it = 0.967 · animal + 0.015 · didn't + …" Four terms at most; "…" says that the rest
+** is not 0. */
 static void draw_sentence(const Scene *scene, const Place *place, int row) {
   const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);

@@ -73,6 +73,7 @@ static Motion motion_of(const Scene *scene) {
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
+/* One view for all four stages: only its part, its strips and its words differ. */
 static MatrixView product_view(const Scene *scene, const PairsPlace *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
   /* Under a headline nothing else stands in the strip's place: names have all of it. */
@@ -104,6 +105,8 @@ static MatrixView product_view(const Scene *scene, const PairsPlace *place, cons
 
 /* -- Q and Kᵀ at scores ------------------------------------------------------------------------ */
 
+/* As many cells as Q and K have numbers for a head; their focus is a row of one and a column of the
+** other. */
 static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
   int row, col;
   stage_focus(scene, &row, &col);
@@ -206,6 +209,7 @@ static const char *caption_words(const Scene *scene, TracePart part) {
                                       : _("nothing is hidden: every query sees every key");
 }
 
+/* As wide as the nearer edge allows, to stay centred over the matrix. */
 static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart part) {
   const Pen *pen = &scene->pen;
   float middle = place->cells.x + place->cells.w / 2;
@@ -223,6 +227,7 @@ static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart 
 
 /* -- the end of each row ----------------------------------------------------------------------- */
 
+/* In double, so that Σ reads 1.00 where it is 1. */
 static float row_sum(MatView m, int row) {
   double sum = 0;
   for (int col = 0; col < m.cols; col++) sum += (double)mat_get(m, row, col);
@@ -273,7 +278,8 @@ static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart
   if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
 }
 
-/* Where a row has its label it has its end. */
+/* Where a row has its label it has its end. Only where a row has its label, so that both can be
+** read together. */
 static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
                       TracePart part) {
   MatrixGrid grid = matrix_view_grid(scene, matrix);

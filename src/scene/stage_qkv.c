@@ -80,6 +80,7 @@ static bool is_flat(const Scene *scene, Box inner, float width) {
   return band_height(scene, inner) - above_bar < FLAT * width;
 }
 
+/* Maps stand higher than their results, whose rows are as high as those of X. */
 static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
   float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
   float foot = widths.map_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
@@ -107,6 +108,7 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   }
 }
 
+/* First with bars below the maps; where those would be flat, once more with bars beside them. */
 static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, 20));
@@ -136,7 +138,8 @@ Box stage_qkv_box(const Scene *scene, Box box) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-/* Where the way of one row from a map to its result begins, clear of the bar, and where it ends. */
+/* Where the way of one row from a map to its result begins, clear of the bar, and where it ends.
+** Beside a map there may be its bar, which the way must not cross. */
 static float way_start(const Place *place, const Band *band) {
   return band->weights_cells.x + band->weights_cells.w + place->map_bar + 4;
 }
@@ -145,6 +148,7 @@ static float way_end(const Scene *scene, const Place *place, const Band *band) {
   return way_start(place, band) - 4 + stage_points(scene, RIBBON_DESIGN);
 }
 
+/* They say which matrix comes from which; the rows themselves are drawn as lines. */
 static void draw_ribbons(const Scene *scene, const Place *place) {
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];

@@ -69,6 +69,7 @@ static void draw_button(const Scene *scene, Box box, Str label, const char *comm
   draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command, .tip = tip});
 }
 
+/* One width for all values, so that turning a knob moves nothing. */
 static float knob_width(const Scene *scene, const Knob *knob) {
   float name =
       pen_width(&scene->pen, small_style(scene, FACE_REGULAR, ALIGN_START), str_from(knob->name));
@@ -76,6 +77,7 @@ static float knob_width(const Scene *scene, const Knob *knob) {
   return name + stage_points(scene, 6 + buttons + VALUE);
 }
 
+/* Without hands the value alone stands there. */
 static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;

@@ -88,6 +88,7 @@ static void draw_group(const Chips *chips, int first) {
   draw_line(scene->pen.list, (Point){x1, y}, (Point){x1, y + up - 1}, 1.5f, color);
 }
 
+/* Measured bold, so that focus moves no chip. */
 static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
@@ -142,6 +143,7 @@ static void fit_chips(Chips *chips) {
   }
 }
 
+/* The chip of a special token has the paper's ground: it is no word of the sentence. */
 static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
@@ -282,6 +284,7 @@ static Words lay_words(const Scene *scene, Box place) {
   return lay_running_text(scene, place);
 }
 
+/* The line under a word is where its ribbon begins. */
 static void draw_words(const Scene *scene, const Words *words, Box place) {
   const Pen *pen = &scene->pen;
   TextStyle style = sentence_style(scene, words->size);
@@ -358,6 +361,7 @@ static Place place_tokens(const Scene *scene, Box box) {
   return place;
 }
 
+/* The sentence takes what it needs, the chips what is left. */
 static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
   float top = sentence_height + stage_points(scene, BETWEEN_DESIGN);
   size_t count = (size_t)trace_token_count(scene->trace);

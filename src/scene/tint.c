@@ -14,6 +14,7 @@ static const float SHARE = 9, FOOT = 30;
 
 /* -- one row ----------------------------------------------------------------------------------- */
 
+/* Only the row's own cut is worked out. */
 static Tint tint_of_row(const Scene *scene, int query) {
   Tint tint = {.on = true, .query = query, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
   if (query < 0 || query >= tint.weights.rows) return (Tint){.query = -1};
@@ -142,6 +143,7 @@ static void draw_bar(const Scene *scene, Box box) {
                  scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head));
 }
 
+/* A figure of a sentence needs a row even if none is in focus: the last token has seen the most. */
 void tint_draw(const Scene *scene, Box box) {
   Tint tint = tint_of(scene);
   if (!tint.on) {

@@ -53,7 +53,8 @@ static Point plot_point(const Plot *plot, float step, float value) {
                  plot->box.y + plot->box.h * (1 - share)};
 }
 
-/* Neighbours joined to their mean where there are more points than can be told apart. */
+/* Neighbours joined to their mean where there are more points than can be told apart. Means of
+** neighbours, so that a curve of 10,000 noisy steps shows its course. */
 static void curve_draw(const Scene *scene, const Plot *plot, const Chart *chart) {
   const TrainingCurve *curve = chart->curve;
   int join = (curve->count + DRAWN_MOST - 1) / DRAWN_MOST, count = 0;
@@ -88,7 +89,8 @@ static const char *axis_number(const Scene *scene, const Chart *chart, float val
   return str_format(arena, "%.3g", (double)value);
 }
 
-/* Three hairlines with their numbers, the steps below, and what the axis is called. */
+/* Three hairlines with their numbers, the steps below, and what the axis is called. The word
+** "steps" goes first where it would touch a number. */
 static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) {
   const Pen *pen = &scene->pen;
   Box box = plot->box;
@@ -110,6 +112,7 @@ static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) 
     pen_text(pen, name, (Point){box.x + box.w / 2, baseline}, steps);
 }
 
+/* Where the curve has no value at this step there is only the line. */
 static void marker_draw(const Scene *scene, const Plot *plot, const Chart *chart, int step) {
   const Pen *pen = &scene->pen;
   float x = plot_point(plot, (float)step, 0).x, radius = stage_points(scene, 4.5f);
@@ -240,7 +243,8 @@ typedef struct HeadPlaces {
   Point first;
 } HeadPlaces;
 
-/* Labels of tokens where there is room for them, a title where there is room for that. */
+/* Labels of tokens where there is room for them, a title where there is room for that. Square
+** pictures: the smaller of what width and height allow. */
 static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
   float cols = (float)(places->across ? places->layers : places->heads);
   float rows = (float)(places->across ? places->heads : places->layers);

@@ -43,7 +43,8 @@ typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 /* In which order layers × heads stand: by place, or by what the heads do, the surest first. */
 typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;
 
-/* What lies open over the picture. */
+/* What lies open over the picture. One at a time. The session's menus and the widgets' panels go by
+** these. */
 typedef enum MenuId {
   MENU_NONE,
   MENU_MODEL,
@@ -160,7 +161,8 @@ int view_focus_key_alone(const View *view);
 /* Which of the window's views a file shows; a screen counts as its stage. A view kind for the file
 ** that is to show what. */
 ViewKind view_export_kind(const View *view, ExportView what);
-/* Whether such an export is several files and so needs a folder. */
+/* Whether such an export is several files and so needs a folder. True of "everything", of several
+** formats, and of numbers of more than one matrix. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
 /* "overview", "stage", "heads", "grid", "training": as commands say it. */
@@ -168,7 +170,7 @@ const char *view_kind_name(ViewKind kind);
 /* Exactly the name; false leaves *kind alone. */
 bool view_kind_find(Str name, ViewKind *kind);
 
-/* "embedding", "w_q" … */
+/* "embedding", "w_q" … As the command watch takes it: constant. */
 const char *view_watch_name(WatchId watch);
 bool view_watch_find(Str name, WatchId *watch);
 

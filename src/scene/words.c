@@ -16,6 +16,7 @@ typedef struct Sizes {
   int tokens, d_model, d_head, heads, layers, keys;
 } Sizes;
 
+/* d_head is that of Q and K; values may be wider and are asked for themselves. */
 static Sizes sizes_of(const Scene *scene) {
   return (Sizes){
       trace_token_count(scene->trace), trace_d_model(scene->trace),
@@ -350,6 +351,7 @@ static Number at(const Scene *scene, TracePart part, int row, int col) {
              : (Number){"–"};
 }
 
+/* The same digits as in the cell, the inspector and the file. */
 static const char *pair_line(const Scene *scene, int query, int key) {
   Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
   const char *names = str_format(arena_of(scene), _("query %.*s, key %.*s"), (int)asks.bytes,
@@ -365,6 +367,7 @@ static const char *pair_line(const Scene *scene, int query, int key) {
                     scaled.at, weight.at);
 }
 
+/* The first of equal weights, as everywhere. */
 static const char *row_line(const Scene *scene, int query) {
   Str asks = scene_label(scene, query);
   if (scene_row_hidden(scene, query))
@@ -463,6 +466,7 @@ static const char *question_line(const Scene *scene, int row, int col) {
                     name.at, col + 1);
 }
 
+/* What has not been reached is not said, however it is asked for. */
 Str words_focus_line(const Scene *scene) {
   int query, key, rows, cols;
   view_focus(scene->view, &query, &key);

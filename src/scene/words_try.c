@@ -7,6 +7,7 @@ static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
 
 static bool is_recorded(const Scene *scene) { return trace_is_recorded(scene->trace); }
 
+/* Head 2, or head 1 if that is on show: keys 1 to 9 are the quickest way to see a difference. */
 static const char *other_head_try(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer), head = scene->view->head;
   int other = head == 1 ? 0 : 1;

@@ -32,7 +32,9 @@ typedef struct EngineOrder {
   size_t cache_bytes;
 } EngineOrder;
 
-/* A recording has numbers and no model: open gives NULL for it, and run is then given NULL. */
+/* A recording has numbers and no model: open gives NULL for it, and run is then given NULL. Both
+** functions may be called from the thread of session/work.h. open gives a model that the caller
+** frees; run puts its trace on arena. */
 typedef struct SessionEngine {
   void *self;
   bool (*open)(void *self, const EngineOrder *order, Model **model, Status *status);

@@ -15,6 +15,7 @@
 
 #include "session/session.h"
 
+/* Steps of undo, one less than states: the first state is what one comes back to. */
 enum { HISTORY_STATES_MOST = 256 };
 
 /* Changes of the same kind that follow each other at once are one step of undo. */
@@ -89,6 +90,8 @@ void history_settle(Session *session, bool made); /* pending is over, one way or
 void history_run(Session *session);
 /* The inputs the work was begun with; NULL: nothing ran. */
 const Inputs *history_running(const Session *session); /* NULL: nothing ran */
+/* Where a newer sentence is wanted already: what was made is shown all the same, and is what a
+** failure returns to. */
 void history_show_running(Session *session);
 /* Gives back every state of all three lists. The session has no inputs afterwards. */
 void history_free(Session *session);

@@ -19,6 +19,7 @@
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
+/* Bytes with the 0 at the end. */
 enum { INPUTS_MODEL_BYTES = 512, INPUTS_READING_BYTES = 64 };
 
 /* What is trained here: a task with its recipe, and what a person changed of it. */

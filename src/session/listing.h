@@ -18,6 +18,7 @@
 #include "base/progress.h"
 #include "base/str.h"
 
+/* Enough for any folder a person goes through; more is counted in left_out_count. */
 enum { LISTING_ITEMS_MOST = 20000 };
 
 /* What an item is to a person, in the order in which kinds are listed. */
@@ -64,6 +65,7 @@ typedef struct ListingOrder {
 /* Reads the folder, which may block as long as the disk does. NULL: memory is out, or it was
 ** stopped; nothing is then left. Everything else that goes wrong is in problem. */
 Listing *listing_make(const ListingOrder *order);
+/* Gives back everything the listing holds, its own struct included. */
 void listing_free(Listing *listing); /* NULL is allowed */
 
 /* By its ending alone: .safetensors, .npy or .npz. The file is not looked at. */

@@ -39,7 +39,8 @@ int menu_recorded_mask(const Session *session, int item);
 ** left make a mask's size larger and smaller. */
 void menu_move(Session *session, int down, int right);
 
-/* The export menu is a form: sections of which one item is set, and two buttons. */
+/* The export menu is a form: sections of which one item is set, and two buttons. In the order of
+** the form, top to bottom. */
 typedef enum MenuSection {
   SECTION_WHAT,
   SECTION_FORMAT,
@@ -67,6 +68,8 @@ int export_menu_count(void);
 const char *export_menu_command(int index);
 ExportChoice export_menu_choice(int index);
 bool export_menu_is_set(const View *view, int index);
+/* Where the keyboard stands when the menu opens: the button that writes, so that Enter alone
+** exports. */
 int export_menu_first(void); /* where the keyboard stands when it opens: the button that writes */
 /* The item that the keyboard goes to from index: down between sections, right within one; the ends
 ** hold. */

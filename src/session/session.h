@@ -165,6 +165,7 @@ Str session_script(const Session *session, Arena *arena);
 /* While the export menu is open: where `export now` would write, from the root, and the sentence
 ** why it cannot, empty when it can. */
 Str session_export_target(const Session *session);
+/* "993 × 733 pixels", or empty where several files are written. */
 Str session_export_size(const Session *session); /* "993 × 733 pixels", or empty */
 Str session_export_problem(const Session *session);
 
@@ -173,6 +174,7 @@ bool session_same_view(const View *a, const View *b);
 
 /* Example sentences of the menu. */
 int session_example_count(void);
+/* From 0; constant text, which is not translated. */
 const char *session_example(int index);
 
 /* A journal left by a process that did not end in order; taken back by `restore yes`, dropped by

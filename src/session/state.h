@@ -46,6 +46,7 @@ typedef struct StepPlace {
   int filled, query, key;
 } StepPlace;
 
+/* The last STEP_MEMORY_MOST steps, the newest last; emptied by any other way of moving. */
 typedef struct StepMemory {
   StepPlace from[STEP_MEMORY_MOST], to[STEP_MEMORY_MOST];
   StepBy by[STEP_MEMORY_MOST];

@@ -56,10 +56,11 @@ typedef struct TrainingMatrix {
 bool session_training_matrix(const Session *session, TrainingMatrix *matrix);
 
 /* The step after the one on show, for the number watched; NULL while steps are made, or when no
-** number is chosen. */
+** number is chosen. Valid until the next command or tick. */
 const WorkedStep *session_worked_step(const Session *session);
 
-/* The numbers of a choice, as steppers; only values that fit are offered. */
+/* The numbers of a choice, as steppers; only values that fit are offered. The order is that of the
+** steppers; the first and the last are no numbers of the recipe. */
 typedef enum TrainingField {
   TRAINING_TASK,
   TRAINING_LAYERS,

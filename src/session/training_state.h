@@ -17,7 +17,8 @@
 
 enum { STATE_PATH_BYTES = 1024, KEPT_MOST = 6 };
 
-/* What is trained, and what was made of it to be shown. */
+/* What is trained, and what was made of it to be shown. run is what is shown and trained, former
+** what undo returns to; both NULL: nothing was trained. */
 typedef struct Training {
   TrainingRun *run, *former;
   TrainingChoice choice, former_choice;

@@ -31,7 +31,8 @@ Box editor_caret(const Ui *ui, Box area);
 void fade_edge(const Ui *ui, Box area, bool at_right); /* more lies beyond */
 Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, notices left out */
 
-/* The rail takes what the bottom bar leaves between its two ends. */
+/* The rail takes what the bottom bar leaves between its two ends. The bar below the centre; in the
+** training view its timeline. */
 void bottom_draw(const Ui *ui);
 void rail_draw(const Ui *ui, Box box);
 
@@ -40,10 +41,12 @@ bool training_is_shown(const Ui *ui);
 /* The panel takes the place of the heads' thumbnails. */
 void training_panel_draw(const Ui *ui);
 void training_bottom_draw(const Ui *ui);
+/* From which the list of tasks hangs; the top bar's box outside the training view. */
 Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
 
 void marks_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
 void foot_draw(const Ui *ui);             /* focus line and hints, below the centre */
+/* The message, or nothing; a long one grows upwards over the centre. */
 void toast_draw(const Ui *ui);            /* the message */
 
 /* − or + of a stepper; without a command it is pale and answers nothing. command is copied. */

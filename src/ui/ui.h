@@ -20,8 +20,10 @@
 typedef struct UiToken {
   Str text;
   int first_byte, bytes; /* in the sentence */
-  Color tint;            /* behind it; a = 0: none */
-  Str tint_words;        /* what that colour means, for hovering */
+  /* The colour behind it; a = 0: none. */
+  Color tint;
+  /* What that colour means, for hovering: "it → animal 0.967". */
+  Str tint_words;
 } UiToken;
 
 /* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them.
@@ -83,12 +85,17 @@ typedef struct UiKey {
 ** around view->menu_item, so that a folder of 20,000 names costs a screenful. Indices of the view
 ** count over all items; rows[0] is item `first`. */
 typedef struct UiBrowser {
-  Str folder; /* empty: the start */
+  /* From the root; empty: the start. */
+  Str folder;
+  /* What is typed, to look for or to open; a sentence why the folder cannot be read, or empty. */
   Str typed, problem;
-  const UiChoice *rows; /* label, note, command, group */
+  /* Each with label, note, command and, where a kind begins, its heading. */
+  const UiChoice *rows;
   int first, row_count; /* first: of all */
+  /* Of all items; of those beyond what a listing holds. */
   int count, left_out_count;
-  bool is_busy; /* more may come */
+  /* The disk is still being read: more may come. */
+  bool is_busy;
 } UiBrowser;
 
 /* A line of the model's card. The name may be empty, where a fact goes on with the one before.
@@ -130,7 +137,8 @@ typedef struct UiProgress {
 ** Zero and empty mean "not there"; only sentence, stages and the two names are always asked for. */
 typedef struct UiInputs {
   UiSentence sentence;
-  Str model_name, mask_words; /* "self · causal" */
+  /* As the drop-downs of the top bar show them: "reader", "self · causal". */
+  Str model_name, mask_words;
   const UiStage *stages;
   int stage_count, stage_now; /* stage_now: the index of the one on show */
   /* How much of the stage's cells are shown, 0 … 1. */

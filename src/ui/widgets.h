@@ -33,8 +33,11 @@ float ui_pt(const Ui *ui, float design_pt);
 /* Cut a piece off a box: the piece is returned, the rest stays. More than there is leaves a rest of
 ** negative width, which the caller has to know of. */
 Box cut_left(Box *rest, float width);
+/* From the right edge; what is left keeps its left edge. */
 Box cut_right(Box *rest, float width);
+/* From the top; what is left lies below. */
 Box cut_top(Box *rest, float height);
+/* From the bottom; what is left lies above. */
 Box cut_bottom(Box *rest, float height);
 /* May be larger than outer, and then reaches beyond it on both sides alike. */
 Box box_centred(Box outer, float width, float height);
@@ -70,7 +73,8 @@ void ui_button(const Ui *ui, Box box, Button button);
 /* The widths at which a widget's words are whole, in points as drawn, its padding included. */
 float ui_button_width(const Ui *ui, Str label);
 
-/* A value with a small label above it and a chevron: opens a menu. */
+/* A value with a small label above it and a chevron: opens a menu. Closed it shows its value; the
+** menu that it opens is drawn by menus.c. */
 typedef struct DropDown {
   Str label, value;
   const char *command;
@@ -82,7 +86,8 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop);
 /* As wide as the wider of label and value, with room for the chevron. */
 float ui_drop_down_width(const Ui *ui, Str label, Str value);
 
-/* Joined buttons of which one is chosen. */
+/* Joined buttons of which one is chosen. command is sent whether or not the piece is chosen
+** already. */
 typedef struct Segment {
   Str label;
   const char *command, *tip; /* tip may be NULL */
@@ -99,16 +104,20 @@ void ui_slider(const Ui *ui, Box box, float fraction);
 
 /* An opaque panel on a soft shadow. */
 void ui_panel(const Ui *ui, Box box);
-/* A disc, and the amber ring of what the keyboard stands on. */
+/* A disc, and the amber ring of what the keyboard stands on. radius in points as drawn; stroke with
+** a = 0 draws no outline. */
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);
+/* corner is that of the box; the ring lies two design points outside of it. */
 void ui_focus_ring(const Ui *ui, Box box, float corner);
 
-/* Drawn on a grid of 24 × 24; the names are those of icons.c. */
+/* Each is drawn by icons.c, of lines and filled shapes on a grid of 24 × 24. */
 typedef enum IconId {
   ICON_PLAY,
   ICON_PAUSE,
+  /* One step back and forward, of the steps and of the timeline. */
   ICON_BACK,
   ICON_FORWARD,
+  /* What a click leads to: the sun in the dark theme, the moon in the light one. */
   ICON_SUN,
   ICON_MOON,
   ICON_CHEVRON,
@@ -131,6 +140,7 @@ typedef struct IconButton {
   const char *command, *tip;
   bool off, chosen;
 } IconButton;
+/* Takes the whole box as its hit; the icon is 18 design points wide in its middle. */
 void ui_icon_button(const Ui *ui, Box box, IconButton button);
 
 #endif
