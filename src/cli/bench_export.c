@@ -40,11 +40,13 @@ static void remove_entry(void *self, const char *name) {
   os_remove_file(path);
 }
 
+/* Each run writes into an empty folder, so none is measured replacing files. */
 static void remove_files(Exporting *exporting) {
   os_list_folder(exporting->setup.arena, exporting->folder, remove_entry, exporting);
   rmdir(exporting->folder);
 }
 
+/* The sentence changes first, so that the pass through the model is part of what is measured. */
 static bool export_once(Exporting *exporting, BenchExport what, int words, int run, double *seconds,
                         Status *status) {
   bool is_grid = what == BENCH_EXPORT_GRID;

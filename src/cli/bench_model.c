@@ -104,7 +104,8 @@ static bool measure_run(const Measuring *measuring, int tokens, KeepKind keep, d
   return true;
 }
 
-/* Another last token each time, everything before it kept. */
+/* Another last token each time, everything before it kept. The trace before lives in an arena of
+** its own, so that rows can be taken from it while the new one is made. */
 static bool measure_edit(Measuring *measuring, double *best_ms, Status *status) {
   Arena *before_arena = arena_make(0);
   const Trace *before, *after;

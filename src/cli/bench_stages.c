@@ -24,6 +24,7 @@ static bool take_mat(Arena *arena, int rows, int cols, Mat *mat) {
   return mat->at != NULL;
 }
 
+/* Stages are kept as a trace keeps them, since writing them is part of the work. */
 static bool take_kept(Arena *arena, BenchStages *bench) {
   for (int stage = 0; stage < KEPT_STAGES; stage++) {
     bench->kept[stage] = arena_take(arena, (size_t)bench->head_count, sizeof(Mat));

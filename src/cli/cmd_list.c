@@ -4,6 +4,7 @@
 #include "cli/help.h"
 #include "cli/list_heads.h"
 
+/* heads is no table of names: it opens a model, and so it alone takes --model. */
 bool cmd_list(const Args *args, Status *status) {
   if (args->word_count != 1)
     return status_fail(

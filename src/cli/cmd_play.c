@@ -26,7 +26,8 @@ static bool play_headless(Setup *setup, const Args *args, Status *status) {
   return ready && session_run_script(setup->session, args->words[0], script, status);
 }
 
-/* A wrong line is found before a display is opened. */
+/* A wrong line is found before a display is opened. The session reads no numbers of a large model:
+** names and spelling are what is checked. */
 static bool check_script(Setup *setup, const Args *args, Status *status) {
   Str script, commands;
   SessionOptions options = {.model = args->values[OPTION_MODEL],

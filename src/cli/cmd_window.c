@@ -36,6 +36,7 @@ static bool open_window(const CliWindow *window, const CliHooks *hooks, int *exi
         "--help says what it can do"));
 }
 
+/* The session of the check is freed before the window makes its own. */
 bool cmd_window(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {
   Setup setup;
   CliWindow window = {0};

@@ -65,6 +65,7 @@ static void print_options(SubId sub) {
   }
 }
 
+/* Stages in the order of the computation. */
 static void print_stages(void) {
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *stage = stage_info(stage_at(i));
@@ -121,6 +122,7 @@ static void print_text_help(void) {
            "used. Layers, heads, queries and\nkeys count from 1."));
 }
 
+/* The formats are listed from their table, in its order. */
 static void print_export_help(void) {
   printf("\n%s\n", _("Stages"));
   print_stages();
@@ -158,6 +160,8 @@ void help_print(SubId sub) {
   if (sub == SUB_WINDOW) print_window_help();
 }
 
+/* "heads" is in the list of names although it is printed elsewhere, so that a typing error finds
+** it. */
 bool help_list(Str what, Status *status) {
   static const char *const names[] = {"stages",   "commands", "models",
                                       "palettes", "recipes",  "heads"};

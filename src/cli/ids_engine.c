@@ -10,6 +10,7 @@ typedef struct Ids {
   SessionEngine engine;
 } Ids;
 
+/* Opening has nothing to do with tokens, so it is the ordinary engine's. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   const SessionEngine *models = engine_of_models();
   (void)self;

@@ -62,6 +62,7 @@ static bool measure(const Model *model, Pool *pool, Status *status) {
   return true;
 }
 
+/* Without a session: only the model is needed, no sentence. */
 bool list_heads(const Args *args, Status *status) {
   Pool *pool = pool_make(os_cpu_count());
   Model *model = NULL;

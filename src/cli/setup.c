@@ -33,6 +33,7 @@ bool setup_is_stopped(void *self) {
   return setup_signal() != 0;
 }
 
+/* Threads, session and fonts are made by those who need them. */
 bool setup_begin(Setup *setup, Status *status) {
   *setup = (Setup){.arena = arena_make(0)};
   return setup->arena || status_no_memory(status);
@@ -136,6 +137,7 @@ bool setup_check_out(const Args *args, Status *status) {
                      out);
 }
 
+/* Reading it whole is the check; it is closed again at once. */
 static bool open_once(const char *name, Status *status) {
   Model *model = NULL;
   bool opened = model_open(name, &model, status);

@@ -27,6 +27,7 @@ void hit_cell(const DrawHit *hit, Point at, int *row, int *col) {
     *col = clamp_index((at.x - hit->box.x) / hit->box.w * (float)hit->cols, hit->cols);
 }
 
+/* A slider sends its click while it is dragged. */
 static const char *words_of(const DrawHit *hit, HitAction action) {
   switch (action) {
   case HIT_CLICK:
@@ -43,6 +44,7 @@ static const char *words_of(const DrawHit *hit, HitAction action) {
   return NULL;
 }
 
+/* Held to the slider's ends, so that a drag may leave it. */
 static float fraction_of(const DrawHit *hit, Point at) {
   float fraction = (at.x - hit->box.x) / hit->box.w;
   return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;

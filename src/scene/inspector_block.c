@@ -152,6 +152,7 @@ static Number unit_rest(const Panel *panel, const int *items, int count, int col
   return panel_number((float)sum);
 }
 
+/* Terms first, then the units: a callback finds both by one pointer. */
 static float *units_of(const Panel *panel, const BlockWorkings *w) {
   size_t count = (size_t)w->hidden_count;
   float *numbers = arena_take(panel_arena(panel), 2 * count, sizeof *numbers);
@@ -162,6 +163,7 @@ static float *units_of(const Panel *panel, const BlockWorkings *w) {
   return numbers;
 }
 
+/* With ReLU only the awake ones are listed: the others add exactly 0. */
 static void add_units(Panel *panel, const BlockWorkings *w) {
   const Theme *theme = panel->pen->theme;
   panel->numbers = units_of(panel, w);
@@ -189,6 +191,7 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
                  panel_words(panel, _("%s, bias %s"), sum.at, bias.at), RANK_FACTS);
 }
 
+/* The steps stand in the order in which the layer takes them. */
 static void add_number(Panel *panel, const BlockWorkings *w) {
   int column = panel->key;
   panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);

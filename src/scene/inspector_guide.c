@@ -19,6 +19,7 @@ static TextStyle legend_style(const Panel *panel) {
   return (TextStyle){FACE_REGULAR, 12, panel->pen->theme->ink, ALIGN_START};
 }
 
+/* Two halves, because a diverging palette has two ends. */
 static void draw_swatch(const Panel *panel, const LegendLine *line, Box box) {
   DrawList *list = panel->pen->list;
   draw_box(list, (DrawBox){.box = {box.x, box.y, box.w / 2, box.h}, .fill = line->left});
@@ -61,6 +62,7 @@ static void add_role(Panel *panel, Color soft, Color border, const char *words) 
   add_legend(panel, (LegendLine){soft, soft, border, false, str_from(words)});
 }
 
+/* Not quite the ends of the palette: those few cells have. */
 static void add_signed_legend(Panel *panel, TracePart part) {
   const Theme *theme = panel->pen->theme;
   PaletteId palette = scene_palette(panel->scene, part);
@@ -93,6 +95,7 @@ static void add_pair_legend(Panel *panel) {
                                    str_from(_("hidden by the mask"))});
 }
 
+/* Only colours that are on show are explained. */
 static void add_stage_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   switch (panel->scene->view->stage) {
@@ -157,6 +160,7 @@ static const char *hand_words(const View *view) {
   return _("Hovering previews, a click locks, Esc unlocks.");
 }
 
+/* A figure has no pointer to explain. */
 static void add_hands(Panel *panel) {
   if (!panel->scene->interactive) return;
   panel_add_rule(panel);

@@ -25,6 +25,7 @@ static void add_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
+/* Everything up to the number itself is said, so that it can be guessed. */
 static void add_known(Panel *panel) {
   const Workings *w = panel->w;
   Number score = number_full(w->score), scaled = number_full(w->scaled);

@@ -91,6 +91,7 @@ static Str entropy_name(const Panel *panel) {
   return panel_words(panel, _("entropy (at most %s)"), most.at);
 }
 
+/* M-06 and M-13 for this row. */
 static void add_facts(Panel *panel) {
   const Workings *w = panel->w;
   Number max = number_full(w->row_max), sum = number_weight(w->exponential_sum);
@@ -110,6 +111,7 @@ static int what_if_key(const Panel *panel) {
   return shows ? panel->key : w->unscaled_largest_key;
 }
 
+/* The weights without M-04, worked out like the others: what √d is there for. */
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
   if (w->visible_count < 2) return; /* a single key has all either way */
@@ -127,6 +129,7 @@ static void add_what_if(Panel *panel) {
   panel_add_card(panel, str_from(_("What if we had not scaled?")), text, RANK_EXTRA);
 }
 
+/* The last line of M-06 for one key. */
 static void add_share(Panel *panel) {
   const Workings *w = panel->w;
   Number e = panel_share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);

@@ -73,6 +73,7 @@ static bool is_seen(Str text) {
   return true;
 }
 
+/* A token that begins with a space is shown by its label, in which the space is a sign. */
 Str letters_token_shown(const TraceToken *token) {
   Str label = token->label;
   if (is_seen(token->text)) return token->text;

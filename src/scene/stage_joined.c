@@ -73,6 +73,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+/* W_O is a symbol, the others have titles. */
 static void draw_name(const Scene *scene, Box cells, TracePart part, float lift_design) {
   float lift = stage_points(scene, lift_design);
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - lift},

@@ -37,12 +37,14 @@ typedef struct Margins {
   float left, top, right, bottom; /* round the cells */
 } Margins;
 
+/* At least one point each way, so that nothing divides by zero. */
 static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
   float width = box.w - margins.left - margins.right;
   float height = box.h - margins.top - margins.bottom;
   return cells_in(scene, fmaxf(width, 1), fmaxf(height, 1));
 }
 
+/* Multiples of four points, so that a window being resized moves things rarely. */
 static void place_strips(const Scene *scene, Box box, PairsPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
   float share = scene->headline ? 0.085f : 0.14f;
@@ -65,10 +67,12 @@ typedef struct Arrangement {
 static const Arrangement ARRANGEMENTS[] = {
     {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
 
+/* Wide enough for "attends to nothing" where a row does. */
 static float rail_width(const Scene *scene) {
   return stage_points(scene, has_hidden_row(scene) ? 112 : 66);
 }
 
+/* At the right there is at least room for slanted names that lean out. */
 static Margins margins_of(const Scene *scene, const PairsPlace *place, const Arrangement *choice) {
   float gap = stage_points(scene, 12);
   Margins margins = {.left = place->label_width + place->strip_w + place->gap,

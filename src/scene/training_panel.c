@@ -35,6 +35,7 @@ static Color watch_color(const Theme *theme, WatchId watch) {
   }
 }
 
+/* Five matrices side by side, in the colours of their roles. */
 static void draw_choices(const Panel *panel, const void *data, Box box) {
   const Pen *pen = panel->pen;
   const View *view = panel->scene->view;
@@ -75,6 +76,7 @@ static float largest_of(MatView m) {
   return most;
 }
 
+/* Symmetric, so that the middle of the palette is 0. */
 static ColorRange about_zero(float most) {
   return most > 0 ? (ColorRange){-most, most} : (ColorRange){-1, 1};
 }
@@ -90,6 +92,7 @@ static void mark_head(const Panel *panel, const DrawHeatmap *map) {
             panel->pen->theme->focus);
 }
 
+/* At least five points, since a cell may be smaller than its outline. */
 static void outline_number(const Panel *panel, const DrawHeatmap *map) {
   const View *view = panel->scene->view;
   if (view->watch_row < 0 || view->watch_row >= map->values.rows ||

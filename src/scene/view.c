@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+/* In the order of ViewKind; so the names of watches below. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
                                                         "training"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -49,6 +50,7 @@ void view_focus(const View *view, int *query, int *key) {
   *key = hovering ? view->hover_key : view->key;
 }
 
+/* Arcs and the sentence are pictures of one stage, the weights. */
 ViewKind view_export_kind(const View *view, ExportView what) {
   switch (what) {
   case EXPORT_SHOWN:

@@ -29,6 +29,7 @@ static bool mask_is(const Scene *scene, const char *start) {
   return str_starts(trace_layer_mask_name(scene->trace, scene->view->layer), start);
 }
 
+/* Counted, since an edited mask has no formula. */
 static int hidden_count(const Scene *scene) {
   int count = 0, tokens = trace_token_count(scene->trace);
   if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return 0;
@@ -113,6 +114,7 @@ static const char *stated_role(const Scene *scene) {
                     model.at);
 }
 
+/* The role is the model's own statement and carries its name. */
 static const char *overview_line(const Scene *scene) {
   return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/%s + M) V",
                     str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
@@ -160,6 +162,7 @@ static const char *recorded_vectors(const Scene *scene, Sizes n, int values) {
                     n.keys, n.d_head, n.keys, values);
 }
 
+/* Sizes are read from the trace, never from the model's description. */
 static const char *stage_shapes(const Scene *scene, Sizes n) {
   Arena *arena = arena_of(scene);
   const StageId stage = scene->view->stage;

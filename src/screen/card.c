@@ -109,6 +109,7 @@ static void add_model(CardRows *card, const ModelFacts *facts) {
   card_add(card, _("warning"), facts->warning, true);
 }
 
+/* The last row, since it is of the session and not of the model. */
 static void add_memory(CardRows *card, const Session *session) {
   card_add(card, _("memory"),
            str_format(card->arena, _("at most %d MB for matrices; the command cache changes it"),
@@ -116,6 +117,7 @@ static void add_memory(CardRows *card, const Session *session) {
            false);
 }
 
+/* Only what is known gets a row: an empty value adds none. */
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
   const Model *model = session_model(session);

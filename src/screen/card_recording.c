@@ -10,6 +10,7 @@
 
 enum { FINDINGS_MOST = 7 };
 
+/* In cross-attention the rows and the columns are two sentences. */
 static const char *tokens_words(Arena *arena, const Trace *trace) {
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
   if (!trace_is_cross(trace)) return str_format(arena, _("%d, each a query and a key"), queries);
@@ -56,6 +57,7 @@ static const char *divisor_words(Arena *arena, const Trace *trace) {
   return str_format(arena, "%s = %s", divisor.symbol, divisor.value.at);
 }
 
+/* File and types come last: what was recorded matters more than how. */
 static void add_arrays(CardRows *card, const RecordingFacts *facts) {
   Arena *arena = card->arena;
   card_add(card, _("recorded"), facts->recorded, false);
@@ -111,6 +113,7 @@ static void add_findings(CardRows *card, const Session *session) {
              str_format(card->arena, _("and %d more: headsup check lists them all"), left), false);
 }
 
+/* From what it is, over what it holds, to what was found wrong with it. */
 void card_add_recording(CardRows *card, const Session *session) {
   const Trace *trace = session_trace(session);
   Arena *arena = card->arena;

@@ -55,6 +55,7 @@ static void recent_choice(const Session *session, Arena *arena, int index, UiCho
   choice->note = is_path ? card_line(arena, name) : words(N_("in the HuggingFace cache"));
 }
 
+/* Four kinds of items in one list; their order is the session's. */
 static void model_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   int kept = index - model_builtin_count(), recent = kept - session_kept_count(session);
   int more = recent - session_recent_count(session);
@@ -105,6 +106,7 @@ static void recorded_mask_choice(const Trace *trace, Arena *arena, int layer, Ui
   choice->note = layers_with(trace, arena, layer);
 }
 
+/* At the end of the range a command is empty, and its button pale. */
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   int layer = menu_recorded_mask(session, index);
   if (layer >= 0) {
@@ -133,6 +135,7 @@ static const Setting SETTINGS[] = {
     {"", N_("never")},
 };
 
+/* The sample at the left says more about a palette than its name. */
 static void palette_choice(int index, UiChoice *choice) {
   if (index < PALETTE_COUNT) {
     choice->label = words(palette_info((PaletteId)index)->label);
@@ -206,6 +209,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
 
 /* ---- titles and notes ---- */
 
+/* A menu without a row here has no title. */
 static void title_fill(const Session *session, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
       [MENU_MODEL] = {N_("Model"), ""},
@@ -319,7 +323,8 @@ static int find_help(const UiKey *keys, int count, const char *help) {
   return -1;
 }
 
-/* A key without help of its own continues the row of the one before it: 1 … 9. */
+/* A key without help of its own continues the row of the one before it: 1 … 9. "1 … 9": nine rows
+** of help would say nothing more. */
 static Str last_of_row(Arena *arena, Str first, int index) {
   const char *key, *command, *help, *last = NULL;
   for (int i = index + 1; i < commands_key_count(); i++) {
@@ -337,6 +342,7 @@ static const Words MOUSE[] = {
 };
 enum { MOUSE_COUNT = sizeof MOUSE / sizeof MOUSE[0] };
 
+/* What the wheel does is in no table of keys, so three rows follow. */
 void keys_fill(Arena *arena, UiInputs *inputs) {
   UiKey *keys = arena_take(arena, (size_t)commands_key_count() + MOUSE_COUNT, sizeof *keys);
   int count = 0;

@@ -77,6 +77,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
 
 /* ---- names ---- */
 
+/* Names come from the table of stages, so the rail, the commands and the help agree. */
 static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs *inputs) {
   UiStage *stages = arena_take(arena, STAGE_COUNT, sizeof *stages);
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
@@ -107,6 +108,7 @@ static Str short_name(Str model) {
   return (Str){model.at + from, model.bytes - from};
 }
 
+/* Rounded up, and in minutes from 90 seconds on. */
 static const char *time_left(double left_s, Arena *arena) {
   if (left_s < 0) return "";
   if (left_s < 90) return str_format(arena, _(" · %.0f s left"), ceil(left_s));

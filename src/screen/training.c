@@ -35,6 +35,7 @@ static void checkpoints_fill(const TrainingRun *run, UiTraining *widgets, Arena 
   if (!steps) widgets->checkpoint_count = 0;
 }
 
+/* Another model may be on show while a training goes on beside. */
 static bool is_on_show(const Session *session) {
   return strcmp(session_inputs(session)->model, TRAINING_MODEL) == 0;
 }
@@ -124,6 +125,7 @@ static MatView difference(MatView now, MatView before, Arena *arena) {
   return (MatView){at, now.rows, now.cols, now.cols};
 }
 
+/* Rows of the embedding are words; rows of a map have only numbers. */
 static void matrix_fill(const Session *session, TrainingPicture *picture, Arena *arena) {
   static const char *const names[WATCH_COUNT] = {"E", "W_Q", "W_K", "W_V", "W_O"};
   TrainingMatrix matrix;

@@ -163,6 +163,8 @@ static const Command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+/* A key without help of its own continues the row of the help before it. Several keys may do the
+** same: keyboards lack some of them. */
 static const Key keys[] = {
     {"→", "step", N_("next step")},
     {"←", "step back", N_("previous step")},
@@ -234,12 +236,14 @@ const CommandInfo *commands_get(int index) {
 
 CommandRun commands_run_of(int index) { return commands[index].run; }
 
+/* So short a table needs no index: it is searched once a command. */
 int commands_find(Str name) {
   for (int i = 0; i < COMMAND_COUNT; i++)
     if (str_is(name, commands[i].info.name)) return i;
   return -1;
 }
 
+/* The first row wins, so a key is in the table once. */
 const char *commands_for_key(const char *key) {
   for (int i = 0; i < KEY_COUNT; i++)
     if (str_is(str_from(key), keys[i].key)) return keys[i].command;
@@ -257,6 +261,7 @@ void commands_key(int index, const char **key, const char **command, const char 
 
 /* ---- running a line ---- */
 
+/* All commands in one sentence would fill a screen, so the list is only named. */
 static bool no_such_command(Str name, Status *status) {
   const char *names[COMMAND_COUNT];
   for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].info.name;
@@ -272,6 +277,7 @@ static bool no_such_command(Str name, Status *status) {
       shown, name.at, names[nearest]);
 }
 
+/* A quoted first word is text that lost its command; saying so beats “there is no command”. */
 static bool run_words(Session *session, const LineWords *words, Status *status) {
   if (words->at[0].quoted)
     return status_fail(status, STATUS_USAGE,
@@ -298,6 +304,8 @@ static bool run_line(Session *session, Str rest, Status *status) {
   return true;
 }
 
+/* Afterwards come what every command may have changed: what would be exported, the training's
+** pictures, the journal, the settings. */
 bool session_do_text(Session *session, Str line, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;

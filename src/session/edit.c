@@ -93,6 +93,7 @@ void edit_replace(Edit *edit, Str text, Str by, StrBuf *buf) {
   edit->caret = edit->anchor = caret;
 }
 
+/* Cut at whole characters, and at a 0 byte, which would end the text for whoever draws it. */
 void edit_compose(Edit *edit, Str text, int caret_characters) {
   size_t used = 0, caret = 0;
   for (int characters = 0; used < text.bytes; characters++) {

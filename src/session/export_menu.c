@@ -15,6 +15,7 @@ typedef struct ExportItem {
 
 enum { ALL = EXPORT_VIEW_COUNT };
 
+/* One row an item, so the menu, its marks and its commands cannot disagree. */
 static const ExportItem items[] = {
     {SECTION_WHAT, EXPORT_SHOWN, "export what shown", N_("as shown"),
      N_("the picture in the window, with its focus and selection")},
@@ -144,7 +145,8 @@ bool export_menu_is_set(const View *view, int index) {
   return value_of(view, items[index].section) == items[index].value;
 }
 
-/* The item of a section to stand on: the one that is set, else its first. */
+/* The item of a section to stand on: the one that is set, else its first. Buttons are never set:
+** one stands on the first. */
 static int entry_of(const View *view, MenuSection section) {
   int first = -1;
   for (int i = 0; i < ITEM_COUNT; i++) {

@@ -15,6 +15,8 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
   return true;
 }
 
+/* In order: edits that hide the same cells another way count as another mask, which costs a run and
+** no wrong picture. */
 static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
   if (a->model_own != b->model_own || a->edit_count != b->edit_count) return false;
   if (!a->model_own && (a->kind != b->kind || a->size != b->size)) return false;

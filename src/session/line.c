@@ -13,6 +13,7 @@ enum { FIRST_RAW_BYTE = 0x80, SURROGATE_OF_RAW = 0xDC00 };
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool ends_word(char c) { return is_blank(c) || c == ';' || c == '#' || c == '"'; }
 
+/* Str has no end pointer, so both fields move. */
 static void skip(Str *rest, size_t bytes) {
   rest->at += bytes;
   rest->bytes -= bytes;

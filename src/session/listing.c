@@ -30,6 +30,7 @@ bool listing_is_recording(const char *name) {
   return str_ends(text, ".safetensors") || str_ends(text, ".npy") || str_ends(text, ".npz");
 }
 
+/* 0 for what cannot be opened: the note then has no size, and choosing it says why. */
 static uint64_t file_bytes(const char *path) {
   OsFile file;
   if (!path || !os_open_file(path, &file, NULL)) return 0;

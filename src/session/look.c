@@ -53,6 +53,7 @@ static bool take_range(Str text, float *low, float *high) {
   return isfinite(*low) && isfinite(*high) && *low < *high;
 }
 
+/* -5,5 is two numbers in one word, so that a shell needs no quotes. */
 bool do_range(const CommandCall *call) {
   View *view = &call->session->view;
   float low = 0, high = 0;
@@ -100,7 +101,8 @@ bool do_textscale(const CommandCall *call) {
 }
 
 /* The scroll at which what stood at a place of the window stands there still. Lengths in windows:
-** the matrix is zoom long, middle is a fraction of it. */
+** the matrix is zoom long, middle is a fraction of it. Solved for the scroll at which the point
+** keeps its place: at = middle · from − scroll · (from − 1). */
 static float held(float scroll, float middle, float from, float to) {
   if (to <= 1) return scroll;
   float at = middle * from - scroll * (from - 1);
@@ -122,6 +124,7 @@ static void zoom_to(const Session *session, View *view, float zoom) {
   view->zoom = zoom;
 }
 
+/* Notches multiply, so that as many back lead to the same size. */
 bool do_zoom(const CommandCall *call) {
   View *view = &call->session->view;
   float wanted = view->zoom, notches = 0;

@@ -102,7 +102,8 @@ int menu_count(const Session *session, MenuId menu) {
 
 /* ---- what is set ---- */
 
-/* An edited mask counts by its preset, the model's own by its name in the trace: "window:2". */
+/* An edited mask counts by its preset, the model's own by its name in the trace: "window:2". −1:
+** the model's own mask is none of the presets. */
 static int mask_item(const Session *session) {
   const MaskSpec *spec = &session_now(session)->mask;
   if (!spec->model_own) return (int)spec->kind;

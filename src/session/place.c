@@ -25,6 +25,7 @@ static bool take_of_row(const CommandCall *call, int argument, const char *kind,
   return true;
 }
 
+/* Heads may be fewer in another layer, so the view is fitted again. */
 bool do_layer(const CommandCall *call) {
   Session *session = call->session;
   if (!call_has(call, call_is(call, 2, "beyond") ? 2 : 1)) return false;
@@ -34,6 +35,7 @@ bool do_layer(const CommandCall *call) {
   return true;
 }
 
+/* Solo is a property of the view: the head on show stays alone until it is switched off. */
 bool do_head(const CommandCall *call) {
   View *view = &call->session->view;
   bool solo = call_is(call, 1, "solo");
@@ -59,7 +61,8 @@ bool session_cell_shape(const Session *session, int *rows, int *cols) {
   return stage_info(stage)->by_pair;
 }
 
-/* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. */
+/* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
+** words for a wrong number name what the columns are at this stage. */
 static bool take_cell(const CommandCall *call, int *query, int *key) {
   const Session *session = call->session;
   int rows, cols;
@@ -76,6 +79,8 @@ static bool take_key_alone(const CommandCall *call, int *key) {
   return line_index(call_text(call, 2), _("key"), cols, key, call->status);
 }
 
+/* Everything is taken before the view changes: a wrong second word leaves the focus where it
+** was. */
 bool do_cell(const CommandCall *call) {
   View *view = &call->session->view;
   int query = -1, key = -1;

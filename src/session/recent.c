@@ -36,6 +36,7 @@ void recent_open(Session *session, const char *state_folder) {
   arena_rewind(session->scratch, mark);
 }
 
+/* A list that was not written is missed by nobody, so no failure is told. */
 static void save(const Session *session) {
   const Recent *recent = &session->opening.recent;
   StrBuf text = strbuf_make(session->scratch);

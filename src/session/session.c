@@ -55,10 +55,12 @@ static Session *take_session(void) {
   return NULL;
 }
 
+/* Whoever calls has checked the length. */
 static void set_model_name(Inputs *inputs, const char *name) {
   snprintf(inputs->model, sizeof inputs->model, "%s", name);
 }
 
+/* Text of the program: nothing here has to be copied or freed. */
 Inputs session_default_inputs(void) {
   Inputs inputs = {.sentence = str_from(default_sentence),
                    .mask = {.model_own = true},
@@ -78,6 +80,7 @@ bool session_take_sentence(const Session *session, Str text, Str *sentence, Stat
   return true;
 }
 
+/* Lengths are checked first, since the struct has fixed room for names. */
 static bool first_inputs(Session *session, const SessionOptions *options, Inputs *inputs,
                          Status *status) {
   *inputs = session_default_inputs();
@@ -229,6 +232,7 @@ static int clamp(int value, int low, int high) {
   return value < low ? low : value > high ? high : value;
 }
 
+/* A key without a query is no cell. */
 static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query >= rows) *query = -1;
   if (*query < 0 || *key >= cols) *key = -1;
@@ -305,6 +309,7 @@ static double tick_message(Session *session, double now_ms) {
   return -1;
 }
 
+/* Each part says when it wants to be called again; the earliest wish counts. */
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
   settings_begin(session);

@@ -12,7 +12,8 @@ enum { FILE_BYTES_MOST = 4096 };
 static const char *const names[SETTINGS_COUNT] = {"theme",     "palette", "range", "numbers",
                                                   "textscale", "motion",  "speed", "cache"};
 
-/* A range given in numbers is for what is on show, so it is none of these. */
+/* A range given in numbers is for what is on show, so it is none of these. A range of fixed numbers
+** is kept as the rule it stands for. */
 static const char *range_words(const View *view) {
   return view->range == RANGE_SHARED ? "shared" : "own";
 }

@@ -76,18 +76,21 @@ static void focus_last_filled(Session *session, StepBy by) {
   view->key = by == STEP_ROW ? -1 : last % cols;
 }
 
+/* Full is −1, not the number of cells, so that a longer sentence stays full. */
 static void fill(Session *session, int filled, StepBy by) {
   int cols, cells = steps_cells(session, session->view.stage, &cols);
   session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
   focus_last_filled(session, by);
 }
 
+/* In the overview one is never at the end: a step opens the stage. */
 static bool at_end(const Session *session) {
   const View *view = &session->view;
   return view->stage == last_shown(session->trace) && view->filled < 0 &&
          view->kind != VIEW_OVERVIEW;
 }
 
+/* A row that is begun is completed first. */
 static void forward_within(Session *session, StepBy by) {
   View *view = &session->view;
   int cols;
@@ -246,6 +249,7 @@ bool do_stage(const CommandCall *call) {
   return true;
 }
 
+/* At the end it begins again from the first stage, filled by one step. */
 static void start_playing(Session *session) {
   View *view = &session->view;
   if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);

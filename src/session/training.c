@@ -105,6 +105,7 @@ static bool make_run(const Session *session, const TrainingChoice *choice, Train
   return done;
 }
 
+/* By value: a choice made again by hand is the same choice. */
 static bool is_former(const Training *training, const TrainingChoice *choice) {
   return training->former && training_choice_equal(choice, &training->former_choice);
 }
@@ -148,6 +149,7 @@ static void begin_run(const Session *session) {
   run_save_to(training->run, training->save_path, NULL);
 }
 
+/* The person chose a task and gets an old training back: that must be said. */
 static void tell_left(Session *session) {
   char sentence[STATUS_SENTENCE_BYTES];
   snprintf(sentence, sizeof sentence, _("This training is back, at step %d; “Again” begins anew."),
@@ -333,6 +335,7 @@ NetworkTensor training_tensor(const Session *session, WatchId watch) {
   return network_tensor(shape, 0);
 }
 
+/* Numbers of a checkpoint lie in one flat array; a tensor is a stretch of it. */
 static MatView view_of(const Checkpoint *checkpoint, const NetworkTensor *tensor) {
   return (MatView){checkpoint->numbers + tensor->first, tensor->rows, tensor->cols, tensor->cols};
 }

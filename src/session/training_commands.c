@@ -117,7 +117,8 @@ static bool choose_what(const CommandCall *call) {
 
 /* ---- going ---- */
 
-/* In a window the training goes on beside it; otherwise its steps are made here and now. */
+/* In a window the training goes on beside it; otherwise its steps are made here and now. In a
+** script the command returns when the steps are made, so the next line sees them. */
 static bool go(const CommandCall *call, int steps) {
   Session *session = call->session;
   TrainingRun *run = session->training.run;
@@ -189,6 +190,7 @@ static bool do_pace(const CommandCall *call) {
   return true;
 }
 
+/* While the training pauses: a step is added, and then it pauses again. */
 static bool do_one_step(const CommandCall *call) { return go(call, 1); }
 
 /* ---- the command ---- */
@@ -213,6 +215,7 @@ bool do_train(const CommandCall *call) {
 
 /* ---- the timeline ---- */
 
+/* When the step cannot be shown the timeline stays where it was. */
 static bool show_step(Session *session, int step, Status *status) {
   int before = session->view.timeline_step;
   session->view.timeline_step = step;

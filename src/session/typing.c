@@ -31,6 +31,7 @@ static const EditWord *find(const EditWord *words, size_t count, const CommandCa
   return NULL;
 }
 
+/* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
 static Str shown(const Session *session) {
   const History *history = &session->history;
   return history->states[history->at].shown;
@@ -52,6 +53,8 @@ static bool replace(const CommandCall *call, Edit edit, Str by, ChangeKind kind)
   return true;
 }
 
+/* A paste or an input method may bring bytes that are not UTF-8; here they are replaced at once,
+** since they were never the learner's. */
 static bool insert(const CommandCall *call, Str text, ChangeKind kind) {
   Str clean = utf8_clean(call->session->scratch, text, NULL);
   if (!clean.at) return status_no_memory(call->status);
@@ -62,6 +65,7 @@ static bool insert(const CommandCall *call, Str text, ChangeKind kind) {
   return replace(call, call->session->edit, clean, kind);
 }
 
+/* Deleting is selecting up to where the caret would go, then replacing by nothing. */
 static bool delete_towards(const CommandCall *call, const EditWord *how) {
   Edit edit = call->session->edit;
   if (edit.caret != edit.anchor) return replace(call, edit, STR(""), CHANGE_ALONE);
@@ -83,6 +87,8 @@ static Str without_last_line_end(Str text) {
   return text;
 }
 
+/* More than the sentence can hold is refused whole: half a text pasted in silence would be
+** worse. */
 static bool paste(const CommandCall *call) {
   Session *session = call->session;
   Str text = {"", 0};
@@ -129,6 +135,7 @@ static bool select_word(const CommandCall *call) {
   return true;
 }
 
+/* An input method sends its text again with each key; nothing of it is in the sentence yet. */
 static bool compose(const CommandCall *call) {
   long caret;
   if (!call_has(call, 3) || !str_to_long(call_text(call, 3), &caret)) return call_wrong(call);
@@ -137,6 +144,7 @@ static bool compose(const CommandCall *call) {
   return true;
 }
 
+/* Already editing it changes nothing, so a second click keeps the selection. */
 static bool begin(const CommandCall *call) {
   Edit *edit = &call->session->edit;
   if (!call_has(call, 1)) return false;
@@ -146,6 +154,7 @@ static bool begin(const CommandCall *call) {
   return true;
 }
 
+/* What was being composed is dropped, as input methods do when the focus goes. */
 static bool end(const CommandCall *call) {
   if (!call_has(call, 1)) return false;
   call->session->edit.active = false;
@@ -167,6 +176,7 @@ static bool cut(const CommandCall *call) {
   return copy_selection(call) && insert(call, STR(""), CHANGE_ALONE);
 }
 
+/* Copying from the sentence of a recording is allowed. */
 static bool check_editable(const CommandCall *call) {
   bool only_looks = call_is(call, 1, "end") || call_is(call, 1, "copy");
   if (only_looks || !session_is_recording(call->session)) return true;
@@ -175,6 +185,8 @@ static bool check_editable(const CommandCall *call) {
                        "elsewhere"));
 }
 
+/* Three tables: moves and deletions share the words for where to, the rest have functions of their
+** own. */
 bool do_edit(const CommandCall *call) {
   static const struct {
     const char *word;

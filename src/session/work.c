@@ -105,6 +105,7 @@ static void finish(Work *work, const WorkResult *result) {
   if (work->wake && !leave) work->wake(work->wake_self);
 }
 
+/* The thread sleeps here; an order or the end wakes it. */
 static bool wait_for_order(const Work *work, Worker *worker) {
   worker_lock(worker);
   while (work->state != WORK_BUSY && !work->leave) worker_wait(worker);
