@@ -11,6 +11,8 @@
 
 enum { STRIP_HEADS_MOST = 8 };
 
+/* Of the panel's height at most: the heads need the rest. */
+static const float LAYERS_SHARE = 0.42f;
 /* Design points: between thumbnails with a role below them, and below the last one. */
 static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
 
@@ -158,39 +160,64 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 
 /* -- layer buttons -- */
 
-/* Buttons 1 … L from x on, in rows no wider than width; returns the height used. Many are smaller,
-** or they would take the room of the heads below them. */
+/* More are smaller, or they would take the room of the heads below them. */
 enum { LAYERS_LARGE_MOST = 8 };
 
-float heads_layer_buttons(const Scene *scene, Box place) {
+static bool layers_are_few(const Scene *scene) {
+  return trace_layer_count(scene->trace) <= LAYERS_LARGE_MOST;
+}
+
+static void layer_button(const Scene *scene, Box box, int layer) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
-  int count = trace_layer_count(scene->trace);
-  bool large = count <= LAYERS_LARGE_MOST;
-  float side = (large ? 26 : 22) * pen->text_scale, step = side + (large ? 8 : 5) * pen->text_scale;
-  float x = place.x, y = place.y;
-  for (int layer = 0; layer < count; layer++) {
-    if (x + side > place.x + place.w + 0.5f && x > place.x) {
-      x = place.x;
-      y += step;
-    }
-    bool is_chosen = layer == scene->view->layer;
-    Box box = {x, y, side, side};
-    draw_box(pen->list, (DrawBox){.box = box,
-                                  .corner = 6,
-                                  .fill = is_chosen ? theme->button : theme->panel,
-                                  .stroke = is_chosen ? theme->button : theme->line,
-                                  .stroke_width = 1});
-    TextStyle style = {FACE_SEMIBOLD, large ? 13 : 12, is_chosen ? theme->button_ink : theme->ink,
-                       ALIGN_MIDDLE};
-    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", layer + 1)));
-    if (scene->interactive)
-      draw_hit(pen->list, (DrawHit){.box = box,
-                                    .cursor = CURSOR_HAND,
-                                    .click = str_format(pen->list->arena, "layer %d", layer + 1)});
-    x += step;
+  bool is_chosen = layer == scene->view->layer;
+  const char *number = str_format(pen->list->arena, "%d", layer + 1);
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = is_chosen ? theme->button : theme->panel,
+                                .stroke = is_chosen ? theme->button : theme->line,
+                                .stroke_width = 1});
+  Color ink = is_chosen ? theme->button_ink : theme->ink;
+  TextStyle style = {FACE_SEMIBOLD, layers_are_few(scene) ? 13 : 12, ink, ALIGN_MIDDLE};
+  pen_text_in(pen, style, box, str_from(number));
+  if (scene->interactive)
+    draw_hit(pen->list, (DrawHit){.box = box,
+                                  .cursor = CURSOR_HAND,
+                                  .click = str_format(pen->list->arena, "layer %s", number)});
+}
+
+/* Whole rows of layers, those around the chosen one where not all have room. */
+typedef struct LayerRows {
+  float side, step;
+  int cols, first, count; /* layers */
+} LayerRows;
+
+static LayerRows fit_layers(const Scene *scene, Box place) {
+  bool large = layers_are_few(scene);
+  float scale = scene->pen.text_scale, gap = (large ? 8 : 5) * scale;
+  float side = (large ? 26 : 22) * scale, step = side + gap;
+  int cols = (int)fmaxf(1, floorf((place.w + gap + 0.5f) / step));
+  int most = (int)fmaxf(1, floorf((place.h + gap + 0.5f) / step));
+  int layers = trace_layer_count(scene->trace), rows = (layers + cols - 1) / cols;
+  int first_row = scene->view->layer / cols - (most - 1) / 2;
+  if (first_row > rows - most) first_row = rows - most;
+  if (first_row < 0) first_row = 0;
+  int first = first_row * cols, end = first + most * cols;
+  return (LayerRows){side, step, cols, first, (end < layers ? end : layers) - first};
+}
+
+static float draw_layers(const Scene *scene, Box place, const LayerRows *fit) {
+  for (int i = 0; i < fit->count; i++) {
+    Box box = {place.x + fit->step * (float)(i % fit->cols),
+               place.y + fit->step * (float)(i / fit->cols), fit->side, fit->side};
+    layer_button(scene, box, fit->first + i);
   }
-  return y + side - place.y;
+  return fit->step * (float)((fit->count - 1) / fit->cols) + fit->side;
+}
+
+float heads_layer_buttons(const Scene *scene, Box place) {
+  LayerRows fit = fit_layers(scene, place);
+  return draw_layers(scene, place, &fit);
 }
 
 /* -- the panel at the left -- */
@@ -355,6 +382,13 @@ static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit 
   row->w -= width + pad;
 }
 
+/* How many there are, where not all are on show. */
+static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
+  int layers = trace_layer_count(scene->trace);
+  if (fit->count == layers) return _("LAYER");
+  return str_format(scene->pen.list->arena, _("LAYER · %d"), layers);
+}
+
 void heads_draw_panel(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   if (box.w <= 0 || box.h <= 0) return;
@@ -368,9 +402,11 @@ void heads_draw_panel(const Scene *scene, Box box) {
   Box head = row;
   panel_link(scene, &head, _("grid"),
              (DrawHit){.click = "view grid toggle", .tip = _("every layer and head (g)")});
-  pen_text_in(pen, heading, head, str_from(_("LAYER")));
   row.y += line + 4 * scale;
-  row.y += heads_layer_buttons(scene, row) + 12 * scale;
+  Box layers = {row.x, row.y, row.w, LAYERS_SHARE * box.h};
+  LayerRows fit = fit_layers(scene, layers);
+  pen_text_in(pen, heading, head, str_from(layers_heading(scene, &fit)));
+  row.y += draw_layers(scene, layers, &fit) + 12 * scale;
   Str words = str_from(
       str_format(pen->list->arena, "%s · %s", _("HEADS"), part_words(heads_part_on_show(scene))));
   head = row;

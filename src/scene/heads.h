@@ -36,7 +36,8 @@ bool heads_is_on_show(const Scene *scene, int layer, int head);
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
 /* "head 3; view stage" */
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
-/* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. */
+/* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
+** many layers those around the chosen one, in as many rows as place has room for, at least one. */
 float heads_layer_buttons(const Scene *scene, Box place);
 /* The height in which all heads in so many columns are as large as the width allows. */
 float heads_figure_height(const Scene *scene, float width, int cols);

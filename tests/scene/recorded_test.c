@@ -3,6 +3,7 @@
 ** keys have their own place. */
 #include "recording/made.h"
 
+#include "render/count/count.h"
 #include "scene/key_groups.h"
 #include "scene/mask_words.h"
 #include "scene/scene_bench.h"
@@ -166,6 +167,31 @@ static void motion_passes_what_is_missing(void **state) {
     }
     done(&shown[i]);
   }
+}
+
+/* The chosen layer is always among those on show, and the heads stay in sight. */
+static void many_layers_leave_room_for_heads(void **state) {
+  (void)state;
+  Shown shown = {.made = made_begin_native()};
+  for (int layer = 0; layer < 30; layer++)
+    MADE_TENSOR(&shown.made, str_format(shown.made.folder.arena, "layers.%d.weights", layer), 3, 4,
+                5, 5);
+  made_pair(&shown.made, "ids", "[7,3,7,1,2]");
+  show(&shown, NULL);
+  Arena *arena = shown.made.folder.arena;
+  for (int k = 0; k < 30 * 4; k++) {
+    int layer = k / 4;
+    float scale = k % 2 ? 1 : 2, width = 150 * scale, height = k / 2 % 2 ? 360 * scale : 700;
+    bench_look(&shown.bench, STAGE_WEIGHTS, 0, 0);
+    shown.bench.view.layer = layer;
+    Scene scene = bench_scene(&shown.bench, width, height, scale);
+    heads_draw_panel(&scene, (Box){0, 0, width, height});
+    bench_check_layout(&shown.bench, "many layers");
+    const char *number = str_format(arena, "%d", layer + 1);
+    if (!bench_has(&shown.bench, number)) fail_msg("layer %s is not on show", number);
+    assert_int_equal(count_list(&shown.bench.list, NULL, arena).heatmaps, 4);
+  }
+  done(&shown);
 }
 
 static void scores_alone_stand_by_themselves(void **state) {
@@ -366,6 +392,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_for_what_is_missing),
       cmocka_unit_test(motion_passes_what_is_missing),
+      cmocka_unit_test(many_layers_leave_room_for_heads),
       cmocka_unit_test(scores_alone_stand_by_themselves),
       cmocka_unit_test(a_missing_stage_says_why_and_where_to_go),
       cmocka_unit_test(heads_that_share_keys_are_shown),
