@@ -27,6 +27,7 @@ typedef enum ExportFormat {
   EXPORT_FORMAT_COUNT
 } ExportFormat;
 
+/* Pictures an export can be of, in the order of the command's help. */
 typedef enum ExportView {
   /* The result of a stage alone, with axis titles and a bar. */
   EXPORT_HEATMAP,
@@ -48,6 +49,7 @@ typedef enum ExportView {
   EXPORT_VIEW_COUNT
 } ExportView;
 
+/* What is said of a picture, and where. */
 typedef enum ExportCaption {
   CAPTION_NONE,
   CAPTION_BELOW, /* under the picture */

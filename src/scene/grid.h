@@ -20,7 +20,7 @@
 float grid_natural_width(const Scene *scene);
 float grid_height(const Scene *scene, float width);
 
-/* "all on 0 to 1", "each head on its own scale" … */
+/* "all on 0 to 1", "each head on its own scale" … Translated, constant. */
 const char *grid_scale_words(const Scene *scene, TracePart part);
 
 /* Design points: under the first nobody recognises a pattern; the second leaves room for a role's

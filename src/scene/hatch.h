@@ -48,7 +48,8 @@ static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col)
   return (heatmap->transposed ? col * cols + row : row * cols + col) < heatmap->filled;
 }
 
-/* How wide the line in the edge of a covered cell is; 0: cells too small for one. */
+/* How wide the line in the edge of a covered cell is; 0: cells too small for one. In points; drawn
+** inside the cell's edge. */
 static inline float hatch_outline(const DrawHeatmap *heatmap) {
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   return heatmap->kept.at && fminf(cell.w, cell.h) >= HATCH_SINGLE_PT ? HATCH_WIDTH_PT : 0;

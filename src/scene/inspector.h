@@ -21,13 +21,19 @@
 typedef enum Rank {
   RANK_TITLE,
   RANK_RESULT,
-  RANK_BODY,   /* the table or the picture the result comes from */
-  RANK_STEPS,  /* what leads there: vectors, the equation */
-  RANK_NEXT,   /* what the next stage will do */
-  RANK_FACTS,  /* sum, maximum, entropy */
-  RANK_DETAIL, /* running sum, the numbers behind bars */
-  RANK_EXTRA,  /* what if, how digits are rounded */
-  RANK_WORDS,  /* the explanation */
+  /* The table or the picture the result comes from. */
+  RANK_BODY,
+  /* What leads there: vectors, the equation. */
+  RANK_STEPS,
+  /* What the next stage will do. */
+  RANK_NEXT,
+  /* Sum, maximum, entropy. */
+  RANK_FACTS,
+  /* Running sum, the numbers behind bars. */
+  RANK_DETAIL,
+  /* What if, how digits are rounded. */
+  RANK_EXTRA,
+  RANK_WORDS, /* the explanation */
   RANK_TRY
 } Rank;
 
@@ -38,10 +44,13 @@ typedef struct Panel Panel;
 typedef struct Section {
   void (*draw)(const Panel *panel, const void *data, Box box);
   const void *data;
-  float least, wanted; /* heights in points; wanted 0: the same as least */
-  float gap;           /* above it, points */
+  /* Heights in points; wanted 0: the same as least. */
+  float least, wanted;
+  /* Space above it, in points. */
+  float gap;
   Rank rank;
-  int group; /* > 0: goes together with the others of its group, or stays */
+  /* > 0: goes together with the others of its group, or stays. */
+  int group;
 } Section;
 
 /* More are never added by a stage; one too many is left out. */
@@ -51,10 +60,14 @@ enum { PANEL_SECTIONS_MOST = 24 };
 struct Panel {
   const Scene *scene;
   const Pen *pen;
-  const Workings *w;    /* of the focused row and, at stages by pair, the cell; or NULL */
-  int query, key;       /* the focus; key is a column at stages that are not by pair; −1 none */
-  float width;          /* of the text column, points */
-  const float *numbers; /* what a stage worked out for its table, one a row */
+  /* Workings of the focused row and, at stages by pair, the cell; or NULL. */
+  const Workings *w;
+  /* The focus; key is a column at stages that are not by pair; −1 none. */
+  int query, key;
+  /* The text column's, in points. */
+  float width;
+  /* What a stage worked out for its table, one a row. */
+  const float *numbers;
   Section sections[PANEL_SECTIONS_MOST];
   int section_count;
 };
@@ -92,13 +105,17 @@ float panel_pt(const Panel *panel, float design);
 Arena *panel_arena(const Panel *panel);
 /* printf onto the arena, of any length; "" when memory is out. */
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A copy on the list's arena, since sections are drawn later; NULL when memory is out. */
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
 /* At most 160 bytes, ended in …: measuring a megabyte typed without a space would take long. */
 Str panel_capped(const Panel *panel, Str text);
+/* token from 0; on the list's arena. */
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
+/* Empty where the trace lacks the part. */
 MatView panel_matrix(const Panel *panel, TracePart part);       /* of layer and head on show */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
+/* For lists: what is tiny reads 0.000 instead of a power of ten. */
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
 Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
 Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */

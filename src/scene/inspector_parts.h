@@ -15,7 +15,8 @@
 
 /* "it asks animal": up to two names in their role's colour about words. */
 typedef struct PanelTitle {
-  const char *kicker; /* the small line above */
+  /* The small line above. */
+  const char *kicker;
   Str subject, words, object;
   Color subject_color, object_color;
 } PanelTitle;
@@ -26,11 +27,14 @@ void panel_add_title(Panel *panel, PanelTitle title);
 /* A vector as one row of coloured cells, on the colours its matrix has in the picture. */
 typedef struct PanelStrip {
   Str label;
-  Color color; /* of the label */
+  /* The colour of the label. */
+  Color color;
   MatView row; /* [1,n] */
   TracePart part;
-  int focus; /* column outlined, −1 none */
+  /* The column that is outlined, from 0; −1 none. */
+  int focus;
 } PanelStrip;
+/* On the range its matrix has in the picture; without numbers no section is added. */
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
 /* The same on a range of its own, where the row is of no matrix on show. */
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
@@ -43,8 +47,10 @@ typedef struct PanelBars {
   const char *label;
   const float *values;
   int count;
-  bool line;        /* a line through points instead of bars: a running sum */
-  const char *name; /* of one value for the pointer: "column %d: %s" */
+  /* A line through points instead of bars: a running sum. */
+  bool line;
+  /* What the pointer is told of one value: "column %d: %s". */
+  const char *name;
 } PanelBars;
 /* height in design points: what the plot would like; at least 70 % of it. */
 void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank);
@@ -124,7 +130,8 @@ typedef struct PanelTable {
 ** flows. */
 void panel_add_table(Panel *panel, const PanelTable *table);
 
-/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. */
+/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. From 0,
+** of a key: in cross-attention a word of another sentence. */
 Str panel_key_label(const Panel *panel, int key);
 Str panel_column_label(const Panel *panel, int column); /* from 1 */
 bool panel_hides(const Panel *panel, int key);          /* from the focused query */

@@ -11,6 +11,7 @@
 
 #include "scene/matrix_view.h"
 
+/* Design points; a smaller box gets smaller text instead. */
 enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
 
 /* The scene with the text scale of a stage in that box:

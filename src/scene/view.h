@@ -19,12 +19,17 @@
 #include "scene/palette.h"
 #include "trace/stages.h"
 
+/* What stands in the middle of the window. */
 typedef enum ViewKind {
-  VIEW_OVERVIEW, /* the whole path of one head in one picture */
-  VIEW_STAGE,    /* one stage of one head, large */
-  VIEW_HEADS,    /* every head of the layer at the stage on show */
-  VIEW_GRID,     /* layers × heads */
-  VIEW_TRAINING, /* a model while it learns */
+  /* The whole path of one head in one picture. */
+  VIEW_OVERVIEW,
+  /* One stage of one head, large. */
+  VIEW_STAGE,
+  /* Every head of the layer at the stage on show. */
+  VIEW_HEADS,
+  VIEW_GRID, /* layers × heads */
+  /* A model while it learns. */
+  VIEW_TRAINING,
   VIEW_KIND_COUNT
 } ViewKind;
 

@@ -22,11 +22,14 @@ typedef struct Browser Browser;
 
 /* What is on show. */
 typedef struct BrowserShown {
-  const char *folder; /* where it stands, or is going to */
-  const char *typed;  /* what the names have to hold, without case; "": any */
+  /* The folder it stands in, or is going to. */
+  const char *folder;
+  /* What the names have to hold, without case; "": any. */
+  const char *typed;
   const char *problem;
   int count, left_out_count; /* of items */
-  bool is_busy;              /* the disk is being read */
+  /* The disk is being read. */
+  bool is_busy;
 } BrowserShown;
 /* Texts belong to the session and are valid until the next command or tick. Before the browser was
 ** first opened everything is empty. Items count from 0; beyond the last an item is empty. */

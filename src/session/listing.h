@@ -46,20 +46,25 @@ typedef struct ListingItem {
 /* What listing_make read; constant from then on. */
 typedef struct Listing {
   Arena *arena;
-  const char *folder; /* from the root; "": the start */
+  /* From the root; "": the start. */
+  const char *folder;
   const ListingItem *at;
   int count;
-  int left_out_count;  /* beyond LISTING_ITEMS_MOST */
-  const char *problem; /* a sentence, or "" */
+  /* Items beyond LISTING_ITEMS_MOST, which are counted alone. */
+  int left_out_count;
+  /* A sentence why the folder cannot be read, or "". */
+  const char *problem;
 } Listing;
 
 /* What to list. Everything it points at must live until listing_make returns. */
 typedef struct ListingOrder {
   const char *folder;
-  const char *const *recent; /* for the start, the newest first */
+  /* Names for the list at the start, the newest first. */
+  const char *const *recent;
   int recent_count;
-  bool details;             /* with notes */
-  const Progress *progress; /* stopped; may be NULL */
+  bool details; /* with notes */
+  /* Asks whether it is to stop; may be NULL. */
+  const Progress *progress;
 } ListingOrder;
 
 /* Reads the folder, which may block as long as the disk does. NULL: memory is out, or it was

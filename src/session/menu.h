@@ -25,6 +25,7 @@ const char *menu_name(MenuId menu); /* in commands: "model" */
 
 /* Is what the item would set so already? Read from the session each time. */
 bool menu_is_set(const Session *session, MenuId menu, int index);
+/* True of settings one may want to try one after the other. */
 bool menu_stays_open(const Session *session, MenuId menu, int index); /* after it is chosen */
 
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */

@@ -66,16 +66,25 @@ typedef struct SessionHooks {
 ** are copied; hooks, pool and engine must outlive the session. */
 typedef struct SessionOptions {
   const char *model;         /* NULL: the default model */
-  const char *reading;       /* of a recording; NULL: it says it all */
-  Str sentence;              /* at == NULL: the default sentence */
-  const char *state_folder;  /* for the journal; NULL: none is kept */
-  const char *config_folder; /* for what is set for good; NULL: nothing is kept */
+  /* How a recording is to be read; NULL: it says so itself. */
+  const char *reading;
+  /* at == NULL: the default sentence. */
+  Str sentence;
+  /* Where the journal lies; NULL: none is kept. */
+  const char *state_folder;
+  /* Where what is set for good lies; NULL: nothing is kept. */
+  const char *config_folder;
   Pool *pool;
-  bool background;                /* long work goes on beside; for who calls session_tick */
-  int cache_mb;                   /* 0: the default; see the command cache */
-  const SessionEngine *engine;    /* NULL: that of model/; for tests */
-  SessionHooks hooks;             /* all may be NULL: such commands then do nothing */
-  double (*clock_ms)(void *self); /* NULL: the system's; for tests of what depends on time */
+  /* Long work goes on beside: for whoever calls session_tick. */
+  bool background;
+  /* 0: the default; see the command cache. */
+  int cache_mb;
+  /* NULL: that of model/. Tests put their own in its place. */
+  const SessionEngine *engine;
+  /* All may be NULL: such commands then do nothing. */
+  SessionHooks hooks;
+  /* NULL: the system's clock. Tests of what depends on time bring their own. */
+  double (*clock_ms)(void *self);
   void *clock_self;
 } SessionOptions;
 

@@ -36,13 +36,15 @@ typedef struct Training {
   bool former_is_left;
   /* The run a model of which is being written; NULL: none. */
   TrainingRun *keeping_run;
-  char keeping[STATE_PATH_BYTES];     /* as this folder */
+  /* The folder it is being written as. */
+  char keeping[STATE_PATH_BYTES];
   double shown_ms;
   /* Folders written by train keep, newest last. */
   char kept[KEPT_MOST][INPUTS_MODEL_BYTES];
   int kept_count;
   Arena *matrices, *worked_arena;
-  bool matrix_is_made, worked_is_made; /* of the step on show */
+  /* Both were made for the step on show. */
+  bool matrix_is_made, worked_is_made;
   /* The worked step is of the step shown before, until the timeline rests. */
   bool worked_is_old;
   double step_shown_ms, worked_took_ms;
@@ -57,7 +59,8 @@ typedef struct TrainingMade {
   TrainingChoice choice;
   Model *model;
   int step;
-  bool is_new; /* the run was made for this */
+  /* The run was made for this. */
+  bool is_new;
 } TrainingMade;
 
 /* training.c */

@@ -51,8 +51,10 @@ typedef struct UiSentence {
 /* One dot of the rail. rail and missing are translated; symbol is a formula, name what a command
 ** says. */
 typedef struct UiStage {
-  Str rail, symbol, name; /* label, formula part, command name */
-  Str missing;            /* why it cannot be shown; empty: it can */
+  /* What stands below the dot, above it, and what a command says. */
+  Str rail, symbol, name;
+  /* Why it cannot be shown; empty: it can. */
+  Str missing;
 } UiStage;
 
 /* How a choice looks: a line of its own with its note below, one of several small buttons, or a
@@ -62,7 +64,8 @@ typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP, UI_CHOICE_BUTTON } Ui
 /* One thing to choose in a menu or form; its command is sent by a click and by Enter. Empty strings
 ** stand for what a choice does not have. */
 typedef struct UiChoice {
-  Str label, note; /* note: smaller words beside or under it */
+  /* note: smaller words beside or under it. */
+  Str label, note;
   Str command;
   bool chosen;
   UiChoiceKind kind;
@@ -129,7 +132,8 @@ typedef struct UiTraining {
 
 /* What goes on beside, and the button that stops it. share from 0 to 1. */
 typedef struct UiProgress {
-  Str words; /* "Opening gpt2 · 3 s left" */
+  /* "Opening gpt2 · 3 s left". */
+  Str words;
   float share;
 } UiProgress;
 
@@ -140,7 +144,8 @@ typedef struct UiInputs {
   /* As the drop-downs of the top bar show them: "reader", "self · causal". */
   Str model_name, mask_words;
   const UiStage *stages;
-  int stage_count, stage_now; /* stage_now: the index of the one on show */
+  /* stage_now: the index of the one on show. */
+  int stage_count, stage_now;
   /* How much of the stage's cells are shown, 0 … 1. */
   float stage_fraction;
   /* Choices of the open menu; the view's menu_item is an index into them. */
@@ -161,13 +166,15 @@ typedef struct UiInputs {
   Str card_title;
   /* A sentence at the bottom of the centre, or empty. */
   Str message;
-  const UiProgress *progress; /* NULL: nothing takes long */
+  /* NULL: nothing takes long. */
+  const UiProgress *progress;
   /* The focused cell as one line of text, or empty. */
   Str focus_line;
   Str version;
   bool can_undo, can_redo;
-  bool first_start;           /* "→ begins" */
-  const UiTraining *training; /* NULL: the model on show is not in training */
+  bool first_start; /* "→ begins" */
+  /* NULL: the model on show is not in training. */
+  const UiTraining *training;
 } UiInputs;
 
 /* Cuts the foot off the centre, where the focused cell stands as a line of text. The scene gets
