@@ -201,6 +201,7 @@ typedef struct Cell {
   float w, h;
 } Cell;
 
+/* Cells by pair stay square; others may be narrow, since a row is read as a whole. */
 static Cell natural_cell(const Scene *scene, TracePart part, MatView values) {
   bool by_pair = trace_part_info(part)->by_pair;
   float most = stage_points(scene, MATRIX_MOST_DESIGN);
@@ -233,6 +234,7 @@ static void plan_cells(const Scene *scene, TracePart part, const Figure *figure,
   plan->matrix_h = cell.h * rows;
 }
 
+/* The same words that are drawn later, wrapped to the same width. */
 static float caption_height(const Scene *scene, const Figure *figure, float width) {
   if (!figure->caption) return 0;
   Str words = figure_caption(scene->trace, scene->view, figure, scene->pen.list->arena);
@@ -276,6 +278,7 @@ static void draw_title(const Scene *scene, TracePart part, Box box) {
     pen_text(pen, small, at, strbuf_str(&words));
 }
 
+/* At least as high as its numbers need, at most as people can compare. */
 static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   float height = fminf(fmaxf(cells.h, stage_points(scene, 56)), stage_points(scene, 200));
   Box bar = {cells.x + cells.w + stage_points(scene, 16), cells.y, stage_points(scene, 12), height};
@@ -283,6 +286,7 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
 }
 
+/* Shape and range, so that a picture without caption still says what its colours mean. */
 static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, float top) {
   const Pen *pen = &scene->pen;
   StrBuf words = strbuf_make(pen->list->arena);
@@ -306,6 +310,7 @@ static void draw_caption(const Scene *scene, const Figure *figure, Box box) {
                    words);
 }
 
+/* No hits: a figure has nobody's hand over it. */
 static MatrixView matrix_of(const Scene *scene, TracePart part, const Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;
   bool is_result = part == stage_result(scene->view->stage);
@@ -357,6 +362,7 @@ typedef struct Size {
   float w, h;
 } Size;
 
+/* Rows of four: more would be too small on a page, fewer too long. */
 static int heads_columns(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   return heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
@@ -367,6 +373,7 @@ static Size grid_size(const Scene *scene) {
   return (Size){width, grid_height(scene, width * scale) / scale};
 }
 
+/* Design points at text scale 1; longer sentences get more, up to a limit. */
 static Size natural_size(const Scene *scene, const Figure *figure) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   int cols = heads_columns(scene);

@@ -103,6 +103,7 @@ static Grid grid_of(const Scene *scene) {
   return grid;
 }
 
+/* Numbers at the edges take their room first; in role order there are none. */
 static Grid arrange(const Scene *scene, Box inner) {
   Grid grid = grid_of(scene);
   grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
@@ -209,7 +210,7 @@ static void draw_mark(const Grid *grid, int index) {
 /* -- the edges --------------------------------------------------------------------------------- */
 
 /* "H12" and "Layer 3", or the numbers alone where that is too wide; every n-th where they would
-** touch. */
+** touch. Numbers alone, then every n-th: a row of colliding names says nothing. */
 static void head_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_MIDDLE};
@@ -228,6 +229,7 @@ static void head_numbers(const Grid *grid) {
   }
 }
 
+/* Only layers that are whole in sight have their name. */
 static void layer_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_END};
@@ -281,7 +283,8 @@ static void scroll_hit(const Grid *grid, Box inner) {
 
 /* -- words ------------------------------------------------------------------------------------- */
 
-/* One of two choices; returns where the next ends at its left. */
+/* One of two choices; returns where the next ends at its left. From the right, since the heading at
+** the left may be of any length. */
 static float choice(const Scene *scene, Point right, const char *words, const char *command,
                     bool chosen) {
   const Pen *pen = &scene->pen;

@@ -143,7 +143,8 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
                                       .stroke_width = is_focused ? 3 : 1});
 }
 
-/* The small name in a thumbnail's corner, on a ground of its own. */
+/* The small name in a thumbnail's corner, on a ground of its own. Left out where it would hide most
+** of what it names. */
 static void corner_tag(const Scene *scene, Box box, Str name) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
@@ -263,6 +264,7 @@ static const char *part_words(TracePart part) {
   }
 }
 
+/* A click changes the scale, so the words are a button as well. */
 static void panel_scale_note(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   bool is_weights = heads_part_on_show(scene) == TRACE_WEIGHTS;
@@ -326,6 +328,7 @@ static void group_bracket(const Scene *scene, Box first, Box last, int head) {
                            .on_show = key_group_of(scene, scene->view->head).index == group.index});
 }
 
+/* In one column the groups stand one below the other, with a bracket each. */
 static void panel_groups(const Scene *scene, Box first, float step) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   for (int head = 0; key_groups_are_shared(scene) && head < count;) {

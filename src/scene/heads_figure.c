@@ -96,6 +96,7 @@ static float panel_shape(const Scene *scene, TracePart part) {
   return squared ? 1 : fminf(fmaxf((float)first.rows / (float)first.cols, 0.5f), 1.5f);
 }
 
+/* All numbers of columns are tried: there are few heads and no formula for the best. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   float gap = PANEL_GAP * scene->pen.text_scale, shape = panel_shape(scene, part);
   Panels best = {.side_w = 0};
@@ -124,7 +125,8 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
          (2 * FIGURE_PAD + FIGURE_FOOT + HEADING) * scale;
 }
 
-/* Token names beside the rows, every n-th when they would touch. */
+/* Token names beside the rows, every n-th when they would touch. Only beside the first column:
+** every head has the same rows. */
 static void row_labels(const Scene *scene, Box cells, float width) {
   const Pen *pen = &scene->pen;
   int count = trace_token_count(scene->trace);
@@ -138,6 +140,7 @@ static void row_labels(const Scene *scene, Box cells, float width) {
                 letters_token_shown(trace_token(scene->trace, i)));
 }
 
+/* Slanted, so that names longer than a cell is wide can stand above it. */
 static void column_labels(const Scene *scene, Box cells, float length) {
   const Pen *pen = &scene->pen;
   int count = trace_key_count(scene->trace);

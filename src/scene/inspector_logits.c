@@ -78,6 +78,7 @@ static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
   return numbers;
 }
 
+/* The same words as the stage names, so that both agree. */
 static void add_candidates(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   panel->numbers = numbers_of(panel, w);
@@ -96,6 +97,7 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
   panel_add_table(panel, &table);
 }
 
+/* What is not listed is summed over the vocabulary, not taken as 1 minus the rest. */
 static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
   Number max = number_full(w->max), sum = number_full(w->exponential_sum);
   int listed = stage_listed_words(w->candidates, w->candidate_count);
@@ -133,6 +135,7 @@ static void add_vector(Panel *panel, Str label, Color color, const float *values
                      range_of(values, count), RANK_STEPS);
 }
 
+/* The vectors have other scales than any matrix on show, so each gets its own. */
 static void add_products(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);

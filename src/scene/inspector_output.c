@@ -53,6 +53,7 @@ static void add_output_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
+/* Nothing to blend where the row attends to nothing. */
 static void add_shares(Panel *panel) {
   const Workings *w = panel->w;
   if (w->attends_to_nothing) return;
@@ -104,6 +105,7 @@ static void add_values(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
+/* M-07 for one row or one number of it. */
 void inspect_output(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
@@ -243,6 +245,7 @@ static void add_joined_result(Panel *panel) {
                  RANK_NEXT);
 }
 
+/* M-09: what each head adds, and their sum. */
 void inspect_joined(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   PanelTitle title = {.kicker = _("One row, from all heads"),

@@ -129,6 +129,7 @@ static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *r
   return fits ? together : panel_words(panel, _("%d more"), more);
 }
 
+/* A sum over the rest, made by the table's owner: only it knows what adding means. */
 static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
                           int column) {
   if (!table->rest) return (Number){""};
@@ -214,6 +215,7 @@ static float bar_place(const PanelTable *table, const Columns *columns, float va
   return columns->bar_x + columns->bar_w * fminf(fmaxf(u, 0), 1);
 }
 
+/* At least a point wide, so that a tiny value is seen to have a sign. */
 static void draw_bar(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
                      float value, bool is_ghost) {
   if (!isfinite(value)) return;
@@ -228,6 +230,7 @@ static void draw_bar(const Panel *panel, const PanelTable *table, const Columns 
                                        .fill = is_ghost ? color_fade(color, GHOST_ALPHA) : color});
 }
 
+/* On the range of its matrix, so that rows of several tables can be compared. */
 static void draw_strip(const Panel *panel, const PanelTable *table, const Columns *columns,
                        Box line, int item) {
   const Scene *scene = panel->scene;

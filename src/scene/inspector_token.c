@@ -76,6 +76,7 @@ static Number character_number(const Panel *panel, int item, int column) {
   return number;
 }
 
+/* One row a code point: that is what bytes of UTF-8 stand for. */
 static void add_characters(Panel *panel) {
   PanelTable table = {.label_head = _("character"),
                       .label = character_label,
@@ -100,6 +101,7 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
   return found == token->occurrences ? strbuf_str(&words) : (Str){"", 0};
 }
 
+/* Once needs no places. */
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
   unsigned long count = (unsigned long)token->occurrences;
@@ -241,7 +243,8 @@ static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
                   part == TRACE_X ? RANK_BODY : RANK_STEPS);
 }
 
-/* "-0.02 + 0.03 + (-0.8) =" and the sum. */
+/* "-0.02 + 0.03 + (-0.8) =" and the sum. Negative summands stand in brackets, so that + and − do
+** not meet. */
 static void add_embedding_sum(Panel *panel, const Summed *summed) {
   StrBuf words = strbuf_make(panel_arena(panel));
   Number first = embedding_numbers(panel, panel->key, 0);
@@ -289,6 +292,7 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
                   rank);
 }
 
+/* M-10 for this row: mean and spread belong to the row, gain and bias to the column. */
 void inspect_norm(Panel *panel) {
   PanelTitle title = {.kicker = _("One row before the heads"),
                       .subject = panel_label(panel, panel->query),
@@ -449,6 +453,7 @@ static void add_three_strips(Panel *panel) {
                     RANK_STEPS);
 }
 
+/* M-02 three times, for one token. */
 void inspect_vectors(Panel *panel) {
   PanelTitle title = {.kicker = _("One token, three vectors"),
                       .subject = panel_label(panel, panel->query),

@@ -9,6 +9,7 @@
 static const float NAME_DESIGN = 48, HEAD_MOST_DESIGN = 30, WIDTH_MOST_DESIGN = 260;
 static const float BOX_DESIGN = 52, TEXT_LEAST_DESIGN = 11;
 
+/* The last head's group has the highest number: if it is that of its own place, nobody shares. */
 bool key_groups_are_shared(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   return heads > 1 && trace_key_head(scene->trace, heads - 1) < heads - 1;

@@ -118,6 +118,7 @@ static MatView piece_kept(const Lens *lens, int row, int first) {
   return (MatView){cut, 1, 2, 2};
 }
 
+/* The same ranges, masks and cuts as the matrix, for a stretch of one row. */
 static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   DrawHeatmap heatmap = *lens->whole;
   float x = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
@@ -197,6 +198,7 @@ static void draw_row_labels(const Lens *lens) {
   }
 }
 
+/* A leader joins a name to its cell, since the circle leaves a gap at its sides. */
 static void draw_col_labels(const Lens *lens) {
   const Scene *scene = lens->scene;
   float gap = stage_points(scene, GAP), length = stage_points(scene, LABELS_ABOVE) / SLANT_SIN;
@@ -239,6 +241,7 @@ static void draw_foot(const Lens *lens) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+/* A ring around the cells tells the lens from the matrix beneath. */
 static void draw_card(const Lens *lens) {
   const Theme *theme = lens->scene->pen.theme;
   DrawList *list = lens->scene->pen.list;
@@ -256,6 +259,7 @@ static void draw_card(const Lens *lens) {
                      .stroke_width = 1.5f});
 }
 
+/* Weights have five characters; others are measured as in a matrix. */
 static float digit_size(const Lens *lens) {
   MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
   MatrixView matrix = *lens->matrix;

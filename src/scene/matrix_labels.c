@@ -120,6 +120,7 @@ static void row_number(const Labels *labels, Box box, int row) {
   pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", row + 1)));
 }
 
+/* The number stands at the edge, the name before it, so that both form a column. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
   Str text = letters_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
@@ -133,6 +134,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, false, text);
 }
 
+/* One grid for the whole column, thinned labels included. */
 static void row_hits(const Labels *labels, Box column) {
   const MatrixView *matrix = labels->matrix;
   if (!labels->scene->interactive || !matrix->row_click) return;

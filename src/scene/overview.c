@@ -129,6 +129,7 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
   open_hit(scene, box, stage);
 }
 
+/* The symbol goes before the name is cut. */
 static void pair_caption(const Scene *scene, Box box, int index) {
   static const char *const NAMES[OVERVIEW_PAIRS] = {N_("Scores"), N_("Scaled"), N_("Masked"),
                                                     N_("Weights")};
@@ -171,7 +172,8 @@ static void focus_row(const Scene *scene, Box cells, int row, int rows) {
                                                             fmaxf(1.5f, pitch * 0.2f))});
 }
 
-/* "it → animal 0.97" above the weights, with a line down to the cell. */
+/* "it → animal 0.97" above the weights, with a line down to the cell. Above the weights, as wide as
+** two matrices at most. */
 static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
@@ -193,6 +195,7 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
             pen->theme->ink);
 }
 
+/* Pale rows in four matrices and the output: the way of one query. */
 static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);

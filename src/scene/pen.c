@@ -72,6 +72,7 @@ float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
   return pen_text(pen, style, (Point){x, y}, shown);
 }
 
+/* Turned about its start, or about its end for labels that end at a cell. */
 void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
                       Str text) {
   Str shown = pen_fit(pen, style, length, text);
@@ -247,6 +248,7 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
                                         .theme = pen->theme->id});
 }
 
+/* Shares have 0, ½ and 1 written plainly; signed ranges show their sign. */
 void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   bar_colors(pen, bar);
   bool is_symmetric = bar->range.low < 0 && bar->range.low == -bar->range.high;
@@ -294,6 +296,7 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
   pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h}, number_str(&high));
 }
 
+/* Two long powers of ten side by side would not fit: ± says both. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range};

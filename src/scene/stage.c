@@ -149,6 +149,7 @@ static float bar_width(const Scene *scene, ColorRange range, float room) {
   return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
 }
 
+/* The bar is always drawn, its rule only where it has room. */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
   const Pen *pen = &scene->pen;
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);

@@ -265,7 +265,8 @@ typedef struct Row {
   SampledSet set;
 } Row;
 
-/* Of a word of this row: its probability, or its share among those that may be drawn. */
+/* Of a word of this row: its probability, or its share among those that may be drawn. With plain
+** sampling that is the probability of M-17. */
 static float share_of(const Row *row, const TraceCandidate *candidate) {
   if (!row->is_drawn) return candidate->probability;
   return sampling_kept_share(&row->set, candidate->logit, candidate->word);
@@ -309,6 +310,7 @@ static Box cell_box(const Row *row, int rank) {
                row->box.h};
 }
 
+/* Empty like a cell of a matrix that is not filled yet. */
 static void draw_unreached(const Scene *scene, Box box) {
   draw_box(scene->pen.list,
            (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});

@@ -71,7 +71,8 @@ static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
   return (RowCut){lightest->weight, lightest->col, at.count_above + kept};
 }
 
-/* The heaviest that comes after one given: the heavier comes first, of equals the left one. */
+/* The heaviest that comes after one given: the heavier comes first, of equals the left one.
+** Quadratic in what is kept, which of a short row is a handful. */
 static int heaviest_after(const float *weights, int count, Weighed last) {
   int found = -1;
   for (int i = 0; i < count; i++) {
@@ -98,6 +99,7 @@ static RowCut cut_short_row(const float *weights, int count, float percent) {
   return cut;
 }
 
+/* Without memory everything is kept: a cover that hides too much would be a lie. */
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
   if (count <= SHORT_ROW) return cut_short_row(weights, count, percent);
   ArenaMark mark = arena_mark(arena);

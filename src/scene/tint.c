@@ -102,6 +102,7 @@ float tint_height(const Scene *scene, float width) {
   return flow.y + stage_points(scene, LINE + FOOT + PAD);
 }
 
+/* The asking token has an outline in the query's colour. */
 static void draw_token(const Scene *scene, const Tint *tint, int key, Box box) {
   const Pen *pen = &scene->pen;
   Color ground = tint_color(scene, tint, key);

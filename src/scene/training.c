@@ -155,6 +155,7 @@ static const char *loss_words(Arena *arena, float loss) {
                            : str_format(arena, "%s", large.at);
 }
 
+/* Name and value share a line; the name has a shorter form for narrow charts. */
 static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   const Pen *pen = &scene->pen;
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->muted, ALIGN_START};
@@ -169,6 +170,7 @@ static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   pen_text_in(pen, name, (Box){box.x, box.y, fmaxf(0, box.w - used), box.h}, label);
 }
 
+/* A chart too small to read keeps its name and number. */
 static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
   const TrainingPicture *picture = scene->training;
   float header = stage_points(scene, HEADER), foot = stage_points(scene, FOOT);
@@ -274,7 +276,8 @@ static HeadPlaces place_way(const Scene *scene, Box box, bool across) {
   return places;
 }
 
-/* A layer is a row; a column only where that shows clearly more. */
+/* A layer is a row; a column only where that shows clearly more. Side by side only for a clear
+** gain, as layers are read from the top down. */
 static HeadPlaces place_heads(const Scene *scene, Box box) {
   HeadPlaces rows = place_way(scene, box, false), columns = place_way(scene, box, true);
   return columns.side > 1.2f * rows.side ? columns : rows;
@@ -313,7 +316,8 @@ static const char *head_command(const Scene *scene, int layer, int head, const c
   return str_format(scene->pen.list->arena, "layer %d; head %d%s", layer + 1, head + 1, after);
 }
 
-/* A head with its tokens around it. */
+/* A head with its tokens around it. A view of its own, so that the focus of the window marks
+** nothing here. */
 static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cells, int layer,
                           int head) {
   View view = *scene->view;

@@ -81,7 +81,8 @@ static ColorRange about_zero(float most) {
   return most > 0 ? (ColorRange){-most, most} : (ColorRange){-1, 1};
 }
 
-/* The columns of the head on show are between two marks above. */
+/* The columns of the head on show are between two marks above. Columns of one head lie together, so
+** two numbers tell which. */
 static void mark_head(const Panel *panel, const DrawHeatmap *map) {
   const TrainingPicture *picture = panel->scene->training;
   if (picture->head_columns == 0 || picture->head_columns == map->values.cols) return;

@@ -90,8 +90,7 @@ const float *trace_probabilities_row(const Trace *trace, int token);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
 
-/* Whether the model was trained to name a word at such a token, and whether at every one. Both
-** false without words. */
+/* Was the model trained to name a word at such a token; at every one? False without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
 bool trace_asks_here(const Trace *trace); /* whether at a token of this sentence */
