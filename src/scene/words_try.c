@@ -55,6 +55,10 @@ static const char *recorded_try(const Scene *scene) {
                : _("Try: click a cell, then press → and see its weight.");
   case STAGE_WEIGHTS:
     return recorded_weights_try(scene);
+  case STAGE_SCORES:
+    return trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K)
+               ? NULL
+               : _("Try: click a row and find its largest number.");
   case STAGE_SCALED:
     return trace_stage_missing(scene->trace, STAGE_SCORES).bytes > 0
                ? _("Try: click a row and find its largest number.")

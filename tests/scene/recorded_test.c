@@ -206,6 +206,7 @@ static void scores_alone_stand_by_themselves(void **state) {
   assert_true(words_focus_line(&scene).bytes > 0);
   draw(&shown, VIEW_STAGE);
   assert_false(bench_contains(&shown.bench, "Kᵀ")); /* no strips of what is not there */
+  assert_non_null(strstr(words_try(&scene).at, "largest number"));
   done(&shown);
 }
 
