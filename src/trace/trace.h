@@ -54,8 +54,7 @@ const TraceToken *trace_token(const Trace *trace, int index);
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
 bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens */
-/* Self-attention all the same: the keys are those of the sentence so far, kept from earlier runs,
-** and the tokens are the newest of them. */
+/* Self-attention all the same: the tokens are the newest keys; those before were kept. */
 bool trace_keys_are_kept(const Trace *trace);
 bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it can be changed */
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
