@@ -109,8 +109,21 @@ Number number_percent(float share) {
 }
 
 Number number_signed(float value, int decimals) {
-  Number plain = fixed(value, decimals), number;
-  if (!isfinite(value) || plain.at[0] == '-' || value <= 0) return plain;
-  snprintf(number.at, NUMBER_BYTES, "+%.30s", plain.at);
-  return number;
+  Number plain = fixed(value, decimals);
+  return isfinite(value) && value > 0 ? number_plus(plain) : plain;
+}
+
+Number number_end(float value) {
+  float size = fabsf(value);
+  if (!isfinite(value) || size == 0 || size >= 0.095f) return number_short(value);
+  if (size < 0.00095f) return number_full(value);
+  return fixed(value, size < 0.0095f ? 3 : 2);
+}
+
+Number number_plus(Number number) {
+  Number with;
+  char first = number.at[0];
+  if (first < '0' || first > '9' || strspn(number.at, "0.") == strlen(number.at)) return number;
+  snprintf(with.at, NUMBER_BYTES, "+%.30s", number.at);
+  return with;
 }

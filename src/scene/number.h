@@ -33,6 +33,10 @@ Number number_percent(float share);              /* "99 %", "4.2 %", "0.21 %", "
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
 
+/* An end of the colours, in as few digits as tell it from 0: "25.0", "0.02", "0.003". */
+Number number_end(float value);
+Number number_plus(Number number); /* "+0.02"; 0 and what has a sign stay as they are */
+
 /* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */
 Number number_share(float weight, bool hidden);
 

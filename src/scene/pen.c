@@ -261,25 +261,15 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
     if (has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
     return;
   }
-  bar_label(pen, bar, 0, number_signed(bar->range.low, 1));
-  bar_label(pen, bar, 1, number_signed(bar->range.high, 1));
+  bar_label(pen, bar, 0, number_plus(number_end(bar->range.low)));
+  bar_label(pen, bar, 1, number_plus(number_end(bar->range.high)));
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
-}
-
-/* As few digits as tell it from 0. */
-static Number bar_end(float value) {
-  float size = fabsf(value);
-  if (size == 0 || size >= 0.095f) return number_short(value);
-  if (size < 0.00095f) return number_full(value);
-  Number number = number_signed(value, size < 0.0095f ? 3 : 2);
-  if (number.at[0] == '+') memmove(number.at, number.at + 1, strlen(number.at));
-  return number;
 }
 
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   bool is_share = range.low == 0 && range.high == 1;
-  Number low = is_share ? (Number){"0"} : bar_end(range.low);
-  Number high = is_share ? (Number){"1"} : bar_end(range.high);
+  Number low = is_share ? (Number){"0"} : number_end(range.low);
+  Number high = is_share ? (Number){"1"} : number_end(range.high);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
   float label =
       fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
@@ -300,7 +290,7 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range};
-  Number low = bar_end(range.low), high = bar_end(range.high);
+  Number low = number_end(range.low), high = number_end(range.high);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));
   Box below = {box.x, box.y + height + gap, box.w, box.h - height - gap};

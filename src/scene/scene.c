@@ -115,7 +115,7 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
 
 void scene_range_words(const Scene *scene, TracePart part, StrBuf *words) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  Number low = number_short(range.low), high = number_short(range.high);
+  Number low = number_end(range.low), high = number_end(range.high);
   bool is_share = range.low == 0 && range.high == 1;
   strbuf_format(words, "%s %s … %s", stage_range_rule(scene, part), is_share ? "0" : low.at,
                 is_share ? "1" : high.at);

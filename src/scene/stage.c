@@ -142,7 +142,7 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
 /* Wide enough for the numbers at both ends. */
 static float bar_width(const Scene *scene, ColorRange range, float room) {
   TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
-  Number low = number_signed(range.low, 1), high = number_signed(range.high, 1);
+  Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
   float least = pen_width(&scene->pen, style, number_str(&low)) +
                 pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
   float wanted = fmaxf(room * 0.5f, fminf(room, stage_points(scene, 96)));

@@ -159,6 +159,12 @@ static void numbers_read_the_same_everywhere(void **state) {
   assert_string_equal(number_weight(0.9668f).at, "0.967");
   assert_string_equal(number_signed(25, 1).at, "+25.0");
   assert_string_equal(number_signed(-25, 1).at, "-25.0");
+  assert_string_equal(number_end(0.02f).at, "0.02");
+  assert_string_equal(number_end(-0.003f).at, "-0.003");
+  assert_string_equal(number_end(25).at, "25.0");
+  assert_string_equal(number_plus(number_end(0.02f)).at, "+0.02");
+  assert_string_equal(number_plus(number_end(0)).at, "0.0");
+  assert_string_equal(number_plus(number_end(-4)).at, "-4.0");
   assert_string_equal(number_short(0.25f).at, "0.3"); /* half away from zero */
   assert_string_equal(number_cell(NAN, false).at, "NaN");
 }
