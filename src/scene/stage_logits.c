@@ -146,6 +146,7 @@ static Place place_logits(const Scene *scene, Box box) {
   float foot = stage_points(scene, FOOT);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   choose_rows(scene, &place, inner.h - above - foot);
+  trace_expect_words(scene->trace, place.first, place.end);
   place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
   float most = stage_points(scene, COLUMN_MOST) * (float)(ranks + 1);
   float room = fminf(inner.w - place.label_width, most);

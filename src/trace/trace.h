@@ -86,6 +86,9 @@ int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
+/* The words of tokens from first to before end will be asked for next: made together they take a
+** fraction of the time. Nothing else changes. */
+void trace_expect_words(const Trace *trace, int first, int end);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
 

@@ -1,9 +1,8 @@
 /* trace/trace_cache.c -- matrices made when asked for, the least recently used let go first.
 **
 ** A list from newest to oldest, and for every matrix a place that points at its entry: finding,
-** using and dropping one are each a few pointers. Making is what costs, and it happens under the
-** lock: two threads that ask for the same matrix then make it once. docs/decisions/0008 has what
-** was weighed. */
+** using and dropping one are each a few pointers. What costs is making, under the lock: two threads
+** that ask for the same make it once. docs/decisions/0008 has what was weighed. */
 #include "trace/trace_cache.h"
 
 #include <math.h>
@@ -21,13 +20,15 @@ typedef struct Entry {
   Mat numbers;
   float largest;
   size_t bytes;
-  uint64_t frame; /* of its last use */
+  uint64_t frame;                             /* of its last use */
+  TraceCandidate best[TRACE_CANDIDATES_MOST]; /* of a row of PROBABILITIES */
+  int best_count;
 } Entry;
 
 enum {
   WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1,
   SMALLS_BLOCK_BYTES = 4096,
-  ROWS_AT_ONCE = 8
+  ROWS_AT_ONCE = 32 /* 6 MB of GPT-2 */
 };
 
 struct TraceCache {
@@ -282,16 +283,12 @@ static Entry *add_row(TraceCache *cache, TracePart part, int token) {
 }
 
 /* The table of words is read once for all rows that are made together, which takes most of the
-** time: whoever shows one token soon shows its neighbours. */
-static void make_neighbours(TraceCache *cache, int token) {
+** time of one: so whoever shows several says so first. */
+static void make_rows(TraceCache *cache, int first, int end) {
   Entry **rows = cache->of_rows[0];
-  int first = token - token % ROWS_AT_ONCE, words = cache->trace->shape.word_count;
-  int end = first + ROWS_AT_ONCE, last = cache->trace->shape.token_count - 1;
-  if (end > last) end = last; /* the last one is there already, at its source */
-  /* Rows that are there already are not made again, where they stand at an end of the group. */
-  while (first < token && rows[first]) first++;
-  while (end > token + 1 && rows[end - 1]) end--;
-  /* Alone a row is made straight into its entry. */
+  int words = cache->trace->shape.word_count;
+  while (first < end && rows[first]) first++;
+  while (end > first && rows[end - 1]) end--;
   Arena *arena = end - first > 1 ? arena_make(0) : NULL;
   float *at = arena ? arena_take(arena, (size_t)(end - first) * (size_t)words, sizeof *at) : NULL;
   Mat made = {at, end - first, words, words};
@@ -305,9 +302,16 @@ static void make_neighbours(TraceCache *cache, int token) {
   arena_free(arena);
 }
 
+void trace_cache_expect_rows(const Trace *trace, int first, int end) {
+  TraceCache *cache = trace->cache;
+  lock_take(cache->lock);
+  for (; first < end; first += ROWS_AT_ONCE)
+    make_rows(cache, first, end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE);
+  lock_give(cache->lock);
+}
+
 static Entry *logits_entry(TraceCache *cache, int token) {
   Entry **place = &cache->of_rows[0][token];
-  if (!*place) make_neighbours(cache, token);
   if (*place) {
     use(cache, *place);
     return *place;
@@ -331,6 +335,9 @@ static Entry *probabilities_entry(TraceCache *cache, int token) {
   Entry *entry = logits ? add_row(cache, TRACE_PROBABILITIES, token) : NULL;
   if (!entry) return NULL;
   softmax_row(logits->numbers.at, entry->numbers.at, entry->numbers.cols);
+  entry->best_count =
+      trace_find_candidates(logits->numbers.at, entry->numbers.at, entry->numbers.cols, entry->best,
+                            TRACE_CANDIDATES_MOST);
   look_through(cache, TRACE_PROBABILITIES, entry);
   return entry;
 }
@@ -349,6 +356,17 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
   const float *row = entry ? entry->numbers.at : cache->nan_row;
   lock_give(cache->lock);
   return row;
+}
+
+int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
+  TraceCache *cache = trace->cache;
+  lock_take(cache->lock);
+  const Entry *entry = row_entry(cache, TRACE_PROBABILITIES, token);
+  int count = entry ? entry->best_count : 0;
+  if (count > most) count = most;
+  if (count > 0) memcpy(candidates, entry->best, (size_t)count * sizeof *candidates);
+  lock_give(cache->lock);
+  return count;
 }
 
 bool trace_cache_makes_rows(const TraceCache *cache) { return cache->of_rows[0] != NULL; }

@@ -60,6 +60,11 @@ struct Trace {
 /* Whether the source makes this part when it is asked for. */
 bool trace_is_asked_for(const Trace *trace, TracePart part);
 
+/* The most probable words of one token's rows [word_count], first the likeliest, ties by id, into
+** list; returns how many: the smaller of most and word_count. */
+int trace_find_candidates(const float *logits, const float *shares, int word_count,
+                          TraceCandidate *list, int most);
+
 /* The place of a matrix in slots: [part][L][H], with layer or head taken as 0 where the part has
 ** none, and one place for all heads that share K and V. */
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head);

@@ -71,6 +71,13 @@ const float *trace_logits_row(const Trace *trace, int token) {
   return row_of(trace, TRACE_LOGITS, token);
 }
 
+void trace_expect_words(const Trace *trace, int first, int end) {
+  assert(first >= 0 && end <= trace->shape.token_count);
+  if (trace_has_part(trace, TRACE_LOGITS) && trace_is_asked_for(trace, TRACE_LOGITS) &&
+      trace_cache_makes_rows(trace->cache))
+    trace_cache_expect_rows(trace, first, end);
+}
+
 void trace_logits_rows(const Trace *trace, int first, Mat to) {
   assert(first >= 0 && first + to.rows <= trace->shape.token_count);
   /* What the cache makes whole or the trace stores is copied; rows that are made one by one are
@@ -98,15 +105,25 @@ static int insert_candidate(TraceCandidate *list, int count, int most, TraceCand
   return count;
 }
 
-int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
-  const float *logits = trace_logits_row(trace, token);
-  const float *shares = trace_probabilities_row(trace, token);
+int trace_find_candidates(const float *logits, const float *shares, int word_count,
+                          TraceCandidate *list, int most) {
   int count = 0;
-  if (!logits || !shares) return 0;
-  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
-  for (int id = 0; most > 0 && id < trace->shape.word_count; id++) {
+  for (int id = 0; most > 0 && id < word_count; id++) {
     if (isnan(shares[id])) return 0; /* no word is likelier than another then */
-    count = insert_candidate(candidates, count, most, (TraceCandidate){id, logits[id], shares[id]});
+    /* Nearly every word is too unlikely for the list, once that is full. */
+    if (count == most && shares[id] <= list[most - 1].probability) continue;
+    count = insert_candidate(list, count, most, (TraceCandidate){id, logits[id], shares[id]});
   }
   return count;
+}
+
+int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
+  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
+  if (!trace_has_part(trace, TRACE_PROBABILITIES)) return 0;
+  if (trace_is_asked_for(trace, TRACE_PROBABILITIES) && trace_cache_makes_rows(trace->cache))
+    return trace_cache_candidates(trace, token, candidates, most);
+  const float *logits = trace_logits_row(trace, token);
+  const float *shares = trace_probabilities_row(trace, token);
+  if (!logits || !shares) return 0;
+  return trace_find_candidates(logits, shares, trace->shape.word_count, candidates, most);
 }

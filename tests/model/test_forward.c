@@ -203,6 +203,38 @@ static void a_large_trace_keeps_what_is_dear_to_make(void **state) {
   model_free(model);
 }
 
+/* Whoever shows several tokens has their rows of words made together: nothing but time changes, and
+** the likeliest words are those of the row. */
+static void words_made_together_are_those_made_one_by_one(void **state) {
+  (void)state;
+  enum { TOKENS = 50, FIRST = 3 };
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[TOKENS];
+  for (int i = 0; i < TOKENS; i++) ids[i] = i * 7 % WORDS;
+  RunOrder order = {.ids = ids, .id_count = TOKENS, .keep = KEEP_LITTLE};
+  const Trace *together = run(model, order, arena), *single = run(model, order, arena);
+  trace_logits_row(together, 20); /* one that is there already */
+  trace_expect_words(together, FIRST, TOKENS);
+  for (int token = 0; token < TOKENS; token++) {
+    TraceCandidate best[2];
+    const float *shares = trace_probabilities_row(single, token);
+    int likeliest = 0;
+    for (int id = 1; id < WORDS; id++)
+      if (shares[id] > shares[likeliest]) likeliest = id;
+    assert_memory_equal(trace_logits_row(together, token), trace_logits_row(single, token),
+                        WORDS * sizeof(float));
+    assert_int_equal(trace_candidates(together, token, best, 2), 2);
+    assert_int_equal(best[0].word, likeliest);
+    assert_true(best[0].probability == shares[likeliest]);
+    assert_true(best[1].probability <= best[0].probability && best[1].word != likeliest);
+  }
+  assert_int_equal(trace_candidates(together, 0, (TraceCandidate[TRACE_CANDIDATES_MOST]){{0}}, 99),
+                   TRACE_CANDIDATES_MOST);
+  arena_free(arena);
+  model_free(model);
+}
+
 /* Under a mask that lets every token see every other nothing may be kept. */
 static void without_a_causal_mask_nothing_is_kept(void **state) {
   (void)state;
@@ -296,6 +328,7 @@ int main(void) {
       cmocka_unit_test(rows_kept_are_the_rows_of_a_fresh_run),
       cmocka_unit_test(what_is_not_kept_has_the_bits_of_what_is),
       cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
+      cmocka_unit_test(words_made_together_are_those_made_one_by_one),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),
