@@ -41,8 +41,7 @@ typedef struct Trace Trace;
 /* What is the same for a part in every trace; a constant table. */
 const TracePartInfo *trace_part_info(TracePart part);
 
-/* From 1; no two traces of this process have the same. */
-uint64_t trace_serial(const Trace *trace);
+uint64_t trace_serial(const Trace *trace); /* from 1; no two of a process have the same */
 
 /* The sentence as it was read (bad bytes are U+FFFD) and its tokens, index from 0; an empty
 ** sentence has none. As long as the trace, like every Str and pointer here. */
@@ -74,9 +73,8 @@ bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not y
 /* The measured score behind the role, 0 to 1; −1: it was built in, or there is none. */
 float trace_head_role_score(const Trace *trace, int layer, int head);
 
-/* Words the model can name; without them LOGITS and PROBABILITIES are empty. */
-bool trace_has_words(const Trace *trace);
-bool trace_has_ids(const Trace *trace); /* every token has an id */
+bool trace_has_words(const Trace *trace); /* it can name; else LOGITS, PROBABILITIES are empty */
+bool trace_has_ids(const Trace *trace);   /* every token has an id */
 int trace_word_count(const Trace *trace);
 
 /* The word of an id as a person reads it; where the id is that of an unknown word in this sentence,
@@ -86,8 +84,7 @@ int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
-/* The words of tokens from first to before end will be asked for next: made together they take a
-** fraction of the time. Nothing else changes. */
+/* Rows of first … end − 1 will be asked for next: made together they take a fraction of the time. */
 void trace_expect_words(const Trace *trace, int first, int end);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
@@ -137,14 +134,13 @@ void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows
 /* Largest finite |x| of that matrix. Of LOGITS made row by row: of the last token's. */
 float trace_largest(const Trace *trace, TracePart part, int layer, int head);
 
-/* The same over every head of the layer. */
-float trace_largest_of_heads(const Trace *trace, TracePart part, int layer);
+float trace_largest_of_heads(const Trace *trace, TracePart part, int layer); /* of all of them */
 
 /* Where a frame or one figure begins: matrices given before may go. */
 void trace_let_go(const Trace *trace);
-/* Another bound of the memory for them; holds from the next matrix or trace_let_go on. */
+/* Another bound of their memory in bytes, from the next matrix or trace_let_go on; and the bound. */
 void trace_limit_cache(const Trace *trace, size_t most_bytes);
-size_t trace_cache_bound(const Trace *trace); /* that bound, in bytes */
+size_t trace_cache_bound(const Trace *trace);
 /* Another number whenever a matrix has gone: a picture made at the same number still stands. */
 uint64_t trace_gone_count(const Trace *trace);
 
