@@ -42,8 +42,8 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
 ** takes a fraction of the time of one after the other. Only where rows are made one by one. */
 void trace_cache_expect_rows(const Trace *trace, int first, int end);
 
-/* The likeliest words of that token, looked for once and kept with the row of PROBABILITIES; returns
-** how many, at most TRACE_CANDIDATES_MOST. Only where rows are made one by one. */
+/* The likeliest words of that token, looked for once and kept with the row of PROBABILITIES;
+** returns how many, at most TRACE_CANDIDATES_MOST. Only where rows are made one by one. */
 int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
 /* Whether the source makes rows of words one by one, so that no [T,V] is ever whole. */
