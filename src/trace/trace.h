@@ -84,7 +84,7 @@ int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
-/* Rows of first … end − 1 will be asked for next: made together they take a fraction of the time. */
+/* Rows of first … end − 1 will be asked for next: together they take a fraction of the time. */
 void trace_expect_words(const Trace *trace, int first, int end);
 /* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
