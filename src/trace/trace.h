@@ -138,7 +138,7 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer); /* 
 
 /* Where a frame or one figure begins: matrices given before may go. */
 void trace_let_go(const Trace *trace);
-/* Another bound of their memory in bytes, from the next matrix or trace_let_go on; and the bound. */
+/* Another bound of their memory in bytes, from the next matrix or trace_let_go on; and which. */
 void trace_limit_cache(const Trace *trace, size_t most_bytes);
 size_t trace_cache_bound(const Trace *trace);
 /* Another number whenever a matrix has gone: a picture made at the same number still stands. */
