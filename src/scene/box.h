@@ -17,7 +17,8 @@ typedef struct Point {
   float x, y;
 } Point;
 
-/* x, y is the upper left corner. */
+/* x, y is the upper left corner. w and h may be 0 or, where something had no room, negative: such a
+** box holds no point. */
 typedef struct Box {
   float x, y, w, h;
 } Box;

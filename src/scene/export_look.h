@@ -16,7 +16,8 @@
 #include "base/str.h"
 #include "trace/stages.h"
 
-/* Pictures first, then numbers: CSV and NPY hold one matrix a file, JSON as many as asked for. */
+/* Pictures first, then numbers: CSV and NPY hold one matrix a file, JSON as many as asked for. The
+** order is that of menus and of the command's help. */
 typedef enum ExportFormat {
   EXPORT_PNG,
   EXPORT_SVG,
@@ -86,7 +87,7 @@ typedef struct ExportLook {
 /* The formats that are pictures; the others hold numbers. */
 enum { EXPORT_PICTURES = 1 << EXPORT_PNG | 1 << EXPORT_SVG | 1 << EXPORT_PDF };
 
-/* How large a picture is. All 0: no picture. */
+/* How large a picture is. All 0: no picture. In points for every format; pixels only of a PNG. */
 typedef struct ExportSize {
   float width_pt, height_pt;
   int width_px, height_px; /* of a PNG, else 0 */
@@ -97,12 +98,14 @@ typedef struct ExportSize {
 /* The size of labels on paper where nobody asks for another; the longest side of a PNG. */
 enum { EXPORT_PRINT_FONT_PT = 8, EXPORT_PIXELS_MOST = 16384 };
 
-/* The picture on show, as a PNG of one pixel a point, on light paper. */
+/* The picture on show, as a PNG of one pixel a point, on light paper. The look a session begins
+** with. */
 ExportLook export_look_default(void);
 /* By value, field by field. */
 bool export_look_equal(const ExportLook *a, const ExportLook *b);
 
-/* The names commands and options use; everything is not a view but "all". */
+/* The names commands and options use; everything is not a view but "all". Constant and not
+** translated: it is the ending of files, too. */
 const char *export_format_name(ExportFormat format);
 /* Exactly the name, in small letters; false leaves *format alone. */
 bool export_format_find(Str name, ExportFormat *format);

@@ -41,7 +41,8 @@ static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
   return true;
 }
 
-/* Whether element (row, col) as drawn has its value yet; only such cells are ever hatched. */
+/* Whether element (row, col) as drawn has its value yet; only such cells are ever hatched. Counted
+** in the matrix's own reading order, also where it is drawn transposed. */
 static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col) {
   int cols = heatmap->values.cols;
   if (heatmap->filled < 0) return true;

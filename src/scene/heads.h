@@ -29,12 +29,15 @@ TracePart heads_part_of(StageId stage);
 TracePart heads_part_on_show(const Scene *scene);
 /* The range of one head, or the one it shares; asks for no matrix that is not made yet. */
 ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
+/* Means of cells where they are too many, unless the thumbnail is whole. values.rows 0: not made
+** yet. */
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
 /* Is it the head the view is at? layer and head from 0. */
 bool heads_is_on_show(const Scene *scene, int layer, int head);
-/* An outline so far outside of the box. */
+/* An outline so far outside of the box. Amber and thick for the head on show, a hairline for
+** others. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
-/* "head 3; view stage" */
+/* "head 3; view stage". On the list's arena; head from 0, written from 1. */
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
 /* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
 ** many layers those around the chosen one, in as many rows as place has room for, at least one. */

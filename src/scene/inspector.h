@@ -17,7 +17,8 @@
 #include "scene/scene.h"
 #include "trace/workings_block.h"
 
-/* How long a section stays when room is short: the last in this list goes first. */
+/* How long a section stays when room is short: the last in this list goes first. The ranks of
+** sections, the most important first. */
 typedef enum Rank {
   RANK_TITLE,
   RANK_RESULT,
@@ -114,9 +115,11 @@ Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one end
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 /* Empty where the trace lacks the part. */
 MatView panel_matrix(const Panel *panel, TracePart part);       /* of layer and head on show */
+/* Points into the trace: it lives as long as that. */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
 /* For lists: what is tiny reads 0.000 instead of a power of ten. */
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
+/* On the list's arena; brackets where a minus would follow a plus. */
 Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
 Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */
 

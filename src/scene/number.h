@@ -40,6 +40,7 @@ Number number_plus(Number number); /* "+0.02"; 0 and what has a sign stay as the
 /* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */
 Number number_share(float weight, bool hidden);
 
+/* A view of the number: it lives as long as *number. */
 static inline Str number_str(const Number *number) { return str_from(number->at); }
 
 #endif

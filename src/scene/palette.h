@@ -52,6 +52,7 @@ typedef struct PaletteInfo {
 
 /* The table of palettes, for menus, lists and commands; found by its name in commands. */
 const PaletteInfo *palette_info(PaletteId palette);
+/* Exactly the name, in small letters; false leaves *palette alone. */
 bool palette_find(Str name, PaletteId *palette);
 
 /* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
@@ -59,7 +60,8 @@ Color palette_color(PaletteId palette, ThemeId theme, float u);
 /* The whole table, as a texture needs it; the same colours palette_color gives. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
 
-/* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. */
+/* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. A palette chosen
+** by hand serves both kinds of matrices. */
 PaletteId palette_for(PaletteId wanted, bool is_signed);
 
 /* Pure black or white, whichever contrasts more with the ground (WCAG relative luminance). */
@@ -69,6 +71,7 @@ float palette_contrast(Color a, Color b);
 
 /* By channel in sRGB, alpha included; rounded to the nearest step. */
 Color color_mix(Color a, Color b, float t); /* t = 0: a */
+
 Color color_fade(Color a, float alpha);     /* alpha multiplied */
 
 #define COLOR_HEX(hex) ((Color){((hex) >> 16) & 0xFF, ((hex) >> 8) & 0xFF, (hex)&0xFF, 0xFF})

@@ -160,7 +160,8 @@ View view_default(void);
 
 /* What is under focus for showing: the locked or stepped cell, else the hovered one. */
 void view_focus(const View *view, int *query, int *key);
-/* The key whose askers are shown; −1: none, or a query is in focus. */
+/* The key whose askers are shown; −1: none, or a query is in focus. From 0, as all indices of the
+** view. */
 int view_focus_key_alone(const View *view);
 
 /* Which of the window's views a file shows; a screen counts as its stage. A view kind for the file

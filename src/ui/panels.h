@@ -25,7 +25,9 @@ void top_bar_draw(const Ui *ui);
 /* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and
 ** draws nothing. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
+/* The tokens side by side; the row scrolls so that the query stood on is seen. */
 void chips_draw(const Ui *ui, Box area);
+/* The text with its caret and selection; only what lies around the caret is measured. */
 void editor_draw(const Ui *ui, Box area);
 Box editor_caret(const Ui *ui, Box area);
 void fade_edge(const Ui *ui, Box area, bool at_right); /* more lies beyond */
@@ -34,6 +36,7 @@ Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field,
 /* The rail takes what the bottom bar leaves between its two ends. The bar below the centre; in the
 ** training view its timeline. */
 void bottom_draw(const Ui *ui);
+/* One dot a stage, from the left end of box to its right one. */
 void rail_draw(const Ui *ui, Box box);
 
 /* The training view: its task and sizes at the left, its timeline in place of the rail. */

@@ -54,7 +54,8 @@ const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 /* A style from its four parts; size is a design size, which the pen scales. */
 TextStyle ui_style(FaceId face, float size, Color color, Align align);
 
-/* Text by a baseline such that capitals are centred on middle_y. */
+/* Text by a baseline such that capitals are centred on middle_y. It shortens nothing: the caller
+** has measured the text. */
 void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text);
 
 /* Dark is the one thing to do, chosen the one that holds; off is drawn pale and answers nothing. */
