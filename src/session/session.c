@@ -244,6 +244,13 @@ static void fit_transition(View *view, const Trace *trace) {
   if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
 }
 
+/* A cell the lens was held at, gone with a longer sentence: it follows the focus again. */
+static void fit_lens(View *view, const Trace *trace) {
+  int rows, cols;
+  trace_stage_shape(trace, STAGE_WEIGHTS, &rows, &cols);
+  if (view->lens_query >= rows || view->lens_key >= cols) view->lens_query = view->lens_key = -1;
+}
+
 void session_fit_view(Session *session) {
   View *view = &session->view;
   int rows, cols;
@@ -251,6 +258,7 @@ void session_fit_view(Session *session) {
   view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
   fit_transition(view, session->trace);
+  fit_lens(view, session->trace);
   if (view->filled >= steps_cells(session, view->stage, &cols) || view->filled == 0)
     view->filled = -1;
   bool trains = training_is_model(session_settled(session));

@@ -68,6 +68,16 @@ static void no_stage_fades_that_is_not_there(void **state) {
   session_free(session);
 }
 
+/* Or a saved state would name a cell that its sentence does not have. */
+static void a_lens_is_not_held_beyond_the_sentence(void **state) {
+  (void)state;
+  Session *session = session_of("one two three four");
+  say(session, "view stage; stage weights; lens 4 2; sentence \"one two\"");
+  assert_int_equal(session_view(session)->lens_query, -1);
+  assert_int_equal(session_view(session)->lens_key, -1);
+  session_free(session);
+}
+
 /* What the axes of a file are says nothing of the model that comes next. */
 static void a_reading_goes_with_its_recording(void **state) {
   (void)state;
@@ -96,6 +106,7 @@ int main(void) {
       cmocka_unit_test(nothing_follows_a_recording),
       cmocka_unit_test(a_state_with_a_recording_plays_back),
       cmocka_unit_test(no_stage_fades_that_is_not_there),
+      cmocka_unit_test(a_lens_is_not_held_beyond_the_sentence),
       cmocka_unit_test(a_reading_goes_with_its_recording),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
