@@ -330,7 +330,7 @@ static void heading(const Scene *scene, Box row) {
 const char *grid_scale_words(const Scene *scene, TracePart part) {
   bool is_shared = scene->view->range == RANGE_SHARED;
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
-  if (part == TRACE_WEIGHTS) return _("all on 0 to 1");
+  if (part == TRACE_WEIGHTS) return heads_weights_scale(scene);
   return is_shared ? _("one scale for all layers and heads") : _("each head on its own scale");
 }
 

@@ -264,15 +264,20 @@ static const char *part_words(TracePart part) {
   }
 }
 
+const char *heads_weights_scale(const Scene *scene) {
+  double strongest = (double)view_strongest_share(trace_key_count(scene->trace));
+  if (!scene->view->contrast || strongest >= 1) return _("all on 0 to 1");
+  return str_format(scene->pen.list->arena, _("all on 0 to %g"), strongest);
+}
+
 /* A click changes the scale, so the words are a button as well. */
 static void panel_scale_note(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   bool is_weights = heads_part_on_show(scene) == TRACE_WEIGHTS;
   bool is_shared = scene->view->range == RANGE_SHARED;
-  const char *words = scene_range_is_fixed(scene, heads_part_on_show(scene)) ? _("fixed scale")
-                      : is_weights                                           ? _("all on 0 to 1")
-                      : is_shared                                            ? _("one scale")
-                                                                             : _("own scales");
+  const char *words = is_shared ? _("one scale") : _("own scales");
+  if (is_weights) words = heads_weights_scale(scene);
+  if (scene_range_is_fixed(scene, heads_part_on_show(scene))) words = _("fixed scale");
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   pen_text_in(pen, style, box, str_from(words));
   if (!is_weights)

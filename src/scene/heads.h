@@ -27,6 +27,8 @@ typedef struct Thumbnail {
 TracePart heads_part_of(StageId stage);
 /* What thumbnails show now; the heatmap of one, on its scale. */
 TracePart heads_part_on_show(const Scene *scene);
+/* "all on 0 to 1", or to where the view ends the colours of weights. */
+const char *heads_weights_scale(const Scene *scene);
 /* The range of one head, or the one it shares; asks for no matrix that is not made yet. */
 ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
 /* Means of cells where they are too many, unless the thumbnail is whole. values.rows 0: not made

@@ -77,9 +77,14 @@ static void add_signed_legend(Panel *panel, TracePart part) {
 static void add_weights_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   PaletteId palette = scene_palette(panel->scene, TRACE_WEIGHTS);
+  float darkest = scene_range(panel->scene, TRACE_WEIGHTS, 0, 0).high;
+  const char *words = _("from a small share to nearly all of the row");
+  if (darkest < 0.5f)
+    words = str_format(panel->pen->list->arena, _("from nothing to a share of %g or more"),
+                       (double)darkest);
   add_legend(panel, (LegendLine){palette_color(palette, theme->id, 0.12f),
                                  palette_color(palette, theme->id, 0.95f), theme->line, false,
-                                 str_from(_("from a small share to nearly all of the row"))});
+                                 str_from(words)});
 }
 
 static void add_pair_legend(Panel *panel) {

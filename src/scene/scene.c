@@ -82,7 +82,9 @@ bool scene_range_is_fixed(const Scene *scene, TracePart part) {
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
   if (scene_range_is_fixed(scene, part))
     return (ColorRange){scene->view->range_low, scene->view->range_high};
-  if (is_share(part)) return (ColorRange){0, 1};
+  bool has_contrast = part == TRACE_WEIGHTS && scene->view->contrast;
+  if (is_share(part))
+    return (ColorRange){0, has_contrast ? view_strongest_share(trace_key_count(scene->trace)) : 1};
   float largest = largest_of(scene, range_owner(scene, part), layer, head);
   if (!(largest > 0)) largest = 1;
   return (ColorRange){-largest, largest};

@@ -67,7 +67,7 @@ Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 **
 **   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED),
 **            or of E, P and X together; masked takes scaled's, in the overview all three scores'
-**   0 … 1    weights
+**   0 … 1    weights; 0 … view_strongest_share with more contrast
 **
 ** A range given by hand is for what is on show. A matrix of zeros has −1 … 1. */
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);

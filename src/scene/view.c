@@ -2,6 +2,7 @@
 #include "scene/view.h"
 
 #include <assert.h>
+#include <math.h>
 
 /* In the order of ViewKind; so the names of watches below. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
@@ -106,4 +107,11 @@ bool view_watch_find(Str name, WatchId *watch) {
     return true;
   }
   return false;
+}
+
+float view_strongest_share(int key_count) {
+  const float even_shares = 16;
+  if ((float)key_count <= even_shares) return 1;
+  float most = even_shares / (float)key_count, power = powf(10, floorf(log10f(most)));
+  return power * (most >= 5 * power ? 5.0f : most >= 2 * power ? 2.0f : 1.0f);
 }

@@ -133,6 +133,8 @@ typedef struct View {
   bool arcs;
   /* The sentence in the colours of the row in focus. */
   bool tint;
+  /* The colours of weights end at view_strongest_share instead of 1. */
+  bool contrast;
   /* A round place where cells are large. */
   bool lens;
   /* Its middle; −1: the cell in focus. */
@@ -179,5 +181,10 @@ bool view_kind_find(Str name, ViewKind *kind);
 /* "embedding", "w_q" … As the command watch takes it: constant. */
 const char *view_watch_name(WatchId watch);
 bool view_watch_find(Str name, WatchId *watch);
+
+/* Where the colours of weights end with more contrast. Of S keys each has a share of 1/S when a row
+** is spread evenly, which on 0 … 1 is paper as soon as S is large: 16/S, rounded down to 1, 2 or 5
+** times a power of ten; at most 1. */
+float view_strongest_share(int key_count);
 
 #endif

@@ -37,7 +37,7 @@ bool call_wrong(const CommandCall *call);
 bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */
 /* The argument as it was meant: a string decoded, its bytes as they are. From 1; "" when
 ** missing. */
-Str call_text(const CommandCall *call, int argument);       /* from 1; empty when missing */
+Str call_text(const CommandCall *call, int argument); /* from 1; empty when missing */
 bool call_is(const CommandCall *call, int argument, const char *word);
 
 /* An argument as a path that ends in 0, on the scratch arena; a name cannot hold a 0 byte. NULL
@@ -72,7 +72,7 @@ bool do_theme(const CommandCall *call), do_palette(const CommandCall *call),
 /* What lies on the weights and beside them: marks.c. */
 bool do_threshold(const CommandCall *call), do_arcs(const CommandCall *call),
     do_tint(const CommandCall *call), do_lens(const CommandCall *call),
-    do_sort(const CommandCall *call);
+    do_sort(const CommandCall *call), do_contrast(const CommandCall *call);
 /* Walking and playing: steps.c. */
 bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
     do_play(const CommandCall *call), do_pause(const CommandCall *call),

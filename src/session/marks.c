@@ -70,6 +70,20 @@ bool do_tint(const CommandCall *call) {
   return true;
 }
 
+/* ---- contrast ---- */
+
+/* The fixed colours 0 … 1 tell more in short rows, so there is nothing to add there. */
+bool do_contrast(const CommandCall *call) {
+  Session *session = call->session;
+  if (!call_switch(call, "off", "on", &session->view.contrast)) return false;
+  bool begins = call_is(call, 1, "toggle") && session->view.contrast;
+  bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
+  if (begins && !has_weights) show_weights(session);
+  if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
+    session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
+  return true;
+}
+
 /* ---- lens ---- */
 
 static bool take_lens_cell(const CommandCall *call, View *view) {
@@ -159,6 +173,7 @@ void marks_add_script(StrBuf *text, const View *view) {
   if (view->threshold > 0) strbuf_format(text, "threshold %.9g\n", (double)view->threshold);
   else strbuf_add(text, STR("threshold off\n"));
   strbuf_format(text, "arcs %s\ntint %s\n", view->arcs ? "on" : "off", view->tint ? "on" : "off");
+  strbuf_format(text, "contrast %s\n", view->contrast ? "on" : "off");
   strbuf_format(text, "lens %s\n", view->lens ? "on" : "off");
   if (view->lens && view->lens_query >= 0)
     strbuf_format(text, "lens %d %d\n", view->lens_query + 1, view->lens_key + 1);

@@ -25,10 +25,10 @@ bool session_same_view(const View *a, const View *b) {
          a->timeline_step == b->timeline_step && a->training_pace == b->training_pace &&
          a->watch == b->watch && a->watch_row == b->watch_row && a->watch_col == b->watch_col &&
          same_float(a->threshold, b->threshold) && a->arcs == b->arcs && a->tint == b->tint &&
-         a->lens == b->lens && a->lens_query == b->lens_query && a->lens_key == b->lens_key &&
-         a->grid_order == b->grid_order && same_float(a->grid_scroll, b->grid_scroll) &&
-         a->key_alone == b->key_alone && a->motion == b->motion &&
-         sampling_equal(&a->sampling, &b->sampling) &&
+         a->contrast == b->contrast && a->lens == b->lens && a->lens_query == b->lens_query &&
+         a->lens_key == b->lens_key && a->grid_order == b->grid_order &&
+         same_float(a->grid_scroll, b->grid_scroll) && a->key_alone == b->key_alone &&
+         a->motion == b->motion && sampling_equal(&a->sampling, &b->sampling) &&
          export_look_equal(&a->export_look, &b->export_look);
 }
 

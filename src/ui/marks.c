@@ -1,6 +1,6 @@
-/* ui/marks.c -- what may lie on the weights and beside them, as four buttons at the foot's end.
+/* ui/marks.c -- what may lie on the weights and beside them, as five buttons at the foot's end.
 **
-**   query it, key animal: …                      [all keys] [lens] [arcs] [tint]
+**   query it, key animal: …                      [all keys] [lens] [arcs] [tint] [contrast]
 **
 ** They stand there while the weights are on show and never move: each is as wide as its longest
 ** words. Where the foot is narrow their words shrink; where that is not enough the last go first.
@@ -12,7 +12,7 @@
 
 static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
 static const float SHARE = 0.5f; /* of the foot: the rest is the line's */
-enum { MARK_COUNT = 4 };
+enum { MARK_COUNT = 5 };
 
 typedef struct Mark {
   const char *label, *longest, *command, *tip;
@@ -42,6 +42,9 @@ static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
                     _("Queries joined to keys by curves as wide as their weights (a)"), view->arcs};
   marks[3] = (Mark){_("tint"), NULL, "tint toggle",
                     _("The sentence in the colours of the chosen row (s)"), view->tint};
+  marks[4] = (Mark){_("contrast"), NULL, "contrast toggle",
+                    _("More contrast for long rows: the colours end at sixteen even shares (d)"),
+                    view->contrast};
 }
 
 static TextStyle style_of(const Ui *ui, const Mark *mark, float shrunk) {

@@ -162,6 +162,19 @@ static void the_explanation_of_a_score_counts_its_products(void **state) {
   bench_free(&bench);
 }
 
+/* With more contrast the colours of weights end at 16/S, rounded down to 1, 2 or 5; up to 16 keys at
+** 1. */
+static void contrast_ends_at_sixteen_even_shares(void **state) {
+  (void)state;
+  static const struct {
+    int keys;
+    float strongest;
+  } cases[] = {{0, 1},     {1, 1},       {16, 1},      {17, 0.5f},
+               {64, 0.2f}, {320, 0.05f}, {659, 0.02f}, {1024, 0.01f}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    assert_float_equal(view_strongest_share(cases[i].keys), cases[i].strongest, 1e-6f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
@@ -172,6 +185,7 @@ int main(void) {
       cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
       cmocka_unit_test(every_stage_has_its_words_in_every_state),
       cmocka_unit_test(explanations_do_not_depend_on_the_model),
+      cmocka_unit_test(contrast_ends_at_sixteen_even_shares),
       cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,7 @@ static bool c_arcs(const Session *s) { return view(s)->arcs; }
 static bool c_arcs_shown(const Session *s) {
   return view(s)->arcs && view(s)->kind == VIEW_STAGE && view(s)->stage == STAGE_WEIGHTS;
 }
+static bool c_contrast(const Session *s) { return view(s)->contrast; }
 static bool c_tint(const Session *s) { return view(s)->tint; }
 static bool c_lens(const Session *s) { return view(s)->lens && view(s)->lens_query < 0; }
 static bool c_lens_at(const Session *s) {
@@ -216,6 +217,7 @@ static const struct {
     {"stage scores; arcs on", c_arcs},
     {"stage scores; arcs toggle", c_arcs_shown},
     {"tint on", c_tint},
+    {"contrast on", c_contrast},
     {"lens on", c_lens},
     {"lens 2 3", c_lens_at},
     {"lens 2 3; lens on", c_lens},

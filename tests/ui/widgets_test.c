@@ -210,33 +210,33 @@ static const DrawHit *hit_of(const Made *made, const char *command) {
   return NULL;
 }
 
-/* Threshold, lens, arcs and tint can be found without a key: while the weights are on show, at one
-** place, whatever is on. */
+/* Threshold, lens, arcs, tint and contrast can be found without a key: while the weights are on
+** show, at one place, whatever is on. */
 static void the_foot_has_the_marks_of_the_weights(void **state) {
   (void)state;
   static const char *const commands[] = {"threshold next", "lens toggle", "arcs toggle",
-                                         "tint toggle"};
-  Box before[4];
+                                         "tint toggle", "contrast toggle"};
+  Box before[5];
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
   made.view.kind = VIEW_STAGE;
   made.view.stage = STAGE_WEIGHTS;
   made_build(&made);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     const DrawHit *hit = hit_of(&made, commands[i]);
     assert_non_null(hit);
     assert_non_null(hit->tip);
     before[i] = hit->box;
   }
   made.view.threshold = 90;
-  made.view.lens = made.view.arcs = made.view.tint = true;
+  made.view.lens = made.view.arcs = made.view.tint = made.view.contrast = true;
   made_build(&made);
   assert_int_equal(count_text_containing(&made.list, "keys of 90 %"), 1);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     assert_memory_equal(&hit_of(&made, commands[i])->box, &before[i], sizeof before[i]);
   made.view.stage = STAGE_SCORES;
   made_build(&made);
-  for (int i = 0; i < 4; i++) assert_null(hit_of(&made, commands[i]));
+  for (int i = 0; i < 5; i++) assert_null(hit_of(&made, commands[i]));
   arena_free(arena);
 }
 
