@@ -379,7 +379,8 @@ void heads_draw_grid(const Scene *scene, Box box) {
   }
   bool scrolls = grid.content > grid.window.h + 0.5f, was_at_edge = list->at_scroll_edge;
   if (scene->interactive) scroll_hit(&grid, inner);
-  Box seen = {inner.x, grid.window.y - 3, inner.w, grid.window.h + 3};
+  float frame = stage_points(scene, 8); /* of a chosen head at the left edge */
+  Box seen = {inner.x - frame, grid.window.y - 3, inner.w + frame, grid.window.h + 3};
   if (scrolls) {
     draw_clip(list, seen);
     list->at_scroll_edge = true;

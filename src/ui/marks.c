@@ -1,6 +1,6 @@
 /* ui/marks.c -- what may lie on the weights and beside them, as five buttons at the foot's end.
 **
-**   query it, key animal: …                      [all keys] [lens] [arcs] [tint] [contrast]
+**   query it, key animal: …                      [all keys] [contrast] [lens] [arcs] [tint]
 **
 ** They stand there while the weights are on show and never move: each is as wide as its longest
 ** words. Where the foot is narrow their words shrink; where that is not enough the last go first.
@@ -37,14 +37,14 @@ static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
       (Mark){threshold_label(ui), ui_format(ui, _("keys of %.3g %%"), 99.5), "threshold next",
              _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
              view->threshold > 0};
-  marks[1] = (Mark){_("lens"), NULL, "lens toggle", _("A lens on the cells (z)"), view->lens};
-  marks[2] = (Mark){_("arcs"), NULL, "arcs toggle",
-                    _("Queries joined to keys by curves as wide as their weights (a)"), view->arcs};
-  marks[3] = (Mark){_("tint"), NULL, "tint toggle",
-                    _("The sentence in the colours of the chosen row (s)"), view->tint};
-  marks[4] = (Mark){_("contrast"), NULL, "contrast toggle",
+  marks[1] = (Mark){_("contrast"), NULL, "contrast toggle",
                     _("More contrast for long rows: the colours end at sixteen even shares (d)"),
                     view->contrast};
+  marks[2] = (Mark){_("lens"), NULL, "lens toggle", _("A lens on the cells (z)"), view->lens};
+  marks[3] = (Mark){_("arcs"), NULL, "arcs toggle",
+                    _("Queries joined to keys by curves as wide as their weights (a)"), view->arcs};
+  marks[4] = (Mark){_("tint"), NULL, "tint toggle",
+                    _("The sentence in the colours of the chosen row (s)"), view->tint};
 }
 
 static TextStyle style_of(const Ui *ui, const Mark *mark, float shrunk) {

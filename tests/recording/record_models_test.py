@@ -13,18 +13,11 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import torch
-except ImportError:
-    print("no torch: skipped")
-    sys.exit(77)
+from recorder import Recorder, read_header
+
+import torch
 import torch.nn as nn
 import torch.nn.functional as F
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-sys.dont_write_bytecode = True
-from record_trace import Recorder, read_header
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.mkdtemp()

@@ -13,19 +13,11 @@ import tempfile
 import threading
 import types
 
-try:
-    import torch
-except ImportError:
-    print("no torch: skipped")
-    sys.exit(77)
+from recorder import Recorder, merge, read_header, save_attentions, record_trace
+
+import torch
 import torch.nn as nn
 import torch.nn.functional as F
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-sys.dont_write_bytecode = True
-import record_trace
-from record_trace import Recorder, merge, read_header, save_attentions
 
 FOLDER = tempfile.mkdtemp()
 DTYPES = {"F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16, "BOOL": torch.uint8}

@@ -376,15 +376,21 @@ static float row_of(const SceneBench *bench, int token) {
   return -1;
 }
 
-/* Of a long sentence a page of rows is on show: pointing at one of them, and clicking it, moves
-** none. */
-static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
-  (void)state;
+/* The prediction of 80 tokens, drawn where it has pages. */
+static SceneBench long_prediction(void) {
   char words[400] = "";
   for (int i = 0; i < 80; i++) strcat(words, i % 2 ? "mat " : "the ");
   SceneBench bench = bench_make("made-writer", "own", words);
   bench_look(&bench, STAGE_LOGITS, 0, 0);
   draw_stage(&bench, 1100, 500, 1);
+  return bench;
+}
+
+/* Of a long sentence a page of rows is on show: pointing at one of them, and clicking it, moves
+** none. */
+static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
+  (void)state;
+  SceneBench bench = long_prediction();
   assert_true(row_of(&bench, 0) < 0 && row_of(&bench, 79) > 0); /* the end comes first */
   float place = row_of(&bench, 75);
   assert_true(place > 0);
@@ -406,11 +412,7 @@ static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
 /* Wherever the pointer is among the rows; a short sentence has no pages. */
 static void the_wheel_turns_pages_of_the_prediction(void **state) {
   (void)state;
-  char words[400] = "";
-  for (int i = 0; i < 80; i++) strcat(words, i % 2 ? "mat " : "the ");
-  SceneBench bench = bench_make("made-writer", "own", words);
-  bench_look(&bench, STAGE_LOGITS, 0, 0);
-  draw_stage(&bench, 1100, 500, 1);
+  SceneBench bench = long_prediction();
   int turning = 0;
   for (int i = 0; i < bench.list.hit_count; i++) {
     const DrawHit *hit = &bench.list.hits[i];

@@ -260,6 +260,15 @@ static void a_cut_file_is_refused(void **state) {
   run_free(run);
 }
 
+/* Of the numbers a file ends with; −1 is the last. */
+static void overwrite_number(const char *path, long from_end, float number) {
+  FILE *file = fopen(path, "r+b");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, from_end * (long)sizeof number, SEEK_END), 0);
+  assert_int_equal(fwrite(&number, sizeof number, 1, file), 1);
+  fclose(file);
+}
+
 /* The last number of the last state stands before the steps, which close the file. */
 static void a_state_that_is_not_finite_is_refused(void **state) {
   (void)state;
@@ -272,12 +281,7 @@ static void a_state_that_is_not_finite_is_refused(void **state) {
   go(run, 3);
   assert_true(run_save(run, path, NULL));
   close(descriptor);
-  FILE *file = fopen(path, "r+b");
-  long states = run_news(run).checkpoint_count + 1;
-  assert_non_null(file);
-  assert_int_equal(fseek(file, -(states + 1) * (long)sizeof(float), SEEK_END), 0);
-  assert_int_equal(fwrite(&(float){NAN}, sizeof(float), 1, file), 1);
-  fclose(file);
+  overwrite_number(path, -(run_news(run).checkpoint_count + 2), NAN);
   assert_false(run_restore(path, &back, &found, &status));
   assert_non_null(strstr(status.sentence, "second."));
   unlink(path);
@@ -297,12 +301,7 @@ static void a_timeline_that_does_not_rise_is_refused(void **state) {
   go(run, 3);
   assert_true(run_save(run, path, NULL));
   close(descriptor);
-  FILE *file = fopen(path, "r+b");
-  long states = run_news(run).checkpoint_count + 1;
-  assert_non_null(file);
-  assert_int_equal(fseek(file, (1 - states) * (long)sizeof(float), SEEK_END), 0);
-  assert_int_equal(fwrite(&(float){0}, sizeof(float), 1, file), 1);
-  fclose(file);
+  overwrite_number(path, -run_news(run).checkpoint_count, 0);
   assert_false(run_restore(path, &back, &found, &status));
   assert_non_null(strstr(status.sentence, "steps"));
   unlink(path);
