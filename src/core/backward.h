@@ -1,4 +1,4 @@
-/* core/backward.h -- the gradient of every operation of the forward pass.
+/* core/backward.h -- the gradients of what lies between embedding and loss.
 **
 ** For a loss ℓ, dX stands for ∂ℓ/∂X and has the shape of X. Gradients of inputs are written;
 ** gradients of weights are added to what is there, so that several sequences sum up.
@@ -13,8 +13,8 @@
 **                      dx = (g − mean g − x̂ · mean(g x̂)) / σ
 **                      dgain += Σ dy x̂     dbias += Σ dy                            (M-26)
 **   relu, gelu         dx = dy · f'(x), x before the bend                           (M-27)
-**   embedding          dE_id += dx, for each token                                  (M-28)
-**   cross-entropy      ℓ = −(1/N) Σ log p_target     dlogits = (p − onehot) / N     (M-29)
+**
+** The two ends have headers of their own: core/embedding.h (M-28), core/loss.h (M-29).
 **
 ** Shapes  as forward: x [n,i], W [i,o], y [n,o]; A, m, s, c [T,S]; Q [T,D], K [S,D], V [S,Dv].
 ** Memory  The caller's. An output must not overlap an input, but attn_weights_backward,
@@ -62,25 +62,5 @@ void activation_gelu_backward(MatView x, MatView dy, Mat dx);
 
 /* The same for gelu by tanh, eight numbers at a time. */
 void activation_gelu_tanh_backward(MatView x, MatView dy, Mat dx);
-
-/* Row i of x [T,E] = row ids[i] of table [V,E] times scale (M-14): T ids in 0 .. V−1, the same
-** one as often as it likes. x must not overlap the table. */
-void embedding_rows(MatView table, const int *ids, float scale, Mat x);
-
-/* M-28. Row ids[i] of d_table [V,E] gains row i of dx [T,E] times scale; all other rows stay. */
-void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table);
-
-enum { TARGET_NONE = -1 }; /* a position that is not asked for */
-
-/* Sums over a batch, to be added to those of others; the mean loss is loss_sum / counted. */
-typedef struct CrossEntropy {
-  double loss_sum;    /* Σ −log p_target over the counted rows, natural logarithm */
-  int counted, right; /* rows with a target; those whose first largest logit is the target */
-} CrossEntropy;
-
-/* M-29. logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean, N
-** the rows that are asked for in the whole batch); rows with TARGET_NONE become 0. targets has
-** one id in 0 .. V−1, or TARGET_NONE, for each row. */
-CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale);
 
 #endif

@@ -1,5 +1,5 @@
 /* core/embedding.c -- rows of a table picked by id (M-14), and their gradient put back (M-28). */
-#include "core/backward.h"
+#include "core/embedding.h"
 
 #include "core/lanes.h"
 

@@ -3,7 +3,7 @@
 ** −log p_target = max + log Σ e^(x − max) − x_target, so nothing is lost where p is tiny: p
 ** itself would be 0 from a difference of about 87 on, and its logarithm infinite. The gradient
 ** needs the shares, the loss only maximum and sum, and one pass of softmax gives both. */
-#include "core/backward.h"
+#include "core/loss.h"
 
 #include <math.h>
 

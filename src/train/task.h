@@ -25,7 +25,7 @@
 #include "base/arena.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "core/backward.h"
+#include "core/loss.h"
 #include "model/vocabulary.h"
 #include "train/recipe.h"
 

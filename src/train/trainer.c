@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "core/backward.h"
 #include "core/lanes.h"
 #include "train/adamw.h"
 #include "train/schedule.h"

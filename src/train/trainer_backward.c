@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/backward.h"
+#include "core/embedding.h"
 #include "core/heads.h"
 #include "core/linear.h"
 

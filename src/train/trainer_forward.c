@@ -10,7 +10,8 @@
 
 #include "core/activation.h"
 #include "core/attention.h"
-#include "core/backward.h"
+#include "core/embedding.h"
+#include "core/loss.h"
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/norm.h"

@@ -9,7 +9,8 @@
 **                                h ─ W_1, relu → bend ─ W_2, + h → sum_2 ─ norm_2 → x of the next
 **
 ** Forward M-14 to M-17 by the functions of core/ that the open model uses, too; backward M-19 to
-** M-29 by core/backward.h. What a stage gives is kept until its gradient is taken.
+** M-29 by core/backward.h and, at the two ends, core/embedding.h and core/loss.h. What a stage
+** gives is kept until its gradient is taken.
 ** Shapes  The tokens of all sequences stand together in [N,…] matrices, so a linear map is one
 **         product; attention goes by sequence and head, in views. Logits only where a target is:
 **         [M,V]. A room's matrices are made for the most rows; the first N (or M) are in use.
@@ -20,6 +21,7 @@
 #ifndef TRAIN_TRAINER_STEP_H
 #define TRAIN_TRAINER_STEP_H
 
+#include "core/mask.h"
 #include "base/arena.h"
 #include "model/network.h"
 #include "train/task.h"

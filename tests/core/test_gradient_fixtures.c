@@ -10,6 +10,8 @@
 
 #include "core/attention.h"
 #include "core/backward.h"
+#include "core/embedding.h"
+#include "core/loss.h"
 #include "core/linear.h"
 #include "support/reference.h"
 

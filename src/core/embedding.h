@@ -1,0 +1,23 @@
+/* core/embedding.h -- rows of a table picked by id, and their gradient put back.
+**
+**   x_t = scale · E[id_t]              embedding_rows             (M-14)
+**   dE[id_t] += scale · dx_t           embedding_rows_backward    (M-28)
+**
+** The same id twice picks the same row twice, and gains twice.
+**
+** Shapes  T tokens, V rows of the table, E numbers a row: ids [T], table [V,E], x [T,E].
+** Memory  The caller's; the rows must not overlap the table.
+** Errors  None; an id is 0 … V−1, since it comes from a tokenizer that has this table: assert.
+*/
+#ifndef CORE_EMBEDDING_H
+#define CORE_EMBEDDING_H
+
+#include "core/matrix.h"
+
+/* M-14. Row i of x [T,E] = row ids[i] of table [V,E] times scale. */
+void embedding_rows(MatView table, const int *ids, float scale, Mat x);
+
+/* M-28. Row ids[i] of d_table [V,E] gains row i of dx [T,E] times scale; all other rows stay. */
+void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table);
+
+#endif
