@@ -1,4 +1,4 @@
-/* screen/choices.c -- menus get words: models with honest notes, masks with sizes, palettes. */
+/* screen/choices.c -- the items of menus as they are drawn: marks, sizes, headings, notes. */
 #include "screen/choices.h"
 
 #include <string.h>
@@ -14,28 +14,6 @@
 typedef struct Words {
   const char *label, *note;
 } Words;
-
-static const Words ATTENTION[] = {
-    {N_("no mask"), N_("every query sees every key")},
-    {N_("causal"), N_("a query sees itself and what came before it")},
-    {N_("padding"), N_("the last keys are hidden from everyone")},
-    {N_("window"), N_("keys farther away than this are hidden")},
-    {N_("prefix"), N_("causal, but everyone sees the first keys")},
-    {N_("edit cells"), N_("click cells of the matrix to hide or show them")},
-};
-
-static const Words ANSWERS[] = {
-    {N_("Take it back"), N_("the sentence and the view as they were")},
-    {N_("Start afresh"), N_("the old state is dropped")},
-};
-
-/* Behind the models, in the order of the session's menu. */
-static const Words MODEL_MORE[] = {
-    {N_("Train a model…"),
-     N_("watch heads form: its numbers begin at random and learn a task here")},
-    {N_("Open from the disk… (Ctrl-O)"), ""},
-    {N_("What this model is (i)"), ""},
-};
 
 /* Empty text must not be looked up: gettext answers "" with its header. */
 static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
@@ -55,33 +33,22 @@ static void recent_choice(const Session *session, Arena *arena, int index, UiCho
   choice->note = is_path ? card_line(arena, name) : words(N_("in the HuggingFace cache"));
 }
 
-/* Four kinds of items in one list; their order is the session's. */
-static void model_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+/* A folder kept from a training, or one opened lately; their order is the session's. */
+static void disk_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   int kept = index - model_builtin_count(), recent = kept - session_kept_count(session);
-  int more = recent - session_recent_count(session);
-  if (kept >= 0 && recent < 0) {
-    choice->label = str_from(session_kept(session, kept));
-    choice->note = words(N_("kept from a training here"));
-    return;
-  }
-  if (recent >= 0 && more < 0) {
+  if (recent >= 0) {
     recent_choice(session, arena, recent, choice);
     return;
   }
-  if (more >= 0) {
-    choice->label = words(MODEL_MORE[more].label);
-    choice->note = words(MODEL_MORE[more].note);
-    return;
-  }
-  const ModelInfo *info = model_builtin(index);
-  choice->label = words(info->label);
-  choice->note = words(info->explanation);
+  choice->label = str_from(session_kept(session, kept));
+  choice->note = words(N_("kept from a training here"));
 }
 
 /* The − and + of a row are commands of their own, so they need no state. */
-static const char *sized_mask(Arena *arena, int index, int size) {
-  static const char *const kinds[] = {"", "", "padding", "window", "prefix"};
-  return str_format(arena, "mask %s %d", kinds[index], size);
+static Str sized_mask(Arena *arena, int index, int size) {
+  char command[MENU_COMMAND_BYTES];
+  menu_mask_command(index, size, command);
+  return str_from(str_copy(arena, str_from(command)));
 }
 
 /* The layers that have a mask of this name: "layers 1, 3, 5 …". */
@@ -108,59 +75,24 @@ static void recorded_mask_choice(const Trace *trace, Arena *arena, int layer, Ui
 
 /* At the end of the range a command is empty, and its button pale. */
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
-  int layer = menu_recorded_mask(session, index);
-  if (layer >= 0) {
-    recorded_mask_choice(session_trace(session), arena, layer, choice);
-    return;
-  }
-  int size = menu_mask_size(session, index);
-  choice->label = words(ATTENTION[index].label);
-  choice->note = words(ATTENTION[index].note);
-  if (size < 0) return;
+  int layer = menu_recorded_mask(session, index), size = menu_mask_size(session, index);
+  if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
+  if (layer >= 0 || size < 0) return;
   choice->value = str_from(str_format(arena, "%d", size));
-  if (size > 0) choice->less = str_from(sized_mask(arena, index, size - 1));
-  if (size < MENU_MASK_SIZE_MOST) choice->more = str_from(sized_mask(arena, index, size + 1));
+  if (size > 0) choice->less = sized_mask(arena, index, size - 1);
+  if (size < MENU_MASK_SIZE_MOST) choice->more = sized_mask(arena, index, size + 1);
 }
 
-/* Small buttons below the palettes, for what belongs to them. */
-typedef struct Setting {
-  const char *group, *label;
-} Setting;
-
-static const Setting SETTINGS[] = {
-    {N_("COLOUR RANGE"), N_("each matrix its own")},
-    {"", N_("one for all heads")},
-    {N_("NUMBERS IN CELLS"), N_("where they fit")},
-    {"", N_("always")},
-    {"", N_("never")},
-};
-
-/* The sample at the left says more about a palette than its name. */
+/* The sample at the left says more about a palette than its name; what belongs to palettes is small
+** buttons below them. */
 static void palette_choice(int index, UiChoice *choice) {
-  if (index < PALETTE_COUNT) {
-    choice->label = words(palette_info((PaletteId)index)->label);
-    choice->palette = (PaletteId)index;
-    return;
-  }
-  choice->kind = UI_CHOICE_CHIP;
-  choice->group = words(SETTINGS[index - PALETTE_COUNT].group);
-  choice->label = words(SETTINGS[index - PALETTE_COUNT].label);
+  if (index < PALETTE_COUNT) choice->palette = (PaletteId)index;
+  else choice->kind = UI_CHOICE_CHIP;
 }
 
-/* A heading stands above the first choice of a section. */
 static void export_choice(int index, UiChoice *choice) {
-  ExportChoice item = export_menu_choice(index);
-  choice->kind = item.section == SECTION_BUTTONS ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
-  choice->label = words(item.label);
-  choice->note = words(item.note);
-  if (index == 0 || export_menu_choice(index - 1).section != item.section)
-    choice->group = words(menu_section_title(item.section));
-}
-
-static void answer_choice(int index, UiChoice *choice) {
-  choice->kind = UI_CHOICE_CHIP;
-  choice->label = words(ANSWERS[index].label);
-  choice->note = words(ANSWERS[index].note);
+  bool is_button = export_menu_section(index) == SECTION_BUTTONS;
+  choice->kind = is_button ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
 }
 
 static void task_choice(Arena *arena, int index, UiChoice *choice) {
@@ -168,24 +100,31 @@ static void task_choice(Arena *arena, int index, UiChoice *choice) {
   choice->label = str_from(str_format(arena, "%s · %s", task->name, _(task->label)));
 }
 
-/* Command and mark come from the session, words from here, both by the same index. */
-static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+static UiChoice choice_of(const Session *session, Arena *arena, MenuId menu, int index) {
   char command[MENU_COMMAND_BYTES];
-  MenuId menu = session_view(session)->menu;
+  MenuWords named = {"", "", ""};
   menu_command(session, menu, index, command);
+  menu_words(session, menu, index, &named);
   bool stays = menu_stays_open(session, menu, index);
-  *choice = (UiChoice){.command = stays ? str_from(str_copy(arena, str_from(command)))
-                                        : closing(arena, command),
-                       .chosen = menu_is_set(session, menu, index)};
+  return (UiChoice){.command = stays ? str_from(str_copy(arena, str_from(command)))
+                                     : closing(arena, command),
+                    .group = words(named.group),
+                    .label = words(named.label),
+                    .note = words(named.note),
+                    .chosen = menu_is_set(session, menu, index)};
+}
+
+/* Command, mark and words come from the session; what is named by what it is gets its words
+** here. */
+static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  MenuId menu = session_view(session)->menu;
+  *choice = choice_of(session, arena, menu, index);
   switch (menu) {
   case MENU_MODEL:
-    model_choice(session, arena, index, choice);
+    if (choice->label.bytes == 0) disk_choice(session, arena, index, choice);
     break;
   case MENU_ATTENTION:
     mask_choice(session, arena, index, choice);
-    break;
-  case MENU_EXAMPLES:
-    choice->label = words(session_example(index));
     break;
   case MENU_PALETTE:
     palette_choice(index, choice);
@@ -194,7 +133,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     export_choice(index, choice);
     break;
   case MENU_RESTORE:
-    answer_choice(index, choice);
+    choice->kind = UI_CHOICE_CHIP;
     break;
   case MENU_QUESTION:
     choice->label = card_line(arena, session_question_choice(session, index).at);

@@ -1,7 +1,8 @@
 /* screen/choices.h -- the words beside the commands of the open menu, and of the key table.
 **
-** The session knows commands and which of them holds; what a person reads about them is here, so
-** that session/ has no words of a picture and ui/ no names of commands.
+** The session knows the items, their commands and their words; here they become what ui/ draws, so
+** that ui/ has no names of commands. What is named by what it is (a folder, a recorded mask, a
+** task) gets its words here.
 **
 ** Memory  On the arena given, for one frame.   Errors  Without memory the menu is empty.
 */

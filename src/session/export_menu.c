@@ -92,11 +92,13 @@ static const char *const titles[SECTION_COUNT] = {
 
 int export_menu_count(void) { return ITEM_COUNT; }
 const char *export_menu_command(int index) { return items[index].command; }
-const char *menu_section_title(MenuSection section) { return titles[section]; }
+MenuSection export_menu_section(int index) { return items[index].section; }
 
-ExportChoice export_menu_choice(int index) {
+/* A heading stands above the first item of a section. */
+MenuWords export_menu_words(int index) {
   const ExportItem *item = &items[index];
-  return (ExportChoice){item->section, item->label, item->note};
+  bool first = index == 0 || items[index - 1].section != item->section;
+  return (MenuWords){first ? titles[item->section] : "", item->label, item->note};
 }
 
 /* Several formats at once are set by a script only and have no item: −1. */

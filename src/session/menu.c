@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "session/menu_items.h"
 #include "session/state.h"
 
-/* Behind the models: train one, open one of the disk, read what the one on show is. */
-typedef enum ModelItem { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_MORE } ModelItem;
-enum { CELLS = MASK_KIND_COUNT }; /* the editor, behind the kinds of masks */
 enum { MASK_SIZE_AT_START = 2 };
 
 static const char *const names[MENU_COUNT] = {
@@ -19,20 +17,6 @@ static const char *const names[MENU_COUNT] = {
 static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
 enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
-
-static const char *const answers[] = {"restore yes", "restore no"};
-
-/* What stands below the palettes, one line for each group. */
-typedef struct MenuSetting {
-  int group;
-  const char *command;
-} MenuSetting;
-static const MenuSetting settings[] = {{1, "range own"},
-                                       {1, "range shared"},
-                                       {2, "numbers auto"},
-                                       {2, "numbers on"},
-                                       {2, "numbers off"}};
-enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
 const char *menu_name(MenuId menu) { return names[menu]; }
 
@@ -68,7 +52,7 @@ int menu_recorded_mask(const Session *session, int item) {
 
 static int mask_count(const Session *session) {
   int count = 0;
-  if (!trace_is_recorded(session->trace)) return CELLS + 1;
+  if (!trace_is_recorded(session->trace)) return menu_item_count(MENU_ATTENTION);
   while (count < MENU_RECORDED_MASKS_MOST && menu_recorded_mask(session, count) >= 0) count++;
   return count;
 }
@@ -76,7 +60,7 @@ static int mask_count(const Session *session) {
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count() + disk_count(session) + MODEL_MORE;
+    return model_builtin_count() + disk_count(session) + menu_item_count(menu);
   case MENU_TASK:
     return task_count();
   case MENU_BROWSE:
@@ -88,11 +72,11 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_EXAMPLES:
     return session_example_count();
   case MENU_PALETTE:
-    return PALETTE_COUNT + SETTING_COUNT;
+    return PALETTE_COUNT + menu_item_count(menu);
   case MENU_EXPORT:
     return export_menu_count();
   case MENU_RESTORE:
-    return sizeof answers / sizeof answers[0];
+    return menu_item_count(menu);
   case MENU_QUESTION:
     return session->asked.question.choice_count;
   default:
@@ -107,7 +91,7 @@ int menu_count(const Session *session, MenuId menu) {
 static int mask_item(const Session *session) {
   const MaskSpec *spec = &session_now(session)->mask;
   if (!spec->model_own) return (int)spec->kind;
-  for (int i = 0; i < CELLS; i++)
+  for (int i = 0; i < MASK_KIND_COUNT; i++)
     if (str_starts(trace_mask_name(session->trace), mask_kind_name((MaskKind)i))) return i;
   return -1;
 }
@@ -115,15 +99,13 @@ static int mask_item(const Session *session) {
 int menu_mask_size(const Session *session, int item) {
   const MaskSpec *spec = &session_now(session)->mask;
   if (trace_is_recorded(session->trace)) return -1;
-  if (item < 0 || item >= CELLS || !mask_kind_has_size((MaskKind)item)) return -1;
+  if (item < 0 || item >= MASK_KIND_COUNT || !mask_kind_has_size((MaskKind)item)) return -1;
   return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
 }
 
-static bool setting_is_set(const View *view, int setting) {
-  static const char *const ranges[] = {"range own", "range shared", ""};
-  static const char *const numbers[] = {"numbers auto", "numbers on", "numbers off"};
-  const char *command = settings[setting].command;
-  return strcmp(command, ranges[view->range]) == 0 || strcmp(command, numbers[view->numbers]) == 0;
+/* A range as given is set by a script only and marks none. */
+static bool setting_is_set(const View *view, const MenuItem *setting) {
+  return setting->value == (setting->line == 1 ? (int)view->range : (int)view->numbers);
 }
 
 static bool is_mask_set(const Session *session, int index) {
@@ -132,7 +114,7 @@ static bool is_mask_set(const Session *session, int index) {
   if (layer >= 0)
     return str_equal(trace_layer_mask_name(trace, layer),
                      trace_layer_mask_name(trace, session->view.layer));
-  return index == CELLS ? session->view.mask_editor : index == mask_item(session);
+  return index == MASK_KIND_COUNT ? session->view.mask_editor : index == mask_item(session);
 }
 
 /* As wanted: a model on its way is marked already. */
@@ -154,8 +136,8 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_ATTENTION:
     return is_mask_set(session, index);
   case MENU_PALETTE:
-    if (index >= PALETTE_COUNT) return setting_is_set(view, index - PALETTE_COUNT);
-    return index == (int)view->palette;
+    if (index < PALETTE_COUNT) return index == (int)view->palette;
+    return setting_is_set(view, menu_item(menu, index - PALETTE_COUNT));
   case MENU_EXPORT:
     return export_menu_is_set(view, index);
   default:
@@ -165,29 +147,33 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 /* ---- commands ---- */
 
+void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]) {
+  snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", menu_item(MENU_ATTENTION, item)->command,
+           size);
+}
+
 static void attention_command(const Session *session, int index, char *command) {
   int size = menu_mask_size(session, index), layer = menu_recorded_mask(session, index);
   if (layer >= 0) {
     bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
     snprintf(command, MENU_COMMAND_BYTES, "layer %d", (stays ? session->view.layer : layer) + 1);
-    return;
-  }
-  const char *kind = index < CELLS ? mask_kind_name((MaskKind)index) : "editor toggle";
-  if (size < 0) snprintf(command, MENU_COMMAND_BYTES, "mask %s", kind);
-  else snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", kind, size);
+  } else if (size >= 0) menu_mask_command(index, size, command);
+  else snprintf(command, MENU_COMMAND_BYTES, "mask %s", menu_item(MENU_ATTENTION, index)->command);
 }
 
 static void palette_command(int index, char *command) {
   if (index < PALETTE_COUNT)
     snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
-  else snprintf(command, MENU_COMMAND_BYTES, "%s", settings[index - PALETTE_COUNT].command);
+  else
+    snprintf(command, MENU_COMMAND_BYTES, "%s",
+             menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command);
 }
 
 static void model_command(const Session *session, int index, char *command) {
-  static const char *const more[MODEL_MORE] = {"view training", "browse", "menu card"};
   int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
   if (disk < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
-  else if (beyond >= 0) snprintf(command, MENU_COMMAND_BYTES, "%s", more[beyond]);
+  else if (beyond >= 0)
+    snprintf(command, MENU_COMMAND_BYTES, "%s", menu_item(MENU_MODEL, beyond)->command);
   else {
     ArenaMark mark = arena_mark(session->scratch);
     StrBuf text = strbuf_make(session->scratch);
@@ -222,9 +208,49 @@ void menu_command(const Session *session, MenuId menu, int index,
   if (menu == MENU_ATTENTION) attention_command(session, index, command);
   if (menu == MENU_EXPORT) text = export_menu_command(index);
   if (menu == MENU_BROWSE) browser_command(session, index, command, MENU_COMMAND_BYTES);
-  if (menu == MENU_RESTORE) text = answers[index];
+  if (menu == MENU_RESTORE) text = menu_item(menu, index)->command;
   if (menu == MENU_QUESTION) question_command(session, index, command);
   if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
+}
+
+/* ---- words ---- */
+
+static bool model_words(const Session *session, int index, MenuWords *words) {
+  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  if (disk >= 0 && more < 0) return false;
+  if (more >= 0) *words = menu_item(MENU_MODEL, more)->words;
+  else *words = (MenuWords){"", model_builtin(index)->label, model_builtin(index)->explanation};
+  return true;
+}
+
+static MenuWords palette_words(int index) {
+  if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->words;
+  return (MenuWords){"", palette_info((PaletteId)index)->label, ""};
+}
+
+bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words) {
+  switch (menu) {
+  case MENU_MODEL:
+    return model_words(session, index, words);
+  case MENU_ATTENTION:
+    if (trace_is_recorded(session->trace)) return false;
+    *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_PALETTE:
+    *words = palette_words(index);
+    return true;
+  case MENU_EXPORT:
+    *words = export_menu_words(index);
+    return true;
+  case MENU_RESTORE:
+    *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_EXAMPLES:
+    *words = (MenuWords){"", session_example(index), ""};
+    return true;
+  default:
+    return false;
+  }
 }
 
 bool menu_stays_open(const Session *session, MenuId menu, int index) {
@@ -236,23 +262,23 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
 
 /* ---- moving ---- */
 
-static int palette_group(int index) {
-  return index < PALETTE_COUNT ? 0 : settings[index - PALETTE_COUNT].group;
+static int palette_line(int index) {
+  return index < PALETTE_COUNT ? 0 : menu_item(MENU_PALETTE, index - PALETTE_COUNT)->line;
 }
 
 /* Palettes are a column; each group below them is a line, entered at what is set. */
 static int palette_move(const Session *session, int index, int down, int right) {
-  int next = index + down + right, group = palette_group(index);
-  if (next < 0 || next >= PALETTE_COUNT + SETTING_COUNT) return index;
-  if (right) return group > 0 && palette_group(next) == group ? next : index;
-  if (group == 0 && palette_group(next) == 0) return next;
-  while (next > 0 && next < PALETTE_COUNT + SETTING_COUNT && palette_group(next) == group)
-    next += down;
-  if (next >= PALETTE_COUNT + SETTING_COUNT) return index;
-  if ((group = palette_group(next)) == 0) return next;
+  int next = index + down + right, line = palette_line(index);
+  int count = menu_count(session, MENU_PALETTE);
+  if (next < 0 || next >= count) return index;
+  if (right) return line > 0 && palette_line(next) == line ? next : index;
+  if (line == 0 && palette_line(next) == 0) return next;
+  while (next > 0 && next < count && palette_line(next) == line) next += down;
+  if (next >= count) return index;
+  if ((line = palette_line(next)) == 0) return next;
   int entry = next;
-  for (int i = PALETTE_COUNT; i < PALETTE_COUNT + SETTING_COUNT; i++)
-    if (palette_group(i) == group && menu_is_set(session, MENU_PALETTE, i)) entry = i;
+  for (int i = PALETTE_COUNT; i < count; i++)
+    if (palette_line(i) == line && menu_is_set(session, MENU_PALETTE, i)) entry = i;
   return entry;
 }
 
@@ -261,7 +287,7 @@ static void resize_mask(Session *session, int right) {
   char command[MENU_COMMAND_BYTES];
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
-  snprintf(command, sizeof command, "mask %s %d", mask_kind_name((MaskKind)item), size + right);
+  menu_mask_command(item, size + right, command);
   session_do(session, command, NULL);
 }
 

@@ -1,7 +1,7 @@
 /* session/menu.h -- what the menus hold: one list for the pointer, the keyboard and the picture.
 **
-** An item is a command, so a menu can do nothing that a script cannot. What an item is called on
-** the screen is the picture's; which one is set is read from the session, never kept beside it.
+** An item is a command, so a menu can do nothing that a script cannot. Its words stand in the same
+** row of the same table; which one is set is read from the session, never kept beside it.
 ** Menus without items (none, help) have count 0.
 **
 ** Memory  Commands are written into the caller's buffer.   Errors  None.
@@ -20,16 +20,29 @@ int menu_count(const Session *session, MenuId menu);
 /* The command of an item as a line for session_do; "" when there is no such item. */
 void menu_command(const Session *session, MenuId menu, int index, char command[MENU_COMMAND_BYTES]);
 
+/* What a person reads of an item, to be translated; "" where there is nothing to say. */
+typedef struct MenuWords {
+  const char *group; /* the heading above it, at the first of a group */
+  const char *label, *note;
+} MenuWords;
+
+/* The words of an item. False: it is named by what it is, such as a folder, a recorded mask, a task
+** or the choice of a question. */
+bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words);
+
 /* The word a command has for it: "model"; not translated. */
-const char *menu_name(MenuId menu); /* in commands: "model" */
+const char *menu_name(MenuId menu);
 
 /* Is what the item would set so already? Read from the session each time. */
 bool menu_is_set(const Session *session, MenuId menu, int index);
-/* True of settings one may want to try one after the other. */
-bool menu_stays_open(const Session *session, MenuId menu, int index); /* after it is chosen */
+/* After the item is chosen: true of settings one may want to try one after the other. */
+bool menu_stays_open(const Session *session, MenuId menu, int index);
 
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
 int menu_mask_size(const Session *session, int item);
+
+/* The command that gives such an item another size. */
+void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]);
 
 /* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
 ** choosing it goes; −1: no such item, or no recording. */
@@ -57,24 +70,18 @@ typedef enum MenuSection {
   SECTION_COUNT
 } MenuSection;
 
-/* One item as it is drawn. */
-typedef struct ExportChoice {
-  MenuSection section;
-  const char *label, *note; /* to be translated; note may be "" */
-} ExportChoice;
-
 /* Items count from 0 over all sections, in the order of the picture; a section's are neighbours. */
 int export_menu_count(void);
 /* The line for session_do of an item; constant text. */
 const char *export_menu_command(int index);
-ExportChoice export_menu_choice(int index);
+MenuWords export_menu_words(int index);
+MenuSection export_menu_section(int index);
 bool export_menu_is_set(const View *view, int index);
 /* Where the keyboard stands when the menu opens: the button that writes, so that Enter alone
 ** exports. */
-int export_menu_first(void); /* where the keyboard stands when it opens: the button that writes */
+int export_menu_first(void);
 /* The item that the keyboard goes to from index: down between sections, right within one; the ends
 ** hold. */
 int export_menu_move(const View *view, int index, int down, int right);
-const char *menu_section_title(MenuSection section); /* to be translated; "" for the buttons */
 
 #endif
