@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/progress.h"
 #include "base/words.h"
 
 static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDGE = 4;
@@ -50,12 +51,13 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
 
 /* By the files so far; before the first is done nothing is said of the time. */
 static const char *progress_words(Arena *arena, FilesProgress progress) {
-  double each_ms = progress.done > 0 ? progress.passed_ms / progress.done : 0;
-  double left_s = each_ms * (progress.count - progress.done) / 1000;
+  char left[PROGRESS_LEFT_BYTES];
+  double share = (double)progress.done / progress.count;
   if (progress.done == 0)
     return str_format(arena, _("Writing %d files · Esc stops"), progress.count);
-  return str_format(arena, _("Writing %d of %d files · %.0f s left · Esc stops"), progress.done,
-                    progress.count, ceil(left_s));
+  return str_format(arena, _("Writing %d of %d files · %s · Esc stops"), progress.done,
+                    progress.count,
+                    progress_left_words(progress_left_s(progress.passed_ms, share), left));
 }
 
 /* Words above, bar below, both as wide as the panel lets them; a window of the least size holds it

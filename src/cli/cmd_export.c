@@ -1,17 +1,14 @@
 /* cli/cmd_export.c -- headsup export: options become commands and a request; then files. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/os.h"
 #include "base/words.h"
 #include "cli/cmd.h"
+#include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "session/line.h"
 
-/* An export that is over sooner needs no bar. */
-static const double quiet_ms = 500.0;
-enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8 };
+enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8, FILES_WORDS_BYTES = 64 };
 
 /* ---- options as commands of the session ---- */
 
@@ -229,26 +226,15 @@ static ExportRequest make_request(const Args *args, const ExportLook *look, Size
 
 /* ---- progress ---- */
 
-typedef struct FilesProgress {
-  double started_ms, shown_ms;
-  bool shown;
-} FilesProgress;
-
-/* On a terminal only, from half a second on, at most ten times a second. The time left takes all
-** files to cost the same, which is about right within one export. */
+/* The time left takes all files to cost the same, which is about right within one export. The last
+** file is shown only where a line stands already. */
 static void show_progress(void *self, int done, int count) {
-  static const char full[] = "##############################";
-  FilesProgress *progress = self;
-  double now = os_now_ms(), passed = now - progress->started_ms;
-  bool last = done == count;
-  if (passed < quiet_ms || (!last && now - progress->shown_ms < 100)) return;
-  progress->shown_ms = now;
-  progress->shown = true;
-  int width = (int)sizeof full - 1, part = done * width / count;
-  double left_s = passed / done * (count - done) / 1000;
-  fprintf(stderr, "\r[%.*s%*s] %d/%d  ", part, full, width - part, "", done, count);
-  fprintf(stderr, _("%.0f s left "), left_s);
-  if (last) fprintf(stderr, "\n");
+  ProgressLine *line = self;
+  char words[FILES_WORDS_BYTES];
+  double share = (double)done / count;
+  if (!progress_line_is_due(line) && !(line->shown && done == count)) return;
+  snprintf(words, sizeof words, _("%d/%d files"), done, count);
+  progress_line_show(line, share, words, progress_left_s(progress_line_passed_ms(line), share));
 }
 
 /* Said where it is not what was asked for. */
@@ -261,13 +247,13 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
 
 /* A failure in the middle must not stand on the line of the bar. */
 static bool write_files(const Setup *setup, ExportRequest *request, Status *status) {
-  FilesProgress progress = {.started_ms = os_now_ms()};
+  ProgressLine line = progress_line_begin(NULL);
   int written = 0;
-  if (isatty(STDERR_FILENO)) request->progress = show_progress;
-  request->progress_self = &progress;
+  request->progress = show_progress;
+  request->progress_self = &line;
   request->stopped = setup_is_stopped;
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
-  if (!done && progress.shown) fprintf(stderr, "\n");
+  progress_line_keep(&line);
   if (done) tell_left_out(setup, request);
   return done;
 }

@@ -5,28 +5,45 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "base/words.h"
 #include "cli/setup.h"
 
 static const double first_ms = 500, again_ms = 200;
+static const char full_bar[] = "##########";
+enum { BAR_COLUMNS = sizeof full_bar - 1, LINE_COLUMNS = 79, WORDS_BYTES = 128 };
 
 ProgressLine progress_line_begin(const char *what) {
+  double now = os_now_ms();
   return (ProgressLine){
-      .what = what, .on_terminal = isatty(STDERR_FILENO) != 0, .begin_ms = os_now_ms()};
+      .what = what, .on_terminal = isatty(STDERR_FILENO) != 0, .begin_ms = now, .shown_ms = now};
 }
 
-/* The time left is that of a straight line through the time passed: right for files read in order,
-** too short at the beginning where the page cache has the first part. */
+double progress_line_passed_ms(const ProgressLine *line) { return os_now_ms() - line->begin_ms; }
+
+bool progress_line_is_due(const ProgressLine *line) {
+  double since_ms = os_now_ms() - line->shown_ms;
+  if (!line->on_terminal) return line->log_ms > 0 && since_ms >= line->log_ms;
+  return since_ms >= (line->shown ? again_ms : first_ms);
+}
+
+/* Spaces behind it cover what a longer line before it left. */
+void progress_line_show(ProgressLine *line, double share, const char *words, double left_s) {
+  char left[PROGRESS_LEFT_BYTES];
+  int part = (int)(share * BAR_COLUMNS);
+  if (line->on_terminal) fprintf(stderr, "\r[%.*s%*s] ", part, full_bar, BAR_COLUMNS - part, "");
+  fprintf(stderr, "%s  %s", words, progress_left_words(left_s, left));
+  fprintf(stderr, line->on_terminal ? "   " : "\n");
+  line->shown = true;
+  line->shown_ms = os_now_ms();
+}
+
+/* The time left is right for files read in order, too short at the beginning where the page cache
+** has the first part. */
 static void say(void *self, double share) {
   ProgressLine *line = self;
-  double now = os_now_ms(), passed = now - line->begin_ms;
-  if (!line->on_terminal || passed < first_ms || share <= 0) return;
-  if (line->shown && now - line->shown_ms < again_ms) return;
-  double left_s = passed * (1 - share) / share / 1000;
-  fprintf(stderr, "\r%s %3.0f %%  ", line->what, 100 * share);
-  fprintf(stderr, _("%.0f s left   "), left_s);
-  line->shown = true;
-  line->shown_ms = now;
+  char words[WORDS_BYTES];
+  if (!progress_line_is_due(line)) return;
+  snprintf(words, sizeof words, "%s %3.0f %%", line->what, 100 * share);
+  progress_line_show(line, share, words, progress_left_s(progress_line_passed_ms(line), share));
 }
 
 Progress progress_line_of(ProgressLine *line) {
@@ -34,6 +51,11 @@ Progress progress_line_of(ProgressLine *line) {
 }
 
 void progress_line_end(ProgressLine *line) {
-  if (line->shown) fprintf(stderr, "\r%60s\r", "");
+  if (line->shown && line->on_terminal) fprintf(stderr, "\r%*s\r", LINE_COLUMNS, "");
+  line->shown = false;
+}
+
+void progress_line_keep(ProgressLine *line) {
+  if (line->shown && line->on_terminal) fprintf(stderr, "\n");
   line->shown = false;
 }

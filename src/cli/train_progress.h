@@ -8,13 +8,13 @@
 #ifndef CLI_TRAIN_PROGRESS_H
 #define CLI_TRAIN_PROGRESS_H
 
+#include "cli/progress_line.h"
 #include "train/trainer.h"
 
-/* What is shown, and the sums since it was last shown; only the functions below change it. */
+/* The line, and the sums since it was last shown; only the functions below change it. */
 typedef struct TrainProgress {
-  bool on_terminal, shown;
+  ProgressLine line;
   int first_step, last_step; /* done before; wanted */
-  double begin_ms, shown_ms;
   double loss_sum, accuracy_sum;
   int summed;
 } TrainProgress;

@@ -1,9 +1,9 @@
 /* screen/screen.c -- a session becomes what the widgets show, and both become one list. */
 #include "screen/screen.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/words.h"
 #include "scene/letters.h"
 #include "scene/mask_words.h"
@@ -108,22 +108,16 @@ static Str short_name(Str model) {
   return (Str){model.at + from, model.bytes - from};
 }
 
-/* Rounded up, and in minutes from 90 seconds on. */
-static const char *time_left(double left_s, Arena *arena) {
-  if (left_s < 0) return "";
-  if (left_s < 90) return str_format(arena, _(" · %.0f s left"), ceil(left_s));
-  return str_format(arena, _(" · %.0f min left"), ceil(left_s / 60));
-}
-
 static const UiProgress *progress_of(const Session *session, Arena *arena) {
   SessionProgress now;
   Status words; /* its escapes make any name fit to be shown */
   UiProgress *progress = arena_take(arena, 1, sizeof *progress);
   if (!progress || !session_progress(session, &now)) return NULL;
   Str name = short_name(now.model);
-  const char *left = time_left(now.left_s, arena);
-  status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s%s") : _("Running %.*s%s"),
-              (int)name.bytes, name.at, left ? left : "");
+  char left[PROGRESS_LEFT_BYTES];
+  progress_left_words(now.left_s, left);
+  status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s%s%s") : _("Running %.*s%s%s"),
+              (int)name.bytes, name.at, *left ? " · " : "", left);
   const char *shown = str_copy(arena, str_from(words.sentence));
   *progress = (UiProgress){str_from(shown ? shown : ""), (float)now.share};
   return progress;

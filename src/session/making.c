@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/progress.h"
 #include "base/words.h"
 #include "session/state.h"
 
@@ -441,6 +442,6 @@ bool session_progress(const Session *session, SessionProgress *progress) {
   if (news.state != WORK_BUSY || news.passed_ms < shown_after_ms) return false;
   *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};
   progress->model = str_from(session_now(session)->model);
-  if (news.share > 0.02) progress->left_s = news.phase_ms * (1 - news.share) / news.share / 1000;
+  if (news.share > 0.02) progress->left_s = progress_left_s(news.phase_ms, news.share);
   return true;
 }

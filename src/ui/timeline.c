@@ -9,6 +9,7 @@
 */
 #include <math.h>
 
+#include "base/progress.h"
 #include "base/words.h"
 #include "ui/panels.h"
 
@@ -85,14 +86,9 @@ static float transport_draw(const Ui *ui) {
 
 /* ---- how it goes ---- */
 
-/* Rounded up, so that it never says 0 while something is left. */
-static const char *time_left(const Ui *ui, double seconds) {
-  if (seconds < 90) return ui_format(ui, _("%.0f s left"), ceil(seconds));
-  return ui_format(ui, _("%.0f min left"), ceil(seconds / 60));
-}
-
 static void state_draw(const Ui *ui, Box box) {
   const UiTraining *training = ui->inputs->training;
+  char left[PROGRESS_LEFT_BYTES];
   const char *first = _("paused"), *second = "";
   double rate = training->steps_per_second;
   if (training->stopped) first = _("diverged");
@@ -101,7 +97,7 @@ static void state_draw(const Ui *ui, Box box) {
   else if (training->steps_done == 0) first = _("not begun");
   if (training->going && rate > 0) {
     first = ui_format(ui, rate < 10 ? _("%.1f steps/s") : _("%.0f steps/s"), rate);
-    second = time_left(ui, (training->steps_wanted - training->steps_done) / rate);
+    second = progress_left_words((training->steps_wanted - training->steps_done) / rate, left);
   }
   Box top = cut_top(&box, box.h / 2);
   pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, LABEL_SIZE, ui->theme->ink, ALIGN_END), top,
