@@ -100,6 +100,7 @@ static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
   print_card(&found.card);
   if (!check_tokenizer(setup, folder, &found.config, &tokenizer, status)) return false;
   print_tokenizer(tokenizer);
+  if (found.card.note) print_text(_("notice"), found.card.note);
   if (found.broken_count > 0)
     return status_fail(status, STATUS_COULD_NOT, "%s: %s", folder, found.card.warning);
   print_text(_("sound"), _("every number was read and is finite"));

@@ -203,8 +203,8 @@ static bool read_gpt2(const Reading *reading, Config *config) {
          read_activation(reading, "activation_function", "gelu_new", &config->activation);
 }
 
-/* Relative positions would be one more term in every score. */
-static bool check_bert_positions(const Reading *reading) {
+/* Relative positions would be one more term in every score, rotary ones turn Q and K. */
+static bool check_positions(const Reading *reading) {
   static const char key[] = "position_embedding_type";
   const json_t *value = value_of(reading, key);
   const char *type = json_string_value(value);
@@ -238,7 +238,6 @@ static bool read_bert(const Reading *reading, Config *config) {
   return read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) &&
          read_flags(reading, flags, sizeof flags / sizeof flags[0]) &&
          check_heads(reading, config, "num_attention_heads", "hidden_size") &&
-         check_bert_positions(reading) &&
          read_epsilon(reading, "layer_norm_eps", 1e-12, &config->epsilon) &&
          read_activation(reading, "hidden_act", "gelu", &config->activation);
 }
@@ -286,6 +285,43 @@ static bool check_quantised(const Reading *reading) {
   return true;
 }
 
+/* Settings of programs that build on a family and compute otherwise, often with the very tensors of
+** the family, so that nothing else would tell them apart. */
+static const struct {
+  const char *key, *usual; /* usual: the text that changes nothing; NULL: only off does */
+  const char *what;
+} others[] = {
+    {"pre_layer_norm", NULL, N_("its norms stand before attention and MLP")},
+    {"last_layer_norm", NULL, N_("one more norm follows its last layer")},
+    {"alibi_starting_size", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"use_alibi", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"alibi", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"rope_theta", NULL, N_("its positions are rotary")},
+    {"rotary_emb_fraction", NULL, N_("its positions are rotary")},
+    {"rotary_emb_dim", NULL, N_("its positions are rotary")},
+    {"rotary_dim", NULL, N_("its positions are rotary")},
+    {"use_rms_norm", NULL, N_("its norms are of another kind, RMS")},
+    {"parallel_block", NULL, N_("attention and MLP stand beside each other")},
+    {"multi_query", NULL, N_("its heads share K and V")},
+    {"attention_head_type", "multihead", N_("its heads share K and V")},
+};
+
+static bool is_off(const json_t *value, const char *usual) {
+  const char *text = json_string_value(value);
+  if (!value || json_is_false(value) || (text && usual && strcmp(text, usual) == 0)) return true;
+  return json_is_number(value) && json_number_value(value) == 0;
+}
+
+static bool check_others(const Reading *reading) {
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    char what[160];
+    if (is_off(value_of(reading, others[i].key), others[i].usual)) continue;
+    snprintf(what, sizeof what, "%s (%s)", _(others[i].what), others[i].key);
+    return refuse_kind(reading->path, what, reading->status);
+  }
+  return true;
+}
+
 static bool check_kind(const Reading *reading) {
   if (json_is_true(value_of(reading, "add_cross_attention")))
     return refuse_kind(reading->path, _("the model has cross-attention (add_cross_attention)"),
@@ -320,7 +356,10 @@ static bool read_keys(const Reading *reading, ModelFamily guess, Config *config)
   if (!find_family(reading, &config->family)) return false;
   if (config->family == FAMILY_UNKNOWN) config->family = guess;
   if (config->family < FAMILY_GPT2) return true;
-  if (!check_quantised(reading) || !check_kind(reading)) return false;
+  if (!check_quantised(reading) || !check_kind(reading) || !check_others(reading) ||
+      !check_positions(reading))
+    return false;
+  config->has_own_code = json_object_size(value_of(reading, "auto_map")) > 0;
   return config->family == FAMILY_GPT2 ? read_gpt2(reading, config) : read_bert(reading, config);
 }
 

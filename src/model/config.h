@@ -9,6 +9,8 @@
 **         BERT  num_hidden_layers num_attention_heads hidden_size intermediate_size
 **         max_position_embeddings type_vocab_size vocab_size layer_norm_eps hidden_act is_decoder.
 **         A missing key has the value transformers gives it; keys that are not known are ignored.
+** Others  Programs that build on a family often keep its model_type and its tensors, and compute
+**         otherwise: rotary positions, norms at another place. Such settings are refused by name.
 ** Ranges  Every size has one, so that nothing read later can grow beyond reason. That the sizes are
 **         those of the tensors is seen when these are looked up.
 ** Memory  None is kept.
@@ -45,6 +47,7 @@ typedef struct Config {
   bool is_tied;           /* logits are made with the word table */
   bool divides_by_root;   /* scores by √D; as a rule true */
   bool divides_by_number; /* scores of layer i, from 0, by i + 1 besides */
+  bool has_own_code;      /* the folder names a program of its own (auto_map); it is not run */
 } Config;
 
 /* "GPT-2", as people say it, and "gpt2", as model_type says it. Never translated. */

@@ -107,6 +107,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .mask = mask_text(model->own_mask),
       .tokenizer = tokenizer_text_of(model),
       .tokenizer_note = text_or(model->tokenizer ? tokenizer_note(model->tokenizer) : NULL, ""),
+      .note = text_or(card ? card->note : NULL, ""),
       .warning = text_or(card ? card->warning : NULL, ""),
   };
 }

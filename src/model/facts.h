@@ -28,6 +28,7 @@ typedef struct ModelFacts {
   const char *mask;           /* its own: "causal" */
   const char *tokenizer;      /* to be translated: what cuts a sentence */
   const char *tokenizer_note; /* what to know of it, or "" */
+  const char *note;           /* what else to know of its files, or "" */
   const char *warning;        /* what is wrong with its numbers, or "" */
 } ModelFacts;
 

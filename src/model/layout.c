@@ -132,7 +132,10 @@ static const FamilyNames families[] = {
                       "max_position_embeddings", "type_vocab_size"}},
 };
 
-static const char *const outers[] = {"", "module.", "model.", "module.model.", "model.module."};
+/* Of wrappers: torch.nn.parallel, Lightning, torch.compile, sentence-transformers. */
+static const char *const outers[] = {
+    "",           "module.",           "model.",   "module.model.", "model.module.",
+    "_orig_mod.", "module._orig_mod.", "encoder.", "auto_model.",   "0.auto_model."};
 
 enum { OUTER_COUNT = sizeof outers / sizeof outers[0] };
 

@@ -90,6 +90,15 @@ static uint64_t count_parameters(const Layout *layout) {
   return count;
 }
 
+/* Its tensors have the names and shapes of the family; what its program does with them is not
+** known here. */
+static const char *own_code_text(Arena *arena, const Config *config) {
+  return str_format(arena,
+                    _("config.json names a program of its own (auto_map), which is not run; "
+                      "its tensors are those of %s, and it is computed as %s is"),
+                    family_name(config->family), family_name(config->family));
+}
+
 static bool fill_card(Arena *arena, const char *folder, Pretrained *found, Status *status) {
   const Config *config = &found->config;
   found->card = (ModelCard){.family = family_name(config->family),
@@ -106,7 +115,9 @@ static bool fill_card(Arena *arena, const char *folder, Pretrained *found, Statu
                             .words = config->word_count,
                             .parameters = count_parameters(&found->layout),
                             .bytes = weights_bytes(found->weights)};
-  return (found->card.folder && found->card.dtype) || status_no_memory(status);
+  if (config->has_own_code) found->card.note = own_code_text(arena, config);
+  bool has_note = found->card.note || !config->has_own_code;
+  return (found->card.folder && found->card.dtype && has_note) || status_no_memory(status);
 }
 
 /* ---- the whole ---- */

@@ -106,6 +106,7 @@ static void add_model(CardRows *card, const ModelFacts *facts) {
            false);
   card_add(card, _("tokenizer"), _(facts->tokenizer), false);
   card_add(card, _("to know"), facts->tokenizer_note, true);
+  card_add(card, _("to know"), facts->note, true);
   card_add(card, _("warning"), facts->warning, true);
 }
 

@@ -18,7 +18,7 @@ static MadeCheckpoint *make_gpt2(Folder *folder) {
 }
 
 static void assert_said(const char *name, const char *value) {
-  char line[200];
+  char line[400];
   snprintf(line, sizeof line, "%-12s %s\n", name, value);
   if (!strstr(program.out, line)) fail_msg("“%s” lacks “%s”", program.out, line);
 }
@@ -40,6 +40,25 @@ static void a_sound_folder_says_what_it_is(void **state) {
   assert_said("tokenizer", "none: sentences cannot be read, --ids can");
   assert_said("sound", "every number was read and is finite");
   assert_non_null(strstr(program.out, "model.safetensors, F32, "));
+  folder_remove(&folder);
+}
+
+/* What the folder's own program would do is not known; the tensors are the family's. */
+static void a_program_in_the_folder_is_told_of(void **state) {
+  (void)state;
+  Folder folder;
+  make_gpt2(&folder);
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_null(strstr(program.out, "auto_map"));
+  folder_write(&folder, "config.json",
+               STR("{\"model_type\": \"gpt2\", \"n_layer\": 2, \"n_head\": 3, \"n_embd\": 12, "
+                   "\"n_inner\": 20, \"n_positions\": 16, \"vocab_size\": 17, "
+                   "\"auto_map\": {\"AutoModel\": \"modeling_other.Other\"}}"));
+  PROGRAM_RUN(&program, "check", folder.path);
+  assert_done(&program);
+  assert_said("notice",
+              "config.json names a program of its own (auto_map), which is not run; its tensors "
+              "are those of GPT-2, and it is computed as GPT-2 is");
   folder_remove(&folder);
 }
 
@@ -141,6 +160,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_holds_no_matrix_is_refused_unasked),
       cmocka_unit_test(a_sound_folder_says_what_it_is),
+      cmocka_unit_test(a_program_in_the_folder_is_told_of),
       cmocka_unit_test(a_model_of_this_program_is_checked_too),
       cmocka_unit_test(broken_numbers_are_exit_1_with_the_place),
       cmocka_unit_test(zeros_are_a_warning),

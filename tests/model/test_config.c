@@ -248,6 +248,35 @@ static void other_kinds_are_refused_with_what_makes_them_so(void **state) {
                 "python3 tools/record_trace.py model D \"TEXT\" trace.safetensors");
 }
 
+/* Programs that build on a family keep its model_type and often its very tensors. */
+static void settings_of_programs_that_compute_otherwise_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *part;
+  } cases[] = {
+      {"\"model_type\":\"bert\",\"pre_layer_norm\":true", "norms stand before"},
+      {"\"model_type\":\"bert\",\"last_layer_norm\":true", "(last_layer_norm)"},
+      {"\"model_type\":\"bert\",\"alibi_starting_size\":512", "ALiBi (alibi_starting_size)"},
+      {"\"model_type\":\"bert\",\"rope_theta\":10000.0", "rotary (rope_theta)"},
+      {"\"model_type\":\"gpt2\",\"rotary_emb_fraction\":1.0", "(rotary_emb_fraction)"},
+      {"\"model_type\":\"gpt2\",\"use_rms_norm\":true", "(use_rms_norm)"},
+      {"\"model_type\":\"gpt2\",\"attention_head_type\":\"multiquery\"", "share K and V"},
+      {"\"model_type\":\"gpt2\",\"position_embedding_type\":\"rope\"", "\"rope\""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "{%s}", cases[i].text);
+    check_refused(text, cases[i].part);
+  }
+  Config config =
+      read_config("{\"model_type\":\"bert\",\"pre_layer_norm\":false,\"last_layer_norm\":false,"
+                  "\"rotary_emb_fraction\":0.0,\"rope_theta\":null,"
+                  "\"attention_head_type\":\"multihead\"}");
+  assert_true(!config.causal && !config.has_own_code);
+  config = read_config("{\"model_type\":\"gpt2\",\"auto_map\":{\"AutoModel\":\"m.M\"}}");
+  assert_true(config.has_own_code);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(missing_keys_have_the_familys_own_values),
@@ -260,6 +289,7 @@ int main(void) {
       cmocka_unit_test(the_family_is_found_without_model_type),
       cmocka_unit_test(other_families_are_refused_by_their_names),
       cmocka_unit_test(other_kinds_are_refused_with_what_makes_them_so),
+      cmocka_unit_test(settings_of_programs_that_compute_otherwise_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

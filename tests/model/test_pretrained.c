@@ -109,9 +109,14 @@ static void check_gpt2(const Pretrained *found, MadeCheckpoint *made, const char
 
 static void gpt2_is_read_under_every_prefix(void **state) {
   (void)state;
-  static const char *const prefixes[] = {"", "transformer.", "module.", "model.transformer.",
-                                         "module.model.transformer."};
-  for (int i = 0; i < 5; i++) {
+  static const char *const prefixes[] = {"",
+                                         "transformer.",
+                                         "module.",
+                                         "model.transformer.",
+                                         "module.model.transformer.",
+                                         "_orig_mod.transformer.",
+                                         "encoder."};
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
     Folder folder;
     MadeCheckpoint *made = make_gpt2(&folder);
     made_prefix(made, prefixes[i]);
