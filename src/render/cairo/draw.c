@@ -175,7 +175,9 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
   return done;
 }
 
-/* The pixels are ours, not cairo's: rows without padding, and they stay when the surface goes. */
+/* The pixels are ours, not cairo's: rows without padding, and they stay when the surface goes.
+** Words and cells are worked out in an arena beside them: behind the pixels, which fill their
+** block, every line of text would take a new block of megabytes and give it back. */
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status) {
   if (list->failed) return status_no_memory(status);
@@ -183,12 +185,15 @@ bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena 
   *pixels = arena_take(arena, (size_t)*width * (size_t)*height, sizeof **pixels);
   if (!*pixels) return status_no_memory(status);
   Painter painter = {.fonts = fonts,
-                     .arena = arena,
+                     .arena = arena_make(0),
                      .scale = scale,
                      .pixels = *pixels,
                      .width = *width,
                      .height = *height};
-  return paint_pixels(&painter, list, status);
+  if (!painter.arena) return status_no_memory(status);
+  bool done = paint_pixels(&painter, list, status);
+  arena_free(painter.arena);
+  return done;
 }
 
 bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,

@@ -9,7 +9,8 @@
 **
 ** Units   points in cairo's user space; *_px are pixels of the image; angles in degrees,
 **         anticlockwise.
-** Memory  On the painter's arena, rewound after each item; glyph images with the face.
+** Memory  On the painter's arena, rewound after each item, and which holds nothing else, so that a
+**         block of it is used again; glyph images with the face.
 ** Errors  `failed` and cairo's own status are remembered, and paint_done makes a sentence of them.
 */
 #ifndef RENDER_CAIRO_PAINTER_H
