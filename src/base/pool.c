@@ -55,7 +55,7 @@ static void rest(void) {
 static int piece_of(uint64_t ticket) { return (int)(uint32_t)ticket; }
 
 /* Is there a piece nobody has taken? */
-static bool has_piece(Pool *pool) {
+static bool has_piece(const Pool *pool) {
   return piece_of(atomic_load(&pool->ticket)) < atomic_load(&pool->count);
 }
 

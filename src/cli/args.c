@@ -94,7 +94,9 @@ const OptionInfo *args_option(OptionId option) {
 
 const char *args_sub_name(SubId sub) { return sub_names[sub]; }
 
-bool args_sub_find(Str name, SubId *sub) {
+/* False: no sub-command is called that, so the word begins the sentence. Names are not shortened
+** here. */
+static bool args_sub_find(Str name, SubId *sub) {
   for (int i = SUB_EXPORT; i < SUB_COUNT; i++)
     if (str_is(name, sub_names[i])) {
       *sub = (SubId)i;

@@ -110,10 +110,6 @@ const OptionInfo *args_option(OptionId option);
 /* The word as it is typed, not translated; "" for the window. */
 const char *args_sub_name(SubId sub);
 
-/* False: no sub-command is called that, so the word begins the sentence. Names are not shortened
-** here. */
-bool args_sub_find(Str name, SubId *sub);
-
 /* Reads all of argv. getopt may reorder argv so that options come before words. *args is filled as
 ** far as it was understood, also on failure, so that the sentence can name the right sub-command.
 ** Fails with STATUS_USAGE alone. Uses the state of getopt, so only one thread may call it. */

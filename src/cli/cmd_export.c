@@ -55,7 +55,8 @@ static bool no_such_word(const Setup *setup, const OptionInfo *option, const cha
 
 /* A value becomes a string, which no command takes for one of its words: --layer next is no layer.
 ** Words that the option lists are the command's own. */
-static bool do_one(Setup *setup, const OptionCommand *one, const char *value, Status *status) {
+static bool do_one(const Setup *setup, const OptionCommand *one, const char *value,
+                   Status *status) {
   const OptionInfo *option = args_option(one->option);
   StrBuf line = strbuf_make(setup->arena);
   if (!*value || strpbrk(value, ";#\"\n"))
@@ -102,7 +103,7 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
 }
 
 /* --cell Q,K or Q,row, after --do, which may change the stage. */
-static bool do_cell_option(Setup *setup, const Args *args, Status *status) {
+static bool do_cell_option(const Setup *setup, const Args *args, Status *status) {
   const char *cell = args->values[OPTION_CELL], *comma = cell ? strchr(cell, ',') : NULL;
   StrBuf line = strbuf_make(setup->arena);
   if (!cell) return true;

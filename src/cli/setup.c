@@ -168,7 +168,8 @@ static bool check_recording(Arena *arena, const char *path, const char *reading,
   return true;
 }
 
-bool setup_check_reading(const Args *args, Status *status) {
+/* --reading without a recording to read is refused. */
+static bool setup_check_reading(const Args *args, Status *status) {
   if (!args->values[OPTION_READING] || args->values[OPTION_MODEL]) return true;
   return status_fail(status, STATUS_USAGE,
                      _("--reading says how to read a recording: --model FILE"));
@@ -249,7 +250,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   return true;
 }
 
-bool setup_run_commands(Setup *setup, const Args *args, Status *status) {
+bool setup_run_commands(const Setup *setup, const Args *args, Status *status) {
   Str commands;
   setup_catch_signals(); /* commands may write files; before, nothing is lost by ending at once */
   if (!setup_commands(setup, args, &commands, status)) return false;
@@ -258,7 +259,7 @@ bool setup_run_commands(Setup *setup, const Args *args, Status *status) {
 
 /* The spelling is checked here, so that the sentence is that of the option and not of a command
 ** that nobody typed. */
-bool setup_mask(Setup *setup, const Args *args, Status *status) {
+bool setup_mask(const Setup *setup, const Args *args, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   MaskSpec spec;
   char line[64] = "mask ";

@@ -46,9 +46,6 @@ bool setup_is_builtin(const char *model);
 /* --out must not be the recording that is read: what was recorded cannot be made again. */
 bool setup_check_out(const Args *args, Status *status);
 
-/* --reading without a recording to read is refused. */
-bool setup_check_reading(const Args *args, Status *status);
-
 /* The model and the sentence of the options; without them the defaults. Opens the model, starts
 ** threads and makes the first trace before it returns; notices go to standard error. */
 bool setup_session(Setup *setup, const Args *args, Status *status);
@@ -57,10 +54,10 @@ bool setup_session(Setup *setup, const Args *args, Status *status);
 void setup_say_notices(const Trace *trace);
 
 /* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
-bool setup_run_commands(Setup *setup, const Args *args, Status *status);
+bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 
 /* --mask, if given, as the command of the session. False: there is no such mask. */
-bool setup_mask(Setup *setup, const Args *args, Status *status);
+bool setup_mask(const Setup *setup, const Args *args, Status *status);
 /* Opens the fonts once; more calls do nothing. A font that is missing is no failure: its package
 ** goes to standard error. */
 bool setup_fonts(Setup *setup, Status *status);

@@ -163,8 +163,6 @@ const char *activation_symbol(Activation activation) {
 }
 
 void activation_relu(Mat x) { activation_apply(ACTIVATION_RELU, x); }
-void activation_gelu(Mat x) { activation_apply(ACTIVATION_GELU, x); }
-void activation_gelu_tanh(Mat x) { activation_apply(ACTIVATION_GELU_TANH, x); }
 
 /* ---- backward ---- */
 

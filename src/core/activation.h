@@ -42,14 +42,8 @@ void activation_apply(Activation activation, Mat x);
 /* Its name in formulas: "gelu", never translated, a constant. gelu_tanh is "gelu" too. */
 const char *activation_symbol(Activation activation);
 
-/* x [n,d] becomes max(0, x): the bend of models trained here (M-16). It and the two below have a
-** gradient in core/backward.h. */
+/* x [n,d] becomes max(0, x): the bend of models trained here (M-16), the same as by
+** activation_apply. It and both gelu have a gradient in core/backward.h. */
 void activation_relu(Mat x);
-
-/* x [n,d] becomes gelu(x) by erf (M-11): BERT's bend. */
-void activation_gelu(Mat x);
-
-/* x [n,d] becomes gelu(x) by tanh (M-12): GPT-2's. */
-void activation_gelu_tanh(Mat x);
 
 #endif

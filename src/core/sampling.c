@@ -198,11 +198,7 @@ bool sampling_keeps(const SampledSet *set, float logit, int id) {
   return logit > set->last_logit || (logit >= set->last_logit && id <= set->last_id);
 }
 
-/* M-40 divided in double and rounded once, as are the shares among those kept. */
-float sampling_share(const SampledSet *set, float logit) {
-  return set->sum > 0 ? (float)((double)sampling_exponential(set, logit) / set->sum) : 0;
-}
-
+/* M-40 among the words kept, divided in double and rounded once. */
 float sampling_kept_share(const SampledSet *set, float logit, int id) {
   if (!sampling_keeps(set, logit, id)) return 0;
   return (float)((double)sampling_exponential(set, logit) / set->kept_sum);

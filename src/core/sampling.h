@@ -61,9 +61,6 @@ bool sampling_keeps(const SampledSet *set, float logit, int id);
 /* e of one logit, 1 for the largest; 0 for NaN and ±inf. */
 float sampling_exponential(const SampledSet *set, float logit);
 
-/* Its share of all words at the temperature, before anything is left out; 0 in an empty set. */
-float sampling_share(const SampledSet *set, float logit);
-
 /* Its share of the words kept: with this probability it is drawn. 0 where it is not kept. */
 float sampling_kept_share(const SampledSet *set, float logit, int id);
 

@@ -152,11 +152,3 @@ bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor
                            (uint64_t)range.count, numbers) ||
          was_cut_short(file, tensor, status);
 }
-
-bool safetensors_read_raw(const SafetensorsFile *file, const SafetensorsTensor *tensor,
-                          SafetensorsRange range, void *bytes, Status *status) {
-  size_t size = (size_t)array_type_bytes(tensor->type);
-  return file_bytes_read(&file->file, place_of(file, tensor, range), bytes,
-                         (size_t)range.count * size) ||
-         was_cut_short(file, tensor, status);
-}

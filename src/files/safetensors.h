@@ -67,9 +67,6 @@ bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tens
                       Status *status);
 bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
                             SafetensorsRange range, float *numbers, Status *status);
-/* The bytes as they are in the file: range.count × array_type_bytes(tensor->type). */
-bool safetensors_read_raw(const SafetensorsFile *file, const SafetensorsTensor *tensor,
-                          SafetensorsRange range, void *bytes, Status *status);
 
 /* A tensor to be written as F32: numbers row-major, as many as the shape says. */
 typedef struct SafetensorsFloats {

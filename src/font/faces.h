@@ -152,7 +152,7 @@ void faces_note_missing(Fonts *fonts, uint32_t code);
 /* A character of a line being shaped. Filled in this order: code, clusters, bidi_class and level,
 ** then its face, which may put U+FFFD in the place of code. */
 typedef struct LineChar {
-  uint32_t code;  /* as it is shown, see shown_code */
+  uint32_t code;  /* as it is shown, see shown_code in shape.c */
   int first_byte; /* in the line */
   uint8_t bytes;
   uint8_t bidi_class;  /* utf8proc's */
@@ -162,12 +162,6 @@ typedef struct LineChar {
 
 /* Shapes at size 1 onto the arena, without the cache; NULL runs when memory is out. */
 GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId face, Str text);
-/* Control characters become their pictures, what is no character U+FFFD. */
-uint32_t shown_code(uint32_t code);
-/* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
-** buffer until the next call; NULL when memory is out. */
-hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars, int count,
-                         const hb_segment_properties_t *properties);
 
 /* ---- bidi.c ---- */
 

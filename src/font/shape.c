@@ -18,7 +18,8 @@ typedef struct Piece {
 
 enum { REPLACEMENT = 0xFFFD, IGNORED = 0x200C };
 
-uint32_t shown_code(uint32_t code) {
+/* Control characters become their pictures, what is no character U+FFFD. */
+static uint32_t shown_code(uint32_t code) {
   if (code < 0x20) return 0x2400 + code;
   if (code == 0x7F) return 0x2421;
   bool is_nobody = (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
@@ -156,9 +157,11 @@ static void put_in_visual_order(Piece *pieces, int count) {
     }
 }
 
-/* Clusters are bytes of the line, so that a glyph leads back to what was typed. */
-hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars, int count,
-                         const hb_segment_properties_t *properties) {
+/* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
+** buffer until the next call; NULL when memory is out. Clusters are bytes of the line, so that a
+** glyph leads back to what was typed. */
+static hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars,
+                                int count, const hb_segment_properties_t *properties) {
   static const hb_feature_t as_typed[] = {
       {HB_TAG('c', 'a', 'l', 't'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
       {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};

@@ -203,21 +203,6 @@ bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status) {
   return !listing.failed || status_no_memory(status);
 }
 
-static void list_folder(void *self, const char *name) {
-  Listing *listing = self;
-  const char *path = str_format(listing->arena, "%s/%s", listing->folder, name);
-  listing->failed = listing->failed || !path;
-  if (path && model_folder_is(listing->arena, path)) add_place(listing, name, path);
-}
-
-bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Status *status) {
-  Listing listing = {.arena = arena, .folder = path, .places = places};
-  *places = (ModelPlaces){0};
-  if (!os_list_folder(arena, path, list_folder, &listing))
-    return status_fail(status, STATUS_COULD_NOT, _("the folder %s cannot be read"), path);
-  return !listing.failed || status_no_memory(status);
-}
-
 bool model_folder_is(Arena *arena, const char *path) {
   const char *config = str_format(arena, "%s/config.json", path);
   return config && os_kind(config) == OS_FILE;

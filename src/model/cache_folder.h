@@ -39,9 +39,6 @@ bool cache_folder_find(Arena *arena, const char *name, const char **folder, Stat
 ** config.json are left out. */
 bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status);
 
-/* The folders right below this one that hold a config.json. */
-bool model_folders_list(Arena *arena, const char *path, ModelPlaces *places, Status *status);
-
 /* What to call a model by its folder: the last part of the path, of a snapshot of the cache
 ** "org/name". NULL when memory is out. */
 const char *model_folder_name(Arena *arena, const char *folder);

@@ -88,7 +88,9 @@ static bool take_layer(Model *model, int index) {
   return layer->w_q.at && layer->w_k.at && layer->w_v.at && layer->w_o.at;
 }
 
-Model *model_make(const ModelInfo *info) {
+/* An empty model of the built-in shape with zero weights, on an arena of its own; NULL when
+** memory is out. */
+static Model *model_make(const ModelInfo *info) {
   Arena *arena = arena_make(0);
   Model *model = arena ? arena_take(arena, 1, sizeof *model) : NULL;
   LayerWeights *layers = model ? arena_take(arena, BUILTIN_LAYERS, sizeof *layers) : NULL;
@@ -268,8 +270,6 @@ const char *model_head_role(const Model *model, int layer, int head) {
 }
 
 const ModelCard *model_card(const Model *model) { return model->card; }
-
-bool model_has_tokenizer(const Model *model) { return model->tokenizer || !model->card; }
 
 int model_token_limit(const Model *model) {
   return model->position_count > 0 ? model->position_count : MODEL_TOKENS_MOST;

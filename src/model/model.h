@@ -76,9 +76,6 @@ const char *model_head_role(const Model *model, int layer, int head);
 /* What a checkpoint folder of others says of itself; NULL for the program's own models. */
 const ModelCard *model_card(const Model *model);
 
-/* False: it takes ids alone. */
-bool model_has_tokenizer(const Model *model);
-
 /* The id of [MASK]; −1: it has none. */
 int model_hidden_word_id(const Model *model);
 

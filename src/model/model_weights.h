@@ -96,11 +96,8 @@ struct Model {
   bool names_no_words;      /* a copy for measuring, which needs weights only */
 };
 
-/* An empty model of the built-in shape with zero weights, on an arena of its own; NULL when
-** memory is out. */
-Model *model_make(const ModelInfo *info);
-
-/* The numbers of the built-in models, written into a model of model_make: the same every time. */
+/* The numbers of the built-in models, written into an empty model of their shape: the same
+** every time. */
 void hand_made_fill(Model *model);
 void random_model_fill(Model *model);
 

@@ -51,7 +51,7 @@ bool pretrained_numbers(Arena *arena, Pretrained *found, Pool *pool, const Progr
 bool pretrained_look_through(Arena *arena, Pretrained *found, Pool *pool, const Progress *progress,
                              Status *status);
 
-/* What to open, for both functions below. */
+/* What to open. */
 typedef struct PretrainedOrder {
   const char *folder;
   const char *name;         /* NULL: the folder's own */
@@ -59,11 +59,8 @@ typedef struct PretrainedOrder {
   const Progress *progress; /* NULL: nobody listens */
 } PretrainedOrder;
 
-/* Numbers, tokenizer and card as a model to run: into *model, whose memory is this arena's, … */
-bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model, Status *status);
-
-/* … or as a model with an arena of its own, which the caller frees with model_free. False as in
-** find, and when memory is out or progress stopped it. */
+/* Numbers, tokenizer and card as a model to run, with an arena of its own, which the caller frees
+** with model_free. False as in find, and when memory is out or progress stopped it. */
 bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status);
 
 #endif

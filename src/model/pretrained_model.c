@@ -138,7 +138,8 @@ static bool read_tokenizer(Arena *arena, const Pretrained *found, Model *model, 
   return true;
 }
 
-bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model, Status *status) {
+static bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model,
+                            Status *status) {
   Pretrained *found = arena_take(arena, 1, sizeof *found);
   if (!found) return status_no_memory(status);
   *model = (Model){.arena = arena, .may_break = true};

@@ -175,7 +175,8 @@ void role_work_free(RoleWork *work) {
 
 const TraceRoles *role_work_labels(const RoleWork *work) { return &work->labels; }
 
-const RoleReport *role_work_report(RoleWork *work) {
+/* The scores; waits for the end of the measuring. NULL: there are none. */
+static const RoleReport *role_work_report(RoleWork *work) {
   wait_for_end(work);
   return work->measured ? &work->report : NULL;
 }

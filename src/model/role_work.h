@@ -32,7 +32,4 @@ void role_work_free(RoleWork *work);
 
 const TraceRoles *role_work_labels(const RoleWork *work);
 
-/* The scores; waits for the end of the measuring. NULL: there are none. */
-const RoleReport *role_work_report(RoleWork *work);
-
 #endif

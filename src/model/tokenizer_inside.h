@@ -129,9 +129,6 @@ bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *merges)
 
 /* tokenizer_added.c */
 
-/* One token that is looked for as a whole; its text is copied. */
-bool tokenizer_add(TokenizerReading *reading, AddedToken token);
-
 /* One entry of added_tokens or added_tokens_decoder. */
 bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *token);
 

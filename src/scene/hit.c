@@ -19,7 +19,8 @@ static int clamp_index(float place, int count) {
   return index < 0 || place < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
-void hit_cell(const DrawHit *hit, Point at, int *row, int *col) {
+/* The row and column of a grid hit, from 0. */
+static void hit_cell(const DrawHit *hit, Point at, int *row, int *col) {
   *row = *col = 0;
   if (hit->rows > 0)
     *row = clamp_index((at.y - hit->box.y) / hit->box.h * (float)hit->rows, hit->rows);

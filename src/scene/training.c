@@ -16,7 +16,8 @@ static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LA
 static const float GROWN_MOST = 1.35f;            /* text: the tokens of every head need room too */
 enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2, LABELLED_MOST = 2 };
 
-float training_curve_at(const TrainingCurve *curve, int step) {
+/* The last value at or before a step; NaN when there is none. */
+static float training_curve_at(const TrainingCurve *curve, int step) {
   float value = NAN;
   for (int i = 0; i < curve->count && curve->steps[i] <= (float)step; i++) value = curve->values[i];
   return value;

@@ -59,7 +59,4 @@ void training_draw_panel(const Scene *scene, Box box); /* the right: the change,
 ** done that they would not be seen apart. */
 int training_axis_steps(int steps_done, int steps_wanted);
 
-/* The last value at or before a step; NaN when there is none. */
-float training_curve_at(const TrainingCurve *curve, int step);
-
 #endif

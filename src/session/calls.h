@@ -26,12 +26,6 @@ typedef struct CommandCall {
 /* False fills call->status and has changed nothing. */
 typedef bool (*CommandRun)(const CommandCall *call);
 
-/* commands.c */
-/* index as of commands_get. */
-CommandRun commands_run_of(int index);
-/* Names are matched whole and with their case. */
-int commands_find(Str name); /* −1: there is none */
-
 /* calls.c: fails with "NAME takes ARGUMENTS", the last word and the nearest one that would fit. */
 bool call_wrong(const CommandCall *call);
 bool call_has(const CommandCall *call, int argument_count); /* fails through call_wrong */

@@ -239,10 +239,8 @@ const CommandInfo *commands_get(int index) {
   return &commands[index].info;
 }
 
-CommandRun commands_run_of(int index) { return commands[index].run; }
-
 /* So short a table needs no index: it is searched once a command. */
-int commands_find(Str name) {
+static int commands_find(Str name) {
   for (int i = 0; i < COMMAND_COUNT; i++)
     if (str_is(name, commands[i].info.name)) return i;
   return -1;

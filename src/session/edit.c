@@ -5,11 +5,12 @@
 
 #include "text/utf8.h"
 
-size_t edit_start(const Edit *edit) {
+/* Bytes from the start of the text: of the selection, or the caret; start ≤ end. */
+static size_t edit_start(const Edit *edit) {
   return edit->caret < edit->anchor ? edit->caret : edit->anchor;
 }
 
-size_t edit_end(const Edit *edit) {
+static size_t edit_end(const Edit *edit) {
   return edit->caret < edit->anchor ? edit->anchor : edit->caret;
 }
 

@@ -50,9 +50,6 @@ void edit_select_word(Edit *edit, Str text, size_t byte);
 /* The caret goes to the end, the anchor to the beginning. */
 void edit_select_all(Edit *edit, Str text);
 
-/* Bytes from the start of the text; start ≤ end. */
-size_t edit_start(const Edit *edit); /* of the selection, or the caret */
-size_t edit_end(const Edit *edit);
 /* A part of text, not a copy; empty where nothing is selected. */
 Str edit_selected(const Edit *edit, Str text);
 

@@ -25,7 +25,8 @@ static bool goes_on(const Making *making) {
 
 /* ---- notes ---- */
 
-bool listing_is_recording(const char *name) {
+/* By its ending alone: .safetensors, .npy or .npz. The file is not looked at. */
+static bool listing_is_recording(const char *name) {
   Str text = str_from(name);
   return str_ends(text, ".safetensors") || str_ends(text, ".npy") || str_ends(text, ".npz");
 }

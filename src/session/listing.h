@@ -73,7 +73,4 @@ Listing *listing_make(const ListingOrder *order);
 /* Gives back everything the listing holds, its own struct included. */
 void listing_free(Listing *listing); /* NULL is allowed */
 
-/* By its ending alone: .safetensors, .npy or .npz. The file is not looked at. */
-bool listing_is_recording(const char *name); /* by its ending */
-
 #endif

@@ -30,8 +30,7 @@ bool recording_say(Recording *recording, bool contradicts, const char *format, .
   (void)status_fail(&visible, STATUS_OK, "%s", raw); /* names of the file are made harmless */
   const char *kept = str_copy(recording->arena, str_from(visible.sentence));
   if (!kept) return false;
-  for (int i = 0; i < recording->finding_count; i++)
-    /* Many layers may say the same. */
+  for (int i = 0; i < recording->finding_count; i++) /* Many layers may say the same. */
     if (strcmp(recording->findings[i], kept) == 0) return true;
   if (contradicts && recording->contradiction < 0)
     recording->contradiction = recording->finding_count;
@@ -279,10 +278,12 @@ static void tell_shape(Recording *recording) {
     }
 }
 
-/* What the recorder could not see, one sentence after the other. */
+/* What is odd about the file, and what the recorder could not see, one sentence after the other. */
 static void tell_notes(Recording *recording) {
   const char *notes = arrays_metadata(recording->arrays, "notes");
+  const char *note = arrays_note(recording->arrays);
   Str rest = str_from(recording->is_native && notes ? notes : "");
+  if (note) recording_say(recording, false, "%s", note);
   for (int told = 0; rest.bytes > 0 && told < NOTES_TOLD; told++) {
     size_t bytes = 0;
     while (bytes < rest.bytes &&

@@ -101,7 +101,8 @@ static bool is_same_mask(const Recording *recording, int a, int b) {
 }
 
 /* What a layer hides by an array of all its heads: what each of those looked at hides. */
-static bool hidden_by_all(Recording *recording, int layer, unsigned char *hidden, Status *status) {
+static bool hidden_by_all(const Recording *recording, int layer, unsigned char *hidden,
+                          Status *status) {
   const RecordingMask *mask = &recording->masks[layer];
   const RecordedArray *array =
       recording_array(recording, mask->is_array ? RECORDED_MASK : RECORDED_MASKED, layer);

@@ -74,7 +74,6 @@ bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not y
 float trace_head_role_score(const Trace *trace, int layer, int head);
 
 bool trace_has_words(const Trace *trace); /* it can name; else LOGITS, PROBABILITIES are empty */
-bool trace_has_ids(const Trace *trace);   /* every token has an id */
 int trace_word_count(const Trace *trace);
 
 /* The word of an id as a person reads it; where the id is that of an unknown word in this sentence,
@@ -174,9 +173,8 @@ Str trace_layer_mask_name(const Trace *trace, int layer);
 int trace_stage_count(const Trace *trace);
 StageId trace_stage_at(const Trace *trace, int index);
 bool trace_has_stage(const Trace *trace, StageId stage);
-int trace_stage_index(const Trace *trace,
-                      StageId stage); /* of the nearest before it if it has not */
-StageId trace_stage_last(const Trace *trace);
+/* Of a stage it does not have: that of the nearest before. */
+int trace_stage_index(const Trace *trace, StageId stage);
 
 /* Of a recording: why this stage cannot be shown; empty: it can. */
 Str trace_stage_missing(const Trace *trace, StageId stage);

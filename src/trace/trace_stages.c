@@ -58,10 +58,6 @@ int trace_stage_index(const Trace *trace, StageId stage) {
   return index;
 }
 
-StageId trace_stage_last(const Trace *trace) {
-  return trace_stage_at(trace, trace_stage_count(trace) - 1);
-}
-
 Str trace_stage_missing(const Trace *trace, StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   Str why = trace->missing[stage];

@@ -11,10 +11,6 @@
 bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }
 int trace_word_count(const Trace *trace) { return trace->shape.word_count; }
 
-bool trace_has_ids(const Trace *trace) {
-  return trace->shape.token_count > 0 && trace->tokens[0].id >= 0;
-}
-
 int trace_token_id(const Trace *trace, int index) {
   const TraceToken *token = trace_token(trace, index);
   return trace_has_words(trace) ? token->id : -1;

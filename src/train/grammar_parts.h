@@ -119,7 +119,7 @@ typedef struct Rule {
 /* How a noun is said: "the {adjective} {noun}". */
 typedef struct Phrase {
   int first, number;
-  bool for_names, has_adjective;
+  bool for_names;
   int weight; /* its share among the phrases that suit is weight / their sum */
 } Phrase;
 

@@ -368,9 +368,9 @@ static bool take_weight(const GrammarReading *reading, Str *rest, int *weight) {
   return true;
 }
 
-static bool has_slot(const Grammar *grammar, int from, NodeKind kind) {
+static bool has_noun(const Grammar *grammar, int from) {
   for (int i = from; i < grammar->node_count; i++)
-    if (grammar->nodes[i].kind == kind) return true;
+    if (grammar->nodes[i].kind == NODE_PHRASE_NOUN) return true;
   return false;
 }
 
@@ -387,8 +387,7 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
   reading->in_phrase = true;
   bool read = grammar_read_pattern(reading, rest, &phrase->first);
   reading->in_phrase = false;
-  phrase->has_adjective = has_slot(grammar, from, NODE_PHRASE_ADJECTIVE);
-  return read && (has_slot(grammar, from, NODE_PHRASE_NOUN) ||
+  return read && (has_noun(grammar, from) ||
                   grammar_fail_plain(reading, _("a phrase has the slot {noun}")));
 }
 

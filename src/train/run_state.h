@@ -113,8 +113,6 @@ bool run_take_checkpoint(TrainingRun *run, RunMoment **moment);
 
 /* Drops what lies behind a step that was taken back; the first checkpoint stays. */
 void run_forget_after(TrainingRun *run, int step);
-/* Doubles the stride until it is at least that. */
-void run_thin_to(TrainingRun *run, int stride);
 void run_take_newest(TrainingRun *run, const TrainingRun *later); /* its state and curve */
 
 /* ---- run_save.c: for the thread, with the lock; they let it go while they write ---- */

@@ -27,7 +27,8 @@ static void thin(TrainingRun *run) {
   run->checkpoint_count = kept;
 }
 
-void run_thin_to(TrainingRun *run, int stride) {
+/* Doubles the stride until it is at least that. */
+static void run_thin_to(TrainingRun *run, int stride) {
   while (run->stride < stride) thin(run);
 }
 

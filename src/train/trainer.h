@@ -91,11 +91,6 @@ void trainer_copy_state(const TrainerState *from, TrainerState *to, size_t numbe
 void trainer_get_state(const Trainer *trainer, TrainerState *state);
 void trainer_set_state(Trainer *trainer, const TrainerState *state);
 
-/* Samples of a set drawn from a fixed seed, apart from those trained on: to watch a training by,
-** and to choose between recipes. Forward passes only, in batches of the recipe's size. Always true:
-** the memory was taken when the trainer was made. */
-bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status);
-
 /* How much of its weight each head gives to where the task says to look, on average: 0 to 1 for the
 ** layers and heads there are, 0 for the others. */
 typedef struct LookShares {

@@ -76,12 +76,6 @@ void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *sco
   if (shares) *shares = shares_of(&looks);
 }
 
-bool trainer_score(Trainer *trainer, SampleSet set, int sequences, Score *score, Status *status) {
-  (void)status; /* all memory was taken when the trainer was made */
-  trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, score, NULL);
-  return true;
-}
-
 void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares) {
   trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
 }

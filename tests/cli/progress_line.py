@@ -49,7 +49,7 @@ def check_bars(said, what):
 
 def files(folder):
     """An export of many files says how many are done; its line stays."""
-    arguments = ["export", "--out", "pictures", "--format", "png", "--scale", "4", "--view", "stage", "--head", "all",
+    arguments = ["export", "--out", "pictures", "--format", "png", "--scale", "2", "--stage", "all", "--head", "all",
                  " ".join(["the cat sat on the mat"] * 4)]
     said, code = on_terminal(arguments, folder)
     check(code == 0, f"the export works: {said}")

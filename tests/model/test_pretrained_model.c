@@ -61,7 +61,7 @@ static void a_folder_opens_by_its_path(void **state) {
     assert_int_equal(model->norm_place, gpt2 ? NORM_BEFORE : NORM_AFTER);
     assert_int_equal(model->activation, gpt2 ? ACTIVATION_GELU_TANH : ACTIVATION_GELU);
     assert_int_equal(model->word_count, 17);
-    assert_false(model_has_tokenizer(model));
+    assert_null(model->tokenizer);
     close_case(&opened);
   }
 }

@@ -420,7 +420,8 @@ static void a_saved_state_keeps_the_place_while_another_model_is_opened(void **s
   const View *view = session_view(other);
   assert_int_equal(view->layer, 1);
   assert_int_equal(view->head, 3);
-  assert_int_equal(view->stage, trace_stage_last(session_trace(other)));
+  const Trace *trace = session_trace(other);
+  assert_int_equal(view->stage, trace_stage_at(trace, trace_stage_count(trace) - 1));
   assert_int_equal(view->kind, VIEW_STAGE);
   say(other, "layer 99 beyond; head 99 beyond");
   assert_int_equal(view->layer, trace_layer_count(session_trace(other)) - 1);

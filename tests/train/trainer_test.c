@@ -135,10 +135,11 @@ static void the_loss_falls_and_the_answers_become_right(void **state) {
                                 NULL);
   Score before, after;
   LookShares looks;
-  assert_true(trainer_score(trainer, SAMPLES_HELD_OUT, 50, &before, NULL));
+  const TrainerSamples samples = {SAMPLES_HELD_OUT, 50, DRAW_TO_CHOOSE};
+  trainer_measure(trainer, &samples, &before, NULL);
   assert_true(before.loss > 1 && before.accuracy < 0.7 && before.asked > 200);
   make_steps(trainer, 300);
-  assert_true(trainer_score(trainer, SAMPLES_HELD_OUT, 50, &after, NULL));
+  trainer_measure(trainer, &samples, &after, NULL);
   assert_true(after.loss < 0.1 && after.accuracy > 0.98);
   trainer_look(trainer, SAMPLES_HELD_OUT, 50, &looks);
   assert_int_equal(looks.counted, after.asked);
