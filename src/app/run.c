@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "export/export.h"
+#include "scene/layout.h"
 #include "screen/screen.h"
 #include "scene/theme.h"
 
@@ -256,7 +257,7 @@ static Box build(App *app, float width_pt, float height_pt) {
   if (trace_small_waits(trace)) app->stale = true; /* the next frame makes more of them */
   trace_small_limit(trace, 0);
   app->hands.list = &app->list;
-  float text_scale = fminf(view->text_scale, 2);
+  float text_scale = fminf(view->text_scale * layout_growth(width_pt, height_pt), 2);
   Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale};
   app->hover_shown = hands_hovered(&app->hands);
   if (app->hover_shown.w > 0) overlay_hover(&pen, app->hover_shown);

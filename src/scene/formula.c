@@ -1,12 +1,9 @@
 /* scene/formula.c -- the formula of attention as a strip: the part at work is lit, sizes and
-** constants are filled in, and every part leads to its stage.
-**
-** A formula is a row of parts, each a symbol or a fraction. Measuring and drawing are one walk, so
-** what is measured is what is drawn. */
+** constants are filled in, every part leads to its stage. A formula is a row of parts, each a
+** symbol or a fraction. Measuring and drawing are one walk: what is measured is what is drawn. */
 #include "scene/scene.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/words.h"
 #include "scene/divisor.h"
@@ -297,15 +294,17 @@ static const char *stage_tip(const Scene *scene, StageId stage) {
   Scene at_stage = *scene;
   there.stage = stage;
   at_stage.view = &there;
+  Arena *arena = scene->pen.list->arena;
   Str title = words_title(&at_stage);
   trace_stage_shape(scene->trace, stage, &rows, &cols);
-  return str_format(scene->pen.list->arena, "%.*s · %d × %d", (int)title.bytes, title.at, rows,
-                    cols);
+  return str_format(arena, "%.*s · %s", (int)title.bytes, title.at,
+                    number_shape(arena, rows, cols));
 }
 
 static const char *matrix_tip(const Scene *scene, const Part *part) {
-  MatView matrix = trace_matrix(scene->trace, part->role, scene->view->layer, scene->view->head);
-  return str_format(scene->pen.list->arena, "%s · %d × %d", part->name, matrix.rows, matrix.cols);
+  Arena *arena = scene->pen.list->arena;
+  MatView m = trace_matrix(scene->trace, part->role, scene->view->layer, scene->view->head);
+  return str_format(arena, "%s · %s", part->name, number_shape(arena, m.rows, m.cols));
 }
 
 static void answer(const Walk *walk, const Part *part, StageId stage, Box box) {

@@ -12,7 +12,8 @@
 /* Design points. */
 static const float PAD = 24, HEADING = 34, FOOT = 28, TOP = 22, LEFT = 72, BAR = 5, ROLE_LINES = 34,
                    WORDS_BESIDE = 42;
-static const float SIDE_MOST = 120, WIDTH_MOST = 1000, FIGURE_LEAST = 380; /* of figures */
+static const float SIDE_MOST = 120, STEP_SCROLLED = 60, ROWS_SCROLLED = 5, WIDTH_MOST = 1000,
+                   FIGURE_LEAST = 380; /* of figures */
 static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
 
 typedef struct Grid {
@@ -31,13 +32,17 @@ static float gap_of(const Scene *scene, float step) {
   return fminf(fmaxf(step * GAP_SHARE, GAP_LEAST), stage_points(scene, GAP_MOST));
 }
 
-/* The step at which all fit, or the least one, which then scrolls. */
+/* The step at which all fit. Where they would be too small the rows scroll, and then there is no
+** reason for them not to be of a calm size. */
 static void fit_by_layer(Grid *grid) {
   const Scene *scene = grid->scene;
   float across = grid->window.w / (float)grid->cols, down = grid->window.h / (float)grid->rows;
   float step = fminf(across, down), least = stage_points(scene, GRID_SIDE_LEAST);
   float gap = gap_of(scene, step);
-  if (grid->scene->interactive && step - gap < least) step = fminf(across, least + gap);
+  if (scene->interactive && step - gap < least) {
+    float calm = fmaxf(grid->window.h / ROWS_SCROLLED, least + gap);
+    step = fminf(across, fminf(calm, stage_points(scene, STEP_SCROLLED)));
+  }
   grid->side = step - gap_of(scene, step);
   grid->step_x = grid->step_y = step;
   grid->window.x += fmaxf(0, (grid->window.w - step * (float)grid->cols) / 2);

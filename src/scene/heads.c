@@ -1,5 +1,4 @@
-/* scene/heads.c -- the heads of a layer as thumbnails: the panel at the left and the strip of the
-** overview. */
+/* scene/heads.c -- the heads of a layer as thumbnails, in the panel at the left. */
 #include "scene/heads.h"
 
 #include <math.h>
@@ -9,12 +8,13 @@
 #include "scene/stage.h"
 #include "scene/threshold.h"
 
-enum { STRIP_HEADS_MOST = 8 };
-
 /* Of the panel's height at most: the heads need the rest. */
 static const float LAYERS_SHARE = 0.42f;
 /* Design points: between thumbnails with a role below them, and below the last one. */
 static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
+/* Between others; many heads, which would be small, stand closer. */
+static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
+static const float TAG_HEIGHT = 15;
 
 /* -- what a thumbnail shows -- */
 
@@ -143,16 +143,32 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
                                       .stroke_width = is_focused ? 3 : 1});
 }
 
-/* The small name in a thumbnail's corner, on a ground of its own. Left out where it would hide most
-** of what it names. */
-static void corner_tag(const Scene *scene, Box box, Str name) {
+/* The small name in a thumbnail's corner, on a ground of its own. All have one or none: left out
+** where that of the last head would hide most of what it names. */
+static TextStyle tag_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->ink, ALIGN_MIDDLE};
+}
+
+static Str tag_name(const Scene *scene, int head) {
+  return str_from(str_format(scene->pen.list->arena, "H%d", head + 1));
+}
+
+static float tag_width(const Scene *scene, Str name) {
+  return pen_width(&scene->pen, tag_style(scene), name) + 8 * scene->pen.text_scale;
+}
+
+static bool has_tags(const Scene *scene, float side) {
+  int last = trace_head_count(scene->trace, scene->view->layer) - 1;
+  float height = TAG_HEIGHT * scene->pen.text_scale;
+  return tag_width(scene, tag_name(scene, last)) <= side * 0.7f && height <= side * 0.5f;
+}
+
+static void corner_tag(const Scene *scene, Box box, int head) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
-  float width = pen_width(pen, style, name) + 8 * pen->text_scale, height = 15 * pen->text_scale;
-  if (width > box.w * 0.8f || height > box.h * 0.5f) return;
-  Box tag = {box.x - 1, box.y - 1, width, height};
+  Str name = tag_name(scene, head);
+  Box tag = {box.x - 1, box.y - 1, tag_width(scene, name), TAG_HEIGHT * pen->text_scale};
   draw_box(pen->list, (DrawBox){.box = tag, .corner = 3, .fill = pen->theme->panel});
-  pen_text_in(pen, style, tag, name);
+  pen_text_in(pen, tag_style(scene), tag, name);
 }
 
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after) {
@@ -247,7 +263,7 @@ static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
   return best;
 }
 
-static const char *part_words(TracePart part) {
+const char *heads_part_words(TracePart part) {
   switch (part) {
   case TRACE_Q:
     return _("queries");
@@ -308,18 +324,20 @@ static void role_label(const Scene *scene, Box box, int head) {
 
 static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
   int count = trace_head_count(scene->trace, scene->view->layer);
-  float scale = scene->pen.text_scale, gap = 16 * scale;
+  float scale = scene->pen.text_scale, gap = GAP * scale, close = GAP_OF_MANY * scale;
   *labels = has_roles(scene);
-  HeadGrid grid =
-      fit_heads(count, place.w, place.h,
-                *labels ? (Gaps){gap, ROLE_GAP * scale, ROLE_FOOT * scale} : (Gaps){gap, gap, 0});
-  if (!*labels || (grid.cols == 1 && grid.side >= ROLE_SIDE_LEAST * scale)) return grid;
-  *labels = false;
-  return fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
+  if (*labels) {
+    HeadGrid grid =
+        fit_heads(count, place.w, place.h, (Gaps){gap, ROLE_GAP * scale, ROLE_FOOT * scale});
+    if (grid.cols == 1 && grid.side >= ROLE_SIDE_LEAST * scale) return grid;
+    *labels = false;
+  }
+  HeadGrid grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
+  if (grid.side >= SIDE_CALM * scale) return grid;
+  return fit_heads(count, place.w, place.h, (Gaps){close, close, 0});
 }
 
-/* Along the heads from first to last, which share K and V: below them or at their right. */
-static void group_bracket(const Scene *scene, Box first, Box last, int head) {
+void heads_group_bracket(const Scene *scene, Box first, Box last, int head) {
   float scale = scene->pen.text_scale, away = 9 * scale, depth = 4 * scale;
   bool lies = first.y == last.y;
   KeyGroup group = key_group_of(scene, head);
@@ -341,7 +359,7 @@ static void panel_groups(const Scene *scene, Box first, float step) {
     Box from = first, to = first;
     from.y += step * (float)group.first;
     to.y += step * (float)(group.first + group.count - 1);
-    group_bracket(scene, from, to, head);
+    heads_group_bracket(scene, from, to, head);
     head = group.first + group.count;
   }
 }
@@ -357,9 +375,11 @@ static void panel_heads(const Scene *scene, Box place) {
   grid.side = most;
   grid.step_x -= less;
   grid.step_y -= less;
+  bool tags = has_tags(scene, grid.side);
   if (grid.cols == 1)
     panel_groups(scene, (Box){place.x, place.y, grid.side, grid.side}, grid.step_y);
-  float indent = grid.cols == 1 ? 0 : (place.w - grid.step_x * (float)grid.cols + 16 * scale) / 2;
+  float gap = grid.step_x - grid.side, across = grid.step_x * (float)grid.cols - gap;
+  float indent = grid.cols == 1 ? 0 : (place.w - across) / 2;
   for (int head = 0; head < count; head++) {
     Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
                place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
@@ -371,8 +391,8 @@ static void panel_heads(const Scene *scene, Box place) {
                                         .click = heads_command(scene, "head", head, ""),
                                         .twice = heads_command(scene, "head solo", head, "")});
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
-    if (is_focused) heads_frame(scene, box, true, 5);
-    corner_tag(scene, box, str_from(str_format(scene->pen.list->arena, "H%d", head + 1)));
+    if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));
+    if (tags) corner_tag(scene, box, head);
   }
 }
 
@@ -401,7 +421,7 @@ void heads_draw_panel(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   if (box.w <= 0 || box.h <= 0) return;
   float scale = pen->text_scale, margin = 24 * scale, line = 16 * scale;
-  if (box.w < 140 * scale) margin = 16 * scale;
+  if (box.w < 156 * scale) margin = 16 * scale;
   pen_rule(pen, (Point){box.x + box.w - 0.5f, box.y}, (Point){box.x + box.w - 0.5f, box.y + box.h});
   if (trace_token_count(scene->trace) == 0) return;
 
@@ -415,61 +435,17 @@ void heads_draw_panel(const Scene *scene, Box box) {
   LayerRows fit = fit_layers(scene, layers);
   pen_text_in(pen, heading, head, str_from(layers_heading(scene, &fit)));
   row.y += draw_layers(scene, layers, &fit) + 12 * scale;
-  Str words = str_from(
-      str_format(pen->list->arena, "%s · %s", _("HEADS"), part_words(heads_part_on_show(scene))));
+  Str words = str_from(str_format(pen->list->arena, "%s · %s", _("HEADS"),
+                                  heads_part_words(heads_part_on_show(scene))));
   head = row;
   panel_link(
       scene, &head, _("all"),
       (DrawHit){.click = "view heads toggle", .tip = _("every head of the layer, large (h)")});
   bool has_room = pen_width(pen, heading, words) <= head.w;
   pen_text_in(pen, heading, head,
-              has_room ? words : str_from(part_words(heads_part_on_show(scene))));
+              has_room ? words : str_from(heads_part_words(heads_part_on_show(scene))));
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
   panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});
   panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
-}
-
-/* -- the strip of the overview -- */
-
-static void strip_label(const Scene *scene, Box box, const char *words) {
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, scene->pen.theme->muted, ALIGN_START};
-  pen_text_in(&scene->pen, style, box, str_from(words));
-}
-
-void heads_draw_strip(const Scene *scene, Box box) {
-  float scale = scene->pen.text_scale, line = 16 * scale, gap = 16 * scale;
-  int heads = trace_head_count(scene->trace, scene->view->layer),
-      layers = trace_layer_count(scene->trace);
-  float side = fminf(box.h - line - 8 * scale, 72 * scale);
-  float layers_width = 34 * scale * (float)(layers < 4 ? layers : 4) + 16 * scale;
-  while (side > 20 * scale && layers_width + (side + gap) * (float)heads > box.w) side -= 2;
-  if (heads > STRIP_HEADS_MOST || side < 28 * scale || layers > 4) return;
-
-  float strip = fmaxf((side + gap) * (float)heads - gap, 108 * scale); /* its title needs as much */
-  float x = box.x + box.w - strip;
-  float layers_x = x - layers_width;
-  strip_label(scene, (Box){layers_x, box.y, layers_width - 8 * scale, line}, _("LAYER"));
-  heads_layer_buttons(scene, (Box){layers_x, box.y + line + 8 * scale, layers_width, 30 * scale});
-  strip_label(scene, (Box){x, box.y, strip, line},
-              str_format(scene->pen.list->arena, "%s · %s", _("HEADS"),
-                         part_words(heads_part_on_show(scene))));
-  for (int head = 0; key_groups_are_shared(scene) && head < heads;) {
-    KeyGroup group = key_group_of(scene, head);
-    Box first = {x + (side + gap) * (float)group.first, box.y + line + 8 * scale, side, side};
-    Box last = first;
-    last.x += (side + gap) * (float)(group.count - 1);
-    group_bracket(scene, first, last, head);
-    head = group.first + group.count;
-  }
-  for (int head = 0; head < heads; head++) {
-    Box place = {x + (side + gap) * (float)head, box.y + line + 8 * scale, side, side};
-    heads_thumbnail(scene,
-                    &(Thumbnail){.box = place,
-                                 .layer = scene->view->layer,
-                                 .head = head,
-                                 .click = heads_command(scene, "head", head, ""),
-                                 .twice = heads_command(scene, "head", head, "; view stage")});
-    heads_frame(scene, place, heads_is_on_show(scene, scene->view->layer, head), 4);
-  }
 }

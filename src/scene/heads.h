@@ -61,8 +61,14 @@ typedef struct HeadCells {
 } HeadCells;
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 
-/* Layer buttons and, behind them, one small thumbnail a head, in one row from the right end of box:
-** the overview's way to another head. */
+/* What the thumbnails of a part are called: "weights". */
+const char *heads_part_words(TracePart part);
+/* Along the heads from first to last, which share K and V: below them or at their right. head: any
+** of them. */
+void heads_group_bracket(const Scene *scene, Box first, Box last, int head);
+
+/* Layer buttons and, behind them, one small thumbnail a head, in up to three rows at the right end
+** of box: the overview's way to another head. Nothing where they would be too small. */
 void heads_draw_strip(const Scene *scene, Box box);
 
 #endif

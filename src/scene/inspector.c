@@ -17,18 +17,31 @@ static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 float panel_pt(const Panel *panel, float design) { return design * panel->pen->text_scale; }
 Arena *panel_arena(const Panel *panel) { return panel->pen->list->arena; }
 
+static Str words_of(const Panel *panel, const char *format, va_list arguments) {
+  char small[1];
+  va_list again;
+  va_copy(again, arguments);
+  int bytes = vsnprintf(small, sizeof small, format, arguments);
+  char *text = bytes < 0 ? NULL : arena_take(panel_arena(panel), (size_t)bytes + 1, 1);
+  if (text) vsnprintf(text, (size_t)bytes + 1, format, again);
+  va_end(again);
+  return text ? (Str){text, (size_t)bytes} : (Str){"", 0};
+}
+
 Str panel_words(const Panel *panel, const char *format, ...) {
-  char small[1], *text = NULL;
   va_list arguments;
   va_start(arguments, format);
-  int bytes = vsnprintf(small, sizeof small, format, arguments);
+  Str words = words_of(panel, format, arguments);
   va_end(arguments);
-  if (bytes >= 0) text = arena_take(panel_arena(panel), (size_t)bytes + 1, 1);
-  if (!text) return (Str){"", 0};
+  return words;
+}
+
+Str panel_count(const Panel *panel, const char *format, ...) {
+  va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, (size_t)bytes + 1, format, arguments);
+  Str words = words_of(panel, format, arguments);
   va_end(arguments);
-  return (Str){text, (size_t)bytes};
+  return str_from(number_grouped(panel_arena(panel), words.at));
 }
 
 /* Sections are drawn after the function that added them has returned. */

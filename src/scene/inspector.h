@@ -106,6 +106,8 @@ float panel_pt(const Panel *panel, float design);
 Arena *panel_arena(const Panel *panel);
 /* printf onto the arena, of any length; "" when memory is out. */
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Counts alone, grouped as number_grouped does it: no names or tokens among the words. */
+Str panel_count(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A copy on the list's arena, since sections are drawn later; NULL when memory is out. */
 void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
 /* At most 160 bytes, ended in …: measuring a megabyte typed without a space would take long. */
@@ -114,7 +116,7 @@ Str panel_capped(const Panel *panel, Str text);
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 /* Empty where the trace lacks the part. */
-MatView panel_matrix(const Panel *panel, TracePart part);       /* of layer and head on show */
+MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
 /* Points into the trace: it lives as long as that. */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
 /* For lists: what is tiny reads 0.000 instead of a power of ten. */

@@ -61,7 +61,7 @@ static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *nam
 
 static void add_awake(Panel *panel, const BlockWorkings *w) {
   panel_add_fact(panel, str_from(_("hidden units awake (above 0)")),
-                 panel_words(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
+                 panel_count(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
 }
 
 /* The norm stands in a branch: what it leaves is read by the MLP and added to nothing. */

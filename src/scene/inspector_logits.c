@@ -36,8 +36,8 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
                    .object_color = asked ? theme->weights : theme->muted});
   if (!asked)
     panel_add_note(panel,
-                   str_from(_("The model was never trained to answer at this token: what it says "
-                              "here means nothing.")),
+                   str_from(_("Training never compared what the model says at this token with a "
+                              "right answer: take it as a by-product, not as a prediction.")),
                    RANK_RESULT);
 }
 
@@ -107,7 +107,7 @@ static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
   if (others > 0)
     panel_add_fact(
         panel,
-        panel_words(panel,
+        panel_count(panel,
                     ngettext("%d other word", "%d other words, together", (unsigned long)others),
                     others),
         panel_words(panel, "%s", share.at), RANK_FACTS);
@@ -174,7 +174,7 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   panel_add_equation(panel, panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at),
                      RANK_STEPS);
   panel_add_fact(panel, str_from(kept ? _("kept, with") : _("left out; kept are")),
-                 panel_words(panel, _("%d of %d words"), set.count, set.word_count), RANK_STEPS);
+                 panel_count(panel, _("%d of %d words"), set.count, set.word_count), RANK_STEPS);
   if (kept) {
     panel_add_equation(
         panel,

@@ -260,7 +260,7 @@ static void add_spread(Panel *panel, const char *name, const float *row) {
 
 static void add_visible_fact(Panel *panel) {
   panel_add_fact(panel, str_from(_("keys this query may see")),
-                 panel_words(panel, _("%d of %d"), panel->w->visible_count, panel->w->key_count),
+                 panel_count(panel, _("%d of %d"), panel->w->visible_count, panel->w->key_count),
                  RANK_FACTS);
 }
 

@@ -146,7 +146,7 @@ void inspect_token(Panel *panel) {
                                                                : panel_text(panel, panel->query),
                                .subject_color = panel->pen->theme->ink});
   panel_add_fact(panel, str_from(_("place in the sentence")),
-                 panel_words(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
+                 panel_count(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
                  RANK_RESULT);
   add_occurrences(panel, token);
   panel_add_fact(

@@ -6,7 +6,7 @@
 /* Design sizes in points at text scale 1. */
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
-static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 112;
+static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 136;
 static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* in place of the heads */
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
@@ -16,6 +16,8 @@ static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot fold: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
+/* The window for which the design sizes were chosen; everything is larger in a larger one. */
+static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025f;
 
 /* What has folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
@@ -91,6 +93,23 @@ static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
          layout->centre.h >= centre_height_least(view, fold) * scale;
 }
 
+float layout_growth(float width, float height) {
+  return fmaxf(1, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT));
+}
+
+/* As large as the window allows without another part folding away: growing only takes what would
+** stay empty. */
+static ScreenLayout grown(const ScreenLayout *small, const View *view, Fold fold) {
+  float width = small->window.w, height = small->window.h;
+  int steps = (int)((layout_growth(width, height) - 1) / GROWTH_STEP + 1e-3f);
+  for (int step = steps; step > 0; step--) {
+    float scale = view->text_scale * (1 + GROWTH_STEP * (float)step);
+    ScreenLayout layout = lay_out(width, height, view, scale, fold);
+    if (fits(&layout, view, fold)) return layout;
+  }
+  return *small;
+}
+
 /* Folding comes before smaller text: the scale is the largest at which something fits. */
 ScreenLayout layout_screen(float width, float height, const View *view,
                            const TextMetrics *metrics) {
@@ -103,7 +122,8 @@ ScreenLayout layout_screen(float width, float height, const View *view,
     for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
       layout = lay_out(width, height, view, scale, (Fold)fold);
       layout.text_scale_reduced = scale < view->text_scale - 0.001f;
-      if (fits(&layout, view, (Fold)fold)) return layout;
+      if (!fits(&layout, view, (Fold)fold)) continue;
+      return layout.text_scale_reduced ? layout : grown(&layout, view, (Fold)fold);
     }
   }
   return layout;

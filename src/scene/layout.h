@@ -11,6 +11,12 @@
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
+** A window larger than 1440 × 900 grows text, cells and gaps with it, so that a projected window is
+** read from the back of a room: where nothing is reduced the scale becomes the largest at which the
+** same parts still fit, up to
+**
+**   asked × max(1, min(width / 1440, height / 900))
+**
 ** The training view has no formula and keeps what stands at its left: its sizes and its start.
 **
 ** A folded part has width or height 0. The parts never overlap and fill the window.
@@ -36,6 +42,9 @@ typedef struct ScreenLayout {
   float centre_text_scale;
   Box window, top_bar, formula, heads, centre, inspector, bottom;
 } ScreenLayout;
+
+/* How much larger than asked everything may be in a window of that size: 1 or more. */
+float layout_growth(float width_pt, float height_pt);
 
 /* A pure function of the window's size and of what the view shows; metrics are not asked yet. */
 ScreenLayout layout_screen(float width_pt, float height_pt, const View *view,

@@ -13,6 +13,7 @@
 static const float CELL_WEIGHT = 32, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE = 56, PAD = 10;
 static const float FOOT = 22, GAP = 6;
 static const float CELLS_IN_RADIUS_MOST = 4.6f, CELLS_IN_RADIUS_LEAST = 1.6f;
+static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are worth a look */
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 
 typedef struct Lens {
@@ -57,13 +58,26 @@ static bool find_cell(const Scene *scene, const MatrixGrid *grid, Lens *lens) {
   return lens->row >= 0 && lens->col >= 0 && lens->row < grid->rows && lens->col < grid->cols;
 }
 
+/* What the card holds besides the circle. */
+static float beside_circle(const Scene *scene) {
+  return stage_points(scene, LABELS + 2 * PAD + GAP + LABELS_ABOVE * SLANT_COS);
+}
+
+static float above_circle(const Scene *scene) {
+  return stage_points(scene, LABELS_ABOVE + FOOT + 2 * PAD + GAP);
+}
+
+Box lens_least(const Scene *scene) {
+  float across = stage_points(scene, 2 * CELLS_IN_RADIUS_CALM * CELL_SIGNED);
+  return (Box){0, 0, beside_circle(scene) + across, above_circle(scene) + across};
+}
+
 /* The numbers of signed matrices are longer. */
 static void choose_size(Lens *lens, Box within) {
   const Scene *scene = lens->scene;
   bool is_short = lens->matrix->part == TRACE_WEIGHTS;
   lens->cell = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
-  float beside = stage_points(scene, LABELS + 2 * PAD + GAP + LABELS_ABOVE * SLANT_COS);
-  float above = stage_points(scene, LABELS_ABOVE + FOOT + 2 * PAD + GAP);
+  float beside = beside_circle(scene), above = above_circle(scene);
   float room = fminf(within.w - beside, within.h - above) / 2 / lens->cell;
   float cells = fmaxf(fminf(room, CELLS_IN_RADIUS_MOST), CELLS_IN_RADIUS_LEAST);
   lens->radius = cells * lens->cell;

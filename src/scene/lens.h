@@ -17,4 +17,7 @@
 /* Draws nothing while the view asks for none or no cell is in focus. */
 void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within);
 
+/* The size of a place that is worth a lens: of narrower ones a lens needs the surroundings too. */
+Box lens_least(const Scene *scene);
+
 #endif

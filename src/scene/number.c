@@ -103,9 +103,33 @@ Number number_percent(float share) {
     snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, decimals).at);
     return number;
   }
+  if (share < 1 && percent >= 99.95f) return (Number){">99.9 %"};
   bool fine = percent < 9.95f || (percent >= 99.5f && percent < 99.95f);
   snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, fine && share > 0 ? 1 : 0).at);
   return number;
+}
+
+/* Digits after a point belong to no whole number, and those behind a letter are of a name. */
+static bool begins_whole_number(Str words, size_t at) {
+  char before = at > 0 ? words.at[at - 1] : ' ';
+  bool is_digit = words.at[at] >= '0' && words.at[at] <= '9';
+  bool goes_on = (before >= '0' && before <= '9') || before == '.' || before == ',';
+  return is_digit && !goes_on;
+}
+
+const char *number_grouped(Arena *arena, const char *plain) {
+  Str words = str_from(plain);
+  StrBuf text = strbuf_make(arena);
+  for (size_t at = 0, end = 0; at < words.bytes; at++) {
+    if (begins_whole_number(words, at)) end = at + strspn(words.at + at, "0123456789");
+    strbuf_add_char(&text, words.at[at]);
+    if (at + 1 < end && (end - at - 1) % 3 == 0) strbuf_add(&text, STR(","));
+  }
+  return text.at;
+}
+
+const char *number_shape(Arena *arena, int rows, int cols) {
+  return number_grouped(arena, str_format(arena, "%d × %d", rows, cols));
 }
 
 Number number_signed(float value, int decimals) {

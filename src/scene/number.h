@@ -28,8 +28,9 @@ Number number_cell(float value, bool is_weight); /* one decimal; a weight two, w
 Number number_short(float value);                /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);
-Number number_weight(float value);               /* three decimals */
-Number number_percent(float share);              /* "99 %", "4.2 %", "0.21 %", "0.0020 %" */
+Number number_weight(float value); /* three decimals */
+/* "99 %", "4.2 %", "0.21 %", "0.0020 %"; "100 %" is the whole and nothing less. */
+Number number_percent(float share);
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
 
@@ -39,6 +40,14 @@ Number number_plus(Number number); /* "+0.02"; 0 and what has a sign stay as the
 
 /* Three decimals, or 0 where the mask hides the pair: nothing was rounded away there. */
 Number number_share(float weight, bool hidden);
+
+/* How counts and sizes are written everywhere: "18 × 50257" becomes "18 × 50,257". For words
+** without names and tokens, whose digits stay as they are. On the arena; what fits of it when
+** memory runs out. */
+const char *number_grouped(Arena *arena, const char *words);
+
+/* "1,024 × 64". On the arena. */
+const char *number_shape(Arena *arena, int rows, int cols);
 
 /* A view of the number: it lives as long as *number. */
 static inline Str number_str(const Number *number) { return str_from(number->at); }

@@ -50,7 +50,7 @@ static void inline_bar(const Scene *scene, Box under, TracePart part) {
 
 static Str size_words(const Scene *scene, TracePart part) {
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  return str_from(str_format(scene->pen.list->arena, "%d × %d", values.rows, values.cols));
+  return str_from(number_shape(scene->pen.list->arena, values.rows, values.cols));
 }
 
 /* Of a recording: the place of what is not in it. */

@@ -70,7 +70,7 @@ MatView stage_matrix(const Scene *scene, TracePart part) {
 }
 
 Str stage_shape(const Scene *scene, MatView m) {
-  return str_from(str_format(scene->pen.list->arena, "%d × %d", m.rows, m.cols));
+  return str_from(number_shape(scene->pen.list->arena, m.rows, m.cols));
 }
 
 void stage_focus(const Scene *scene, int *row, int *col) {
@@ -96,9 +96,10 @@ int stage_followed_row(const Scene *scene) {
 /* Columns thinner than a point are seen as stripes of several: "6 × 768 · 7 columns a stripe". */
 static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w) {
   int columns = cells_w > 0 ? (int)ceilf((float)values.cols / cells_w) : 1;
-  if (columns < 2) return stage_shape(scene, values);
-  return str_from(str_format(scene->pen.list->arena, _("%d × %d · %d columns a stripe"),
-                             values.rows, values.cols, columns));
+  const char *shape = stage_shape(scene, values).at;
+  Arena *arena = scene->pen.list->arena;
+  if (columns < 2) return str_from(shape);
+  return str_from(str_format(arena, _("%s · %d columns a stripe"), shape, columns));
 }
 
 void stage_name_draw(const Scene *scene, const StageName *name) {
@@ -447,8 +448,7 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(&fold);
 }
 
-/* A band of paper that fades to both sides lies over the edge, so that no word is seen cut.
-** It grows at the beginning and shrinks at the end. */
+/* Paper that fades to both sides lies over the edge: no word is seen cut. */
 static void soft_edge(const Scene *scene, Box box, float edge) {
   enum { STRIPS = 18 }; /* to each side */
   const float width = 5;

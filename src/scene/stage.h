@@ -62,7 +62,7 @@ SampledSet stage_sampled_set(const Scene *scene, int token);
 
 /* Temperature, top-k and top-p to turn, and what they leave of the words at a token. A figure shows
 ** them only where they change something. Height 0: nothing is shown. */
-float stage_sampling_height(const Scene *scene);
+float stage_sampling_height(const Scene *scene, float width);
 void stage_sampling_draw(const Scene *scene, Box box, int token);
 /* "it → animal  99 %" above them, or that its logits name no word. */
 void stage_answer_draw(const Scene *scene, Box box, int token);
@@ -84,9 +84,9 @@ static inline int stage_larger_count(const Scene *scene) {
   return queries > keys ? queries : keys;
 }
 /* Smoothstep, 3t² − 2t³, clamped to 0 … 1. */
-float stage_ease(float t);                                /* 0…1, slow at both ends */
+float stage_ease(float t); /* 0…1, slow at both ends */
 /* On the list's arena; rows first. */
-Str stage_shape(const Scene *scene, MatView m);           /* "11 × 16" */
+Str stage_shape(const Scene *scene, MatView m); /* "11 × 16" */
 /* Empty where the trace lacks the part or has not made it yet. */
 MatView stage_matrix(const Scene *scene, TracePart part); /* of the layer and head on show */
 

@@ -118,8 +118,9 @@ static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
 }
 
 static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
-  return str_from(str_format(scene->pen.list->arena, _("%d of %d units awake"), w->awake_count,
-                             w->hidden_count));
+  Arena *arena = scene->pen.list->arena;
+  const char *words = str_format(arena, _("%d of %d units awake"), w->awake_count, w->hidden_count);
+  return str_from(number_grouped(arena, words));
 }
 
 static float largest_of_row(const float *row, int width) {

@@ -104,7 +104,8 @@ static Scene grown(const Scene *scene, Box box) {
   Scene larger = *scene;
   float weight = weight_of(scene, 0, trace_token_count(scene->trace));
   float fitted = scene->pen.text_scale;
-  float around = HEAD + RANKS + FOOT + 2 * INSET + stage_sampling_height(scene) / fitted;
+  float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * INSET));
+  float around = HEAD + RANKS + FOOT + 2 * INSET + strip / fitted;
   float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
   float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
   float whole = box.h / (around + weight * least) * 0.999f;
@@ -115,7 +116,8 @@ static Scene grown(const Scene *scene, Box box) {
 
 static Str others_words(const Scene *scene, int count) {
   const char *words = ngettext("%d word", "%d words", (unsigned long)count);
-  return str_from(str_format(scene->pen.list->arena, words, count));
+  Arena *arena = scene->pen.list->arena;
+  return str_from(number_grouped(arena, str_format(arena, words, count)));
 }
 
 /* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
@@ -142,7 +144,7 @@ static Place place_logits(const Scene *scene, Box box) {
   Place place = {.ranks = 0};
   int rows, ranks;
   Box inner = box_inset(box, stage_points(scene, INSET));
-  float above = stage_points(scene, HEAD + RANKS) + stage_sampling_height(scene);
+  float above = stage_points(scene, HEAD + RANKS) + stage_sampling_height(scene, inner.w);
   float foot = stage_points(scene, FOOT);
   trace_stage_shape(scene->trace, STAGE_LOGITS, &rows, &ranks);
   choose_rows(scene, &place, inner.h - above - foot);
@@ -451,9 +453,9 @@ static Str foot_words(const Scene *scene, const Place *place) {
   if (trace_asks_all(scene->trace))
     strbuf_add(&words, str_from(_("a bar is as long as the probability of its word, 0 to 1")));
   else
-    strbuf_add(&words, str_from(_("● trained to answer here; what it says at other tokens "
-                                  "means nothing")));
-  return strbuf_str(&words);
+    strbuf_add(&words, str_from(_("● trained to answer here; at other tokens it was never "
+                                  "corrected")));
+  return str_from(number_grouped(scene->pen.list->arena, words.at));
 }
 
 /* A notch turns a page, wherever the pointer is among the rows. */
@@ -474,7 +476,7 @@ void stage_logits_draw(const Scene *bare, Box box) {
   const Pen *pen = &scene->pen;
   Place place = place_logits(scene, box);
   float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
-  float strip = stage_sampling_height(scene);
+  float strip = stage_sampling_height(scene, box.w - 2 * inset);
   float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
   stage_answer_draw(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
   stage_sampling_draw(scene, (Box){box.x + inset, above + head, box.w - 2 * inset, strip},

@@ -344,9 +344,19 @@ static void draw_below(const Scene *scene, const PairsPlace *place, TracePart pa
   stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
 }
 
-static void draw_lens(const Scene *scene, const MatrixView *matrix, Box box) {
+/* The lens lies over cells, not over the name of the matrix and its bar, as long as it has room. */
+static Box lens_room(const Scene *scene, const PairsPlace *place, Box box) {
+  Box least = lens_least(scene);
+  float width = place->side.x - place->gap - box.x, height = place->below.y - place->gap - box.y;
+  if (place->side.w > 0 && width >= least.w) box.w = width;
+  if (place->below.w > 0 && height >= least.h) box.h = height;
+  return box;
+}
+
+static void draw_lens(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+                      Box box) {
   MatrixGrid grid = matrix_view_grid(scene, matrix);
-  if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, box);
+  if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
 }
 
 static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
@@ -383,5 +393,5 @@ void stage_pairs_draw(const Scene *scene, Box box) {
   matrix_view_draw(scene, &matrix);
   if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
   draw_arcs(scene, &motion, arcs);
-  draw_lens(scene, &matrix, box);
+  draw_lens(scene, &place, &matrix, box);
 }

@@ -12,7 +12,7 @@
 
 typedef struct Band {
   TracePart weights, result, bias;
-  const char *weights_symbol, *symbol;
+  const char *weights_symbol, *symbol, *bias_symbol;
   Box weights_cells, bias_cells, cells; /* bias_cells.h = 0: the model has none */
 } Band;
 
@@ -27,17 +27,20 @@ static const Band BANDS[3] = {{.weights = TRACE_W_Q,
                                .result = TRACE_Q,
                                .bias = TRACE_B_Q,
                                .weights_symbol = "W_Q",
-                               .symbol = "Q"},
+                               .symbol = "Q",
+                               .bias_symbol = "b_Q"},
                               {.weights = TRACE_W_K,
                                .result = TRACE_K,
                                .bias = TRACE_B_K,
                                .weights_symbol = "W_K",
-                               .symbol = "K"},
+                               .symbol = "K",
+                               .bias_symbol = "b_K"},
                               {.weights = TRACE_W_V,
                                .result = TRACE_V,
                                .bias = TRACE_B_V,
                                .weights_symbol = "W_V",
-                               .symbol = "V"}};
+                               .symbol = "V",
+                               .bias_symbol = "b_V"}};
 
 typedef struct Widths {
   float x, ribbon, weights, map_bar, result, bar;
@@ -202,6 +205,19 @@ static float foot_of(const Band *band) {
   return last.y + last.h;
 }
 
+/* Left of its row, under the way from X. */
+static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
+  const Pen *pen = &scene->pen;
+  Box box = band->bias_cells;
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, color, ALIGN_MIDDLE};
+  Str name = str_from(band->bias_symbol);
+  float width = pen_symbol_width(pen, style, name), size = stage_points(scene, style.size);
+  pen_symbol(pen, style,
+             (Point){box.x - stage_points(scene, 7) - width / 2,
+                     box.y + (box.h + TEXT_CAP_HEIGHT * size) / 2},
+             name);
+}
+
 /* Column by column below the map, on the scale of its own: it is added to every row. */
 static void draw_bias(const Scene *scene, const Band *band) {
   const Pen *pen = &scene->pen;
@@ -211,7 +227,9 @@ static void draw_bias(const Scene *scene, const Band *band) {
   float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
   ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
   stage_strip_draw(scene, band->bias, 0, box, range);
-  stage_frame(scene, box, scene_part_color(pen->theme, band->result));
+  Color color = scene_part_color(pen->theme, band->result);
+  stage_frame(scene, box, color);
+  draw_bias_name(scene, band, color);
   if (!scene->interactive) return;
   Number most = number_full(largest);
   draw_hit(pen->list,

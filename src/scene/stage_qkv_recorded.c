@@ -87,7 +87,8 @@ static void draw_missing(const Scene *scene, const Vectors *vectors) {
   const Pen *pen = &scene->pen;
   Box cells = vectors->cells;
   draw_box(pen->list, (DrawBox){.box = cells, .corner = 6, .fill = pen->theme->empty_cell});
-  const char *words = str_format(pen->list->arena, _("%s was not recorded"), vectors->symbol);
+  const char *words = str_format(pen->list->arena, _("%s was not recorded, or not in every layer"),
+                                 vectors->symbol);
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE}, cells,
               str_from(words));
 }

@@ -2,9 +2,10 @@
 ** what they leave.
 **
 **   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
-**   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50257 words hold 93 %, of these 12 reach top-p
+**   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50,257 words hold 93 %, of these 12 reach top-p
 **
-** The bar is all words at this temperature: those kept, those top-p leaves out, those beyond top-k.
+** Where the place is narrow the buttons stand in lines of their own. The bar is all words at this
+** temperature: those kept, those top-p leaves out, those beyond top-k.
 */
 #include <math.h>
 
@@ -15,7 +16,8 @@
 
 static const float LISTED_LEAST = 0.001f; /* probability, of words beyond the first ones */
 enum { LISTED_ALWAYS = 5 };
-static const float HEIGHT = 50, KNOB = 20, BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
+static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
+static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
   int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
@@ -39,11 +41,6 @@ SampledSet stage_sampled_set(const Scene *scene, int token) {
   if (!scratch) scene->pen.list->failed = true;
   if (!scratch || !logits) return (SampledSet){.temperature = 1, .last_id = -1};
   return sampling_set(logits, words, &scene->view->sampling, scratch);
-}
-
-float stage_sampling_height(const Scene *scene) {
-  bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
-  return trace_has_words(scene->trace) && shown ? stage_points(scene, HEIGHT) : 0;
 }
 
 /* -- knobs ------------------------------------------------------------------------------------- */
@@ -99,39 +96,35 @@ static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
                 str_format(arena, "%s +", knob->command), knob->tip);
 }
 
+/* -- what can be done with it ------------------------------------------------------------------ */
+
 typedef struct Action {
   const char *label, *command, *tip;
 } Action;
 
-/* Draws it at the right end of what is left, if it has room, and takes its place off. */
-static void draw_action(const Scene *scene, Box *left, const Action *action) {
-  Str label = str_from(_(action->label));
-  float words = pen_width(&scene->pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), label);
-  float width = words + stage_points(scene, 16);
-  if (width > left->w) return;
-  left->w -= width;
-  draw_button(scene, (Box){left->x + left->w, left->y, width, left->h}, label, action->command,
-              _(action->tip));
-  left->w = fmaxf(left->w - stage_points(scene, 6), 0);
-}
+enum { ACTIONS_MOST = 4, KNOB_COUNT = 3 };
 
 /* What makes the sentence longer, where the model names the token that follows; where it fills
-** gaps, what makes one of the token the row is of. */
-static void draw_actions(const Scene *scene, Box box, int token) {
+** gaps, what makes one of the token the row is of. token −1: all there may be. */
+static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MOST]) {
   static const Action continuing[] = {
-      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")},
+      {N_("continue"), "continue", N_("appends the likeliest token (n)")},
       {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1")},
-      {N_("continue"), "continue", N_("appends the likeliest token (n)")}};
-  Action hiding = {N_("hide this token"), NULL,
-                   N_("puts a gap in its place: the model names what it would put there; so does a "
-                      "double click on any token, and Ctrl-Z brings it back")};
-  for (int i = 0; i < 3 && trace_continues(scene->trace); i++)
-    draw_action(scene, &box, &continuing[i]);
-  bool is_word =
-      !trace_token(scene->trace, token)->special && trace_token(scene->trace, token)->bytes > 0;
-  if (!stage_hides(scene) || !is_word) return;
-  hiding.command = str_format(scene->pen.list->arena, "hide %d", token + 1);
-  draw_action(scene, &box, &hiding);
+      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")}};
+  int count = 0;
+  for (int i = 0; i < 3 && trace_continues(scene->trace); i++) actions[count++] = continuing[i];
+  const TraceToken *hidden = token < 0 ? NULL : trace_token(scene->trace, token);
+  if (!stage_hides(scene) || (hidden && (hidden->special || hidden->bytes == 0))) return count;
+  actions[count++] =
+      (Action){N_("hide this token"), str_format(scene->pen.list->arena, "hide %d", token + 1),
+               N_("puts a gap in its place: the model names what it would put there; so does a "
+                  "double click on any token, and Ctrl-Z brings it back")};
+  return count;
+}
+
+static float action_width(const Scene *scene, const Action *action) {
+  TextStyle style = small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE);
+  return pen_width(&scene->pen, style, str_from(_(action->label))) + stage_points(scene, 16);
 }
 
 static void fill_knobs(const Scene *scene, Knob knobs[3]) {
@@ -146,6 +139,71 @@ static void fill_knobs(const Scene *scene, Knob knobs[3]) {
                     str_from(sampling->top_k ? str_format(arena, "%d", sampling->top_k) : off)};
   knobs[2] = (Knob){_("top-p"), "topp", _("keeps the fewest words whose shares reach p"),
                     str_from(cuts ? str_format(arena, "%.3g", (double)sampling->top_p) : off)};
+}
+
+/* -- where they stand -------------------------------------------------------------------------- */
+
+/* Boxes side by side, in lines as wide as the place: nothing that can be pressed is ever left out.
+** w of a box comes in, the rest goes out. Returns the number of lines. */
+static int flow(const Scene *scene, Box place, float gap, Box *boxes, int count) {
+  float x = place.x, pitch = stage_points(scene, KNOB + LINE_GAP);
+  int lines = count > 0;
+  for (int i = 0; i < count; i++) {
+    boxes[i].w = fminf(boxes[i].w, place.w);
+    if (x > place.x && x + boxes[i].w > place.x + place.w + 0.01f) {
+      x = place.x;
+      lines++;
+    }
+    boxes[i] =
+        (Box){x, place.y + pitch * (float)(lines - 1), boxes[i].w, stage_points(scene, KNOB)};
+    x += boxes[i].w + gap;
+  }
+  return lines;
+}
+
+typedef struct Controls {
+  Knob knobs[KNOB_COUNT];
+  Action actions[ACTIONS_MOST];
+  Box knob_boxes[KNOB_COUNT], action_boxes[ACTIONS_MOST];
+  int action_count, lines;
+} Controls;
+
+static float width_of(const Box *boxes, int count, float gap) {
+  float width = gap * (float)(count > 0 ? count - 1 : 0);
+  for (int i = 0; i < count; i++) width += boxes[i].w;
+  return width;
+}
+
+/* One line, the buttons at its right end; where that is too narrow they have lines of their own. */
+static Controls place_controls(const Scene *scene, Box place, int token) {
+  Controls at = {.lines = 1};
+  float gap = stage_points(scene, GAP), between = stage_points(scene, 6);
+  fill_knobs(scene, at.knobs);
+  for (int i = 0; i < KNOB_COUNT; i++) at.knob_boxes[i].w = knob_width(scene, &at.knobs[i]);
+  if (scene->interactive) at.action_count = list_actions(scene, token, at.actions);
+  for (int i = 0; i < at.action_count; i++)
+    at.action_boxes[i].w = action_width(scene, &at.actions[i]);
+  float knobs = width_of(at.knob_boxes, KNOB_COUNT, gap);
+  float actions = width_of(at.action_boxes, at.action_count, between);
+  bool is_one = knobs + (at.action_count > 0 ? gap + actions : 0) <= place.w;
+  Box below = place;
+  if (is_one) {
+    below.x += place.w - actions;
+    below.w = actions + 1;
+  }
+  at.lines = flow(scene, place, gap, at.knob_boxes, KNOB_COUNT);
+  if (!is_one) below.y += stage_points(scene, KNOB + LINE_GAP) * (float)at.lines;
+  int more = flow(scene, below, between, at.action_boxes, at.action_count);
+  if (!is_one) at.lines += more;
+  return at;
+}
+
+/* The same for every token, or rows would move as one goes from one to the next. */
+float stage_sampling_height(const Scene *scene, float width) {
+  bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
+  if (!trace_has_words(scene->trace) || !shown) return 0;
+  Controls at = place_controls(scene, (Box){0, 0, width, 0}, -1);
+  return stage_points(scene, (KNOB + LINE_GAP) * (float)at.lines + BAR_LINE + BELOW);
 }
 
 /* -- what is left ------------------------------------------------------------------------------ */
@@ -165,7 +223,7 @@ static Str kept_words(const Scene *scene, const SampledSet *set) {
     strbuf_format(&words, _("top-p keeps %d of %d words, which hold %s"), set->count, set->k_count,
                   share.at);
   if (!by_k && !by_p) strbuf_format(&words, _("any of %d words may be drawn"), set->word_count);
-  return strbuf_str(&words);
+  return str_from(number_grouped(scene->pen.list->arena, words.at));
 }
 
 /* Parts under half a point would be a blur. */
@@ -191,19 +249,15 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
 }
 
 void stage_sampling_draw(const Scene *scene, Box box, int token) {
-  if (stage_sampling_height(scene) <= 0) return;
+  if (stage_sampling_height(scene, box.w) <= 0) return;
   SampledSet set = stage_sampled_set(scene, token);
-  Knob knobs[3];
-  fill_knobs(scene, knobs);
-  Box row = {box.x, box.y, box.w, stage_points(scene, KNOB)};
-  for (int i = 0; i < 3; i++) {
-    float width = fminf(knob_width(scene, &knobs[i]), row.w);
-    draw_knob(scene, (Box){row.x, row.y, width, row.h}, &knobs[i]);
-    row.x += width + stage_points(scene, GAP);
-    row.w -= width + stage_points(scene, GAP);
-  }
-  if (scene->interactive && row.w > 0) draw_actions(scene, row, token);
-  Box below = {box.x, box.y + stage_points(scene, KNOB + 6), box.w, stage_points(scene, 16)};
+  Controls at = place_controls(scene, box, token);
+  for (int i = 0; i < KNOB_COUNT; i++) draw_knob(scene, at.knob_boxes[i], &at.knobs[i]);
+  for (int i = 0; i < at.action_count; i++)
+    draw_button(scene, at.action_boxes[i], str_from(_(at.actions[i].label)), at.actions[i].command,
+                _(at.actions[i].tip));
+  float line = stage_points(scene, BAR_LINE);
+  Box below = {box.x, box.y + box.h - stage_points(scene, BELOW) - line, box.w, line};
   TraceCandidate best;
   bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (names_one && set.count > 0) draw_kept(scene, below, &set);

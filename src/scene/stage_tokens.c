@@ -7,6 +7,7 @@
 
 #include "base/words.h"
 #include "scene/letters.h"
+#include "scene/number.h"
 #include "scene/stage.h"
 
 typedef struct Chips {
@@ -342,14 +343,14 @@ static Str token_notes(const Chips *chips) {
         &words,
         ngettext(" · %d byte was not UTF-8", " · %d bytes were not UTF-8", (unsigned long)bad),
         bad);
-  return strbuf_str(&words);
+  return str_from(number_grouped(chips->scene->pen.list->arena, words.at));
 }
 
 typedef struct Place {
   Box inner, sentence;
 } Place;
 
-static const float BETWEEN_DESIGN = 72, FOOT_DESIGN = 40;
+static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {
   Place place = {.inner = box_inset(box, stage_points(scene, 28))};
@@ -361,9 +362,7 @@ static Place place_tokens(const Scene *scene, Box box) {
   return place;
 }
 
-/* The sentence takes what it needs, the chips what is left. */
-static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
-  float top = sentence_height + stage_points(scene, BETWEEN_DESIGN);
+static Chips chips_from(const Scene *scene, const Place *place, float top) {
   size_t count = (size_t)trace_token_count(scene->trace);
   Chips chips = {.scene = scene,
                  .boxes = arena_take(scene->pen.list->arena, count, sizeof(Box)),
@@ -372,6 +371,15 @@ static Chips chips_below(const Scene *scene, const Place *place, float sentence_
   if (chips.boxes) fit_chips(&chips);
   else scene->pen.list->failed = true;
   return chips;
+}
+
+/* The sentence takes what it needs, the chips what is left; the ribbons' room too, where that shows
+** more of them. */
+static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
+  float between = stage_points(scene, BETWEEN_DESIGN), close = stage_points(scene, CLOSE_DESIGN);
+  Chips chips = chips_from(scene, place, sentence_height + between);
+  if (!chips.boxes || chips.shown == trace_token_count(scene->trace)) return chips;
+  return chips_from(scene, place, sentence_height + close);
 }
 
 Box stage_tokens_box(const Scene *scene, Box box) {

@@ -211,7 +211,7 @@ Str words_shapes(const Scene *scene) {
   if (scene->view->kind == VIEW_OVERVIEW) return str_from(overview_line(scene));
   if (trace_stage_missing(scene->trace, scene->view->stage).bytes > 0)
     return str_from(_("not in this recording"));
-  return str_from(stage_shapes(scene, sizes_of(scene)));
+  return str_from(number_grouped(arena_of(scene), stage_shapes(scene, sizes_of(scene))));
 }
 
 /* -- one or two sentences ---------------------------------------------------------------------- */

@@ -2,12 +2,12 @@
 #include "screen/card.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
 #include "model/facts.h"
 #include "scene/letters.h"
+#include "scene/number.h"
 #include "screen/card_rows.h"
 
 /* A status escapes what drives a terminal or turns the reading direction, and shortens what is too
@@ -25,14 +25,7 @@ void card_add(CardRows *card, const char *name, const char *value, bool is_warni
 }
 
 const char *card_grouped(Arena *arena, uint64_t number) {
-  char digits[24];
-  int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
-  StrBuf text = strbuf_make(arena);
-  for (int i = 0; i < count; i++) {
-    if (i > 0 && (count - i) % 3 == 0) strbuf_add(&text, STR("\u202F"));
-    strbuf_add_char(&text, digits[i]);
-  }
-  return text.failed ? "" : text.at;
+  return number_grouped(arena, str_format(arena, "%" PRIu64, number));
 }
 
 /* Letters from the end: where the last so many begin. Letters and not bytes, so that no character
@@ -74,12 +67,14 @@ static void add_sizes(CardRows *card, const ModelFacts *facts) {
   card_add(card, _("layers × heads"), str_format(arena, "%d × %d", facts->layers, facts->heads),
            false);
   card_add(card, _("width"),
-           str_format(arena, _("%d numbers for each token, %d for each head"), facts->d_model,
-                      facts->d_head),
+           number_grouped(arena, str_format(arena, _("%d numbers for each token, %d for each head"),
+                                            facts->d_model, facts->d_head)),
            false);
   if (facts->d_ff > 0)
     card_add(card, _("MLP"),
-             str_format(arena, _("%d hidden units, %s"), facts->d_ff, facts->activation), false);
+             number_grouped(arena, str_format(arena, _("%d hidden units, %s"), facts->d_ff,
+                                              facts->activation)),
+             false);
   card_add(card, _("norms"), norm_words(facts->norm_place), false);
   card_add(card, _("mask"), _(facts->mask), false);
   card_add(card, _("tokens at most"), card_grouped(arena, (uint64_t)facts->positions), false);

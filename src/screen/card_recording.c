@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "scene/divisor.h"
 #include "scene/mask_words.h"
+#include "scene/number.h"
 #include "screen/card_rows.h"
 #include "trace/recording_facts.h"
 
@@ -13,11 +14,14 @@ enum { FINDINGS_MOST = 7 };
 /* In cross-attention the rows and the columns are two sentences. */
 static const char *tokens_words(Arena *arena, const Trace *trace) {
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
-  if (!trace_is_cross(trace)) return str_format(arena, _("%d, each a query and a key"), queries);
+  if (!trace_is_cross(trace))
+    return number_grouped(arena, str_format(arena, _("%d, each a query and a key"), queries));
   if (trace_keys_are_kept(trace))
-    return str_format(arena, _("%d queries, %d keys: those of the words before were kept"), queries,
-                      keys);
-  return str_format(arena, _("%d queries of the sentence, %d keys of another"), queries, keys);
+    return number_grouped(
+        arena, str_format(arena, _("%d queries, %d keys: those of the words before were kept"),
+                          queries, keys));
+  return number_grouped(
+      arena, str_format(arena, _("%d queries of the sentence, %d keys of another"), queries, keys));
 }
 
 /* Grouped-query attention: several heads of Q read one of K and V. */

@@ -109,11 +109,15 @@ bool do_top_p(const CommandCall *call) {
 
 /* ---- the next token ---- */
 
+/* A character of several tokens is found one by one, as no typed sentence can end within it. */
+enum { CHARACTER_TOKENS_MOST = 4 };
+
 typedef struct Next {
   int id, kept;
   bool passed_over; /* likelier words, which cannot be typed here */
   float share;
-  Str sentence; /* with it, on the scratch arena */
+  Str sentence;                             /* with it, on the scratch arena */
+  int ids[CHARACTER_TOKENS_MOST], id_count; /* appended: several where one is part of a character */
 } Next;
 
 static bool no_words(const Session *session, Status *status) {
@@ -230,9 +234,6 @@ static bool choose_next(const Session *session, const Trace *trace, Str before, 
   return true;
 }
 
-/* A character of several tokens is found one token after the other, behind the scenes: a sentence
-** that was typed cannot end within one. */
-enum { CHARACTER_TOKENS_MOST = 4 };
 typedef struct Character {
   Arena *arena; /* of the traces on the way */
   int *ids, id_count;
@@ -280,6 +281,7 @@ static bool complete(const Session *session, Character *character, Next *next, S
     Str text = model_following_text(session->model, session->scratch, so_far, next->id);
     strbuf_add(&character->text, text);
     if (character->text.failed) return status_no_memory(status);
+    next->ids[next->id_count++] = next->id;
     if (text.bytes == 0) break;
     Str before = begun(strbuf_str(&character->text));
     if (before.bytes == 0) return true;
@@ -319,32 +321,41 @@ static void tell(Session *session, const Next *next, Str word) {
   session_tell(session, told.sentence);
 }
 
+static uint64_t mark_with(uint64_t mark, int id) {
+  uint64_t both[2] = {mark, (uint64_t)id};
+  return rng_hash(both, sizeof both);
+}
+
 /* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
 ** sentences apart. */
 static uint64_t mark_of(const Trace *trace, int count) {
   uint64_t mark = 0;
   for (int i = 0; i < count; i++) {
-    uint64_t both[2] = {mark, (uint64_t)trace_token_id(trace, i)};
-    mark = rng_hash(both, sizeof both);
+    mark = mark_with(mark, trace_token_id(trace, i));
   }
   return mark;
 }
 
-static void note_tokens(Session *session) {
+static void note_tokens(Session *session, const Next *next) {
   Answering *answering = &session->answering;
   answering->count_before = trace_token_count(session->trace);
   answering->mark_before = mark_of(session->trace, answering->count_before);
+  answering->mark_after = answering->mark_before;
+  for (int i = 0; i < next->id_count; i++)
+    answering->mark_after = mark_with(answering->mark_after, next->ids[i]);
 }
 
-/* Words are cut into tokens as a whole, so one more piece may change the pieces before it. */
+/* Words are cut into tokens as a whole: one more may change those before it, and be cut itself. */
 static void tell_if_cut_anew(Session *session) {
   const Answering *answering = &session->answering;
   const Trace *trace = session->trace;
   int count = trace_token_count(trace), before = answering->count_before;
   char sentence[STATUS_SENTENCE_BYTES];
   bool same = count > before && mark_of(trace, before) == answering->mark_before;
-  if (same || session->dry) return;
-  snprintf(sentence, sizeof sentence, _("%s · with it, the tokens before it are cut anew"),
+  if (mark_of(trace, count) == answering->mark_after || session->dry) return;
+  snprintf(sentence, sizeof sentence,
+           same ? _("%s · typed, it is cut into other tokens")
+                : _("%s · with it, the tokens before it are cut anew"),
            session->message);
   session_tell(session, sentence);
 }
@@ -360,7 +371,7 @@ static bool continue_once(Session *session, Status *status) {
               append(session, &next, status);
   size_t before = trace_sentence(session->trace).bytes;
   inputs.sentence = next.sentence;
-  note_tokens(session);
+  note_tokens(session, &next);
   done = done && history_change(session, &inputs, CHANGE_ALONE, status);
   if (done) {
     session->edit.caret = session->edit.anchor = next.sentence.bytes;

@@ -30,6 +30,7 @@ typedef struct Answering {
   bool follows;     /* the row of the newest token is to be stood on as soon as it is there */
   int count_before; /* tokens the sentence had, and a mark of their ids */
   uint64_t mark_before;
+  uint64_t mark_after; /* with the appended token, if it stays one */
 } Answering;
 
 /* Called by session_tick: appends the next token as soon as the trace of the last one is there. */

@@ -109,10 +109,25 @@ static const char *why_not(const Recording *recording, TracePart part, int layer
   return missing_words(part);
 }
 
+static bool is_in_some_layer(const Recording *recording, TracePart part) {
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (recording_is_there(recording, part, layer)) return true;
+  return false;
+}
+
+/* A stage is shown of all layers or of none. */
+static const char *partly_words(TracePart part) {
+  if (part == TRACE_Q) return _("Q was recorded in some layers only");
+  if (part == TRACE_K) return _("K was recorded in some layers only");
+  if (part == TRACE_V) return _("V was recorded in some layers only");
+  return _("what this needs was recorded in some layers only");
+}
+
 Str recording_missing(const Recording *recording, TracePart part) {
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (!recording_is_there(recording, part, layer))
-      return str_from(why_not(recording, part, layer));
+      return str_from(is_in_some_layer(recording, part) ? partly_words(part)
+                                                        : why_not(recording, part, layer));
   return STR("");
 }
 

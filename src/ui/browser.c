@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "scene/number.h"
 #include "ui/panels.h"
 
 static const float EDGE = 16, PAD = 20, WIDTH_MOST = 760, HEIGHT_MOST = 620;
@@ -144,8 +145,9 @@ static const char *foot_words(const Ui *ui) {
   if (browser->row_count == 0 && browser->is_busy) return _("The folder is being read …");
   if (browser->row_count == 0 && browser->typed.bytes > 0) return _("No name here holds that.");
   if (browser->left_out_count > 0)
-    return ui_format(ui, _("%d more are not listed; type a part of the name"),
-                     browser->left_out_count);
+    return number_grouped(ui->list->arena,
+                          ui_format(ui, _("%d more are not listed; type a part of the name"),
+                                    browser->left_out_count));
   return _("↑ ↓ and Enter choose · Backspace goes up · Esc closes");
 }
 
@@ -153,9 +155,10 @@ static void foot_draw_words(const Ui *ui, Box box) {
   const UiBrowser *browser = ui->inputs->browser;
   pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
   cut_top(&box, ui_pt(ui, 8));
-  Str count =
-      str_from(ui_format(ui, ngettext("%d entry%s", "%d entries%s", (unsigned long)browser->count),
-                         browser->count, browser->is_busy ? " …" : ""));
+  Str count = str_from(number_grouped(
+      ui->list->arena,
+      ui_format(ui, ngettext("%d entry%s", "%d entries%s", (unsigned long)browser->count),
+                browser->count, browser->is_busy ? " …" : "")));
   TextStyle style = small_style(ui);
   style.align = ALIGN_END;
   float width = pen_width(ui->pen, style, count) + 1;

@@ -8,7 +8,8 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, HINT_SIZE = 10.5f, TOAST_MOST = 640;
+static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, LINE_LEAST = 64, HINT_SIZE = 10.5f,
+                   TOAST_MOST = 640;
 static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
 ScreenLayout ui_layout(ScreenLayout layout) {
@@ -40,7 +41,8 @@ static bool is_reduced(const Ui *ui) {
 
 /* A smaller text scale than the one asked for is always said, before any other hint. */
 static const char *hint_words(const Ui *ui) {
-  double asked = (double)ui->view->text_scale, panels = (double)ui->layout->text_scale;
+  double asked = (double)ui->view->text_scale;
+  double panels = fmin((double)ui->layout->text_scale, asked); /* a large window gives more */
   double used = (double)scale_in_use(ui);
   if (is_reduced(ui) && panels - used > 0.01)
     return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
@@ -83,7 +85,8 @@ static void first_start_draw(const Ui *ui, Box foot) {
   ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
 }
 
-/* Line and hint share the foot: a mere hint goes when both do not fit. */
+/* Line and hint share the foot: a mere hint goes when both do not fit. Where the first word of the
+** line would not be seen its icon stands for it, which copies it and tells it on hover. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
@@ -99,7 +102,8 @@ static void line_draw(const Ui *ui, Box foot) {
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
   cut_left(&rest, gap);
-  pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
+  if (rest.w >= fminf(wanted, ui_pt(ui, LINE_LEAST)))
+    pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
   whole.w = fminf(whole.w, wanted);
   const char *tip = ui_format(ui, "%.*s\n%s", (int)ui->inputs->focus_line.bytes,
                               ui->inputs->focus_line.at, _("click copies"));

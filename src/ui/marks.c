@@ -3,7 +3,8 @@
 **   query it, key animal: …                      [all keys] [contrast] [lens] [arcs] [tint]
 **
 ** They stand there while the weights are on show and never move: each is as wide as its longest
-** words. Where the foot is narrow their words shrink; where that is not enough the last go first.
+** words. Where the foot is narrow their words shrink; where that is not enough the line beside them
+** gives way, which shows whole on hover: none of the buttons is ever left out.
 */
 #include <math.h>
 
@@ -11,7 +12,7 @@
 #include "ui/panels.h"
 
 static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
-static const float SHARE = 0.5f; /* of the foot: the rest is the line's */
+static const float SHARE = 0.5f; /* of the foot: the rest is the line's, unless they need more */
 enum { MARK_COUNT = 5 };
 
 typedef struct Mark {
@@ -78,18 +79,19 @@ static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
   ui_hit(ui, box, CURSOR_HAND, mark->tip, mark->command);
 }
 
+/* How much smaller their words are where all are to fit in so much room. */
+static float shrunk_to(float wanted, float room) { return wanted > room ? room / wanted : 1; }
+
 void marks_draw(const Ui *ui, Box *foot) {
   Mark marks[MARK_COUNT];
-  int count = MARK_COUNT;
-  float room = foot->w * SHARE, gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), foot->h);
+  float gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), foot->h);
   if (!are_of_use(ui)) return;
   marks_list(ui, marks);
-  float wanted = marks_width(ui, marks, count, 1);
-  float shrunk = wanted > room ? fmaxf(room / wanted, SHRUNK_LEAST) : 1;
-  while (count > 0 && marks_width(ui, marks, count, shrunk) > room) count--;
-  if (count == 0) return;
-  Box row = cut_right(foot, marks_width(ui, marks, count, shrunk));
-  for (int i = 0; i < count; i++) {
+  float wanted = marks_width(ui, marks, MARK_COUNT, 1);
+  float shrunk = fmaxf(shrunk_to(wanted, foot->w * SHARE), SHRUNK_LEAST);
+  if (marks_width(ui, marks, MARK_COUNT, shrunk) > foot->w) shrunk = shrunk_to(wanted, foot->w);
+  Box row = cut_right(foot, marks_width(ui, marks, MARK_COUNT, shrunk));
+  for (int i = 0; i < MARK_COUNT; i++) {
     Box box = cut_left(&row, mark_width(ui, &marks[i], shrunk));
     mark_draw(ui, &marks[i], box_centred(box, box.w, high), shrunk);
     cut_left(&row, gap);

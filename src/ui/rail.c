@@ -5,9 +5,9 @@
 ** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
 ** Between two dots lies the filling of the stage at the right one. Labels that would touch stand on
-** two lines in turn; those that still would give way to the current one, then to its neighbours,
-** then to the ends. The hits are many small places rather than one slider, so that a drag goes on
-** from stage to stage.
+** two lines in turn and are smaller, where large text was asked for much smaller; those that still
+** would give way to the current one, then to its neighbours, then to the ends. The hits are many
+** small places rather than one slider, so that a drag goes on from stage to stage.
 */
 #include <math.h>
 
@@ -17,6 +17,7 @@
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
 static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LINE_HALF = 6.5f;
+static const float SIZE_STEP = 0.5f, SIZE_LEAST = 8; /* where text is large */
 static const float REACH = 16, SLICE = 2; /* of the hits above and below the track; of a slice */
 
 typedef struct Rail {
@@ -24,7 +25,7 @@ typedef struct Rail {
   float y, first_x, step;
   int now;
   float reached; /* in stages: 2.4 is on the way from the third dot to the fourth */
-  float label_size;
+  float label_size, symbol_size;
 } Rail;
 
 /* What a recording lacks has no dot and pale words; the pointer is told why. */
@@ -45,7 +46,7 @@ static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
 
 static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
   bool is_now = stage == rail->now;
-  return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, SYMBOL_SIZE, label_color(ui, rail, stage),
+  return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, rail->symbol_size, label_color(ui, rail, stage),
                   ALIGN_MIDDLE);
 }
 
@@ -62,7 +63,8 @@ static Rail rail_place(const Ui *ui, Box box) {
                 .step = (box.w - 2 * inset) / (float)(count > 1 ? count - 1 : 1),
                 .now = now,
                 .reached = reached,
-                .label_size = LABEL_SIZE};
+                .label_size = LABEL_SIZE,
+                .symbol_size = SYMBOL_SIZE};
 }
 
 static float dot_x(const Rail *rail, float stage) { return rail->first_x + rail->step * stage; }
@@ -158,9 +160,15 @@ static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
   }
 }
 
-/* A slightly smaller size, then two lines in turn, are better than a missing name. */
+/* The smallest size in use: nowhere smaller than at text scale 1, so far from the design's. */
+static float size_least(const Ui *ui, float size) {
+  return fmaxf(fminf(size, SIZE_LEAST), size / ui->pen->text_scale);
+}
+
+/* A slightly smaller size, two lines in turn, smaller ones: better than a missing name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
   float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE);
+  float least = size_least(ui, LABEL_SIZE_LEAST);
   Row row = {.middle_y = middle};
   row_place(ui, rail, &row);
   for (int try = 0; try < 2 && !all_placed(ui, &row); try++) {
@@ -168,12 +176,29 @@ static void labels_draw(const Ui *ui, Rail *rail) {
     row = (Row){.middle_y = middle, .two_lines = try == 1};
     row_place(ui, rail, &row);
   }
+  while (!all_placed(ui, &row) && rail->label_size - SIZE_STEP >= least) {
+    rail->label_size -= SIZE_STEP;
+    row = (Row){.middle_y = middle, .two_lines = true};
+    row_place(ui, rail, &row);
+  }
   row_draw(ui, rail, &row);
 }
 
-static void symbols_draw(const Ui *ui, const Rail *rail) {
-  Row row = {.middle_y = rail->box.y + ui_pt(ui, SYMBOL_MIDDLE), .symbols = true};
+static bool has_all_symbols(const Ui *ui, const Row *row) {
+  for (int i = 0; i < ui->inputs->stage_count; i++)
+    if (!row->placed[i] && row_text(ui, row, i).bytes > 0) return false;
+  return true;
+}
+
+static void symbols_draw(const Ui *ui, Rail *rail) {
+  float middle = rail->box.y + ui_pt(ui, SYMBOL_MIDDLE), least = size_least(ui, SYMBOL_SIZE);
+  Row row = {.middle_y = middle, .symbols = true};
   row_place(ui, rail, &row);
+  while (!has_all_symbols(ui, &row) && rail->symbol_size - SIZE_STEP >= least) {
+    rail->symbol_size -= SIZE_STEP;
+    row = (Row){.middle_y = middle, .symbols = true};
+    row_place(ui, rail, &row);
+  }
   row_draw(ui, rail, &row);
 }
 

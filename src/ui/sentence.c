@@ -7,6 +7,7 @@
 
 #include "base/words.h"
 #include "scene/letters.h"
+#include "scene/number.h"
 #include "ui/panels.h"
 
 static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
@@ -18,10 +19,8 @@ static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST);
 
 /* -- the field --------------------------------------------------------------------------------- */
 
-/* At most 100,000 bytes are taken, so one comma is enough. */
 static const char *thousands(const Ui *ui, int count) {
-  if (count < 1000) return ui_format(ui, "%d", count);
-  return ui_format(ui, "%d,%03d", count / 1000, count % 1000);
+  return number_grouped(ui->list->arena, ui_format(ui, "%d", count));
 }
 
 /* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "" */

@@ -11,6 +11,7 @@
 
 #include "base/progress.h"
 #include "base/words.h"
+#include "scene/number.h"
 #include "ui/panels.h"
 
 static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 47;
@@ -103,7 +104,8 @@ static void state_draw(const Ui *ui, Box box) {
   pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, LABEL_SIZE, ui->theme->ink, ALIGN_END), top,
               str_from(first));
   if (!*second)
-    second = ui_format(ui, _("step %d of %d"), training->steps_done, training->steps_wanted);
+    second = number_grouped(ui->list->arena, ui_format(ui, _("step %d of %d"), training->steps_done,
+                                                       training->steps_wanted));
   pen_text_in(ui->pen, ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->muted, ALIGN_END), box,
               str_from(second));
 }

@@ -323,7 +323,7 @@ static void the_parts_of_the_screen_tile_the_window(void **state) {
           for (int j = 0; j < i; j++) assert_false(overlap(parts[i], parts[j]));
         }
         assert_float_equal(area / (width * height), 1, 1e-3);
-        assert_true(l.text_scale <= scale &&
+        assert_true(l.text_scale <= scale * layout_growth(width, height) + 0.001f &&
                     l.text_scale_reduced == (l.text_scale < scale - 0.001f));
         assert_true(l.centre.w > 200 && l.centre.h > 150);
         /* thumbnails fold before the inspector */
@@ -333,8 +333,41 @@ static void the_parts_of_the_screen_tile_the_window(void **state) {
       }
 }
 
+static int parts_in_sight(const ScreenLayout *layout) {
+  return (layout->formula.h > 0) + (layout->heads.w > 0) + (layout->inspector.w > 0);
+}
+
+/* layout.h: a window k times as large as the one of the design, of the same shape, is the same
+** picture k times as large; no part folds away for it. */
+static void a_larger_window_is_the_same_picture_larger(void **state) {
+  (void)state;
+  for (int asked = 0; asked < 3; asked++)
+    for (float times = 1; times <= 2.4f; times += 0.1f) {
+      View view = view_default();
+      view.kind = VIEW_STAGE;
+      view.text_scale = 1 + 0.25f * (float)asked;
+      ScreenLayout design = layout_screen(1440, 900, &view, &METRICS);
+      ScreenLayout large = layout_screen(1440 * times, 900 * times, &view, &METRICS);
+      assert_true(parts_in_sight(&large) >= parts_in_sight(&design));
+      assert_true(large.text_scale > design.text_scale * times * 0.95f || asked > 0);
+      assert_true(large.text_scale >= design.text_scale);
+      if (asked == 0) assert_float_equal(large.centre.w / times, design.centre.w, 24);
+    }
+}
+
+/* Growing takes only what would stay empty: more of one side alone changes no size. */
+static void a_window_only_wider_or_only_higher_does_not_grow(void **state) {
+  (void)state;
+  assert_float_equal(layout_growth(3840, 900), 1, 1e-6);
+  assert_float_equal(layout_growth(1440, 2160), 1, 1e-6);
+  assert_float_equal(layout_growth(960, 600), 1, 1e-6);
+  assert_float_equal(layout_growth(2880, 1800), 2, 1e-6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_larger_window_is_the_same_picture_larger),
+      cmocka_unit_test(a_window_only_wider_or_only_higher_does_not_grow),
       cmocka_unit_test(text_colors_have_contrast_of_at_least_4_5),
       cmocka_unit_test(digits_have_contrast_of_at_least_4_5_on_every_cell),
       cmocka_unit_test(colors_two_255ths_apart_differ),

@@ -108,10 +108,27 @@ static void percents_are_written_as_they_are_said(void **state) {
   } cases[] = {{0, "0 %"},          {0.0004f, "0.040 %"},   {0.001f, "0.10 %"},
                {0.042f, "4.2 %"},   {1.99e-5f, "0.0020 %"}, {4.9e-7f, "<0.0001 %"},
                {0.0099f, "0.99 %"}, {0.0996f, "10 %"},      {0.5f, "50 %"},
-               {0.994f, "99 %"},    {0.996f, "99.6 %"},     {0.9996f, "100 %"},
+               {0.994f, "99 %"},    {0.996f, "99.6 %"},     {0.9996f, ">99.9 %"},
                {1, "100 %"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_string_equal(number_percent(cases[i].share).at, cases[i].words);
+}
+
+/* number.h: counts are written the same everywhere; what is no whole number keeps its digits. */
+static void counts_are_grouped_the_same_everywhere(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"50257", "50,257"},
+      {"18 × 768 times 768 × 50257", "18 × 768 times 768 × 50,257"},
+      {"1234567 of 999", "1,234,567 of 999"},
+      {"0.00012 and 12345.67891", "0.00012 and 12,345.67891"},
+      {"1,024", "1,024"},
+      {"", ""}};
+  Arena *arena = arena_make(0);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    assert_string_equal(number_grouped(arena, cases[i][0]), cases[i][1]);
+  assert_string_equal(number_shape(arena, 1024, 64), "1,024 × 64");
+  arena_free(arena);
 }
 
 int main(void) {
@@ -120,6 +137,7 @@ int main(void) {
       cmocka_unit_test(a_model_without_words_has_no_such_end),
       cmocka_unit_test(roles_stand_below_the_heads_that_have_one),
       cmocka_unit_test(hovering_a_head_tells_its_scores),
+      cmocka_unit_test(counts_are_grouped_the_same_everywhere),
       cmocka_unit_test(percents_are_written_as_they_are_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

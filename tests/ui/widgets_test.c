@@ -240,6 +240,82 @@ static void the_foot_has_the_marks_of_the_weights(void **state) {
   arena_free(arena);
 }
 
+typedef struct Setting {
+  float width, height, text_scale;
+} Setting;
+
+static const Setting SETTINGS[] = {
+    {960, 600, 1},     {960, 600, 1.25f}, {960, 600, 2},      {1280, 720, 1},
+    {1280, 720, 1.6f}, {1280, 720, 3},    {1440, 900, 1},     {1440, 900, 1.25f},
+    {1440, 900, 2},    {1920, 1080, 1},   {1920, 1080, 1.6f}, {1920, 1080, 3},
+    {2560, 1440, 1},   {2560, 1440, 2},   {2520, 1837, 1},    {3676, 1797, 1.3f}};
+enum { SETTING_COUNT = sizeof SETTINGS / sizeof *SETTINGS };
+
+static void set(Made *made, const Setting *setting) {
+  made->width = setting->width;
+  made->height = setting->height;
+  made->view.text_scale = setting->text_scale;
+}
+
+/* marks.c: none of the marks is ever left out; the line beside them gives way. */
+static void the_marks_are_there_at_every_size(void **state) {
+  (void)state;
+  static const char *const commands[] = {"threshold next", "lens toggle", "arcs toggle",
+                                         "tint toggle", "contrast toggle"};
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    Arena *arena = arena_make(0);
+    Made made = made_calm(arena);
+    set(&made, &SETTINGS[i]);
+    made.view.kind = VIEW_STAGE;
+    made.view.stage = STAGE_WEIGHTS;
+    made.view.threshold = 75;
+    made.inputs.focus_line = STR("query internationalisation, key responsibilities: score 19.92, "
+                                 "scaled 4.98, weight 0.967");
+    made_build(&made);
+    for (int mark = 0; mark < 5; mark++) {
+      const DrawHit *hit = hit_of(&made, commands[mark]);
+      assert_non_null(hit);
+      assert_true(hit->box.x >= made.layout.centre.x && hit->box.w > 16);
+    }
+    arena_free(arena);
+  }
+}
+
+/* rail.c: twelve stages, as the large models have, are all named below and above the track. */
+static void the_rail_names_twelve_stages_at_every_size(void **state) {
+  (void)state;
+  static const char *const names[][2] = {{"Tokens", ""},
+                                         {"Embed", "X"},
+                                         {"Norm", "norm"},
+                                         {"Q · K · V", "X W"},
+                                         {"Scores", "Q K"},
+                                         {"Scale", "÷ √d"},
+                                         {"Mask", "+ M"},
+                                         {"Softmax", "softmax"},
+                                         {"Weighted sum", "A V"},
+                                         {"Join heads", "W O"},
+                                         {"Layer output", "x + MLP"},
+                                         {"Prediction", "x E"}};
+  UiStage stages[12];
+  for (int i = 0; i < 12; i++)
+    stages[i] = (UiStage){
+        .rail = str_from(names[i][0]), .symbol = str_from(names[i][1]), .name = STR("weights")};
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    Arena *arena = arena_make(0);
+    Made made = made_calm(arena);
+    set(&made, &SETTINGS[i]);
+    made.inputs.stages = stages;
+    made.inputs.stage_count = 12;
+    made.inputs.stage_now = 7;
+    made_build(&made);
+    for (int stage = 0; stage < 12; stage++) {
+      assert_int_equal(count_text(&made.list, names[stage][0]), 1);
+      if (names[stage][1][0]) assert_true(count_text(&made.list, names[stage][1]) >= 1);
+    }
+    arena_free(arena);
+  }
+}
+
 /* The help shows every key whole on one page, at 960 x 600 and text scale 3 too. */
 static void help_is_one_page(void **state) {
   (void)state;
@@ -304,6 +380,8 @@ int main(void) {
       cmocka_unit_test(smaller_text_is_said),
       cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
+      cmocka_unit_test(the_marks_are_there_at_every_size),
+      cmocka_unit_test(the_rail_names_twelve_stages_at_every_size),
       cmocka_unit_test(help_is_one_page),
       cmocka_unit_test(lists_repeat),
       cmocka_unit_test(memory_may_run_out),

@@ -1,0 +1,149 @@
+/* tests/scene/reach_test.c -- what can be pressed at one size can be pressed at every size, and
+** what lies over the picture leaves the names that say what it is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "scene/heads.h"
+#include "scene/lens.h"
+#include "scene/stage.h"
+#include "scene_bench.h"
+
+static const float WIDTHS[] = {440, 528, 640, 900, 1400}, SCALES[] = {1, 1.25f, 1.6f, 2};
+
+static void draw(SceneBench *bench, float width, float height, float text_scale) {
+  Scene scene = bench_scene(bench, width, height, text_scale);
+  stage_draw(&scene, (Box){0, 0, width, height});
+}
+
+static const DrawHit *hit_of(const SceneBench *bench, const char *command) {
+  for (int i = 0; i < bench->list.hit_count; i++) {
+    const DrawHit *hit = &bench->list.hits[i];
+    if (hit->click && strcmp(hit->click, command) == 0) return hit;
+  }
+  return NULL;
+}
+
+static bool apart(Box a, Box b) {
+  return a.x + a.w <= b.x + 0.01f || b.x + b.w <= a.x + 0.01f || a.y + a.h <= b.y + 0.01f ||
+         b.y + b.h <= a.y + 0.01f;
+}
+
+/* Every knob and every way to go on, whole, inside the stage and clear of the others. */
+static void what_goes_on_with_a_sentence_is_there_at_every_size(void **state) {
+  (void)state;
+  static const char *const commands[] = {"continue",      "continue drawn", "continue walk",
+                                         "temperature -", "temperature +",  "topk -",
+                                         "topk +",        "topp -",         "topp +"};
+  enum { COMMANDS = sizeof commands / sizeof *commands };
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  bench.interactive = true;
+  for (size_t i = 0; i < sizeof WIDTHS / sizeof *WIDTHS; i++)
+    for (size_t j = 0; j < sizeof SCALES / sizeof *SCALES; j++) {
+      float width = WIDTHS[i] * SCALES[j], height = 300 * SCALES[j];
+      draw(&bench, width, height, SCALES[j]);
+      for (int k = 0; k < COMMANDS; k++) {
+        const DrawHit *hit = hit_of(&bench, commands[k]);
+        assert_non_null(hit);
+        assert_true(hit->box.w > 8 && hit->box.x >= 0 && hit->box.x + hit->box.w <= width + 0.5f);
+        for (int before = 0; before < k; before++)
+          assert_true(apart(hit->box, hit_of(&bench, commands[before])->box));
+      }
+    }
+  bench_free(&bench);
+}
+
+/* Of rows of buttons the first is the one that is used most. */
+static void continue_comes_first(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  bench.interactive = true;
+  for (size_t i = 0; i < sizeof WIDTHS / sizeof *WIDTHS; i++) {
+    draw(&bench, WIDTHS[i], 360, 1);
+    Box first = hit_of(&bench, "continue")->box, then = hit_of(&bench, "continue drawn")->box;
+    assert_true(first.y < then.y || (first.y == then.y && first.x < then.x));
+  }
+  bench_free(&bench);
+}
+
+/* The card of the lens is the largest box with a ground that is not the window's own. */
+static Box card_of(const SceneBench *bench) {
+  Box card = {0};
+  Color ground = theme_get(THEME_LIGHT)->panel;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind != DRAW_BOX || memcmp(&item->as.box.fill, &ground, sizeof ground) != 0) continue;
+    if (item->as.box.box.w * item->as.box.box.h > card.w * card.h) card = item->as.box.box;
+  }
+  return card;
+}
+
+static const DrawText *text_of(const SceneBench *bench, const char *words) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_TEXT && str_is(item->as.text.text, words)) return &item->as.text;
+  }
+  return NULL;
+}
+
+/* Wherever the lens lies, the name of the matrix beside it is to be read. */
+static void the_lens_leaves_the_name_of_the_matrix(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  bench.view.lens = bench.view.locked = true;
+  for (int query = 1; query <= 11; query += 2)
+    for (int key = 1; key <= query; key += 2) {
+      bench_look(&bench, STAGE_WEIGHTS, query, key);
+      draw(&bench, 900, 560, 1);
+      const DrawText *name = text_of(&bench, "Weights");
+      Box card = card_of(&bench);
+      assert_non_null(name);
+      assert_true(card.w > 150 && card.h > 150);
+      assert_true(apart(card, (Box){name->at.x, name->at.y - 12, 40, 14}));
+    }
+  bench_free(&bench);
+}
+
+/* Two heads' pictures in the overview's strip never touch, and all are inside its box. */
+static void the_strip_of_the_overview_holds_every_head(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
+  bench.interactive = true;
+  for (float width = 260; width < 700; width += 20)
+    for (float height = 70; height < 180; height += 10) {
+      Box place = {10, 10, width, height}, boxes[64];
+      Scene scene = bench_scene(&bench, width + 20, height + 20, 1);
+      int heads = trace_head_count(scene.trace, 0), count = 0;
+      heads_draw_strip(&scene, place);
+      for (int i = 0; i < bench.list.hit_count; i++) {
+        const DrawHit *hit = &bench.list.hits[i];
+        if (hit->twice && count < 64) boxes[count++] = hit->box;
+      }
+      assert_true(count == 0 || count == heads); /* too small for one is too small for all */
+      assert_true(count == heads || width < 340 || height < 80);
+      for (int i = 0; i < count; i++) {
+        assert_true(boxes[i].x >= place.x - 0.5f && boxes[i].y >= place.y);
+        assert_true(boxes[i].x + boxes[i].w <= place.x + place.w + 0.5f);
+        assert_true(boxes[i].y + boxes[i].h <= place.y + place.h + 0.5f);
+        for (int j = 0; j < i; j++) assert_true(apart(boxes[i], boxes[j]));
+      }
+    }
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_goes_on_with_a_sentence_is_there_at_every_size),
+      cmocka_unit_test(continue_comes_first),
+      cmocka_unit_test(the_lens_leaves_the_name_of_the_matrix),
+      cmocka_unit_test(the_strip_of_the_overview_holds_every_head),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
