@@ -1,9 +1,13 @@
 /* app/app.c -- from options to an exit code. */
 #include "app/app.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "app/measure.h"
 #include "app/run.h"
 #include "app/signals.h"
+#include "base/os.h"
 
 /* Called on the thread of the signals: window_signal is one of the two functions that may be. */
 static void wake(void *window) { window_signal(window); }
@@ -17,11 +21,22 @@ static bool run(App *app, Status *status) {
   return shown;
 }
 
+/* Where no session bus runs, SDL's D-Bus library would start one: a process that outlives the
+** window, begun by a fork amid our threads. Set before there are any, since setenv is for one. */
+static void start_no_bus(void) {
+  static const char variable[] = "DBUS_SESSION_BUS_ADDRESS", nowhere[] = "disabled:";
+  const char *folder = getenv("XDG_RUNTIME_DIR");
+  char users_bus[1024] = "";
+  if (folder) snprintf(users_bus, sizeof users_bus, "%s/bus", folder);
+  if (os_kind(users_bus) == OS_MISSING) setenv(variable, nowhere, 0);
+}
+
 /* A signal while it opens cuts scripts short: that is an end as asked for, not a failure. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   App app;
   Signals signals;
   *exit_code = 0;
+  start_no_bus();
   signals_start(&signals);
   bool done = run_open(&app, options, &signals, status);
   if (done) {

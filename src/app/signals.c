@@ -3,8 +3,10 @@
 
 #include <stddef.h>
 #include <time.h>
+#include <unistd.h>
 
-static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+/* SIGUSR1 ends the thread. */
+static const int watched_signals[SIGNALS_WATCHED] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 
 /* nohup: a hangup that was ignored before we began stays so. */
 static bool is_nohup(int number) {
@@ -15,9 +17,8 @@ static bool is_nohup(int number) {
 static sigset_t watched(void) {
   sigset_t set;
   sigemptyset(&set);
-  for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
-    if (!is_nohup(ending_signals[i])) sigaddset(&set, ending_signals[i]);
-  sigaddset(&set, SIGUSR1); /* ends the thread */
+  for (int i = 0; i < SIGNALS_WATCHED; i++)
+    if (!is_nohup(watched_signals[i])) sigaddset(&set, watched_signals[i]);
   return set;
 }
 
@@ -58,7 +59,7 @@ static bool is_ending(Signals *signals) {
 ** anything. */
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
-  sigset_t set = watched();
+  sigset_t set = signals->watched;
   for (int first = 0;;) {
     int number = next_signal(&set, first != 0);
     if (number == SIGUSR1 && is_ending(signals)) return NULL;
@@ -69,14 +70,43 @@ static void *wait_for_signals(void *self) {
   }
 }
 
-/* Blocked before any other thread is made: threads inherit the mask. */
+/* Threads that libraries made before main (OpenBLAS does) block nothing, and the system may give a
+** signal to them. Such a thread sends it on to the process, and from then on blocks it. */
+static void send_on(int number, siginfo_t *info, void *context) {
+  ucontext_t *interrupted = context;
+  (void)info;
+  sigaddset(&interrupted->uc_sigmask, number);
+  kill(getpid(), number);
+}
+
+static void take_actions(Signals *signals) {
+  struct sigaction action = {.sa_sigaction = send_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+  for (int i = 0; i < SIGNALS_WATCHED; i++)
+    if (sigismember(&signals->watched, watched_signals[i]))
+      sigaction(watched_signals[i], &action, &signals->former_actions[i]);
+}
+
+static void give_actions_back(const Signals *signals) {
+  for (int i = 0; i < SIGNALS_WATCHED; i++)
+    if (sigismember(&signals->watched, watched_signals[i]))
+      sigaction(watched_signals[i], &signals->former_actions[i], NULL);
+}
+
+static void restore(const Signals *signals) {
+  give_actions_back(signals);
+  pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
+}
+
+/* Blocked before any other thread of ours is made: threads inherit the mask. The thread knows the
+** set from its caller, for is_nohup asks for what take_actions changes. */
 bool signals_start(Signals *signals) {
   sigset_t set = watched();
-  *signals = (Signals){0};
+  *signals = (Signals){.watched = set};
   pthread_mutex_init(&signals->lock, NULL);
   pthread_sigmask(SIG_BLOCK, &set, &signals->former);
+  take_actions(signals);
   signals->running = pthread_create(&signals->thread, NULL, wait_for_signals, signals) == 0;
-  if (!signals->running) pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
+  if (!signals->running) restore(signals);
   return signals->running;
 }
 
@@ -106,5 +136,5 @@ void signals_end(Signals *signals) {
     pthread_join(signals->thread, NULL);
     signals->running = false;
   }
-  pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
+  restore(signals);
 }

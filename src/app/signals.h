@@ -3,10 +3,11 @@
 **   start  →  make threads, open the window, play scripts  →  wake_with  →  …  →  end
 **
 ** The signals are blocked in every thread made from start on and waited for in one of their own, so
-** nothing is ever interrupted in the middle. The first one is written down, where it is asked for
-** between two pieces of work, and wakes the window again and again until signals_end: whenever it
-** comes, also before there is a window or just before it waits, it is heard. A second one ends
-** the process at once. SIGHUP stays ignored under nohup.
+** nothing of ours is ever interrupted in the middle; a library's thread that blocks nothing and is
+** given one sends it on. The first one is written down, where it is asked for between two pieces of
+** work, and wakes the window again and again until signals_end: whenever it comes, also before
+** there is a window or just before it waits, it is heard. A second one ends the process at once.
+** SIGHUP stays ignored under nohup.
 ** Memory  The caller's, until signals_end.
 ** Errors  Without a thread for it (signals_start false) signals end the process, as the system has
 **         it.
@@ -19,10 +20,14 @@
 #include <signal.h>
 #include <stdbool.h>
 
+enum { SIGNALS_WATCHED = 4 };
+
 typedef struct Signals {
   pthread_t thread;
   pthread_mutex_t lock;
+  sigset_t watched;
   sigset_t former; /* the mask before */
+  struct sigaction former_actions[SIGNALS_WATCHED];
   bool running;
   int number;  /* the first one; 0: none. This and below: under the lock */
   bool ending; /* SIGUSR1 is ours */

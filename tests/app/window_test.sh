@@ -13,7 +13,7 @@ work=$(mktemp -d)
 failures=0 server=0 window=0
 export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # the driver's; leaks of ours are found by run_test.c
 export XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config LC_ALL=C.UTF-8
-unset SDL_VIDEODRIVER WAYLAND_DISPLAY
+unset SDL_VIDEODRIVER WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR
 mkdir -p "$work/state" "$work/config" "$work/out"
 cd "$work/out" || exit 1
 
@@ -142,13 +142,13 @@ geometry() { # "x y width height"
   echo "$X $Y $WIDTH $HEIGHT"
 }
 geometry_is() { [ "$(geometry)" = "$1" ]; }
-exit_is() { [ "$code" = "$1" ]; }
+exit_is() { [ "$code" = "$1" ] || { echo "        it ended with $code"; false; }; }
 says() { grep -qi -- "$1" "$work/err"; }
 one_line() { [ "$(wc -l <"$work/err")" = 1 ]; }
 holds_files() { [ "$(find "$1" -name "$2" 2>/dev/null | wc -l)" -ge "$3" ]; }
 
 refuses() { # refuses ARGUMENTS…: runs to its end
-  timeout $patience "$program" "$@" >/dev/null 2>"$work/err"
+  timeout -k 5 $patience "$program" "$@" >/dev/null 2>"$work/err"
   code=$?
 }
 
@@ -273,8 +273,12 @@ check "after SIGKILL too" eventually journal_has '坐在'
 end_window INT
 check "SIGINT ends in order with 130" exit_is 130
 rm -rf "$work/state/headsup"
-refuses --do 'sentence "one two three"; quit'
+mkdir "$work/launcher"
+printf '#!/bin/sh\ntouch "%s/bus started"\nexit 1\n' "$work" >"$work/launcher/dbus-launch"
+chmod +x "$work/launcher/dbus-launch"
+PATH=$work/launcher:$PATH refuses --do 'sentence "one two three"; quit'
 check "quit ends with 0" exit_is 0
+check "no session bus is started where none runs" test ! -e "$work/bus started"
 check "an orderly end leaves no journal" test "$(kept_journals)" = 0
 
 # ---- what a display may lack ----
