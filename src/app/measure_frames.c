@@ -42,6 +42,12 @@ static const MeasuredView views[] = {
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
+/* Whether a figure is asked for: all are where the variable is not set. */
+static bool is_wanted(const char *name) {
+  const char *only = getenv("HEADSUP_MEASURE_ONLY");
+  return !only || str_starts(str_from(name), only);
+}
+
 static double clock_ms(void) {
   return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
 }
@@ -159,6 +165,7 @@ static bool say_tokens(App *app, int tokens) {
 /* ---- all of it ---- */
 
 static void measure_grid(App *app, AppFrames *frames) {
+  if (!is_wanted("grid.frame")) return;
   show(app, "stage weights; view grid");
   add(frames, "grid.frame", median_frame_ms(app, move_pointer));
   add(frames, "grid.frame.head", median_frame_ms(app, other_head));
@@ -169,13 +176,15 @@ static void measure_long(App *app, AppFrames *frames) {
   int worst = frames->count;
   add(frames, "t1024.frame", 0);
   for (int i = 0; i < VIEWS; i++) {
-    show(app, views[i].commands);
     snprintf(name, sizeof name, "t1024.frame.%s", views[i].name);
+    if (!is_wanted(name)) continue;
+    show(app, views[i].commands);
     add(frames, name, median_frame_ms(app, move_pointer));
   }
-  add(frames, "t1024.frame.moving", median_moving_ms(app));
+  if (is_wanted("t1024.frame.moving")) add(frames, "t1024.frame.moving", median_moving_ms(app));
   for (int i = worst + 1; i < frames->count; i++)
     frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
+  if (!is_wanted("t1024.head")) return;
   show(app, "stage weights");
   add(frames, "t1024.head", median_frame_ms(app, new_head));
 }

@@ -14,7 +14,8 @@
 **                               frame of something moving, so it does not count for the worst
 **          peak_memory          largest resident size of the process, driver included; 10^6 bytes
 ** With HEADSUP_MEASURE_CPU set all times are processor time of the process, threads of the driver
-** included, which says more beside other work.
+** included, which says more beside other work. With HEADSUP_MEASURE_ONLY set only the figures whose
+** names begin with its value are taken, and the worst is that of those.
 */
 #ifndef APP_MEASURE_FRAMES_H
 #define APP_MEASURE_FRAMES_H

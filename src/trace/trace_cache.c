@@ -11,6 +11,7 @@
 #include "base/lock.h"
 #include "base/os.h"
 #include "core/softmax.h"
+#include "trace/trace_look.h"
 #include "trace/trace_small.h"
 
 typedef struct Entry {
@@ -169,30 +170,9 @@ static void fill_with_nan(Mat numbers) {
     for (int col = 0; col < numbers.cols; col++) mat_row_of(numbers, row)[col] = NAN;
 }
 
-/* One number that is not finite, where it may not be. In a recording −inf may stand in any cell
-** of MASKED: heads of a layer may hide different pairs, of which the trace keeps only those that
-** all hide. */
-static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
-  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col); /* there by layer */
-  bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
-  return !isfinite(x) && !hides;
-}
-
-/* Numbers as they come from the source: the largest, and how many are broken. */
 static void look_through(TraceCache *cache, TracePart part, Entry *entry) {
   MatView numbers = mat_view(entry->numbers);
-  for (int row = 0; row < numbers.rows; row++) {
-    const float *x = mat_row(numbers, row);
-    uint32_t bits = mat_largest_bits(mat_view_rows(numbers, row, 1), false);
-    float largest = 0;
-    if (bits < 0x7f800000u) memcpy(&largest, &bits, sizeof largest);
-    else
-      for (int col = 0; col < numbers.cols; col++) {
-        if (isfinite(x[col])) largest = fmaxf(largest, fabsf(x[col]));
-        else cache->broken_count += is_broken(cache->trace, part, row, col, x[col]);
-      }
-    entry->largest = fmaxf(entry->largest, largest);
-  }
+  cache->broken_count += trace_look_through(cache->trace, part, numbers, &entry->largest);
 }
 
 static bool fill_logits(TraceCache *cache, int first, Mat to) {

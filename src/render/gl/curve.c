@@ -172,7 +172,7 @@ static float path_length(const Path *path) {
 /* Vertices are made apart first: how many there will be is known only when all corners are. */
 void curve_add(Frame *frame, const DrawCurve *curve) {
   if (curve->color.a == 0 || curve->width <= 0) return;
-  Path path = path_flatten(frame, curve->points, curve->point_count);
+  Path path = path_flatten_bent(frame, curve->points, curve->point_count);
   float half_width = curve->width * frame->scale / 2, reach = half_width + 1;
   PxBox bounds = {path.bounds.left - reach - 1, path.bounds.top - reach - 1,
                   path.bounds.right + reach + 1, path.bounds.bottom + reach + 1};

@@ -203,3 +203,8 @@ void gl_limit_texture(GlRenderer *gl, int side_px) {
   numbers_limit_side(gl->numbers, side_px);
   pictures_forget(&gl->pictures);
 }
+
+void gl_by_processor(GlRenderer *gl, bool by_processor) {
+  gl->pictures.by_processor = by_processor;
+  pictures_forget(&gl->pictures);
+}

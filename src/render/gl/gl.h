@@ -39,6 +39,10 @@ long gl_uploaded_bytes(const GlRenderer *renderer);
 ** out before: for tests. */
 long gl_heatmaps_made(const GlRenderer *renderer);
 
+/* Whether tiny cells are worked out by the processor (render/gl/dense.h); at first so where the
+** driver is a program itself. For tests, which know no other driver. */
+void gl_by_processor(GlRenderer *renderer, bool by_processor);
+
 /* Matrices larger than this many numbers a side are drawn in tiles; 0 < side_px <= what the driver
 ** takes, which is the default. */
 void gl_limit_texture(GlRenderer *renderer, int side_px);

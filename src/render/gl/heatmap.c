@@ -118,8 +118,12 @@ static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
   return fminf(width / (float)cols, height / (float)rows);
 }
 
+bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale) {
+  return smaller_side_px(heatmap, scale) < DENSE_PX;
+}
+
 /* Not while colours move, when every frame is drawn anew and is gone before one could compare. */
-static int samples_of(const DrawHeatmap *heatmap, float scale) {
+int heatmap_samples(const DrawHeatmap *heatmap, float scale) {
   float smaller = smaller_side_px(heatmap, scale);
   bool moves = heatmap->before.at && heatmap->mix > 0 && heatmap->mix < 1;
   if (moves || !(smaller < 1)) return 1;
@@ -135,7 +139,7 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
   int row = palette_row(heatmaps, heatmap->palette, heatmap->theme);
   bool fades = heatmap->before.at != NULL;
   int row_before = fades ? palette_row(heatmaps, heatmap->palette_before, heatmap->theme) : row;
-  glUniform4i(p->steps, row, row_before, heatmap->filled, samples_of(heatmap, scale));
+  glUniform4i(p->steps, row, row_before, heatmap->filled, heatmap_samples(heatmap, scale));
   glUniform4i(p->flags, heatmap->transposed, fades, heatmap->masked.at != NULL,
               heatmap->values.cols);
   glUniform4f(p->range, heatmap->range.low, one_over_span(heatmap->range),
@@ -226,8 +230,7 @@ void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
                    const DrawHeatmap *heatmap) {
   float scale = frame->scale;
   int rows = heatmap->values.rows, cols = heatmap->values.cols, side = numbers_side(numbers);
-  bool dense = smaller_side_px(heatmap, scale) < DENSE_PX;
-  const HeatmapProgram *p = dense ? &heatmaps->dense : &heatmaps->cells;
+  const HeatmapProgram *p = heatmap_is_dense(heatmap, scale) ? &heatmaps->dense : &heatmaps->cells;
   program_use(&p->program, frame->width_px, frame->height_px);
   send_look(heatmaps, p, heatmap, scale);
   glUniform4f(p->box, heatmap->box.x * scale, heatmap->box.y * scale, heatmap->box.w * scale,

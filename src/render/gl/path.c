@@ -5,6 +5,7 @@
 
 enum { LINES_MOST = 96 };
 static const float SAME_PX = 1e-3f;
+static const float BENT_ERROR_PX = 0.2f, BENT_STEP_MOST = 0.25f;
 
 static int line_count(const PxPoint p[4]) {
   float first = hypotf(p[0].x - 2 * p[1].x + p[2].x, p[0].y - 2 * p[1].y + p[2].y);
@@ -33,7 +34,38 @@ static void append(Path *path, PxPoint at) {
   path->at[path->count++] = at;
 }
 
-Path path_flatten(Frame *frame, const Point *points, int point_count) {
+/* The step at t after which a chord would be BENT_ERROR_PX from the curve, were its bend the same
+** all along: the part of B'' across B' counts, |B' x B''| h^2 / (8 |B'|) being that distance. */
+static float step_at(const PxPoint p[4], float t) {
+  float s = 1 - t, a = 3 * s * s, b = 6 * s * t, c = 3 * t * t;
+  float dx = a * (p[1].x - p[0].x) + b * (p[2].x - p[1].x) + c * (p[3].x - p[2].x);
+  float dy = a * (p[1].y - p[0].y) + b * (p[2].y - p[1].y) + c * (p[3].y - p[2].y);
+  float x = s * (p[0].x - 2 * p[1].x + p[2].x) + t * (p[1].x - 2 * p[2].x + p[3].x);
+  float y = s * (p[0].y - 2 * p[1].y + p[2].y) + t * (p[1].y - 2 * p[2].y + p[3].y);
+  float bend = 6 * fabsf(dx * y - dy * x), speed = sqrtf(dx * dx + dy * dy);
+  if (8 * BENT_ERROR_PX * speed >= BENT_STEP_MOST * BENT_STEP_MOST * bend) return BENT_STEP_MOST;
+  return sqrtf(8 * BENT_ERROR_PX * speed / bend);
+}
+
+/* A step that its end finds too long is taken as short as that end asks for. */
+static void append_bent(Path *path, const PxPoint p[4]) {
+  const float least = 1.0f / LINES_MOST;
+  for (float t = 0; t < 1;) {
+    float step = step_at(p, t);
+    step = fmaxf(fminf(step, step_at(p, fminf(t + step, 1))), least);
+    t = t + 1.2f * step < 1 ? t + step : 1; /* no crumb at the end */
+    append(path, t < 1 ? on_curve(p, t) : p[3]);
+  }
+}
+
+static void append_even(Path *path, const PxPoint p[4]) {
+  int lines = line_count(p);
+  for (int i = 1; i <= lines; i++)
+    append(path, i == lines ? p[3] : on_curve(p, (float)i / (float)lines));
+}
+
+static Path flatten(Frame *frame, const Point *points, int point_count,
+                    void (*append_piece)(Path *path, const PxPoint p[4])) {
   int pieces = (point_count - 1) / 3;
   size_t most = (size_t)pieces * LINES_MOST + 1;
   Path path = {.at = arena_take(frame->arena, most, sizeof(PxPoint))};
@@ -44,9 +76,15 @@ Path path_flatten(Frame *frame, const Point *points, int point_count) {
     for (int i = 0; i < 4; i++)
       p[i] = (PxPoint){points[3 * piece + i].x * scale, points[3 * piece + i].y * scale};
     if (piece == 0) append(&path, p[0]);
-    int lines = line_count(p);
-    for (int i = 1; i <= lines; i++)
-      append(&path, i == lines ? p[3] : on_curve(p, (float)i / (float)lines));
+    append_piece(&path, p);
   }
   return path;
+}
+
+Path path_flatten(Frame *frame, const Point *points, int point_count) {
+  return flatten(frame, points, point_count, append_even);
+}
+
+Path path_flatten_bent(Frame *frame, const Point *points, int point_count) {
+  return flatten(frame, points, point_count, append_bent);
 }

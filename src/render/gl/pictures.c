@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "render/gl/dense.h"
+
 enum { SMALL_ONES_MOST = 24 }; /* in one picture */
 
 /* From this size on a heatmap has a picture of its own: one that changes then costs no
@@ -12,8 +14,14 @@ static const float LARGE_PX2 = 80 * 80;
 
 static const ProgramLayout PICTURE = {.name = "picture"};
 
+/* Mesa's drivers without a card. */
+static bool is_driver_a_program(void) {
+  const char *name = (const char *)glGetString(GL_RENDERER);
+  return name && (strstr(name, "llvmpipe") || strstr(name, "softpipe"));
+}
+
 bool pictures_make(Pictures *pictures, Status *status) {
-  *pictures = (Pictures){0};
+  *pictures = (Pictures){.by_processor = is_driver_a_program()};
   if (!program_make(&PICTURE, &pictures->program, status)) return false;
   pictures->quad = glGetUniformLocation(pictures->program.program, "u_quad");
   glUseProgram(pictures->program.program);
@@ -125,8 +133,8 @@ static size_t held_bytes(const Pictures *pictures) {
   return bytes;
 }
 
-/* Nearest: it is laid down pixel on pixel. */
-static bool make_texture(Picture *picture) {
+/* Nearest: it is laid down pixel on pixel. pixels may be NULL. */
+static void make_texture(Picture *picture, const uint32_t *pixels) {
   glGenTextures(1, &picture->texture);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, picture->texture);
@@ -134,7 +142,10 @@ static bool make_texture(Picture *picture) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture->width, picture->height, 0, GL_RGBA,
-               GL_UNSIGNED_BYTE, NULL);
+               GL_UNSIGNED_BYTE, pixels);
+}
+
+static bool make_framebuffer(Picture *picture) {
   glGenFramebuffers(1, &picture->framebuffer);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, picture->framebuffer);
   glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture->texture,
@@ -160,6 +171,22 @@ static void fill_texture(Heatmaps *heatmaps, Numbers *numbers, const HeatmapBatc
   if (cuts) glEnable(GL_SCISSOR_TEST);
 }
 
+/* The pixels of the batch, the lowest row first as textures have them; NULL: the driver is to draw
+** them. */
+static uint32_t *work_out(const Pictures *pictures, const HeatmapBatch *b, PxBox seen) {
+  const Frame *frame = b->frame;
+  size_t width = (size_t)(seen.right - seen.left), height = (size_t)(seen.bottom - seen.top);
+  bool all = pictures->by_processor;
+  for (int i = 0; i < b->count; i++) all = all && heatmap_is_dense(b->heatmaps[i], frame->scale);
+  uint32_t *pixels = all ? arena_take(frame->arena, width * height, sizeof *pixels) : NULL;
+  for (int i = 0; pixels && i < b->count; i++) {
+    int samples = heatmap_samples(b->heatmaps[i], frame->scale);
+    DensePixels to = {pixels, seen};
+    if (!dense_draw(frame->arena, b->heatmaps[i], frame->scale, samples, to)) return NULL;
+  }
+  return pixels;
+}
+
 /* NULL: no room for one, or the driver has none; it is to be drawn as it is. */
 static Picture *add(Pictures *pictures, const HeatmapBatch *b, Heatmaps *heatmaps, Numbers *numbers,
                     PxBox seen) {
@@ -169,8 +196,10 @@ static Picture *add(Pictures *pictures, const HeatmapBatch *b, Heatmaps *heatmap
   if (pictures->count == PICTURES_MOST || held_bytes(pictures) + bytes > PICTURES_BYTES_MOST)
     return NULL;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-  bool usable = make_texture(&made);
-  if (usable) fill_texture(heatmaps, numbers, b, seen);
+  const uint32_t *pixels = work_out(pictures, b, seen);
+  make_texture(&made, pixels);
+  bool usable = pixels || make_framebuffer(&made);
+  if (usable && !pixels) fill_texture(heatmaps, numbers, b, seen);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
   pictures->at[pictures->count++] = made;
   pictures->made_count++;

@@ -20,9 +20,9 @@ enum { PICTURES_MOST = 64, PICTURES_BYTES_MOST = 32 << 20 };
 
 /* One texture and what stands in it. */
 typedef struct Picture {
-  uint64_t key; /* a hash: two batches of one key would be shown alike */
-  GLuint texture, framebuffer;
-  int width, height; /* pixels; four bytes each */
+  uint64_t key;                /* a hash: two batches of one key would be shown alike */
+  GLuint texture, framebuffer; /* framebuffer 0: the driver drew nothing into it */
+  int width, height;           /* pixels; four bytes each */
   unsigned last_frame;
 } Picture;
 
@@ -32,8 +32,9 @@ typedef struct Pictures {
   GLint quad;      /* its uniform: where */
   Picture at[PICTURES_MOST];
   int count;
-  unsigned frame;  /* counts from 0, and may wrap */
-  long made_count; /* for tests: how many were drawn number by number */
+  bool by_processor; /* tiny cells are worked out here (dense.h), not by the driver */
+  unsigned frame;    /* counts from 0, and may wrap */
+  long made_count;   /* for tests: how many were drawn number by number */
 } Pictures;
 
 /* None yet; false where the program is refused, with nothing to free. */

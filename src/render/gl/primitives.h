@@ -33,6 +33,9 @@ void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
 /* The pixels a heatmap may touch, edges included; the clip is not looked at. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
+/* Whether it is drawn pixel by pixel, and then how many cells across are averaged in one. */
+bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale);
+int heatmap_samples(const DrawHeatmap *heatmap, float scale);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */
 
 /* A heatmap program and where it keeps its uniforms. */

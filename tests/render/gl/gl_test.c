@@ -344,11 +344,35 @@ static void tiles_look_like_the_whole(void **state) {
     list.trace_serial = 700 + (uint64_t)i;
     if (i % 2) made.heatmap.box = (Box){10, 10, 30, 30}; /* cells under 3 pixels */
     draw_heatmap(&list, made.heatmap);
+    gl_by_processor(canvas_gl(canvas), false); /* tiles are the driver's */
     const uint32_t *whole = canvas_draw(canvas, &list, 1);
     gl_limit_texture(canvas_gl(canvas), 5);
     Apart apart = canvas_compare(whole, canvas_draw(canvas, &list, 1));
     gl_limit_texture(canvas_gl(canvas), 4096);
+    gl_by_processor(canvas_gl(canvas), true);
     assert_true(apart.mean < (i % 2 ? 0.06 : 0.001)); /* a pixel on a border may go either way */
+  }
+}
+
+/* Cells from a third of a pixel to three, at no whole place, with all that changes a colour. */
+static void the_processor_works_out_what_the_shader_does(void **state) {
+  Canvas *canvas = *state;
+  Rng rng = rng_make(31);
+  for (int i = 0; i < 60; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    float kept[2 * SIDE], side = 4 + (float)(i % 20);
+    for (int k = 0; k < 2 * SIDE; k++) kept[k] = k % 2 ? 2 : 0.3f;
+    if (i % 3 == 0) made.heatmap.kept = (MatView){kept, made.heatmap.values.rows, 2, 2};
+    made.heatmap.box = (Box){10.3717f, 9.6123f, side * 0.9973f, side * 1.1971f};
+    made.heatmap.gap = made.heatmap.corner = 0;
+    DrawList list = over_a_box(canvas, (Box){5, 5, 60, 12}, &made.heatmap);
+    gl_by_processor(canvas_gl(canvas), false);
+    const uint32_t *shader = keep_pixels(canvas_draw(canvas, &list, 1));
+    gl_by_processor(canvas_gl(canvas), true);
+    Apart apart = canvas_compare(shader, canvas_draw(canvas, &list, 1));
+    assert_true(apart.mean * CANVAS_WIDTH * CANVAS_HEIGHT <= 1.0 * side * side * 1.2);
+    assert_true(apart.share_far * CANVAS_WIDTH * CANVAS_HEIGHT <= 4);
   }
 }
 
@@ -473,6 +497,7 @@ int main(void) {
       cmocka_unit_test(numbers_that_change_in_place_are_seen),
       cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
       cmocka_unit_test(tiles_look_like_the_whole),
+      cmocka_unit_test(the_processor_works_out_what_the_shader_does),
       cmocka_unit_test(many_tokens_are_averaged),
       cmocka_unit_test(order_is_kept),
       cmocka_unit_test(clips_cut),

@@ -1,0 +1,34 @@
+/* render/gl/dense.h -- heatmaps of tiny cells worked out by the processor.
+**
+** Where the driver is a program itself (llvmpipe), a shader that looks numbers up under each pixel
+** takes ten times as long as a loop: a matrix of 1,024 x 1,024 cells some thirty milliseconds. So
+** there the pixels of a picture (render/gl/pictures.h) are made here, by the formula of
+** shaders/dense.frag:
+**
+**   colour of a pixel = mean of samples x samples cells in it, channels as whole numbers
+**   alpha             = the share of the pixel that lies within the matrix
+**
+** Each row of cells is turned into colours once, and rows of pixels add up what they need of it.
+** Units   pixels, y down.
+** Memory  Some rows on the arena given.
+** Errors  False when memory is out.
+*/
+#ifndef RENDER_GL_DENSE_H
+#define RENDER_GL_DENSE_H
+
+#include <stdint.h>
+
+#include "render/gl/frame.h"
+
+/* Bytes red, green, blue, alpha, multiplied by alpha, in the order of memory; the lowest row of
+** pixels first, as textures have them. */
+typedef struct DensePixels {
+  uint32_t *at; /* [seen's height, seen's width] */
+  PxBox seen;   /* whole pixels of the window */
+} DensePixels;
+
+/* Lays the heatmap over the pixels. */
+bool dense_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int samples,
+                DensePixels pixels);
+
+#endif
