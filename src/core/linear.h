@@ -19,6 +19,10 @@
 
 #include "core/matrix.h"
 
+/* How many products of a b with so long an inner index are summed from 0 before their sum meets
+** those of the other blocks, where BLAS does the summing. core/row_product.h tries this order. */
+int linear_block(int inner);
+
 /* y = x W + b (M-02), written whole: x [n,i], W [i,o], bias [o] or NULL for none, y [n,o]. With
 ** i = 0 every row of y is the bias. */
 void linear(MatView x, MatView w, const float *bias, Mat y);

@@ -17,22 +17,14 @@
 ** take its kernel for large products; of the 64 rows four are compared, 256 sums. */
 enum { PIECE = 1024, TRIED = 64, COMPARED = 4 };
 
-/* How long the next block is when so many products are left. OpenBLAS takes whole blocks while
-** there are two or more, and halves the rest so that the last one is not tiny. (It rounds the
-** half up to what its kernel unrolls. Where that makes a difference the comparison fails, and
-** nothing is wrong but the time.) */
-static int block_of(int left, int order) {
-  if (left >= 2 * order) return order;
-  return left > order ? left / 2 : left;
-}
-
-/* sum += x[0] w_0 + … + x[3] w_3, one after the other: four rows of W for one load and store of
-** sum. The four additions must stay in this order; nothing here may be reassociated. */
-CORE_INLINE void add_four(const float *x, MatView w, float *sum, int count) {
+/* sum += x[0] w_0 + … + x[3] w_3, one after the other, or without += where the block begins: four
+** rows of W for one load and store of sum. The additions must stay in this order; nothing here may
+** be reassociated. */
+CORE_INLINE void add_four(const float *x, MatView w, float *sum, bool begins) {
   const float *w_0 = mat_row(w, 0), *w_1 = mat_row(w, 1), *w_2 = mat_row(w, 2);
   const float *w_3 = mat_row(w, 3);
-  for (int i = 0; i < count; i++) {
-    float s = sum[i];
+  for (int i = 0; i < w.cols; i++) {
+    float s = begins ? 0.0f : sum[i];
     s += x[0] * w_0[i];
     s += x[1] * w_1[i];
     s += x[2] * w_2[i];
@@ -46,11 +38,16 @@ CORE_INLINE void add_one(float x, const float *w, float *sum, int count) {
   for (int i = 0; i < count; i++) sum[i] += x * w[i];
 }
 
-/* sum [cols] += x [k] times the k rows of w: one block of the inner index. */
+/* sum [cols] = x [k] times the k rows of w: one block of the inner index. */
 CORE_CLONES
-static void add_block(const float *x, MatView w, float *sum) {
+static void sum_block(const float *x, MatView w, float *sum) {
   int k = 0;
-  for (; k + 4 <= w.rows; k += 4) add_four(x + k, mat_view_rows(w, k, 4), sum, w.cols);
+  if (w.rows < 4) memset(sum, 0, (size_t)w.cols * sizeof *sum);
+  else {
+    add_four(x, mat_view_rows(w, 0, 4), sum, true);
+    k = 4;
+  }
+  for (; k + 4 <= w.rows; k += 4) add_four(x + k, mat_view_rows(w, k, 4), sum, false);
   for (; k < w.rows; k++) add_one(x[k], mat_row(w, k), sum, w.cols);
 }
 
@@ -63,9 +60,8 @@ static void one_row(const float *x, MatView w, const float *bias, int order, flo
   if (bias) memcpy(y, bias, bytes);
   else memset(y, 0, bytes);
   for (int first = 0, count; first < w.rows; first += count) {
-    count = block_of(w.rows - first, order);
-    memset(sum, 0, bytes);
-    add_block(x + first, mat_view_rows(w, first, count), sum);
+    count = w.rows - first < order ? w.rows - first : order;
+    sum_block(x + first, mat_view_rows(w, first, count), sum);
     for (int i = 0; i < w.cols; i++) y[i] += sum[i];
   }
 }
@@ -107,17 +103,15 @@ static bool is_order(MatView x, MatView w, int order, MatView wanted, float *roo
 }
 
 int row_order(MatView w, float *room) {
-  /* Block lengths that kernels of OpenBLAS have, and last one block for all of W. */
-  const int orders[] = {320, 384, 256, 448, 512, 640, 768, 1024, w.rows};
   /* Fewer columns might go to a kernel for small products: no evidence for wide ones. */
   if (w.cols < TRIED) return 0;
   MatView some = mat_view_cols(w, 0, TRIED);
   Mat x = {room, TRIED, w.rows, w.rows};
   Mat y = {room + (size_t)TRIED * (size_t)w.rows, TRIED, TRIED, TRIED};
   make_up(x);
-  /* 64 rows of BLAS: the truth that the orders are held against. */
+  /* 64 rows of BLAS: the truth that the order is held against. */
   linear(mat_view(x), some, NULL, y);
-  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
-    if (is_order(mat_view(x), some, orders[i], mat_view(y), y.at + TRIED * TRIED)) return orders[i];
-  return 0;
+  int order = linear_block(w.rows);
+  bool same = is_order(mat_view(x), some, order, mat_view(y), y.at + TRIED * TRIED);
+  return same ? order : 0;
 }

@@ -2,10 +2,10 @@
 **
 **   y = x W + b        x [n,i], W [i,o], n small: each row of x reads W once
 **
-** BLAS multiplies many rows in blocks of the inner index: within a block it adds one product after
-** the other (fused), and blocks are added up. Where that is so, this gives the same bits, so that a
-** row computed alone is the row computed among others; where it is not, or the processor has no
-** fused operation, row_order finds none and the caller takes BLAS with rows of zeros.
+** linear() gives BLAS many rows in blocks of the inner index. Within a block BLAS adds one product
+** after the other (fused), and blocks are added up. Where that is so, this gives the same bits, and
+** a row computed alone is the row computed among others; where BLAS's kernel has another order, or
+** the processor no fused operation, row_order finds none and the caller takes BLAS with rows of 0.
 **
 ** Memory  4 KiB of stack.   Errors  None.
 ** Doubt   The order is BLAS's own business, so it is tried out on the first columns of the very W,
@@ -16,9 +16,9 @@
 
 #include "core/matrix.h"
 
-/* Finds the order in which BLAS sums products with W [i,o]: the length of the longest block of
-** the inner index, to be given to row_product for W and for others with as many rows. 0: no
-** order that is known here gives BLAS's bits, or W has fewer than 64 columns to try it out on.
+/* Tries the order in which linear() sums products with W [i,o]. The result is the length of a block
+** of the inner index, to be given to row_product for W and for others with as many rows. 0: that
+** order does not give BLAS's bits, or W has fewer than 64 columns to try it out on.
 ** room has row_order_room(w.rows) numbers, of any value, and is free again afterwards. */
 int row_order(MatView w, float *room);
 

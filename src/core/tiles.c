@@ -12,7 +12,7 @@
 #include "core/linear.h"
 #include "core/product.h"
 
-size_t tile_room_numbers(int d_head) { return (size_t)2 * TILE * (size_t)d_head; }
+size_t tile_room_numbers(int d_head) { return (size_t)TILE * (2 * (size_t)d_head + TILE); }
 
 /* TILE rows [TILE, cols] from `first` on: read in place where there are as many, else copied
 ** into room with rows of 0 below them. */
@@ -34,8 +34,14 @@ void tile_scores(MatView q, MatView k, Mat scores, float *room) {
   assert(q.rows <= TILE && scores.rows == TILE && scores.cols == tiles_wide(k.rows));
   MatView queries = whole_tile(q, 0, room);
   float *rest = room + (size_t)TILE * (size_t)q.cols;
-  for (int first = 0; first < k.rows; first += TILE)
-    linear_times_transposed(queries, whole_tile(k, first, rest), mat_cols(scores, first, TILE));
+  Mat part = {rest + (size_t)TILE * (size_t)q.cols, TILE, TILE, TILE};
+  for (int first = 0; first < k.rows; first += TILE) {
+    /* Into rows that touch: those of many keys are a power of two apart and would push each other
+    ** out of the cache. */
+    linear_times_transposed(queries, whole_tile(k, first, rest), part);
+    for (int row = 0; row < TILE; row++)
+      memcpy(mat_row_of(scores, row) + first, mat_row(mat_view(part), row), TILE * sizeof(float));
+  }
 }
 
 /* sum += x. restrict: the compiler need not ask whether they overlap. */

@@ -22,7 +22,7 @@ enum { TILE = 64 };
 /* S rounded up to whole tiles: the columns a buffer of scores must have. 0 for no keys. */
 static inline int tiles_wide(int keys) { return (keys + TILE - 1) / TILE * TILE; }
 
-/* Numbers (not bytes) of scratch for heads of d_head columns; two tiles of it. */
+/* Numbers (not bytes) of scratch for heads of d_head columns: two tiles of it, one of scores. */
 size_t tile_room_numbers(int d_head);
 
 /* scores [TILE, W] = q kᵀ, with 0 where q or k has no row. Not divided by √D yet. room may hold

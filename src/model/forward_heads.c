@@ -27,7 +27,7 @@ typedef struct Band {
   float *room; /* behind it */
 } Band;
 
-/* A band with its padding, and the two tiles behind it. */
+/* A band with its padding, and the room of tiles behind it. */
 size_t forward_heads_room(const Model *model, int key_count) {
   return (size_t)FORWARD_BAND * (size_t)tiles_wide(key_count) + tile_room_numbers(model->d_head);
 }

@@ -12,6 +12,7 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/position.h"
+#include "core/row_product.h"
 #include "support/reference.h"
 
 static Mat random_mat(Arena *arena, Rng *rng, int rows, int cols) {
@@ -88,6 +89,51 @@ static void products_equal_sums_in_double(void **state) {
   check_product(40, 2, 500);
 }
 
+/* Root of the mean square of what y is off by. */
+static double error_of(MatView y, const Reference *exact) {
+  double sum = 0;
+  for (int i = 0; i < y.rows * y.cols; i++) {
+    double off = (double)mat_get(y, i / y.cols, i % y.cols) - exact->at[i];
+    sum += off * off;
+  }
+  return sqrt(sum / (y.rows * y.cols));
+}
+
+/* What one sum of floats, one fused product after the other, would give. */
+static void sum_in_order(MatView a, MatView b, bool transposed, Mat y) {
+  for (int r = 0; r < y.rows; r++)
+    for (int c = 0; c < y.cols; c++) {
+      float sum = 0;
+      for (int i = 0; i < a.cols; i++)
+        sum = fmaf(mat_get(a, r, i), transposed ? mat_get(b, c, i) : mat_get(b, i, c), sum);
+      mat_row_of(y, r)[c] = sum;
+    }
+}
+
+/* Large products are summed in blocks: they are off by clearly less than sums of floats in order,
+** for the lengths of a head, a layer and an MLP, and with one row too. */
+static void large_products_are_summed_in_blocks(void **state) {
+  (void)state;
+  static const int sizes[][3] = {{64, 64, 256}, {70, 768, 96}, {65, 3072, 64}, {1, 3072, 2048}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (int transposed = 0; transposed < 2; transposed++) {
+      Arena *arena = arena_make(0);
+      Rng rng = rng_make(40 + i);
+      int rows = sizes[i][0], inner = sizes[i][1], cols = sizes[i][2];
+      Mat a = random_mat(arena, &rng, rows, inner), y = reference_empty(arena, rows, cols);
+      Mat b = random_mat(arena, &rng, transposed ? cols : inner, transposed ? inner : cols);
+      Reference exact = product_in_double(arena, mat_view(a), mat_view(b), transposed);
+      sum_in_order(mat_view(a), mat_view(b), transposed, y);
+      double in_order = error_of(mat_view(y), &exact);
+      if (transposed) linear_times_transposed(mat_view(a), mat_view(b), y);
+      else linear_times(mat_view(a), mat_view(b), y);
+      if (!(error_of(mat_view(y), &exact) < 0.8 * in_order))
+        fail_msg("%d products, %s: off by %g, in order by %g", inner, transposed ? "a bT" : "a b",
+                 error_of(mat_view(y), &exact), in_order);
+      arena_free(arena);
+    }
+}
+
 /* The first row of many is the same number as that row alone, while products are small. */
 static void a_row_does_not_depend_on_its_neighbours(void **state) {
   (void)state;
@@ -100,6 +146,30 @@ static void a_row_does_not_depend_on_its_neighbours(void **state) {
   linear_times(mat_view_rows(a, 10, 1), b, one);
   assert_memory_equal(one.at, mat_row_of(all, 10), 24 * sizeof(float));
   arena_free(arena);
+}
+
+/* Where the order of BLAS is known, a row of a large product has the same bits alone as among any
+** number of others, in columns that fill no register too. */
+static void rows_have_one_order(void **state) {
+  (void)state;
+  static const int widths[] = {97, 150, 192};
+  for (int i = 0; i < 3; i++) {
+    Arena *arena = arena_make(0);
+    Rng rng = rng_make((uint64_t)i);
+    int inner = 300, cols = widths[i];
+    MatView a = mat_view(random_mat(arena, &rng, 140, inner));
+    MatView b = mat_view(random_mat(arena, &rng, inner, cols));
+    Mat all = reference_empty(arena, 140, cols), some = reference_empty(arena, 140, cols);
+    int order = row_order(b, arena_take(arena, row_order_room(inner), sizeof(float)));
+    linear(a, b, NULL, all);
+    for (int rows = 40; order > 0 && rows < 140; rows++) {
+      linear(mat_view_rows(a, 0, rows), b, NULL, mat_rows(some, 0, rows));
+      assert_memory_equal(some.at, all.at, (size_t)rows * (size_t)cols * sizeof(float));
+    }
+    if (order > 0) row_product(a, b, NULL, order, some);
+    if (order > 0) assert_memory_equal(some.at, all.at, 140 * (size_t)cols * sizeof(float));
+    arena_free(arena);
+  }
 }
 
 static void no_columns_inside_gives_the_bias(void **state) {
@@ -202,6 +272,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(products_equal_sums_in_double),
       cmocka_unit_test(small_products_are_rounded_once),
+      cmocka_unit_test(large_products_are_summed_in_blocks),
+      cmocka_unit_test(rows_have_one_order),
       cmocka_unit_test(a_row_does_not_depend_on_its_neighbours),
       cmocka_unit_test(no_columns_inside_gives_the_bias),
       cmocka_unit_test(linear_equals_pytorch),
