@@ -179,9 +179,19 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 
 /* More are smaller, or they would take the room of the heads below them. */
 enum { LAYERS_LARGE_MOST = 8 };
+static const float LAYER_SIDE = 26, LAYER_GAP = 8, SMALL_LAYER_SIDE = 22, SMALL_LAYER_GAP = 5;
 
-static bool layers_are_few(const Scene *scene) {
-  return trace_layer_count(scene->trace) <= LAYERS_LARGE_MOST;
+static int rows_of_layers(const Scene *scene, float width, float side, float gap) {
+  float scale = scene->pen.text_scale, step = (side + gap) * scale;
+  int cols = (int)fmaxf(1, floorf((width + gap * scale + 0.5f) / step));
+  return (trace_layer_count(scene->trace) + cols - 1) / cols;
+}
+
+/* Few are large, unless smaller ones save a row. */
+static bool layers_are_large(const Scene *scene, float width) {
+  if (trace_layer_count(scene->trace) > LAYERS_LARGE_MOST) return false;
+  return rows_of_layers(scene, width, LAYER_SIDE, LAYER_GAP) <=
+         rows_of_layers(scene, width, SMALL_LAYER_SIDE, SMALL_LAYER_GAP);
 }
 
 static void layer_button(const Scene *scene, Box box, int layer) {
@@ -195,7 +205,8 @@ static void layer_button(const Scene *scene, Box box, int layer) {
                                 .stroke = is_chosen ? theme->button : theme->line,
                                 .stroke_width = 1});
   Color ink = is_chosen ? theme->button_ink : theme->ink;
-  TextStyle style = {FACE_SEMIBOLD, layers_are_few(scene) ? 13 : 12, ink, ALIGN_MIDDLE};
+  TextStyle style = {FACE_SEMIBOLD, box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12, ink,
+                     ALIGN_MIDDLE};
   pen_text_in(pen, style, box, str_from(number));
   if (scene->interactive)
     draw_hit(pen->list, (DrawHit){.box = box,
@@ -210,9 +221,9 @@ typedef struct LayerRows {
 } LayerRows;
 
 static LayerRows fit_layers(const Scene *scene, Box place) {
-  bool large = layers_are_few(scene);
-  float scale = scene->pen.text_scale, gap = (large ? 8 : 5) * scale;
-  float side = (large ? 26 : 22) * scale, step = side + gap;
+  bool large = layers_are_large(scene, place.w);
+  float scale = scene->pen.text_scale, gap = (large ? LAYER_GAP : SMALL_LAYER_GAP) * scale;
+  float side = (large ? LAYER_SIDE : SMALL_LAYER_SIDE) * scale, step = side + gap;
   int cols = (int)fmaxf(1, floorf((place.w + gap + 0.5f) / step));
   int most = (int)fmaxf(1, floorf((place.h + gap + 0.5f) / step));
   int layers = trace_layer_count(scene->trace), rows = (layers + cols - 1) / cols;

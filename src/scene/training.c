@@ -105,7 +105,8 @@ static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) 
   float baseline = box.y + box.h + size * 1.4f;
   pen_text(pen, style, (Point){box.x, baseline}, STR("0"));
   style.align = ALIGN_END;
-  Str last = str_from(str_format(pen->list->arena, "%d", plot->steps));
+  Str last =
+      str_from(number_grouped(pen->list->arena, str_format(pen->list->arena, "%d", plot->steps)));
   float used = pen_text(pen, style, (Point){box.x + box.w, baseline}, last);
   TextStyle name = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
   Str steps = str_from(_("steps"));

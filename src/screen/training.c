@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "scene/number.h"
 
 static int axis_of(const RunNews *news) {
   return training_axis_steps(news->steps_done, news->steps_wanted);
@@ -19,8 +20,10 @@ static const UiChoice *fields_of(const Session *session, Arena *arena) {
   UiChoice *fields = arena_take(arena, TRAINING_FIELD_COUNT, sizeof *fields);
   for (int i = 0; fields && i < TRAINING_FIELD_COUNT; i++) {
     TrainingField field = (TrainingField)i;
+    Str value = training_field_value(session, field, arena);
+    if (field == TRAINING_STEPS) value = str_from(number_grouped(arena, value.at));
     fields[i] = (UiChoice){.label = str_from(_(field_labels[i])),
-                           .value = training_field_value(session, field, arena),
+                           .value = value,
                            .less = training_field_step(session, field, -1, arena),
                            .more = training_field_step(session, field, 1, arena)};
   }

@@ -10,6 +10,7 @@
 
 static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1040;
 static const float ROW_LINES = 1.9f; /* row height in text sizes */
+static const float SIZE_MOST = 13, SIZE_LEAST = 9, SIZE_STEP = 0.5f, CAP_GAP = 12;
 
 typedef struct HelpPlan {
   int columns, rows;
@@ -30,15 +31,6 @@ static float cap_width(const Ui *ui, const HelpPlan *plan, Str key) {
   return fmaxf(width, ui_pt(ui, plan->size * 1.75f));
 }
 
-static void measure(const Ui *ui, HelpPlan *plan, float *widest_help) {
-  plan->cap_width = *widest_help = 0;
-  for (int i = 0; i < ui->inputs->key_count; i++) {
-    const UiKey *key = &ui->inputs->keys[i];
-    plan->cap_width = fmaxf(plan->cap_width, cap_width(ui, plan, key->key));
-    *widest_help = fmaxf(*widest_help, pen_width(ui->pen, help_style(ui, plan), key->help));
-  }
-}
-
 /* Columns are filled from top to bottom: related keys stay together. */
 static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
   HelpPlan plan = {.columns = columns, .size = size};
@@ -49,18 +41,35 @@ static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
   return plan;
 }
 
-/* The first plan in which all fits; else the smallest, whose words end in … */
+/* The caps of one column end where its words begin. */
+static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
+  float widest = 0;
+  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
+    if (i < ui->inputs->key_count)
+      widest = fmaxf(widest, cap_width(ui, plan, ui->inputs->keys[i].key));
+  return widest;
+}
+
+/* Of all columns: caps, words and the gap between them. */
+static float widest_column(const Ui *ui, const HelpPlan *plan) {
+  float widest = 0;
+  for (int i = 0; i < ui->inputs->key_count; i++) {
+    float words = pen_width(ui->pen, help_style(ui, plan), ui->inputs->keys[i].help) + 1;
+    widest = fmaxf(widest, caps_of_column(ui, plan, i / plan->rows) + ui_pt(ui, CAP_GAP) + words);
+  }
+  return widest;
+}
+
+/* The first plan in which all fits; else the smallest, whose words end in … Large text may get
+** smaller than the design's sizes, but not than those at text scale 1. */
 static HelpPlan choose_plan(const Ui *ui, Box area) {
-  static const float sizes[] = {13, 12, 11, 10, 9};
+  float least = SIZE_LEAST / fmaxf(ui->pen->text_scale, 1);
   HelpPlan plan = {0};
-  for (int i = 0; i < 5; i++)
+  for (float size = SIZE_MOST; size >= least; size -= SIZE_STEP)
     for (int columns = 2; columns <= 3; columns++) {
-      float widest;
-      plan = plan_with(ui, area, columns, sizes[i]);
-      measure(ui, &plan, &widest);
+      plan = plan_with(ui, area, columns, size);
       bool is_high = (float)plan.rows * plan.row_height > area.h;
-      bool is_wide = plan.cap_width + ui_pt(ui, 12) + widest > plan.column_width;
-      if (!is_high && !is_wide) return plan;
+      if (!is_high && widest_column(ui, &plan) <= plan.column_width) return plan;
     }
   plan.row_height = fminf(plan.row_height, area.h / (float)plan.rows);
   return plan;
@@ -76,17 +85,8 @@ static void key_draw(const Ui *ui, const HelpPlan *plan, const UiKey *key, Box r
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
   pen_text_in(ui->pen, key_style(ui, plan), cap, key->key);
-  cut_left(&row, ui_pt(ui, 12));
+  cut_left(&row, ui_pt(ui, CAP_GAP));
   pen_text_in(ui->pen, help_style(ui, plan), row, key->help);
-}
-
-/* The caps of one column end where its words begin. */
-static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
-  float widest = 0;
-  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
-    if (i < ui->inputs->key_count)
-      widest = fmaxf(widest, cap_width(ui, plan, ui->inputs->keys[i].key));
-  return widest;
 }
 
 static void keys_draw(const Ui *ui, Box area) {

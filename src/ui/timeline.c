@@ -144,12 +144,13 @@ static void labels_draw(const Ui *ui, const Timeline *line) {
   TextStyle bold = ui_style(FACE_BOLD, LABEL_SIZE, ui->theme->ink, ALIGN_START);
   const int marks[] = {0, line->steps / 2, line->steps};
   float gap = ui_pt(ui, 10);
-  Str shown = str_from(
-      ui_format(ui, training->is_newest ? _("step %d · newest") : _("step %d"), training->step));
+  Str shown = str_from(number_grouped(
+      ui->list->arena,
+      ui_format(ui, training->is_newest ? _("step %d · newest") : _("step %d"), training->step)));
   Box own = label_box(ui, line, training->step, bold, shown);
   ui_text_at(ui, bold, own.x, own.y, shown);
   for (int i = 0; i < 3; i++) {
-    Str words = str_from(ui_format(ui, "%d", marks[i]));
+    Str words = str_from(number_grouped(ui->list->arena, ui_format(ui, "%d", marks[i])));
     Box box = label_box(ui, line, marks[i], small, words);
     bool is_free = box.x + box.w + gap <= own.x || own.x + own.w + gap <= box.x;
     if (is_free && (i == 0 || marks[i] > marks[i - 1])) ui_text_at(ui, small, box.x, box.y, words);
