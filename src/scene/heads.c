@@ -178,7 +178,7 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 /* -- layer buttons -- */
 
 /* More are smaller, or they would take the room of the heads below them. */
-enum { LAYERS_LARGE_MOST = 8 };
+enum { LAYERS_LARGE_MOST = 8, ONE_COLUMN_MOST = 6 };
 static const float LAYER_SIDE = 26, LAYER_GAP = 8, SMALL_LAYER_SIDE = 22, SMALL_LAYER_GAP = 5;
 
 static int rows_of_layers(const Scene *scene, float width, float side, float gap) {
@@ -432,7 +432,8 @@ void heads_draw_panel(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   if (box.w <= 0 || box.h <= 0) return;
   float scale = pen->text_scale, margin = 24 * scale, line = 16 * scale;
-  if (box.w < 156 * scale) margin = 16 * scale;
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (box.w < 156 * scale || heads > ONE_COLUMN_MOST) margin = 16 * scale;
   pen_rule(pen, (Point){box.x + box.w - 0.5f, box.y}, (Point){box.x + box.w - 0.5f, box.y + box.h});
   if (trace_token_count(scene->trace) == 0) return;
 

@@ -29,6 +29,7 @@ typedef struct Words {
 
 static const float SIZES[] = {24, 18, 14, 12, 10.5f};
 enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
+static const float PART_DESIGN = 5; /* the line under a byte of a character */
 static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
 static const float LINE = 2; /* of the sentence, in sizes: room for the line under each word */
 
@@ -72,15 +73,23 @@ static const char *chip_tip(const Chips *chips, const TraceToken *token) {
   return tip.failed ? NULL : tip.at;
 }
 
-/* Tokens of one character stand below one bracket. */
+static bool is_same_row(const Chips *chips, int a, int b) {
+  return fabsf(chips->boxes[a].y - chips->boxes[b].y) < 1;
+}
+
+/* Tokens of one character stand below one bracket; those that go on in the next row below another
+** there. */
 static void draw_group(const Chips *chips, int first) {
   const Scene *scene = chips->scene;
-  int group = trace_token(scene->trace, first)->group, last = first;
-  if (group < 0 || (first > 0 && trace_token(scene->trace, first - 1)->group == group)) return;
-  while (last + 1 < chips->shown && trace_token(scene->trace, last + 1)->group == group &&
-         fabsf(chips->boxes[last + 1].y - chips->boxes[first].y) < 1)
+  const Trace *trace = scene->trace;
+  int group = trace_token(trace, first)->group, last = first;
+  bool goes_on = first > 0 && trace_token(trace, first - 1)->group == group;
+  if (group < 0 || (goes_on && is_same_row(chips, first - 1, first))) return;
+  while (last + 1 < chips->shown && trace_token(trace, last + 1)->group == group &&
+         is_same_row(chips, first, last + 1))
     last++;
-  if (last == first) return;
+  bool more = last + 1 < trace_token_count(trace) && trace_token(trace, last + 1)->group == group;
+  if (last == first && !goes_on && !more) return;
   Box left = chips->boxes[first], right = chips->boxes[last];
   float up = stage_points(scene, 5), y = left.y - up, x0 = left.x + 4, x1 = right.x + right.w - 4;
   Color color = scene->pen.theme->muted;
@@ -172,6 +181,37 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
 
 /* -- the sentence ------------------------------------------------------------------------------ */
 
+/* What is read as one: a token, or all tokens that are bytes of one character. */
+typedef struct Unit {
+  int first, end; /* tokens */
+  Str text;
+} Unit;
+
+static bool is_whole_text(Str text) {
+  uint32_t code;
+  size_t at = 0, bytes = 1;
+  for (; at < text.bytes && bytes > 0; at += bytes) bytes = str_decode(text, at, &code);
+  return at == text.bytes && bytes > 0;
+}
+
+/* Of a character whose last bytes did not fit the model each token stands for itself. */
+static Unit unit_of(const Scene *scene, int index) {
+  const Trace *trace = scene->trace;
+  int count = trace_token_count(trace), group = trace_token(trace, index)->group;
+  Unit alone = {index, index + 1, trace_token(trace, index)->text}, unit = alone;
+  if (group < 0) return alone;
+  while (unit.first > 0 && trace_token(trace, unit.first - 1)->group == group) unit.first--;
+  while (unit.end < count && trace_token(trace, unit.end)->group == group) unit.end++;
+  const TraceToken *first = trace_token(trace, unit.first),
+                   *last = trace_token(trace, unit.end - 1);
+  Str sentence = trace_sentence(trace);
+  int bytes = last->first_byte + last->bytes - first->first_byte;
+  if (first->first_byte < 0 || bytes <= 0 || (size_t)(first->first_byte + bytes) > sentence.bytes)
+    return alone;
+  unit.text = (Str){sentence.at + first->first_byte, (size_t)bytes};
+  return is_whole_text(unit.text) ? unit : alone;
+}
+
 /* Digits, marks and pictures are none. */
 static bool is_letter(uint32_t code) {
   if (code < 0xC0) return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
@@ -193,7 +233,7 @@ static int direction(Str text) {
 }
 
 static int token_direction(const Scene *scene, int index) {
-  return direction(trace_token(scene->trace, index)->text);
+  return direction(unit_of(scene, index).text);
 }
 
 /* A run of words from right to left is laid like one from left to right and then turned round. */
@@ -229,6 +269,13 @@ static TextStyle sentence_style(const Scene *scene, float size) {
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
+/* With room for a line under each token of a character. */
+static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, float most) {
+  int parts = unit->end - unit->first;
+  float width = unit->text.bytes > 400 ? most + 1 : pen_width(&scene->pen, style, unit->text);
+  return parts > 1 ? fmaxf(width, stage_points(scene, PART_DESIGN) * (float)parts) : width;
+}
+
 /* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
 ** whole text run on instead. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
@@ -239,10 +286,10 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
   TextStyle style = sentence_style(scene, size);
   float line = stage_points(scene, size * LINE), between = stage_points(scene, 3);
   float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count;) {
     const TraceToken *token = trace_token(scene->trace, i);
-    float width =
-        token->text.bytes > 400 ? place.w + 1 : pen_width(&scene->pen, style, token->text);
+    Unit unit = unit_of(scene, i);
+    float width = unit_width(scene, style, &unit, place.w);
     if (i > row_first) x += token->first_byte > end ? space : between;
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
@@ -253,9 +300,11 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
       words.one_row = false;
     }
     if (y + line > place.y + place.h + 0.5f || width > place.w) return words;
-    end = token->first_byte + token->bytes;
-    boxes[i] = (Box){x, y, width, line};
-    x += width;
+    float share = width / (float)(unit.end - unit.first);
+    for (; i < unit.end; i++, x += share) {
+      end = trace_token(scene->trace, i)->first_byte + trace_token(scene->trace, i)->bytes;
+      boxes[i] = (Box){x, y, share, line};
+    }
   }
   centre_row(boxes, row_first, count, place);
   turn_row(scene, boxes, row_first, count);
@@ -285,6 +334,15 @@ static Words lay_words(const Scene *scene, Box place) {
   return lay_running_text(scene, place);
 }
 
+/* In the middle of its tokens, which may stand from right to left. */
+static void draw_unit(const Scene *scene, TextStyle style, const Unit *unit, const Box *boxes,
+                      float baseline) {
+  Box first = boxes[unit->first], last = boxes[unit->end - 1];
+  float left = fminf(first.x, last.x), right = fmaxf(first.x + first.w, last.x + last.w);
+  float spare = fmaxf(right - left - pen_width(&scene->pen, style, unit->text), 0);
+  pen_text(&scene->pen, style, (Point){left + spare / 2, baseline}, unit->text);
+}
+
 /* The line under a word is where its ribbon begins. */
 static void draw_words(const Scene *scene, const Words *words, Box place) {
   const Pen *pen = &scene->pen;
@@ -300,8 +358,10 @@ static void draw_words(const Scene *scene, const Words *words, Box place) {
   for (int i = 0; i < trace_token_count(scene->trace); i++) {
     Box box = words->boxes[i];
     float base = box.y + size * 1.1f;
-    pen_text(pen, style, (Point){box.x, base}, trace_token(scene->trace, i)->text);
-    Box under = {box.x, base + size * 0.38f, box.w, stage_points(scene, 3)};
+    Unit unit = unit_of(scene, i);
+    bool is_part = unit.end - unit.first > 1;
+    if (i == unit.first) draw_unit(scene, style, &unit, words->boxes, base);
+    Box under = {box.x, base + size * 0.38f, box.w - (is_part ? 1 : 0), stage_points(scene, 3)};
     Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
     draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
   }

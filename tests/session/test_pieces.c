@@ -7,15 +7,15 @@
 #include "session/say.h"
 
 /* Ids as they stand in the vocabulary below. é is the bytes C3 A9, which are written Ã and ©. */
-enum { A, B, A_B, BYTE_C3, BYTE_A9, DASH, PIECES };
-static const char vocabulary[] =
-    "{\"a\": 0, \"b\": 1, \"ab\": 2, \"\u00c3\": 3, \"\u00a9\": 4, \"-\": 5}";
+enum { A, B, A_B, BYTE_C3, BYTE_A9, DASH, B_A, PIECES };
+static const char vocabulary[] = "{\"a\": 0, \"b\": 1, \"ab\": 2, \"\u00c3\": 3, \"\u00a9\": 4, "
+                                 "\"-\": 5, \"ba\": 6}"; /* no merge makes ba */
 static const char merges[] = "#version: 0.2\na b\n";
 static const char config[] =
     "{\"model_type\": \"gpt2\", \"n_layer\": 1, \"n_head\": 2, \"n_embd\": 8, "
-    "\"n_inner\": 8, \"n_positions\": 16, \"vocab_size\": 6}";
+    "\"n_inner\": 8, \"n_positions\": 16, \"vocab_size\": 7}";
 /* What each piece is followed by. */
-static const int following[PIECES] = {B, BYTE_C3, DASH, BYTE_A9, A, A};
+static const int following[PIECES] = {B, BYTE_C3, DASH, BYTE_A9, A, B_A, A};
 
 static void set(MadeCheckpoint *made, const char *name, float number) {
   MadeTensor *tensor = made_find(made, name);
@@ -94,9 +94,25 @@ static void pieces_that_are_cut_anew_are_said_to_be(void **state) {
   folder_remove(&folder);
 }
 
+/* A dash is followed by ba, which is a piece of the vocabulary that no typed text is cut into. */
+static void an_appended_piece_that_is_cut_is_said_to_be(void **state) {
+  (void)state;
+  Folder folder = make_model();
+  Session *session = session_on(&folder, "a-");
+  say(session, "continue");
+  assert_true(str_is(session_inputs(session)->sentence, "a-ba"));
+  assert_int_equal(trace_token_count(session_trace(session)), 4);
+  assert_true(says(session, "cut into other tokens"));
+  say(session, "continue"); /* b, which stays what it is though it joins the a before it */
+  assert_true(says(session, "cut anew"));
+  session_free(session);
+  folder_remove(&folder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_character_of_several_tokens_comes_whole),
+      cmocka_unit_test(an_appended_piece_that_is_cut_is_said_to_be),
       cmocka_unit_test(pieces_that_are_cut_anew_are_said_to_be),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
