@@ -1,4 +1,4 @@
-/* app/window.h -- the window of the system: the only file that sees SDL events is window.c.
+/* app/window.h -- the window of the system: only window.c answers SDL events.
 **
 ** Events become calls of app/hands.h; everything else a window has to do for the program (GL
 ** context, size, clipboard, cursor, text input, waking up) is a function here.
@@ -6,7 +6,7 @@
 ** Memory  The window's own, and SDL's, until window_close.
 ** Threads Every function from the thread that opened it, but for window_signal and window_wake.
 ** Errors  No display, no OpenGL 3.3: a sentence.
-** Source  SDL 2's documentation; what was found otherwise stands in window.c.
+** Source  SDL 2's documentation; what was found otherwise stands in window*.c.
 */
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
