@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-static atomic_int may_open, may_run, opened, ran, stopped, waits, percent;
+static atomic_int may_open, may_run, opened, ran, stopped, waits, percent, engines;
 static _Atomic(const Trace *) last_before;
 
 static void pause_ms(long ms) {
@@ -20,12 +20,15 @@ static bool take_one(atomic_int *allowed) {
   return false;
 }
 
-/* Half of the way is told at once, so that progress has something to show; or what the test says. */
+/* Half of the way is told at once, so that progress has something to show; or what the test says.
+** Work that a failed test has left behind takes nothing from the next one. */
 static bool wait_for(atomic_int *allowed, const Progress *progress, Status *status) {
+  int engine = atomic_load(&engines);
   bool goes_on = true;
   atomic_fetch_add(&waits, 1);
   while (goes_on && !take_one(allowed)) {
     pause_ms(1);
+    if (atomic_load(&engines) != engine) return status_fail(status, STATUS_STOPPED, "left behind");
     goes_on = progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status);
   }
   atomic_fetch_sub(&waits, 1);
@@ -103,6 +106,7 @@ static bool run_slow(void *self, const Model *model, const EngineOrder *order, A
 
 const SessionEngine *slow_engine(void) {
   static const SessionEngine engine = {NULL, open_slow, run_slow};
+  engines++;
   may_open = may_run = opened = ran = stopped = waits = 0;
   last_before = NULL;
   percent = 50;
