@@ -3,9 +3,9 @@
 ** gelu_tanh uses x/2 · (1 + tanh u) = x s with s = 1 / (1 + e^(−2u)), the same number with one
 ** exponential; its slope is s + x s (1 − s) 2u'.
 **
-** The bends of BERT and GPT-2 run over T · 4E numbers in every layer, so they work on eight at a
-** time with the exponential of core/lanes.h. The others are rare, and call the C library number
-** by number.
+** Bends run over T · 4E numbers in every layer, so they work on eight at a time with the
+** exponential of core/lanes.h. That one ends at e^88: where a bend divides by 1 + e^(−x), the
+** result for large −x is below 10⁻³⁶ in size in place of a smaller one.
 */
 #include "core/activation.h"
 
@@ -17,6 +17,23 @@
 /* Compared this way round, a NaN is not below 0 and stays. */
 static void relu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = x[i] < 0.0f ? 0.0f : x[i];
+}
+
+/* Every number of a row: eights, then what is left of it through a register filled up with 0, of
+** which nothing is stored behind the end. bend is a constant wherever it is used, so it is compiled
+** into the loop. */
+CORE_INLINE void bend_row(float *x, int count, void (*bend)(Lanes *)) {
+  Lanes now;
+  int i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    lanes_load(&now, x + i);
+    bend(&now);
+    lanes_store(x + i, &now);
+  }
+  if (i == count) return;
+  lanes_load_part(&now, x + i, count - i, 0.0f);
+  bend(&now);
+  lanes_store_part(x + i, &now, count - i);
 }
 
 /* M-11 as x Φ(x), with Φ(x) = erfc(t) / 2 below 0 and 1 − erfc(t) / 2 above, t = |x| / √2. There
@@ -49,28 +66,13 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   *x *= half;
 }
 
-/* Eights, then what is left of the row through a register filled up with 0: gelu(0) = 0 is not
-** stored. */
 CORE_CLONES
-static void gelu_row(float *x, int count) {
-  Lanes now;
-  int i = 0;
-  for (; i + LANES <= count; i += LANES) {
-    lanes_load(&now, x + i);
-    gelu_lanes(&now);
-    lanes_store(x + i, &now);
-  }
-  if (i == count) return;
-  lanes_load_part(&now, x + i, count - i, 0.0f);
-  gelu_lanes(&now);
-  lanes_store_part(x + i, &now, count - i);
-}
+static void gelu_row(float *x, int count) { bend_row(x, count, gelu_lanes); }
 
 /* 2 √(2/π), the factor of 2u in M-12. */
 static const float two_sqrt_2_over_pi = 1.5957691216057308f;
 
-/* M-12 as x / (1 + e^(−2u)). For large −x the exponential stops at e^88, so the result is below
-** 10⁻³⁶ in size in place of 0. */
+/* M-12 as x / (1 + e^(−2u)). */
 CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   Lanes bend = -two_sqrt_2_over_pi * (*x + 0.044715f * *x * *x * *x);
   lanes_exp(&bend);
@@ -78,21 +80,9 @@ CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   *x /= 1.0f + bend;
 }
 
-/* As gelu_row. A gradient check compares it with the slope below. */
+/* A gradient check compares it with the slope below. */
 CORE_CLONES
-static void gelu_tanh_row(float *x, int count) {
-  Lanes now;
-  int i = 0;
-  for (; i + LANES <= count; i += LANES) {
-    lanes_load(&now, x + i);
-    gelu_tanh_lanes(&now);
-    lanes_store(x + i, &now);
-  }
-  if (i == count) return;
-  lanes_load_part(&now, x + i, count - i, 0.0f);
-  gelu_tanh_lanes(&now);
-  lanes_store_part(x + i, &now, count - i);
-}
+static void gelu_tanh_row(float *x, int count) { bend_row(x, count, gelu_tanh_lanes); }
 
 /* M-43. Comparisons, not fminf and fmaxf: those would turn a NaN into 10. */
 static void gelu_10_row(float *x, int count) {
@@ -103,28 +93,61 @@ static void gelu_10_row(float *x, int count) {
   }
 }
 
-/* For large −x e^(−x) is inf, and 1 / inf is the right 0. */
-static float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
-
 /* M-43, x σ(1.702 x): a cheaper look-alike of gelu, and a checkpoint trained with it needs it
 ** exactly. */
-static void quick_gelu_row(float *x, int count) {
-  for (int i = 0; i < count; i++) x[i] *= sigmoid(1.702f * x[i]);
+CORE_INLINE void quick_gelu_lanes(Lanes *x) {
+  Lanes bend = -1.702f * *x;
+  lanes_exp(&bend);
+  *x /= 1.0f + bend;
 }
 
+CORE_CLONES
+static void quick_gelu_row(float *x, int count) { bend_row(x, count, quick_gelu_lanes); }
+
 /* M-43, x σ(x); checkpoints call it silu or swish. */
-static void silu_row(float *x, int count) {
-  for (int i = 0; i < count; i++) x[i] *= sigmoid(x[i]);
+CORE_INLINE void silu_lanes(Lanes *x) {
+  Lanes bend = -*x;
+  lanes_exp(&bend);
+  *x /= 1.0f + bend;
+}
+
+CORE_CLONES
+static void silu_row(float *x, int count) { bend_row(x, count, silu_lanes); }
+
+/* tanh t = 1 − 2 / (1 + e^(2t)) for t = |x|, the sign put back. Where t is small that would cancel:
+** there it is x + x³ p(x²), p a polynomial of degree 4 fitted to t in [0, 0.625]; both are computed
+** and one is picked. */
+CORE_INLINE void tanh_lanes(Lanes *x) {
+  const Lanes zero = {0};
+  Lanes square = *x * *x, minus = -*x, far, near;
+  LanesInt negative = *x < 0.0f;
+  lanes_pick(&far, &negative, &minus, x);
+  LanesInt is_small = far < 0.625f;
+  far *= 2.0f;
+  lanes_exp(&far);
+  far = 1.0f - 2.0f / (1.0f + far);
+  minus = zero - far;
+  lanes_pick(&far, &negative, &minus, &far);
+  near = square * -5.7049864e-03f + 2.0639086e-02f;
+  near = near * square - 5.3739715e-02f;
+  near = near * square + 1.3331442e-01f;
+  near = near * square - 3.3333280e-01f;
+  near = near * square * *x + *x;
+  lanes_pick(x, &is_small, &near, &far);
 }
 
 /* BERT's poolers have it; here it is for checkpoints that name it. */
-static void tanh_row(float *x, int count) {
-  for (int i = 0; i < count; i++) x[i] = tanhf(x[i]);
+CORE_CLONES
+static void tanh_row(float *x, int count) { bend_row(x, count, tanh_lanes); }
+
+CORE_INLINE void sigmoid_lanes(Lanes *x) {
+  Lanes bend = -*x;
+  lanes_exp(&bend);
+  *x = 1.0f / (1.0f + bend);
 }
 
-static void sigmoid_row(float *x, int count) {
-  for (int i = 0; i < count; i++) x[i] = sigmoid(x[i]);
-}
+CORE_CLONES
+static void sigmoid_row(float *x, int count) { bend_row(x, count, sigmoid_lanes); }
 
 /* The bend of maps that have none, so that the table has no hole. */
 static void linear_row(float *x, int count) {

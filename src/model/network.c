@@ -141,7 +141,7 @@ size_t network_number_count(const NetworkShape *shape) {
 }
 
 static float *vector_at(const NetworkShape *shape, float *layer, LayerPart part) {
-  return layer + numbers_before(shape, part);
+  return layer + numbers_before(shape, (int)part);
 }
 
 static Mat matrix_at(const NetworkShape *shape, float *layer, LayerPart part) {
