@@ -36,11 +36,11 @@ static void check_bytes_refused(Str bytes, const char *part) {
   Arena *arena = arena_make(0);
   SafetensorsFile *file = NULL;
   Status status = {0};
-  double start_ms = os_now_ms();
+  double start_ms = os_process_cpu_ms();
   assert_false(safetensors_over(arena, "w.safetensors", bytes, &file, &status));
   check_sentence(&status, part);
   check_sentence(&status, "w.safetensors");
-  assert_true(os_now_ms() - start_ms < 1000);
+  assert_true(os_process_cpu_ms() - start_ms < 1000);
   arena_free(arena);
 }
 
@@ -184,11 +184,11 @@ static void a_header_of_many_keys_ends_in_a_second(void **state) {
     strbuf_format(&header, "%s\"k%d\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}",
                   i ? "," : "", i);
   strbuf_add_char(&header, '}');
-  double start_ms = os_now_ms();
+  double start_ms = os_process_cpu_ms();
   SafetensorsFile *file = open_header(arena, header.at, zeros(arena, 0));
   assert_int_equal(safetensors_count(file), 100000);
   assert_non_null(safetensors_find(file, "k77777"));
-  assert_true(os_now_ms() - start_ms < 2000);
+  assert_true(os_process_cpu_ms() - start_ms < 2000);
   arena_free(arena);
 }
 

@@ -170,9 +170,9 @@ static void a_word_of_100_kB_takes_less_than_a_second(void **state) {
   for (int i = 0; i < LEVELS; i++) merges[i] = (BpeMerge){i, i, i + 1};
   for (int i = 0; i < BYTES; i++) symbols[i] = (BpeSymbol){0, 1};
   assert_true(bpe_make(arena, merges, LEVELS, &bpe, NULL));
-  double start_ms = os_now_ms();
+  double start_ms = os_process_cpu_ms();
   assert_true(bpe_merge(bpe, arena, symbols, &count, NULL));
-  assert_true(os_now_ms() - start_ms < 1000);
+  assert_true(os_process_cpu_ms() - start_ms < 1000);
   assert_int_equal(symbols[0].bytes, 1 << LEVELS);
   int covered = 0;
   for (int i = 0; i < count; i++) covered += symbols[i].bytes;
