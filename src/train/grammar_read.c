@@ -8,96 +8,6 @@
 
 enum { WEIGHT_MOST = 1000 };
 
-bool grammar_fail(const GrammarReading *reading, const char *what, Str word) {
-  return status_fail(reading->status, STATUS_USAGE, "%s: %s “%.*s”", reading->place, what,
-                     place_word_bytes(word), word.at);
-}
-
-bool grammar_fail_plain(const GrammarReading *reading, const char *what) {
-  return status_fail(reading->status, STATUS_USAGE, "%s: %s", reading->place, what);
-}
-
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-Str grammar_take_word(Str *rest) {
-  *rest = str_trim(*rest);
-  Str word = {rest->at, 0};
-  while (word.bytes < rest->bytes && !is_blank(rest->at[word.bytes])) word.bytes++;
-  *rest = str_trim((Str){rest->at + word.bytes, rest->bytes - word.bytes});
-  return word;
-}
-
-/* The part before a free-standing mark (: or > or ;); *rest goes on behind it. */
-static Str take_part(Str *rest, char mark) {
-  for (size_t i = 0; i < rest->bytes; i++) {
-    bool alone = (i == 0 || is_blank(rest->at[i - 1])) &&
-                 (i + 1 == rest->bytes || is_blank(rest->at[i + 1]));
-    if (rest->at[i] != mark || !alone) continue;
-    Str part = str_trim((Str){rest->at, i});
-    *rest = str_trim((Str){rest->at + i + 1, rest->bytes - i - 1});
-    return part;
-  }
-  Str part = str_trim(*rest);
-  *rest = (Str){"", 0};
-  return part;
-}
-
-static bool add_word(const GrammarReading *reading, Str spellings, int *word) {
-  return grammar_words_add(reading->words, reading->place, spellings, word, reading->status);
-}
-
-/* ---- classes ---- */
-
-static int class_of(const Grammar *grammar, Str name) {
-  for (int i = 0; i < grammar->class_count; i++)
-    if (str_equal(grammar->classes[i], name)) return i;
-  return -1;
-}
-
-static bool fail_class(const GrammarReading *reading, Str name) {
-  const Grammar *grammar = reading->grammar;
-  const char *names[CLASSES_MOST];
-  for (int i = 0; i < grammar->class_count; i++) {
-    names[i] = str_copy(reading->arena, grammar->classes[i]);
-    if (!names[i]) return status_no_memory(reading->status);
-  }
-  int nearest = str_nearest(name, names, grammar->class_count);
-  if (memchr(name.at, '>', name.bytes) || memchr(name.at, ':', name.bytes))
-    return grammar_fail(reading, _("“:” and “>” stand between spaces; no class is"), name);
-  if (nearest < 0) return grammar_fail(reading, _("no noun is of the class"), name);
-  return status_fail(reading->status, STATUS_USAGE,
-                     _("%s: no noun is of the class “%.*s”; did you mean “%s”?"), reading->place,
-                     place_word_bytes(name), name.at, names[nearest]);
-}
-
-bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set) {
-  *set = 0;
-  while (list.bytes > 0) {
-    Str name = grammar_take_word(&list);
-    int found = class_of(reading->grammar, name);
-    if (str_is(name, "*")) *set = ~UINT64_C(0);
-    else if (found < 0) return fail_class(reading, name);
-    else *set |= UINT64_C(1) << found;
-  }
-  return *set != 0 || grammar_fail_plain(reading, _("at least one class must follow"));
-}
-
-/* Nouns make the classes. */
-static bool make_classes(const GrammarReading *reading, Str list, ClassSet *set) {
-  Grammar *grammar = reading->grammar;
-  for (*set = 0; list.bytes > 0;) {
-    Str name = grammar_take_word(&list);
-    int found = class_of(grammar, name);
-    if (found < 0) {
-      if (grammar->class_count == CLASSES_MOST)
-        return grammar_fail(reading, _("too many classes; one more is"), name);
-      grammar->classes[found = grammar->class_count++] = name;
-    }
-    *set |= UINT64_C(1) << found;
-  }
-  return *set != 0 || grammar_fail_plain(reading, _("a noun needs at least one class behind “:”"));
-}
-
 /* ---- first walk ---- */
 
 /* with english: the lines of a grammar of this program stand before those of the file. */
@@ -122,7 +32,7 @@ static bool read_spaces(GrammarReading *reading, Str rest) {
 static bool read_end(GrammarReading *reading, Str rest) {
   if (rest.bytes == 0 || memchr(rest.at, ' ', rest.bytes))
     return grammar_fail(reading, _("one mark that ends a sentence must follow, not"), rest);
-  return add_word(reading, rest, &reading->grammar->end_word);
+  return grammar_add_word(reading, rest, &reading->grammar->end_word);
 }
 
 /* spelling didn't/didn’t: words said elsewhere that may be typed in more than one way. */
@@ -130,7 +40,7 @@ static bool read_spelling(GrammarReading *reading, Str rest) {
   int word;
   if (rest.bytes == 0 || memchr(rest.at, ' ', rest.bytes))
     return grammar_fail(reading, _("spellings of one word, with slashes, must follow, not"), rest);
-  return add_word(reading, rest, &word);
+  return grammar_add_word(reading, rest, &word);
 }
 
 static bool read_forms(GrammarReading *reading, Str rest) {
@@ -144,16 +54,11 @@ static bool read_forms(GrammarReading *reading, Str rest) {
 }
 
 /* Two lines for one word would be two meanings the rule does not see. */
-static bool fail_twice(const GrammarReading *reading, const char *what, Str word) {
-  return status_fail(reading->status, STATUS_USAGE,
-                     _("%s: there is a line “%s %.*s” already; one line says all of a word"),
-                     reading->place, what, place_word_bytes(word), word.at);
-}
-
 static bool check_new_noun(const GrammarReading *reading, Str word) {
   const Noun *nouns = reading->grammar->nouns, *added = &nouns[reading->grammar->noun_count - 1];
   for (const Noun *noun = nouns; noun < added; noun++)
-    if (noun->one == added->one) return fail_twice(reading, noun->is_name ? "name" : "noun", word);
+    if (noun->one == added->one)
+      return grammar_fail_twice(reading, noun->is_name ? "name" : "noun", word);
   return true;
 }
 
@@ -161,7 +66,7 @@ static bool check_new_noun(const GrammarReading *reading, Str word) {
 static bool read_noun(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Noun *noun = &grammar->nouns[grammar->noun_count++];
-  Str forms = take_part(&rest, ':'), classes = take_part(&rest, ':');
+  Str forms = grammar_take_part(&rest, ':'), classes = grammar_take_part(&rest, ':');
   *noun = (Noun){.many = -1, .measure = -1};
   noun->place = str_copy(reading->arena, str_from(reading->place));
   if (!noun->place) return status_no_memory(reading->status);
@@ -170,10 +75,10 @@ static bool read_noun(GrammarReading *reading, Str rest) {
   if (forms.bytes > 0)
     return grammar_fail(
         reading, _("a noun has two forms at most, and “:” stands between spaces; left is"), forms);
-  if (!add_word(reading, one, &noun->one) || !check_new_noun(reading, one)) return false;
-  if (many.bytes > 0 && !add_word(reading, many, &noun->many)) return false;
-  if (rest.bytes > 0 && !add_word(reading, rest, &noun->measure)) return false;
-  return make_classes(reading, classes, &noun->classes);
+  if (!grammar_add_word(reading, one, &noun->one) || !check_new_noun(reading, one)) return false;
+  if (many.bytes > 0 && !grammar_add_word(reading, many, &noun->many)) return false;
+  if (rest.bytes > 0 && !grammar_add_word(reading, rest, &noun->measure)) return false;
+  return grammar_make_classes(reading, classes, &noun->classes);
 }
 
 static bool read_name(GrammarReading *reading, Str rest) {
@@ -184,7 +89,7 @@ static bool read_name(GrammarReading *reading, Str rest) {
 
 static bool read_rule_name(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
-  Str name = take_part(&rest, ':');
+  Str name = grammar_take_part(&rest, ':');
   for (int i = 0; i < grammar->rule_count; i++)
     if (str_equal(grammar->rules[i].name, name))
       return grammar_fail(reading, _("there are two rules"), name);
@@ -201,18 +106,18 @@ static bool check_new_adjective(const GrammarReading *reading, Str word) {
   for (int i = 0; i < last; i++)
     if (grammar->adjectives[i].word == added->word &&
         grammar->adjectives[i].only_before == added->only_before)
-      return fail_twice(reading, added->only_before ? "modifier" : "adjective", word);
+      return grammar_fail_twice(reading, added->only_before ? "modifier" : "adjective", word);
   return true;
 }
 
 static bool read_said(const GrammarReading *reading, Str rest, bool only_before) {
   Grammar *grammar = reading->grammar;
   Adjective *adjective = &grammar->adjectives[grammar->adjective_count++];
-  Str word = take_part(&rest, ':');
+  Str word = grammar_take_part(&rest, ':');
   *adjective = (Adjective){.only_before = only_before};
   if (word.bytes == 0 || memchr(word.at, ' ', word.bytes) || memchr(word.at, '\t', word.bytes))
     return grammar_fail(reading, _("an adjective is one word, then “:” and classes, not"), word);
-  return add_word(reading, word, &adjective->word) && check_new_adjective(reading, word) &&
+  return grammar_add_word(reading, word, &adjective->word) && check_new_adjective(reading, word) &&
          grammar_read_classes(reading, rest, &adjective->fits);
 }
 
@@ -237,7 +142,7 @@ static bool check_new_pronoun(const GrammarReading *reading, Str word) {
   int last = grammar->pronoun_count - 1;
   for (int i = 0; i < last; i++)
     if (grammar->pronouns[i].cases[0] == grammar->pronouns[last].cases[0])
-      return fail_twice(reading, "pronoun", word);
+      return grammar_fail_twice(reading, "pronoun", word);
   return true;
 }
 
@@ -245,114 +150,19 @@ static bool check_new_pronoun(const GrammarReading *reading, Str word) {
 static bool read_pronoun(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Pronoun *pronoun = &grammar->pronouns[grammar->pronoun_count++];
-  Str words = take_part(&rest, ':'), number = take_part(&rest, ':');
+  Str words = grammar_take_part(&rest, ':'), number = grammar_take_part(&rest, ':');
   if (words.bytes == 0) return grammar_fail_plain(reading, _("a pronoun must follow"));
   Str first = words;
   first = grammar_take_word(&first);
   for (int i = 0; i < PRONOUN_CASES; i++) {
     Str word = grammar_take_word(&words);
     if (word.bytes == 0) pronoun->cases[i] = pronoun->cases[0];
-    else if (!add_word(reading, word, &pronoun->cases[i])) return false;
+    else if (!grammar_add_word(reading, word, &pronoun->cases[i])) return false;
   }
   if (words.bytes > 0)
     return grammar_fail(reading, _("a pronoun is subject, object and possessive; left is"), words);
   return check_new_pronoun(reading, first) && read_number(reading, number, &pronoun->number) &&
          grammar_read_classes(reading, rest, &pronoun->fits);
-}
-
-/* fit_into: two words of one form. */
-static bool read_form(const GrammarReading *reading, Str text, VerbForm *form) {
-  while (text.bytes > 0) {
-    const char *line = memchr(text.at, '_', text.bytes);
-    size_t bytes = line ? (size_t)(line - text.at) : text.bytes;
-    if (form->count == FORM_WORDS_MOST)
-      return grammar_fail(reading, _("a form of a verb has at most 3 words; left is"), text);
-    if (!add_word(reading, (Str){text.at, bytes}, &form->words[form->count++])) return false;
-    bytes += line != NULL;
-    text = (Str){text.at + bytes, text.bytes - bytes};
-  }
-  return true;
-}
-
-static int find_adjective(const Grammar *grammar, const GrammarWords *words, Str word) {
-  for (int i = 0; i < grammar->adjective_count; i++)
-    if (str_equal(grammar_words_shown(words, grammar->adjectives[i].word), word)) return i;
-  return -1;
-}
-
-static bool read_leans(const GrammarReading *reading, Str list, Verb *verb) {
-  Lean lean = LEAN_NONE;
-  while (list.bytes > 0) {
-    Str word = grammar_take_word(&list);
-    if (str_is(word, "subject")) lean = LEAN_SUBJECT;
-    else if (str_is(word, "object")) lean = LEAN_OBJECT;
-    else {
-      int adjective = find_adjective(reading->grammar, reading->words, word);
-      if (lean == LEAN_NONE)
-        return grammar_fail(reading, _("subject or object must come before"), word);
-      if (adjective < 0)
-        return grammar_fail(
-            reading, _("subject and object are followed by words of adjective lines, not"), word);
-      if (verb->leans[adjective])
-        return grammar_fail(reading, _("it speaks against two nouns:"), word);
-      verb->leans[adjective] = (unsigned char)lean;
-      verb->leaning_count++;
-    }
-  }
-  return true;
-}
-
-static bool is_same_form(const VerbForm *a, const VerbForm *b) {
-  return a->count == b->count &&
-         memcmp(a->words, b->words, (size_t)a->count * sizeof *a->words) == 0;
-}
-
-/* One that takes an object and one that takes none may be the same word. */
-static bool check_new_verb(const GrammarReading *reading, Str word) {
-  const Grammar *grammar = reading->grammar;
-  const Verb *added = &grammar->verbs[grammar->verb_count - 1];
-  for (const Verb *verb = grammar->verbs; verb < added; verb++)
-    if (is_same_form(&verb->forms[0], &added->forms[0]) && !verb->objects == !added->objects)
-      return fail_twice(reading, "verb", word);
-  return true;
-}
-
-static bool read_forms_of(const GrammarReading *reading, Str forms, Verb *verb) {
-  const Grammar *grammar = reading->grammar;
-  if (grammar->form_count == 0)
-    return grammar_fail(reading, _("a line “forms” must name the forms of verbs, such as"),
-                        STR("forms base past"));
-  for (int i = 0; i < grammar->form_count; i++) {
-    Str form = grammar_take_word(&forms);
-    if (form.bytes == 0)
-      return grammar_fail(reading, _("the verb lacks the form"), grammar->forms[i]);
-    if (!read_form(reading, form, &verb->forms[i])) return false;
-  }
-  return forms.bytes == 0 ||
-         grammar_fail(
-             reading,
-             _("the line “forms” names fewer forms, and “:” stands between spaces; left is"),
-             forms);
-}
-
-/* verb fit_into fitted_into : thing > container : subject big object small */
-static bool read_verb(GrammarReading *reading, Str rest) {
-  Grammar *grammar = reading->grammar;
-  Verb *verb = &grammar->verbs[grammar->verb_count++];
-  Str forms = take_part(&rest, ':'), classes = take_part(&rest, ':');
-  bool lacks_objects = classes.bytes > 0 && classes.at[classes.bytes - 1] == '>';
-  Str subjects = take_part(&classes, '>');
-  *verb = (Verb){0};
-  verb->leans = arena_take(reading->arena, (size_t)grammar->adjective_count, 1);
-  if (!verb->leans) return status_no_memory(reading->status);
-  if (!read_forms_of(reading, forms, verb)) return false;
-  if (lacks_objects)
-    return grammar_fail_plain(
-        reading, _("classes of the object follow “>”; a verb that takes none has no “>”"));
-  if (!grammar_read_classes(reading, subjects, &verb->subjects)) return false;
-  if (classes.bytes > 0 && !grammar_read_classes(reading, classes, &verb->objects)) return false;
-  Str first = forms;
-  return check_new_verb(reading, grammar_take_word(&first)) && read_leans(reading, rest, verb);
 }
 
 /* A whole number at the beginning of a line is its weight. */
@@ -380,7 +190,7 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
   Phrase *phrase = &grammar->phrases[grammar->phrase_count++];
   int from = grammar->node_count;
   if (!take_weight(reading, &rest, &phrase->weight)) return false;
-  Str number = take_part(&rest, ':');
+  Str number = grammar_take_part(&rest, ':');
   phrase->for_names = str_is(number, "name");
   if (phrase->for_names) phrase->number = NUMBER_ONE;
   else if (!read_number(reading, number, &phrase->number)) return false;
@@ -393,7 +203,7 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
 
 static bool read_rule(GrammarReading *reading, Str rest) {
   Rule *rules = reading->grammar->rules;
-  Str name = take_part(&rest, ':');
+  Str name = grammar_take_part(&rest, ':');
   int index = 0;
   while (!str_equal(rules[index].name, name)) index++;
   return grammar_read_pattern(reading, rest, &rules[index].first);
@@ -431,7 +241,7 @@ static const Keyword keywords[] = {
     {"adjective", 2, read_adjective, 0},
     {"modifier", 2, read_modifier, 0},
     {"pronoun", 2, read_pronoun, 0},
-    {"verb", 3, read_verb, 0},
+    {"verb", 3, grammar_read_verb, 0},
     {"phrase", 3, read_phrase, 0},
     {"rule", 3, read_rule, 0},
     {"sentence", 3, read_sentence, 0},

@@ -1,7 +1,9 @@
-/* train/grammar_reading.h -- a grammar's file becomes its tables; for the three files below only.
+/* train/grammar_reading.h -- a grammar's file becomes its tables; for the files below only.
 **
 **   lines of a file    grammar_file.c     four walks, the lines it begins from before its own
 **   one line           grammar_read.c     a keyword, then parts between free-standing : > and ;
+**   a verb's           grammar_verb.c     forms, classes, adjectives
+**   parts of lines     grammar_line.c
 **   a pattern          grammar_pattern.c  words (one|other) {slot} <rule>
 **
 ** A free-standing mark has a blank or an end on either side, so that a word may contain it. What
@@ -44,11 +46,20 @@ bool grammar_read_line(GrammarReading *reading, Str line, int walk);
 /* "FILE:LINE: WHAT “WORD”"; what is translated already. Both return false, for a return. */
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word);
 bool grammar_fail_plain(const GrammarReading *reading, const char *what);
+bool grammar_fail_twice(const GrammarReading *reading, const char *what, Str word);
 /* Takes what stands before the first of the blanks off *rest; empty when nothing is left. */
 Str grammar_take_word(Str *rest);
+/* The part before a free-standing mark (: or > or ;); *rest goes on behind it. */
+Str grammar_take_part(Str *rest, char mark);
+/* One word of the vocabulary, in all its spellings. */
+bool grammar_add_word(const GrammarReading *reading, Str spellings, int *word);
 /* Names of classes with blanks between them, or *, which is every class. A name that no noun has
 ** brought is refused, and the nearest one named. */
 bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set);
+/* The same for a noun, which brings classes that are new. */
+bool grammar_make_classes(const GrammarReading *reading, Str list, ClassSet *set);
+/* verb fit_into fitted_into : thing > container : subject big object small */
+bool grammar_read_verb(GrammarReading *reading, Str rest);
 /* Appends the nodes of a pattern. *first is always a choice: one without | has a single option. */
 bool grammar_read_pattern(GrammarReading *reading, Str text, int *first);
 
