@@ -52,7 +52,8 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
 /* By the files so far; before the first is done nothing is said of the time. */
 static const char *progress_words(Arena *arena, FilesProgress progress) {
   char left[PROGRESS_LEFT_BYTES];
-  double share = (double)progress.done / progress.count;
+  double share = (progress.done + progress.share) / progress.count;
+  if (progress.count == 1) return _("Writing · Esc stops");
   if (progress.done == 0)
     return str_format(arena, _("Writing %d files · Esc stops"), progress.count);
   return str_format(arena, _("Writing %d of %d files · %s · Esc stops"), progress.done,
@@ -77,6 +78,8 @@ void overlay_progress(const Pen *pen, FilesProgress progress) {
   if (words) pen_text_in(pen, style, (Box){inner.x, inner.y, inner.w, line}, str_from(words));
   Box bar = {inner.x, inner.y + inner.h - BAR_HEIGHT, inner.w, BAR_HEIGHT};
   draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->line});
-  bar.w *= progress.count > 0 ? (float)progress.done / (float)progress.count : 0;
+  bar.w *= progress.count > 0
+               ? ((float)progress.done + (float)progress.share) / (float)progress.count
+               : 0;
   draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->button});
 }

@@ -20,6 +20,7 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words);
 typedef struct FilesProgress {
   int done, count; /* files; done 0 says nothing of the time yet */
   double passed_ms;
+  double share; /* of the file that is being written, 0 to 1 */
 } FilesProgress;
 void overlay_progress(const Pen *pen, FilesProgress progress);
 

@@ -13,7 +13,8 @@
 #include "scene/theme.h"
 
 enum { SCRIPT_BYTES_MOST = 4 << 20 };
-static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40;
+static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
+                    PROGRESS_AFTER_MS = 300;
 static const double small_pictures_ms = 8; /* of a frame, for thumbnails not made yet */
 
 /* ---- what the session asks of the outside ---- */
@@ -24,9 +25,22 @@ static void report_progress(void *self, int done, int count) {
   double now = os_now_ms();
   app->progress_done = done;
   app->progress_count = count;
+  app->progress_share = 0;
   if (count < 2 || !app->gl || now - app->last_progress_ms < PROGRESS_MS) return;
   app->last_progress_ms = now;
   run_draw(app, NULL);
+}
+
+/* Within one large picture: the first moment shows nothing, since most are done by then. */
+static void report_share(void *self, double share) {
+  App *app = self;
+  double now = os_now_ms();
+  bool early = now - app->progress_start_ms < PROGRESS_AFTER_MS;
+  app->progress_share = share;
+  if (early || !app->gl || now - app->last_progress_ms < PROGRESS_MS) return;
+  if (app->progress_count == 0) app->progress_count = 1;
+  run_draw(app, NULL);
+  app->last_progress_ms = os_now_ms();
 }
 
 static bool is_signalled(void *self) {
@@ -63,11 +77,16 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
   App *app = self;
   ExportRequest request = export_request_of(&order->look, order->path);
   request.progress = report_progress;
+  request.moved = report_share;
+  request.pool = app->pool;
   request.stopped = is_stopped;
   request.progress_self = app;
   app->progress_start_ms = os_now_ms();
+  app->exports = true;
   bool done = export_run(session, app->fonts, &request, &order->written, status);
+  app->exports = false;
   app->progress_count = 0;
+  app->progress_share = 0;
   app->stale = true;
   return done;
 }
@@ -251,7 +270,7 @@ static Box build(App *app, float width_pt, float height_pt) {
                    .caret_visible = app->caret_shown,
                    .first_start = !app->hands.acted};
   const Trace *trace = session_trace(app->session);
-  trace_let_go(trace);
+  if (!app->exports) trace_let_go(trace); /* a picture on its way points at its numbers */
   trace_small_limit(trace, small_pictures_ms);
   screen_build(app->session, metrics, &screen, &app->list, &caret);
   if (trace_small_waits(trace)) app->stale = true; /* the next frame makes more of them */
@@ -264,7 +283,8 @@ static Box build(App *app, float width_pt, float height_pt) {
   const char *tip = hands_tip(&app->hands, now, &tip_due);
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->hands.at, tip);
-  FilesProgress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms};
+  FilesProgress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms,
+                            app->progress_share};
   if (progress.count > 0) overlay_progress(&pen, progress);
   return caret;
 }

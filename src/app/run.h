@@ -48,6 +48,8 @@ typedef struct App {
   Box hover_shown; /* outlined under the pointer; w 0: nothing */
   /* Of an export that is at work: files written and wanted; count 0: none is. */
   int progress_done, progress_count;
+  double progress_share; /* of the file being written, where it is a large picture */
+  bool exports;          /* one is at work, and its picture points at numbers of the trace */
   double last_progress_ms, progress_start_ms; /* drawn, and begun, by os_now_ms */
   bool quit;
   bool broke; /* the graphics failed for good: the next start offers the work back */

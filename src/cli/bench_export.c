@@ -53,6 +53,7 @@ static bool export_once(Exporting *exporting, BenchExport what, int words, int r
   ExportRequest request = {.out = exporting->folder,
                            .view = is_grid ? EXPORT_GRID : EXPORT_HEATMAP,
                            .formats = 1u << EXPORT_PNG,
+                           .pool = exporting->setup.pool,
                            .all_layers = !is_grid,
                            .all_heads = !is_grid};
   double start = os_now_ms();

@@ -253,6 +253,7 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
   request->progress = show_progress;
   request->progress_self = &line;
   request->stopped = setup_is_stopped;
+  request->pool = setup->pool;
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   progress_line_keep(&line);
   if (done) tell_left_out(setup, request);

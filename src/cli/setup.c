@@ -93,6 +93,7 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
   Setup *setup = self;
   ExportRequest request = export_request_of(&order->look, order->path);
   request.stopped = setup_is_stopped;
+  request.pool = setup->pool;
   if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
   return setup_fonts(setup, status) &&
          export_run(session, setup->fonts, &request, &order->written, status);

@@ -3,8 +3,11 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "export/sheets.h"
 #include "export/picture.h"
 #include "trace/recording.h"
+
+static const double look_every_ms = 20;
 
 /* A screen has its own size: a width on paper is one of figures. */
 ExportRequest export_request_of(const ExportLook *look, const char *out) {
@@ -46,31 +49,68 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   return right;
 }
 
-/* Asked before each file, so what stands there is always whole. */
-static bool is_stopped(const ExportRequest *request, int done, int count, Status *status) {
-  if (!request->stopped || !request->stopped(request->progress_self)) return false;
-  status_fail(status, STATUS_COULD_NOT,
-              _("stopped: %d of %d files are written to %s, and each is whole"), done, count,
-              request->out);
-  return true;
+/* Asked before each file and within a large one, so what stands there is always whole. */
+static bool is_stopped(const ExportRequest *request) {
+  return request->stopped && request->stopped(request->progress_self);
+}
+
+static bool say_stopped(const ExportRequest *request, int done, int count, Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("stopped: %d of %d files are written to %s, and each is whole"), done, count,
+                     request->out);
+}
+
+/* Within one PNG: thousands of calls come, of which a few a second go on to the window. */
+typedef struct Watch {
+  const ExportRequest *request;
+  double share, last_ms;
+} Watch;
+
+static void note_share(void *self, double share) {
+  Watch *watch = self;
+  watch->share = share;
+}
+
+static bool look_up(void *self) {
+  Watch *watch = self;
+  double now = os_now_ms();
+  const ExportRequest *request = watch->request;
+  if (now - watch->last_ms < look_every_ms) return false;
+  if (request->moved) request->moved(request->progress_self, watch->share);
+  watch->last_ms = os_now_ms(); /* drawing takes time too */
+  return is_stopped(request);
 }
 
 /* The arena is emptied after each file: the pixels of one PNG may take a gigabyte. */
+static bool write_one(Painter *painter, const PlannedFile *file, Arena *arena, Status *status) {
+  Str bytes;
+  arena_reset(arena);
+  return picture_paint(painter, file, arena, &bytes, status) &&
+         os_save_file(file->path, bytes.at, bytes.bytes, status);
+}
+
+/* Small pictures at once where they follow each other, all else by itself. */
 static bool write_files(Painter *painter, const Plan *plan, int *written, Status *status) {
   const ExportRequest *request = painter->request;
+  Watch watch = {.request = request, .last_ms = os_now_ms()};
+  const Progress progress = {note_share, look_up, &watch};
+  painter->progress = &progress;
   Arena *arena = arena_make(0);
-  bool done = arena != NULL || status_no_memory(status);
+  Sheets *sheets = sheets_make(painter);
+  bool done = arena != NULL || status_no_memory(status), stopped = false;
   for (*written = 0; done && *written < plan->count;) {
-    const PlannedFile *file = &plan->files[*written];
-    Str bytes;
-    arena_reset(arena);
-    done = !is_stopped(request, *written, plan->count, status) &&
-           picture_paint(painter, file, arena, &bytes, status) &&
-           os_save_file(file->path, bytes.at, bytes.bytes, status);
-    *written += done;
+    stopped = is_stopped(request);
+    if (stopped) break;
+    int taken = sheets_write(sheets, plan, *written, written, status);
+    done = taken > 0 || (taken == 0 && write_one(painter, &plan->files[*written], arena, status));
+    *written += done && taken == 0;
     if (done && request->progress) request->progress(request->progress_self, *written, plan->count);
   }
+  sheets_free(sheets);
   arena_free(arena);
+  painter->progress = NULL;
+  if (stopped || (!done && status->kind == STATUS_STOPPED))
+    return say_stopped(request, *written, plan->count, status);
   return done;
 }
 

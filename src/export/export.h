@@ -7,14 +7,15 @@
 ** Checked before anything is written: names, ranges, formats, the folder.
 ** Same session, same request, same bytes: no clock and no random name is in a file.
 ** Memory  Nothing outlives a call. One picture is in memory at a time, and its pixels while it is
-**         a PNG.
-** Threads The session must not change meanwhile; nothing else is shared.
+**         a PNG; of small ones two for each thread of the pool.
+** Threads The session must not change meanwhile; the callbacks come on the caller's thread.
 ** Errors  One sentence naming the option, the value and what is right. When the disk is full or
 **         somebody stops, the files written so far are whole and stay.
 */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 
+#include "base/pool.h"
 #include "font/font.h"
 #include "session/session.h"
 
@@ -34,8 +35,13 @@ typedef struct ExportRequest {
   /* Called after each file with how many there are, on the caller's thread; or NULL. */
   void (*progress)(void *self, int done, int count);
   void *progress_self;
-  /* Asked between files with progress_self: true ends it, and what is written stays; or NULL. */
+  /* Called some times a second while one large PNG is made, with the share of it that is done, 0 to
+  ** 1; or NULL. It may draw, but let nothing of the trace go. */
+  void (*moved)(void *self, double share);
+  /* Asked between files with progress_self, and within a large PNG: true ends it, and what is
+  ** written stays; or NULL. */
   bool (*stopped)(void *self);
+  Pool *pool; /* draws small pictures at once, see export/sheets.h; NULL: one after the other */
 } ExportRequest;
 
 /* What the commands `export …` of a session say, as a request: the one way from options to files,

@@ -105,17 +105,21 @@ static bool same_place(const PlannedFile *a, const PlannedFile *b) {
          a->layer == b->layer && a->head == b->head;
 }
 
+bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status) {
+  painter->of = (PlannedFile){0};
+  arena_reset(painter->list_arena);
+  if (!build(painter, file, status)) return false;
+  painter->of = *file;
+  painter->gone_count = trace_gone_count(session_trace(painter->session));
+  return true;
+}
+
 /* A list points at numbers of the trace, which may go between two files. */
 static bool have_list(Painter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   trace_let_go(trace);
   if (same_place(&painter->of, file) && painter->gone_count == trace_gone_count(trace)) return true;
-  painter->of = (PlannedFile){0};
-  arena_reset(painter->list_arena);
-  if (!build(painter, file, status)) return false;
-  painter->of = *file;
-  painter->gone_count = trace_gone_count(trace);
-  return true;
+  return picture_lay_out(painter, file, status);
 }
 
 /* ---- size ---- */
@@ -138,6 +142,11 @@ static float least_text(const DrawList *list) {
   return least;
 }
 
+double picture_pixels(const Painter *painter) {
+  double scale = scale_of(painter->request, &painter->list);
+  return (double)painter->list.width_pt * scale * (double)painter->list.height_pt * scale;
+}
+
 bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status) {
   const DrawList *list = &painter->list;
   if (!have_list(painter, file, status)) return false;
@@ -148,9 +157,8 @@ bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size
 
 /* ---- bytes ---- */
 
-static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
-                          Status *status) {
-  if (!have_list(painter, file, status)) return false;
+bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                    Status *status) {
   const DrawList *list = &painter->list;
   const char *title = painter->description;
   switch (file->format) {
@@ -159,8 +167,9 @@ static bool paint_picture(Painter *painter, const PlannedFile *file, Arena *aren
   case EXPORT_PDF:
     return cairo_render_pdf(list, painter->fonts, title, arena, bytes, status);
   default:
-    return cairo_render_png(list, painter->fonts, scale_of(painter->request, list), title, arena,
-                            bytes, status);
+    return cairo_render_png(list, painter->fonts,
+                            &(CairoPng){scale_of(painter->request, list), title, painter->progress},
+                            arena, bytes, status);
   }
 }
 
@@ -206,6 +215,6 @@ bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str 
   case PICTURE_CAPTION:
     return write_caption(painter, file, arena, bytes, status);
   default:
-    return paint_picture(painter, file, arena, bytes, status);
+    return have_list(painter, file, status) && picture_render(painter, file, arena, bytes, status);
   }
 }

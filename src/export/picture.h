@@ -14,6 +14,7 @@
 #ifndef EXPORT_PICTURE_H
 #define EXPORT_PICTURE_H
 
+#include "base/progress.h"
 #include "export/plan.h"
 
 /* What the files of one request share. The first four are set by its maker, the rest is 0. One
@@ -25,15 +26,23 @@ typedef struct Painter {
   Arena *list_arena; /* of the list and its description */
   Session *copy;     /* for screens of other places; made when needed */
   DrawList list;
-  const char *description; /* the caption, as title of the file */
-  PlannedFile of;          /* whose picture list is; path NULL: none yet */
-  uint64_t gone_count;     /* of the trace when it was built */
+  const char *description;  /* the caption, as title of the file */
+  PlannedFile of;           /* whose picture list is; path NULL: none yet */
+  uint64_t gone_count;      /* of the trace when it was built */
+  const Progress *progress; /* of one PNG; or NULL */
 } Painter;
 
 /* The whole file's bytes. A screen of another place than the session's makes a copy of the session
 ** once, which takes a forward pass. */
 bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                    Status *status);
+/* The two halves of it for pictures: the list on list_arena, with nothing of the trace let go, and
+** the bytes of what was laid out last, in Fonts that may be others by then. */
+bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status);
+bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                    Status *status);
+double picture_pixels(const Painter *painter); /* of a PNG of what was laid out last */
+
 /* Lays out a picture and says its size; pixels of a PNG only. */
 bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status);
 

@@ -335,6 +335,87 @@ static void a_stopped_batch_leaves_whole_files(void **state) {
   assert_int_equal(files_in(in("all")), 3);
 }
 
+typedef struct Seen {
+  const char *other;
+  int compared;
+} Seen;
+
+static void compare_with_other(void *self, const char *name) {
+  Seen *seen = self;
+  Str one = bytes_of(str_format(arena, "%s/alone/%s", folder, name));
+  assert_true(str_equal(one, bytes_of(str_format(arena, "%s/%s", seen->other, name))));
+  seen->compared++;
+}
+
+/* Also where other formats stand between the pictures. */
+static void many_at_once_are_the_same_files(void **state) {
+  (void)state;
+  Pool *pool = pool_make(3);
+  static const unsigned formats[] = {PNG, PNG | NPY};
+  assert_non_null(pool);
+  for (int i = 0; i < 2; i++) {
+    ExportRequest alone = everything(in("alone"), formats[i]);
+    ExportRequest together = everything(in(i ? "mixed" : "together"), formats[i]);
+    together.pool = pool;
+    Seen seen = {.other = together.out};
+    assert_int_equal(written(together), written(alone));
+    os_list_folder(arena, in("alone"), compare_with_other, &seen);
+    assert_int_equal(seen.compared, files_in(together.out));
+  }
+  pool_free(pool);
+}
+
+/* Two pictures for each of three hands: stopped when asked the second time. */
+static bool stop_after_one(void *self) { return ++*(int *)self > 1; }
+
+static void many_at_once_stop_between_two_lots(void **state) {
+  (void)state;
+  Pool *pool = pool_make(3);
+  int asked = 0, count = 0;
+  ExportRequest request = everything(in("all"), PNG);
+  request.pool = pool;
+  request.stopped = stop_after_one;
+  request.progress_self = &asked;
+  assert_false(export_run(session, fonts, &request, &count, &status));
+  assert_int_equal(files_in(in("all")), count);
+  assert_in_range(count, 1, 6);
+  pool_free(pool);
+}
+
+typedef struct Watched {
+  int moves;
+  double share;
+} Watched;
+
+static void watch_share(void *self, double share) {
+  Watched *watched = self;
+  assert_true(share >= watched->share && share <= 1);
+  watched->share = share;
+  watched->moves++;
+}
+
+static bool stop_when_moved(void *self) { return ((Watched *)self)->moves >= 2; }
+
+/* Some 60 million pixels: it is asked while one picture is made, and nothing of it is left. */
+static void a_large_picture_stops_on_its_way(void **state) {
+  (void)state;
+  Watched watched = {0};
+  ExportRequest request = {.out = in("large.png"),
+                           .view = EXPORT_SCREEN,
+                           .width_pt = 2600,
+                           .height_pt = 1450,
+                           .scale = 4,
+                           .moved = watch_share,
+                           .stopped = stop_when_moved,
+                           .progress_self = &watched};
+  int count = 1;
+  assert_false(export_run(session, fonts, &request, &count, &status));
+  assert_int_equal(count, 0);
+  assert_int_equal(watched.moves, 2);
+  assert_non_null(strstr(status.sentence, "stopped: 0 of 1"));
+  assert_int_equal(files_in(folder), 0);
+}
+
 /* ---- what the commands say ---- */
 
 static ExportRequest said(const char *commands, const char *out) {
@@ -567,6 +648,9 @@ int main(void) {
       TEST(an_empty_sentence_is_refused),
       TEST(requests_out_of_range),
       TEST(a_stopped_batch_leaves_whole_files),
+      TEST(many_at_once_are_the_same_files),
+      TEST(many_at_once_stop_between_two_lots),
+      TEST(a_large_picture_stops_on_its_way),
       TEST(the_look_becomes_the_request),
       TEST(a_width_is_printed_at_300_dpi),
       TEST(a_width_keeps_the_words_readable),

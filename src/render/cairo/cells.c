@@ -144,6 +144,7 @@ static void fill_pixels(Painter *painter, const DrawHeatmap *heatmap) {
     if (samples > 1 || rows.cells[i] != ready) get_colors(heatmap, &rows, i, colors, grid.cols);
     ready = rows.cells[i];
     fill_pixel_row(painter, &columns, colors, grid.cols, rows.first + i, rows.covered[i]);
+    if (!paint_goes_on(painter, (double)i / rows.count)) break;
   }
   cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
   arena_rewind(painter->arena, mark);
@@ -160,15 +161,17 @@ static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, in
   return cell;
 }
 
-static void fill_vectors(const Painter *painter, const DrawHeatmap *heatmap) {
+static void fill_vectors(Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
   DrawCells seen = heatmap->seen;
-  for (int row = seen.first_row; row < seen.end_row; row++)
+  for (int row = seen.first_row; row < seen.end_row; row++) {
+    if (!paint_goes_on(painter, (double)row / grid.rows)) return;
     for (int col = seen.first_col; col < seen.end_col; col++) {
       set_color(painter->cairo, draw_heatmap_color(heatmap, row, col));
       add_rounded(painter->cairo, vector_cell(heatmap, &grid, row, col), heatmap->corner);
       cairo_fill(painter->cairo);
     }
+  }
 }
 
 /* One pixel a cell, stretched over the box without smoothing. */

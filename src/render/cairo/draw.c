@@ -16,12 +16,21 @@ static const double pixels_most = 268435456.0;
 /* The first thing that went wrong is told: cairo goes on after it and fails for other reasons. */
 bool paint_done(const Painter *painter, cairo_status_t end, Status *status) {
   cairo_status_t first = cairo_status(painter->cairo);
+  if (painter->stopped) return status_fail(status, STATUS_STOPPED, _("the picture was stopped"));
   if (first != CAIRO_STATUS_SUCCESS) end = first;
   if (end == CAIRO_STATUS_SUCCESS && !painter->failed) return true;
   if (painter->failed || end == CAIRO_STATUS_NO_MEMORY || end == CAIRO_STATUS_WRITE_ERROR)
     return status_no_memory(status);
   return status_fail(status, STATUS_COULD_NOT, _("The picture could not be drawn: %s."),
                      cairo_status_to_string(end));
+}
+
+/* Drawing is the first half of a PNG, packing it the second. */
+bool paint_goes_on(Painter *painter, double part) {
+  if (painter->stopped) return false;
+  double share = painter->whole > 0 ? (painter->begun + part) / painter->whole / 2 : 0;
+  painter->stopped = !progress_goes_on(painter->progress, share);
+  return !painter->stopped;
 }
 
 void set_color(cairo_t *cairo, Color color) {
@@ -141,8 +150,12 @@ void paint_list(Painter *painter, const DrawList *list) {
     set_color(painter->cairo, list->background);
     cairo_paint(painter->cairo);
   }
-  for (int i = 0; i < list->item_count && !painter->failed; i++)
+  painter->whole = list->item_count;
+  for (int i = 0; i < list->item_count && !painter->failed; i++) {
+    painter->begun = i;
+    if (!paint_goes_on(painter, 0)) return;
     paint_item(painter, &list->items[i]);
+  }
 }
 
 /* A thousandth of a pixel is forgiven: 300 points at 1.1 must not become 331 pixels. The negation
@@ -177,33 +190,41 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
 
 /* The pixels are ours, not cairo's: rows without padding, and they stay when the surface goes.
 ** Words and cells are worked out in an arena beside them: behind the pixels, which fill their
-** block, every line of text would take a new block of megabytes and give it back. */
-bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
-                         uint32_t **pixels, int *width, int *height, Status *status) {
+** block, every line of text would take a new block of megabytes and give it back. The painter comes
+** with its fonts, scale and progress. */
+static bool render(Painter *painter, const DrawList *list, Arena *arena, Status *status) {
   if (list->failed) return status_no_memory(status);
-  if (!cairo_pixel_size(list, scale, width, height, status)) return false;
-  *pixels = arena_take(arena, (size_t)*width * (size_t)*height, sizeof **pixels);
-  if (!*pixels) return status_no_memory(status);
-  Painter painter = {.fonts = fonts,
-                     .arena = arena_make(0),
-                     .scale = scale,
-                     .pixels = *pixels,
-                     .width = *width,
-                     .height = *height};
-  if (!painter.arena) return status_no_memory(status);
-  bool done = paint_pixels(&painter, list, status);
-  arena_free(painter.arena);
+  if (!cairo_pixel_size(list, painter->scale, &painter->width, &painter->height, status))
+    return false;
+  painter->pixels =
+      arena_take(arena, (size_t)painter->width * (size_t)painter->height, sizeof *painter->pixels);
+  painter->arena = painter->pixels ? arena_make(0) : NULL;
+  if (!painter->arena) return status_no_memory(status);
+  bool done = paint_pixels(painter, list, status);
+  arena_free(painter->arena);
   return done;
 }
 
-bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
-                      Arena *arena, Str *bytes, Status *status) {
-  PngPixels picture = {.pixels_per_point = scale, .description = description};
-  uint32_t *pixels = NULL;
-  if (!cairo_render_pixels(list, fonts, scale, arena, &pixels, &picture.width, &picture.height,
-                           status))
-    return false;
-  picture.at = pixels;
-  picture.stride_pixels = picture.width;
+bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
+                         uint32_t **pixels, int *width, int *height, Status *status) {
+  Painter painter = {.fonts = fonts, .scale = scale};
+  if (!render(&painter, list, arena, status)) return false;
+  *pixels = painter.pixels;
+  *width = painter.width;
+  *height = painter.height;
+  return true;
+}
+
+bool cairo_render_png(const DrawList *list, Fonts *fonts, const CairoPng *look, Arena *arena,
+                      Str *bytes, Status *status) {
+  Painter painter = {.fonts = fonts, .scale = look->scale, .progress = look->progress};
+  if (!render(&painter, list, arena, status)) return false;
+  PngPixels picture = {.at = painter.pixels,
+                       .width = painter.width,
+                       .height = painter.height,
+                       .stride_pixels = painter.width,
+                       .pixels_per_point = look->scale,
+                       .description = look->description,
+                       .progress = look->progress};
   return png_encode(&picture, arena, bytes, status);
 }

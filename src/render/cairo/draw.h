@@ -12,21 +12,29 @@
 ** Memory  On the arena; glyph images stay with the fonts, for the next picture.
 ** Threads As the Fonts: one at a time.
 ** Errors  A picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory, a list
-**         that is incomplete because memory was out (failed).
+**         that is incomplete because memory was out (failed); STATUS_STOPPED by progress.
 */
 #ifndef RENDER_CAIRO_DRAW_H
 #define RENDER_CAIRO_DRAW_H
 
+#include "base/progress.h"
 #include "base/status.h"
 #include "font/font.h"
 #include "scene/draw_list.h"
 
 enum { CAIRO_CELLS_AS_VECTORS_MOST = 64, CAIRO_SIDE_PIXELS_MOST = 32767 };
 
+/* What a PNG takes beside its list. */
+typedef struct CairoPng {
+  float scale;              /* pixels a point */
+  const char *description;  /* or NULL */
+  const Progress *progress; /* asked from item to item and from row to row; or NULL */
+} CairoPng;
+
 /* A whole file. description, for readers and screen readers, becomes a text of the PNG and the
 ** title of the PDF; NULL: none. */
-bool cairo_render_png(const DrawList *list, Fonts *fonts, float scale, const char *description,
-                      Arena *arena, Str *bytes, Status *status);
+bool cairo_render_png(const DrawList *list, Fonts *fonts, const CairoPng *look, Arena *arena,
+                      Str *bytes, Status *status);
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status);
 

@@ -33,8 +33,11 @@ typedef struct Painter {
   float scale;      /* pixels a point */
   uint32_t *pixels; /* NULL: a vector file */
   int width, height;
-  PixelBox clip; /* in force, of the image */
-  bool failed;   /* memory ran out */
+  PixelBox clip;            /* in force, of the image */
+  bool failed;              /* memory ran out */
+  const Progress *progress; /* or NULL */
+  double begun, whole;      /* items of the list that are done, and all */
+  bool stopped;             /* by progress: what follows is left out */
 } Painter;
 
 /* x / 255, rounded, without a division; exact for x up to 65,535. */
@@ -59,6 +62,8 @@ static inline uint32_t *pixel_row(const Painter *painter, int y) {
 void paint_list(Painter *painter, const DrawList *list); /* the ground, then item by item */
 /* True when all went well; end is the surface's status after it was finished. */
 bool paint_done(const Painter *painter, cairo_status_t end, Status *status);
+/* Within an item, `part` of which is done, 0 to 1: false when it is to stop. */
+bool paint_goes_on(Painter *painter, double part);
 void set_color(cairo_t *cairo, Color color);
 /* Adds a rectangle to the path; a corner of more than half a side becomes that half. */
 void add_rounded(cairo_t *cairo, Box box, float corner);

@@ -8,6 +8,8 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "base/words.h"
+
 enum { COMPRESSION_LEVEL = 2, FIRST_BYTES = 64 << 10 };
 
 typedef struct Writer {
@@ -16,7 +18,7 @@ typedef struct Writer {
   png_structp png;
   png_infop info;
   png_bytep row;
-  bool has_alpha;
+  bool has_alpha, stopped;
 } Writer;
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
@@ -110,9 +112,12 @@ static void write_head(const Writer *writer) {
   png_write_info(png, writer->info);
 }
 
-static void write_rows(const Writer *writer) {
+/* The first half of a PNG was drawing it. */
+static void write_rows(Writer *writer) {
   const PngPixels *pixels = writer->pixels;
   for (int y = 0; y < pixels->height; y++) {
+    writer->stopped = !progress_goes_on(pixels->progress, 0.5 + 0.5 * y / pixels->height);
+    if (writer->stopped) png_error(writer->png, "stopped");
     (writer->has_alpha ? fill_rgba : fill_rgb)(writer->row, row_of(pixels, y), pixels->width);
     png_write_row(writer->png, writer->row);
   }
@@ -138,6 +143,7 @@ bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *statu
   if (writer.png) writer.info = png_create_info_struct(writer.png);
   bool done = writer.row && writer.info && write_all(&writer);
   png_destroy_write_struct(&writer.png, &writer.info);
+  if (writer.stopped) return status_fail(status, STATUS_STOPPED, _("the picture was stopped"));
   if (!done) return status_no_memory(status);
   *bytes = strbuf_str(&writer.bytes);
   return true;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -19,8 +20,9 @@
 typedef struct PngPixels {
   const uint32_t *at; /* premultiplied ARGB32 as cairo has it, native byte order */
   int width, height, stride_pixels;
-  float pixels_per_point;  /* written as the physical size: 72 * this pixels an inch */
-  const char *description; /* or NULL */
+  float pixels_per_point;   /* written as the physical size: 72 * this pixels an inch */
+  const char *description;  /* or NULL */
+  const Progress *progress; /* asked from row to row, in its second half; or NULL */
 } PngPixels;
 
 /* A whole file. Premultiplied colours are divided by their alpha again, rounded, as PNG has it. */

@@ -39,7 +39,8 @@ static Color pixel(const Image *image, float x, float y) {
 static Str render(const Sample *sample, const DrawList *list, float scale) {
   Str png;
   Status status;
-  if (!cairo_render_png(list, sample->fonts, scale, "words", sample->arena, &png, &status))
+  if (!cairo_render_png(list, sample->fonts, &(CairoPng){scale, "words", NULL}, sample->arena, &png,
+                        &status))
     fail_msg("%s", status.sentence);
   return png;
 }
@@ -167,7 +168,8 @@ static void metadata_is_words_and_size_but_no_time(void **state) {
   assert_false(has_chunk(png, "tIME"));
   Status status;
   Str foreign;
-  assert_true(cairo_render_png(&list, sample->fonts, 1, "动物", sample->arena, &foreign, &status));
+  assert_true(cairo_render_png(&list, sample->fonts, &(CairoPng){1, "动物", NULL}, sample->arena,
+                               &foreign, &status));
   assert_true(has_chunk(foreign, "iTXt"));
 }
 
@@ -254,7 +256,8 @@ static void an_enormous_picture_is_refused_with_a_sentence(void **state) {
     DrawList list = draw_list_make(sample->arena, sizes[i].x, sizes[i].y);
     Status status = {0};
     Str png;
-    assert_false(cairo_render_png(&list, sample->fonts, 1, NULL, sample->arena, &png, &status));
+    assert_false(cairo_render_png(&list, sample->fonts, &(CairoPng){.scale = 1}, sample->arena,
+                                  &png, &status));
     assert_int_equal(status.kind, STATUS_COULD_NOT);
     assert_non_null(strstr(status.sentence, "pixels"));
   }
@@ -270,7 +273,8 @@ static void memory_may_run_out_anywhere(void **state) {
     assert_true(fonts_open(&fresh.fonts, &status));
     DrawList list = sample_list(sample, 0);
     arena_fail_at(n);
-    bool done = cairo_render_png(&list, fresh.fonts, 1, NULL, fresh.arena, &png, &status);
+    bool done =
+        cairo_render_png(&list, fresh.fonts, &(CairoPng){.scale = 1}, fresh.arena, &png, &status);
     arena_fail_at(0);
     if (!done) assert_int_equal(status.kind, STATUS_COULD_NOT), failed++;
     fonts_close(fresh.fonts);

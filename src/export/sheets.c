@@ -1,0 +1,123 @@
+/* export/sheets.c -- sheets laid out by the caller, drawn and saved by hands. */
+#include "export/sheets.h"
+
+#include "base/os.h"
+#include "base/pool.h"
+
+enum { HANDS_MOST = 8, SHEETS_A_HAND = 2 };
+
+/* One picture on its way. */
+typedef struct Sheet {
+  Painter painter; /* its list, on an arena of its own */
+  const PlannedFile *file;
+  Arena *arena; /* of pixels and bytes */
+  Status status;
+  bool saved;
+} Sheet;
+
+struct Sheets {
+  const Painter *painter;
+  Arena *arena;
+  Fonts *fonts[HANDS_MOST]; /* the first are the painter's, the others opened by their hand */
+  Sheet at[SHEETS_MOST];
+  int hand_count, sheet_count;
+};
+
+/* ---- making and ending ---- */
+
+static bool make_sheets(Sheets *sheets) {
+  for (int i = 0; i < sheets->hand_count * SHEETS_A_HAND; i++) {
+    Sheet *sheet = &sheets->at[i];
+    sheet->painter = *sheets->painter;
+    sheet->painter.list_arena = arena_make(0);
+    sheet->painter.progress = NULL; /* it is for the caller's thread */
+    sheet->arena = arena_make(0);
+    if (!sheet->painter.list_arena || !sheet->arena) return false;
+  }
+  return true;
+}
+
+Sheets *sheets_make(const Painter *painter) {
+  int threads = pool_thread_count(painter->request->pool);
+  if (threads < 2) return NULL;
+  Arena *arena = arena_make(0);
+  Sheets *sheets = arena ? arena_take(arena, 1, sizeof *sheets) : NULL;
+  if (!sheets) {
+    arena_free(arena);
+    return NULL;
+  }
+  sheets->arena = arena;
+  sheets->painter = painter;
+  sheets->fonts[0] = painter->fonts;
+  sheets->hand_count = threads < HANDS_MOST ? threads : HANDS_MOST;
+  if (make_sheets(sheets)) return sheets;
+  sheets_free(sheets);
+  return NULL;
+}
+
+void sheets_free(Sheets *sheets) {
+  if (!sheets) return;
+  for (int i = 1; i < HANDS_MOST; i++) fonts_close(sheets->fonts[i]);
+  for (int i = 0; i < SHEETS_MOST; i++) {
+    arena_free(sheets->at[i].painter.list_arena);
+    arena_free(sheets->at[i].arena);
+  }
+  arena_free(sheets->arena);
+}
+
+/* ---- laying out ---- */
+
+static bool is_fit(const PlannedFile *file) {
+  return file->kind == PICTURE_FIGURE && file->format == EXPORT_PNG;
+}
+
+/* The numbers of all sheets stay until the next lot begins. */
+static bool lay_out(Sheets *sheets, const Plan *plan, int first, Status *status) {
+  int most = sheets->hand_count * SHEETS_A_HAND;
+  sheets->sheet_count = 0;
+  trace_let_go(session_trace(sheets->painter->session));
+  while (sheets->sheet_count < most && first + sheets->sheet_count < plan->count) {
+    Sheet *sheet = &sheets->at[sheets->sheet_count];
+    sheet->file = &plan->files[first + sheets->sheet_count];
+    if (!is_fit(sheet->file)) break;
+    if (!picture_lay_out(&sheet->painter, sheet->file, status)) return false;
+    if (picture_pixels(&sheet->painter) > SHEET_PIXELS_MOST) break;
+    sheets->sheet_count++;
+  }
+  return true;
+}
+
+/* ---- drawing ---- */
+
+/* Every so many sheets, so that no two hands meet. */
+static void draw_sheets(void *self, int hand) {
+  Sheets *sheets = self;
+  Status status = {STATUS_OK, ""};
+  bool ready = sheets->fonts[hand] || fonts_open(&sheets->fonts[hand], &status);
+  for (int i = hand; i < sheets->sheet_count; i += sheets->hand_count) {
+    Sheet *sheet = &sheets->at[i];
+    Str bytes;
+    sheet->status = status;
+    arena_reset(sheet->arena);
+    sheet->painter.fonts = sheets->fonts[hand];
+    sheet->saved =
+        ready &&
+        picture_render(&sheet->painter, sheet->file, sheet->arena, &bytes, &sheet->status) &&
+        os_save_file(sheet->file->path, bytes.at, bytes.bytes, &sheet->status);
+    sheet->painter.fonts = sheets->fonts[0];
+  }
+}
+
+int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Status *status) {
+  if (!sheets || plan->count - first < sheets->hand_count || !is_fit(&plan->files[first])) return 0;
+  if (!lay_out(sheets, plan, first, status)) return -1;
+  if (sheets->sheet_count < 2) return 0;
+  pool_run(sheets->painter->request->pool, sheets->hand_count, draw_sheets, sheets);
+  const Sheet *failed = NULL;
+  for (int i = 0; i < sheets->sheet_count; i++) {
+    *written += sheets->at[i].saved;
+    if (!failed && !sheets->at[i].saved) failed = &sheets->at[i];
+  }
+  if (failed) *status = failed->status;
+  return failed ? -1 : sheets->sheet_count;
+}

@@ -1,0 +1,33 @@
+/* export/sheets.h -- many small pictures at once, a few for each thread.
+**
+**   lay out    one after the other, by the caller: widths of words come from one Fonts, and numbers
+**              from the trace
+**   draw, save in pieces on the pool: each hand draws with Fonts of its own
+**
+** Only PNGs of figures that are not large: those are most of an export of every head, and nearly
+** all of their time is drawing and packing. Everything else is written as before, by itself.
+** Same bytes  whichever hand draws: pictures do not depend on what was drawn before.
+** Memory  SHEETS_MOST pictures of SHEET_PIXELS_MOST pixels at a time.
+** Threads Called from one thread; the pool's threads read the lists and the numbers of the trace,
+**         which lets nothing go meanwhile.
+** Errors  The first in the order of the plan; the other files of that lot are written all the same.
+*/
+#ifndef EXPORT_SHEETS_H
+#define EXPORT_SHEETS_H
+
+#include "export/picture.h"
+
+enum { SHEETS_MOST = 16, SHEET_PIXELS_MOST = 4000000 };
+
+typedef struct Sheets Sheets;
+
+/* NULL where there is one thread only, or no memory: then all is written one by one. */
+Sheets *sheets_make(const Painter *painter);
+void sheets_free(Sheets *sheets); /* NULL is allowed */
+
+/* Writes as many files from `first` on as are fit to be drawn at once, and returns how many; 0 where
+** the next one is not, or stands alone; below 0 where one failed. *written counts up by those that
+** are there now. */
+int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Status *status);
+
+#endif
