@@ -5,7 +5,7 @@
 */
 #include <math.h>
 
-#include "render/cairo/painter.h"
+#include "render/cairo/stamp.h"
 #include "scene/hatch.h"
 #include "scene/theme.h"
 
@@ -174,6 +174,31 @@ static void fill_vectors(Painter *painter, const DrawHeatmap *heatmap) {
   }
 }
 
+/* The same into pixels: a cell at a time by cairo only where no stamp is to be had. */
+static void fill_stamps(Painter *painter, const DrawHeatmap *heatmap) {
+  Grid grid = grid_of(heatmap);
+  DrawCells seen = heatmap->seen;
+  cairo_surface_t *surface = cairo_get_target(painter->cairo);
+  ArenaMark mark = arena_mark(painter->arena);
+  Stamps *stamps = stamps_make(painter, heatmap->corner);
+  cairo_surface_flush(surface);
+  for (int row = seen.first_row; row < seen.end_row; row++) {
+    if (!paint_goes_on(painter, (double)row / grid.rows)) break;
+    for (int col = seen.first_col; col < seen.end_col; col++) {
+      Color color = draw_heatmap_color(heatmap, row, col);
+      Box cell = vector_cell(heatmap, &grid, row, col);
+      if (stamp_cell(painter, stamps, cell, color)) continue;
+      cairo_surface_mark_dirty(surface);
+      set_color(painter->cairo, color);
+      add_rounded(painter->cairo, cell, heatmap->corner);
+      cairo_fill(painter->cairo);
+      cairo_surface_flush(surface);
+    }
+  }
+  cairo_surface_mark_dirty(surface);
+  arena_rewind(painter->arena, mark);
+}
+
 /* One pixel a cell, stretched over the box without smoothing. */
 static void fill_image(Painter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
@@ -210,16 +235,25 @@ static void add_hatching(cairo_t *cairo, Box cell) {
 }
 
 /* All lines of all cells in one path and one stroke: where two touch, a see-through colour does not
-** add up. */
-static void paint_hatching(const Painter *painter, const DrawHeatmap *heatmap) {
+** add up. In pixels, cells a pixel apart have stamps. */
+static void paint_hatching(Painter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);
   if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < HATCH_LEAST_PT) return;
+  Color color = color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix);
+  bool apart = heatmap->gap * painter->scale >= 1;
+  ArenaMark mark = arena_mark(painter->arena);
+  Stamps *stamps = apart ? stamps_make(painter, 0) : NULL;
+  if (stamps) cairo_surface_flush(cairo_get_target(painter->cairo));
   for (int row = seen.first_row; row < seen.end_row; row++)
-    for (int col = seen.first_col; col < seen.end_col; col++)
-      if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
-        add_hatching(painter->cairo, draw_heatmap_cell(heatmap, row, col));
-  set_color(painter->cairo, color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix));
+    for (int col = seen.first_col; col < seen.end_col; col++) {
+      if (!hatch_is_filled(heatmap, row, col) || !draw_heatmap_hatched(heatmap, row, col)) continue;
+      Box cell = draw_heatmap_cell(heatmap, row, col);
+      if (!stamp_hatching(painter, stamps, cell, color)) add_hatching(painter->cairo, cell);
+    }
+  if (stamps) cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
+  arena_rewind(painter->arena, mark);
+  set_color(painter->cairo, color);
   cairo_set_line_width(painter->cairo, HATCH_WIDTH_PT);
   cairo_stroke(painter->cairo);
 }
@@ -247,6 +281,7 @@ void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap) {
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   if (painter->pixels && heatmap->corner <= 0) fill_pixels(painter, heatmap);
   else if ((many || tiny) && !painter->pixels) fill_image(painter, heatmap);
+  else if (painter->pixels) fill_stamps(painter, heatmap);
   else fill_vectors(painter, heatmap);
   paint_hatching(painter, heatmap);
   paint_covers(painter, heatmap);

@@ -263,6 +263,49 @@ static void an_enormous_picture_is_refused_with_a_sentence(void **state) {
   }
 }
 
+static bool same_pixels(const Sample *sample, const DrawList lists[2], float scale) {
+  uint32_t *pixels[2];
+  int width, height;
+  Status status = {0};
+  for (int i = 0; i < 2; i++)
+    assert_true(cairo_render_pixels(&lists[i], sample->fonts, scale, sample->arena, &pixels[i],
+                                    &width, &height, &status));
+  return memcmp(pixels[0], pixels[1], sizeof **pixels * (size_t)width * (size_t)height) == 0;
+}
+
+/* A cell of a heatmap covers what a box of its corner covers, which cairo fills one by one; where
+** cells stand at many places within a pixel, and where a clip cuts them. */
+static void round_cells_are_those_of_single_boxes(void **state) {
+  enum { SIDE = 14 };
+  const Sample *sample = *state;
+  static const float scales[] = {1, 1.37f, 2.5f};
+  float values[SIDE * SIDE];
+  for (int i = 0; i < SIDE * SIDE; i++) values[i] = (float)(i * 37 % 101) / 100;
+  for (int i = 0; i < 12; i++) {
+    float side = 150 + 13.7f * (float)(i % 4);
+    DrawList lists[2];
+    for (int k = 0; k < 2; k++) {
+      lists[k] = draw_list_make(sample->arena, 260, 260);
+      lists[k].background = (Color){250, 251, 252, 255};
+      if (i % 2) draw_clip(&lists[k], (Box){40.3f, 33, 90, 120.8f});
+    }
+    draw_heatmap(&lists[0], (DrawHeatmap){.box = {20.25f, 11.7f, side, side + 7},
+                                          .values = {values, SIDE, SIDE, SIDE},
+                                          .mix = 1,
+                                          .palette = PALETTE_VIRIDIS,
+                                          .range = {0, 1},
+                                          .gap = 1 + (float)(i % 3) / 2,
+                                          .corner = 2,
+                                          .filled = -1});
+    const DrawHeatmap *heatmap = &lists[0].items[lists[0].item_count - 1].as.heatmap;
+    for (int cell = 0; cell < SIDE * SIDE; cell++)
+      draw_box(&lists[1], (DrawBox){.box = draw_heatmap_cell(heatmap, cell / SIDE, cell % SIDE),
+                                    .corner = 2,
+                                    .fill = draw_heatmap_color(heatmap, cell / SIDE, cell % SIDE)});
+    assert_true(same_pixels(sample, lists, scales[i / 4]));
+  }
+}
+
 static void memory_may_run_out_anywhere(void **state) {
   const Sample *sample = *state;
   int failed = 0;
@@ -287,6 +330,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cells_colour_gives_its_number_back),
       cmocka_unit_test(touching_cells_do_not_mix),
+      cmocka_unit_test(round_cells_are_those_of_single_boxes),
       cmocka_unit_test(a_thousand_tokens_are_averaged_in_time),
       cmocka_unit_test(identical_lists_give_identical_bytes),
       cmocka_unit_test(the_size_is_points_times_scale),
