@@ -91,10 +91,14 @@ static bool read_wordpiece_files(TokenizerReading *reading) {
   made->files = "vocab.txt";
   made->later_mark = STR("##");
   made->pieces.most_characters = WORDPIECE_CHARACTERS_MOST;
-  made->plain_options = (BertTextOptions){true, true, true, true, false};
-  made->cuts = (WordCuts){.punctuation = true};
-  return tokenizer_read_vocab_txt(reading) && tokenizer_seal_names(reading) &&
-         tokenizer_read_companions(reading);
+  made->plain_options = (BertTextOptions){true, true, true, true};
+  made->word_cuts = (WordCuts){.punctuation = true};
+  if (!tokenizer_read_vocab_txt(reading) || !tokenizer_seal_names(reading) ||
+      !tokenizer_read_companions(reading))
+    return false;
+  made->normal[made->normal_count++] =
+      (NormalStep){.kind = NORMAL_BERT, .bert = made->plain_options};
+  return true;
 }
 
 /* *found false: the folder has no tokenizer. */

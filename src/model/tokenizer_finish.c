@@ -156,9 +156,10 @@ static bool fill_pieces(TokenizerReading *reading) {
 /* What is looked for in the text made plain must itself be plain. */
 static bool make_plain(TokenizerReading *reading, AddedToken *token) {
   BertText plain;
-  if (reading->made->kind == TOKENIZER_BPE) return true;
-  if (!bert_text_make(&reading->made->plain_options, reading->arena, token->content, &plain,
-                      reading->status))
+  const Tokenizer *made = reading->made;
+  if (made->normal_count == 0) return true;
+  if (!normal_text_make(made->normal, made->normal_count, reading->arena, token->content, &plain,
+                        reading->status))
     return false;
   token->content = plain.text;
   return true;

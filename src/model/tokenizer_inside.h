@@ -13,8 +13,9 @@
 #include "files/json.h"
 #include "model/tokenizer.h"
 #include "text/added_tokens.h"
-#include "text/bert_text.h"
 #include "text/bpe.h"
+#include "text/normal_text.h"
+#include "text/piece_cut.h"
 #include "text/pre_tokens.h"
 #include "text/wordpiece.h"
 
@@ -23,7 +24,8 @@ enum {
   TOKENIZER_FILE_BYTES_MOST = 256 << 20,
   TOKENIZER_JSON_BYTES_MOST = 64 << 20, /* in memory it takes up to twenty times as much */
   TOKENIZER_IDS_MOST = 1 << 22,         /* ids lie below; the largest vocabularies have 2^18 */
-  TOKENIZER_ADDED_BYTES_MOST = 1024
+  TOKENIZER_ADDED_BYTES_MOST = 1024,
+  TOKENIZER_STEPS_MOST = 12 /* that make a text normal, and that cut it */
 };
 
 /* An id of the vocabulary, or one that was added. */
@@ -40,7 +42,8 @@ typedef struct AroundToken {
 } AroundToken;
 
 /* Const once tokenizer_finish is through. Of the two halves at the end one is used, as kind
-** says. */
+** says. Cuts of tokenizer.json that go beyond what WordCuts and PreTokens do come first; the pieces
+** they leave are then words to WordPiece. */
 struct Tokenizer {
   TokenizerKind kind;
   const char *files; /* it was read from */
@@ -54,6 +57,9 @@ struct Tokenizer {
   int separator_id; /* begins segment 1; −1: none does */
   int mask_id;
   const char *note;
+  NormalStep normal[TOKENIZER_STEPS_MOST]; /* [normal_count] */
+  PieceCut cuts[TOKENIZER_STEPS_MOST];     /* [cut_count] */
+  int normal_count, cut_count;
   /* BPE */
   const Bpe *bpe;
   const PreTokens *pre_tokens; /* NULL: not cut into pieces */
@@ -61,9 +67,9 @@ struct Tokenizer {
   bool adds_space, takes_whole_pieces, fuses_unknown;
   /* WordPiece */
   WordPieces pieces;
-  Str later_mark; /* "##" */
-  BertTextOptions plain_options;
-  WordCuts cuts;
+  Str later_mark;                /* "##" */
+  BertTextOptions plain_options; /* what BERT's step does, for those who compare settings */
+  WordCuts word_cuts;
   int unknown_id; /* of both; −1: none */
 };
 
@@ -143,6 +149,19 @@ bool tokenizer_read_settings(TokenizerReading *reading);
 
 /* The whole of tokenizer.json, once tokenizer_enter_file found it. */
 bool tokenizer_read_json(TokenizerReading *reading);
+
+/* tokenizer_steps.c */
+
+/* A part of the pipeline that is refused by its type's name, or that of what it is instead. */
+bool tokenizer_refuse(const TokenizerReading *reading, const char *part, const char *name);
+
+/* The type of a part; "null" where there is none. */
+const char *tokenizer_type_of(const json_t *part);
+bool tokenizer_is_type(const json_t *part, const char *type);
+
+/* The parts normalizer and pre_tokenizer, into normal, cuts, word_cuts and pre_tokens. */
+bool tokenizer_read_normalizer(TokenizerReading *reading, const json_t *part);
+bool tokenizer_read_pre_tokenizer(TokenizerReading *reading, const json_t *part);
 
 /* tokenizer_finish.c */
 

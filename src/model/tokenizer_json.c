@@ -2,11 +2,9 @@
 **
 **   added_tokens → normalizer → pre_tokenizer → model → post_processor
 **
-** Two pipelines are known here, GPT-2's (ByteLevel, BPE) and BERT's (BertNormalizer,
-** BertPreTokenizer, WordPiece), each part with all its settings, and the small parts that BERT's
-** two can be put together of (NFD, StripAccents, Lowercase; Whitespace, WhitespaceSplit,
-** Punctuation, Digits). Anything else is refused by its name: half a tokenizer would give ids that
-** look right. The parts truncation, padding and decoder change no id and are not read.
+** What is read of normalizer and pre_tokenizer stands in tokenizer_steps.c. A part that is not
+** known is refused by its name: half a tokenizer would give ids that look right. The parts
+** truncation, padding and decoder change no id and are not read.
 */
 #include <stdio.h>
 #include <string.h>
@@ -16,24 +14,7 @@
 
 enum { AROUND_MOST = 64 };
 
-/* ---- parts by name ---- */
-
-static bool refuse(const TokenizerReading *reading, const char *part, const char *name) {
-  return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: the tokenizer component %s (%s) is not supported; recordings made "
-                       "with this model can still be opened"),
-                     reading->path, name, part);
-}
-
-/* The type of a part; "null" where there is none. */
-static const char *type_of(const json_t *part) {
-  const char *type = json_string_value(json_object_get(part, "type"));
-  return !part || json_is_null(part) ? "null" : type ? type : "without a type";
-}
-
-static bool is_type(const json_t *part, const char *type) {
-  return strcmp(type_of(part), type) == 0;
-}
+/* ---- settings ---- */
 
 /* A setting that would change ids in a way not known here must be off: absent, null, false, 0 or
 ** an empty text. */
@@ -50,118 +31,7 @@ static bool must_be_off(const TokenizerReading *reading, const json_t *part, con
                      _("%s: the setting %s%s%s%.60s%s of model %s is not supported; recordings "
                        "made with this model can still be opened"),
                      reading->path, key, number, text ? " \"" : "", text ? text : "",
-                     text ? "\"" : "", type_of(part));
-}
-
-/* ---- normalizer ---- */
-
-/* What of a normalizer was met so far: a Sequence is as good as its parts one after the other. */
-typedef struct Normalizing {
-  bool is_bert, decomposes; /* BertNormalizer; NFD */
-} Normalizing;
-
-static bool read_bert_normalizer(const TokenizerReading *reading, const json_t *part) {
-  BertTextOptions *plain = &reading->made->plain_options;
-  return tokenizer_json_bool(reading, part, "clean_text", true, &plain->clean) &&
-         tokenizer_json_bool(reading, part, "handle_chinese_chars", true, &plain->split_chinese) &&
-         tokenizer_json_bool(reading, part, "lowercase", true, &plain->lower) &&
-         tokenizer_json_bool(reading, part, "strip_accents", plain->lower, &plain->strip_accents);
-}
-
-/* Characters are decomposed only to strip their marks, and small letters are the same before and
-** behind that, so the order of the other two does not matter. */
-static bool add_normalizer(TokenizerReading *reading, const json_t *part, Normalizing *so_far) {
-  BertTextOptions *plain = &reading->made->plain_options;
-  const json_t *list = json_object_get(part, "normalizers");
-  if (is_type(part, "null")) return true;
-  if (is_type(part, "Sequence")) {
-    for (size_t i = 0; i < json_array_size(list); i++)
-      if (!add_normalizer(reading, json_array_get(list, i), so_far)) return false;
-    return true;
-  }
-  bool is_first = !so_far->is_bert && !so_far->decomposes && !plain->lower;
-  bool is_known = reading->made->kind == TOKENIZER_WORDPIECE && !so_far->is_bert;
-  if (is_known && is_first && is_type(part, "BertNormalizer")) {
-    so_far->is_bert = true;
-    return read_bert_normalizer(reading, part);
-  }
-  if (is_known && is_type(part, "NFD")) return so_far->decomposes = true;
-  if (is_known && is_type(part, "Lowercase")) return plain->lower = true;
-  if (is_known && so_far->decomposes && is_type(part, "StripAccents"))
-    return plain->strip_accents = plain->all_marks = true;
-  return refuse(reading, "normalizer", type_of(part));
-}
-
-static bool read_normalizer(TokenizerReading *reading, const json_t *part) {
-  Normalizing so_far = {false, false};
-  if (!add_normalizer(reading, part, &so_far)) return false;
-  bool stays_decomposed = so_far.decomposes && !reading->made->plain_options.strip_accents;
-  return !stays_decomposed || refuse(reading, "normalizer", "NFD");
-}
-
-/* ---- pre_tokenizer ---- */
-
-/* A Sequence is as good as its parts one after the other; *count: parts so far. */
-static bool read_byte_level(TokenizerReading *reading, const json_t *part, int *count) {
-  bool cuts;
-  const json_t *list = json_object_get(part, "pretokenizers");
-  if (is_type(part, "Sequence")) {
-    for (size_t i = 0; i < json_array_size(list); i++)
-      if (!read_byte_level(reading, json_array_get(list, i), count)) return false;
-    return true;
-  }
-  if (!is_type(part, "ByteLevel") || (*count)++ > 0)
-    return refuse(reading, "pre_tokenizer", type_of(part));
-  if (!tokenizer_json_bool(reading, part, "add_prefix_space", true, &reading->made->adds_space) ||
-      !tokenizer_json_bool(reading, part, "use_regex", true, &cuts))
-    return false;
-  return !cuts || pre_tokens_make(reading->arena, &reading->made->pre_tokens, reading->status);
-}
-
-static bool read_digits(const TokenizerReading *reading, const json_t *part) {
-  bool alone;
-  if (!tokenizer_json_bool(reading, part, "individual_digits", false, &alone)) return false;
-  WordCuts *cuts = &reading->made->cuts;
-  /* One by one is the finer cut, so it wins whichever part comes first. */
-  if (cuts->digits != DIGITS_ALONE) cuts->digits = alone ? DIGITS_ALONE : DIGITS_PART;
-  return true;
-}
-
-static bool read_punctuation(const TokenizerReading *reading, const json_t *part) {
-  const json_t *behavior = json_object_get(part, "behavior");
-  const char *name = json_string_value(behavior);
-  reading->made->cuts.punctuation = true;
-  return !behavior || (name && strcmp(name, "Isolated") == 0) ||
-         status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: the behavior %.60s of pre_tokenizer Punctuation is not supported, only "
-                       "Isolated is; recordings made with this model can still be opened"),
-                     reading->path, name ? name : "?");
-}
-
-/* Each part cuts where one class of characters ends, so their order does not matter. *spaces: one
-** of them leaves white space out, as WordPiece needs it. */
-static bool read_cuts(TokenizerReading *reading, const json_t *part, bool *spaces) {
-  WordCuts *cuts = &reading->made->cuts;
-  const json_t *list = json_object_get(part, "pretokenizers");
-  bool is_bert = is_type(part, "BertPreTokenizer"), is_whitespace = is_type(part, "Whitespace");
-  for (size_t i = 0; is_type(part, "Sequence") && i < json_array_size(list); i++)
-    if (!read_cuts(reading, json_array_get(list, i), spaces)) return false;
-  if (is_type(part, "Sequence")) return true;
-  if (is_type(part, "Digits")) return read_digits(reading, part);
-  if (is_type(part, "Punctuation")) return read_punctuation(reading, part);
-  if (!is_bert && !is_whitespace && !is_type(part, "WhitespaceSplit"))
-    return refuse(reading, "pre_tokenizer", type_of(part));
-  cuts->punctuation |= is_bert;
-  cuts->signs |= is_whitespace;
-  return *spaces = true;
-}
-
-static bool read_pre_tokenizer(TokenizerReading *reading, const json_t *part) {
-  int count = 0;
-  bool spaces = false, is_bpe = reading->made->kind == TOKENIZER_BPE;
-  if (!(is_bpe ? read_byte_level(reading, part, &count) : read_cuts(reading, part, &spaces)))
-    return false;
-  return count > 0 || spaces || refuse(reading, "pre_tokenizer", type_of(part));
+                     text ? "\"" : "", tokenizer_type_of(part));
 }
 
 /* ---- post_processor ---- */
@@ -275,25 +145,25 @@ static bool read_bert_processing(TokenizerReading *reading, const json_t *part) 
   if (!put_id(reading, &around, json_array_get(json_object_get(part, "cls"), 1), 0) ||
       !put_id(reading, &around, json_array_get(json_object_get(part, "sep"), 1), 0))
     return false;
-  if (is_type(part, "BertProcessing")) reading->made->separator_id = around.tokens[1].id;
+  if (tokenizer_is_type(part, "BertProcessing")) reading->made->separator_id = around.tokens[1].id;
   return seal_around(reading, &around);
 }
 
 static bool read_post_processor(TokenizerReading *reading, const json_t *part) {
   const json_t *list = json_object_get(part, "processors");
   const Tokenizer *made = reading->made;
-  if (is_type(part, "null") || is_type(part, "ByteLevel")) return true;
-  if (is_type(part, "Sequence")) {
+  if (tokenizer_is_type(part, "null") || tokenizer_is_type(part, "ByteLevel")) return true;
+  if (tokenizer_is_type(part, "Sequence")) {
     for (size_t i = 0; i < json_array_size(list); i++)
       if (!read_post_processor(reading, json_array_get(list, i))) return false;
     return true;
   }
   bool is_second = made->before_count + made->behind_count > 0; /* of a Sequence */
-  if (is_second) return refuse(reading, "post_processor", type_of(part));
-  if (is_type(part, "TemplateProcessing")) return read_template(reading, part);
-  if (is_type(part, "BertProcessing") || is_type(part, "RobertaProcessing"))
+  if (is_second) return tokenizer_refuse(reading, "post_processor", tokenizer_type_of(part));
+  if (tokenizer_is_type(part, "TemplateProcessing")) return read_template(reading, part);
+  if (tokenizer_is_type(part, "BertProcessing") || tokenizer_is_type(part, "RobertaProcessing"))
     return read_bert_processing(reading, part);
-  return refuse(reading, "post_processor", type_of(part));
+  return tokenizer_refuse(reading, "post_processor", tokenizer_type_of(part));
 }
 
 /* ---- model ---- */
@@ -335,9 +205,10 @@ static bool read_wordpiece(TokenizerReading *reading, const json_t *model) {
 static bool find_kind(TokenizerReading *reading, const json_t *model) {
   bool has_merges = json_object_get(model, "merges") && json_object_get(model, "vocab");
   bool untyped = json_is_object(model) && !json_object_get(model, "type");
-  if (is_type(model, "BPE") || (untyped && has_merges)) reading->made->kind = TOKENIZER_BPE;
-  else if (is_type(model, "WordPiece")) reading->made->kind = TOKENIZER_WORDPIECE;
-  else return refuse(reading, "model", type_of(model));
+  if (tokenizer_is_type(model, "BPE") || (untyped && has_merges))
+    reading->made->kind = TOKENIZER_BPE;
+  else if (tokenizer_is_type(model, "WordPiece")) reading->made->kind = TOKENIZER_WORDPIECE;
+  else return tokenizer_refuse(reading, "model", tokenizer_type_of(model));
   return true;
 }
 
@@ -366,8 +237,8 @@ static bool read_root(TokenizerReading *reading, const json_t *root) {
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: version must be \"1.0\"; this is another format"), reading->path);
   if (!find_kind(reading, model) ||
-      !read_normalizer(reading, json_object_get(root, "normalizer")) ||
-      !read_pre_tokenizer(reading, json_object_get(root, "pre_tokenizer")) ||
+      !tokenizer_read_normalizer(reading, json_object_get(root, "normalizer")) ||
+      !tokenizer_read_pre_tokenizer(reading, json_object_get(root, "pre_tokenizer")) ||
       !read_names(reading, root, model))
     return false;
   bool is_bpe = reading->made->kind == TOKENIZER_BPE;

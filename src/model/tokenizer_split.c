@@ -31,6 +31,7 @@ typedef struct Splitting {
   int kept;                     /* of them */
   int segment, lost_byte_count;
   PreTokensWalk walk;
+  PatternSearch cuts[TOKENIZER_STEPS_MOST]; /* for the tokenizer's */
 } Splitting;
 
 /* A part of the sentence; text may be another form of it. */
@@ -78,14 +79,13 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
 
 /* Where a place of a stretch lies in the sentence. */
 static size_t place_of(const Stretch *stretch, size_t at) {
-  if (at < stretch->put_before) at = stretch->put_before;
-  return stretch->first +
-         (stretch->source ? (size_t)stretch->source[at] : at - stretch->put_before);
+  at = at < stretch->put_before ? 0 : at - stretch->put_before;
+  return stretch->first + (stretch->source ? (size_t)stretch->source[at] : at);
 }
 
 /* The end of what the bytes of a stretch before `end` came from. */
 static size_t end_of(const Splitting *splitting, const Stretch *stretch, size_t end) {
-  if (!stretch->source) return place_of(stretch, end);
+  if (!stretch->source || end <= stretch->put_before) return place_of(stretch, end);
   int bytes;
   size_t last = place_of(stretch, end - 1);
   utf8_get(splitting->sentence, last, &bytes);
@@ -180,7 +180,7 @@ static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
   spaced[0] = ' ';
   memcpy(spaced + 1, text.at, text.bytes);
   /* One byte of text that is no byte of the sentence: place_of takes it off. */
-  Stretch with_space = {{spaced, text.bytes + 1}, NULL, stretch->first, 1};
+  Stretch with_space = {{spaced, text.bytes + 1}, stretch->source, stretch->first, 1};
   bool done = split_bpe(splitting, &with_space);
   arena_rewind(splitting->forms, mark);
   return done;
@@ -204,8 +204,9 @@ static bool split_word(Splitting *splitting, const Stretch *stretch, size_t firs
 }
 
 static bool split_words(Splitting *splitting, const Stretch *stretch) {
+  const WordCuts *cuts = &splitting->tokenizer->word_cuts;
   size_t first = 0, end;
-  for (; bert_text_next_word(&splitting->tokenizer->cuts, stretch->text, &first, &end); first = end)
+  for (; bert_text_next_word(cuts, stretch->text, &first, &end); first = end)
     if (!split_word(splitting, stretch, first, end)) return false;
   return true;
 }
@@ -236,17 +237,43 @@ static bool split_between(Splitting *splitting, const Stretch *whole, const Adde
   return rest.text.bytes == 0 || split(splitting, &rest);
 }
 
+static bool split_last(Splitting *splitting, const Stretch *stretch) {
+  const Tokenizer *tokenizer = splitting->tokenizer;
+  if (tokenizer->kind == TOKENIZER_BPE) return split_bpe_spaced(splitting, stretch);
+  if (tokenizer->cut_count == 0) return split_words(splitting, stretch);
+  return split_word(splitting, stretch, 0, stretch->text.bytes);
+}
+
+/* Each cut of the tokenizer parts the pieces of the one before. */
+static bool split_from(Splitting *splitting, const Stretch *stretch, int cut) {
+  const Tokenizer *tokenizer = splitting->tokenizer;
+  size_t first, end;
+  if (cut == tokenizer->cut_count) return split_last(splitting, stretch);
+  PieceCutWalk walk = piece_cut_begin(&tokenizer->cuts[cut], splitting->cuts[cut], stretch->text);
+  while (piece_cut_next(&walk, &first, &end)) {
+    Stretch part = part_of(stretch, first, end);
+    if (!split_from(splitting, &part, cut + 1)) return false;
+  }
+  return !walk.failed ||
+         status_fail(splitting->status, STATUS_COULD_NOT,
+                     _("the tokenizer's pattern takes too long on this text (pre_tokenizer)"));
+}
+
+static bool split_plain(Splitting *splitting, const Stretch *stretch) {
+  return split_from(splitting, stretch, 0);
+}
+
 static bool split_typed(Splitting *splitting, const Stretch *stretch) {
   const Tokenizer *tokenizer = splitting->tokenizer;
-  if (tokenizer->kind == TOKENIZER_BPE)
-    return split_between(splitting, stretch, tokenizer->plain, split_bpe_spaced);
+  if (tokenizer->normal_count == 0)
+    return split_between(splitting, stretch, tokenizer->plain, split_plain);
   ArenaMark mark = arena_mark(splitting->forms);
   BertText plain;
-  if (!bert_text_make(&tokenizer->plain_options, splitting->forms, stretch->text, &plain,
-                      splitting->status))
+  if (!normal_text_make(tokenizer->normal, tokenizer->normal_count, splitting->forms, stretch->text,
+                        &plain, splitting->status))
     return false;
   Stretch made_plain = {plain.text, plain.source, stretch->first, 0};
-  bool done = split_between(splitting, &made_plain, tokenizer->plain, split_words);
+  bool done = split_between(splitting, &made_plain, tokenizer->plain, split_plain);
   arena_rewind(splitting->forms, mark);
   return done;
 }
@@ -280,11 +307,19 @@ static void find_groups(Splitting *splitting) {
 
 /* ---- the whole sentence ---- */
 
+/* Tokens for each byte of the sentence, at most: a character becomes three, of which each may be a
+** token of its own. Compatible forms are longer, and each piece may get a space before it. */
+static size_t growth_of(const Tokenizer *tokenizer) {
+  size_t growth = 3;
+  for (int i = 0; i < tokenizer->normal_count; i++)
+    if (tokenizer->normal[i].kind == NORMAL_FORM) growth = NORMAL_GROWTH;
+  return tokenizer->adds_space && tokenizer->cut_count > 0 ? 2 * growth : growth;
+}
+
 static bool take_room(Splitting *splitting, Arena *arena, int most) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   size_t around = (size_t)(tokenizer->before_count + tokenizer->behind_count);
-  /* A character becomes at most three, of which each may be a token of its own. */
-  size_t useful = 3 * splitting->sentence.bytes + around + 1;
+  size_t useful = growth_of(tokenizer) * splitting->sentence.bytes + around + 1;
   size_t room = most < 0 ? 0 : useful < (size_t)most ? useful : (size_t)most;
   splitting->at = arena_take(arena, room, sizeof *splitting->at);
   splitting->work = arena_make(0);
@@ -296,6 +331,10 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
   int behind = tokenizer->behind_count;
   splitting->room_behind = (int)room < behind ? (int)room : behind;
   splitting->room = (int)room - splitting->room_behind;
+  for (int i = 0; i < tokenizer->cut_count; i++)
+    if (!pattern_begin(tokenizer->cuts[i].pattern, splitting->walk_memory, &splitting->cuts[i],
+                       splitting->status))
+      return false;
   return !tokenizer->pre_tokens || pre_tokens_begin(tokenizer->pre_tokens, splitting->walk_memory,
                                                     &splitting->walk, splitting->status);
 }

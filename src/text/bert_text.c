@@ -62,10 +62,6 @@ static void write_lowered(Writing *writing, uint32_t code) {
   } else write_character(writing, (uint32_t)utf8proc_tolower((utf8proc_int32_t)code));
 }
 
-static bool is_stripped(const BertTextOptions *options, uint32_t code) {
-  return options->all_marks ? character_is_mark(code) : character_is_nonspacing_mark(code);
-}
-
 /* ASCII has no parts, so it never comes here. */
 static void write_stripped(Writing *writing, uint32_t code) {
   utf8proc_int32_t parts[PARTS_MOST];
@@ -74,7 +70,7 @@ static void write_stripped(Writing *writing, uint32_t code) {
                                                    UTF8PROC_DECOMPOSE, &boundclass);
   if (count < 0 || count > PARTS_MOST) count = 0; /* no character has so many parts */
   for (utf8proc_ssize_t i = 0; i < count; i++)
-    if (!is_stripped(&writing->options, (uint32_t)parts[i]))
+    if (!character_is_nonspacing_mark((uint32_t)parts[i]))
       write_lowered(writing, (uint32_t)parts[i]);
 }
 

@@ -4,8 +4,7 @@
 **
 **   clean          U+0000, U+FFFD and control and format characters go, white space becomes a space
 **   split_chinese  a space before and behind each Chinese character
-**   strip_accents  canonical decomposition (NFD), then nonspacing marks go; all_marks: marks of
-**                  every kind, as a separate StripAccents does
+**   strip_accents  canonical decomposition (NFD), then nonspacing marks go
 **   lower          small letters, character by character: the Σ at a word's end becomes σ too
 **
 ** Then words are what white space parts, and cut further as asked for:
@@ -33,7 +32,6 @@
 
 typedef struct BertTextOptions {
   bool clean, split_chinese, strip_accents, lower;
-  bool all_marks; /* for strip_accents */
 } BertTextOptions;
 
 typedef enum DigitCut { DIGITS_STAY, DIGITS_PART, DIGITS_ALONE } DigitCut;

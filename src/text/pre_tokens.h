@@ -8,8 +8,7 @@
 **   other                           the same for what is no letter, number or white space
 **   white space                     a run, but its last character stays for what follows
 **
-** So "a  b" is "a", " ", " b". White space is Unicode's White_Space, written out: the class \s of
-** PCRE2 has U+180E too.
+** So "a  b" is "a", " ", " b". White space is Unicode's White_Space.
 **
 ** Memory  The compiled pattern lives on the arena given; each walk takes its own small memory, so
 **         that several threads may walk at once.
@@ -19,19 +18,14 @@
 #ifndef TEXT_PRE_TOKENS_H
 #define TEXT_PRE_TOKENS_H
 
-#include "base/arena.h"
-#include "base/status.h"
-#include "base/str.h"
+#include "text/pattern.h"
 
-typedef struct PreTokens PreTokens;
+typedef Pattern PreTokens;
 
 bool pre_tokens_make(Arena *arena, const PreTokens **pre_tokens, Status *status);
 
 /* One walk after another; on its arena until that is rewound. */
-typedef struct PreTokensWalk {
-  const PreTokens *pre_tokens;
-  void *match;
-} PreTokensWalk;
+typedef PatternSearch PreTokensWalk;
 
 bool pre_tokens_begin(const PreTokens *pre_tokens, Arena *work, PreTokensWalk *walk,
                       Status *status);

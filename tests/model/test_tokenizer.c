@@ -478,21 +478,25 @@ static void components_not_known_are_refused_by_name(void **state) {
       {"null", "null", "null", "{\"type\": \"Unigram\"}", "component Unigram (model)"},
       {"null", "{\"type\": \"Metaspace\"}", "null", bpe_model, "Metaspace (pre_tokenizer)"},
       {"null", "null", "null", bpe_model, "null (pre_tokenizer)"},
-      {"null", "{\"type\": \"Split\", \"pattern\": 1}", "null", bpe_model, "component Split"},
-      {"{\"type\": \"NFC\"}", byte_level, "null", bpe_model, "component NFC (normalizer)"},
-      {"{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFD\"}, {\"type\": \"NFKC\"}]}",
-       bert_cut, "null", wordpiece_model, "component NFKC (normalizer)"},
-      {"{\"type\": \"NFD\"}", bert_cut, "null", wordpiece_model, "component NFD (normalizer)"},
-      {"{\"type\": \"StripAccents\"}", bert_cut, "null", wordpiece_model, "component StripAccents"},
+      {"null", "{\"type\": \"Split\", \"behavior\": \"Isolated\", \"pattern\": 1}", "null",
+       bpe_model, "Split needs a pattern"},
+      {"null",
+       "{\"type\": \"Split\", \"behavior\": \"Isolated\", \"pattern\": {\"Regex\": \"\\\\h\"}}",
+       "null", bpe_model, "tokenizer.json: \\h in the pattern"},
+      {"null", "{\"type\": \"Split\", \"pattern\": {\"String\": \" \"}}", "null", bpe_model,
+       "behavior ? of pre_tokenizer Split"},
+      {"null", "{\"type\": \"Digits\"}", "null", bpe_model, "BPE without ByteLevel"},
+      {"{\"type\": \"Prepend\"}", byte_level, "null", bpe_model, "component Prepend (normalizer)"},
+      {"{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFD\"}, {\"type\": \"Replace\"}]}",
+       bert_cut, "null", wordpiece_model, "component Replace (normalizer)"},
       {"null", "{\"type\": \"Digits\"}", "null", wordpiece_model, "component Digits"},
       {"null", "{\"type\": \"Sequence\"}", "null", wordpiece_model, "component Sequence"},
-      {"null", "{\"type\": \"Punctuation\", \"behavior\": \"Removed\"}", "null", wordpiece_model,
-       "behavior Removed of pre_tokenizer Punctuation"},
+      {"null", "{\"type\": \"Punctuation\", \"behavior\": \"Gone\"}", "null", wordpiece_model,
+       "behavior Gone of pre_tokenizer Punctuation"},
       {"null",
        "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"ByteLevel\"}, {\"type\": "
        "\"ByteLevel\"}]}",
        "null", bpe_model, "component ByteLevel"},
-      {"{\"type\": \"BertNormalizer\"}", byte_level, "null", bpe_model, "BertNormalizer"},
       {"null", byte_level, "null", wordpiece_model, "component ByteLevel (pre_tokenizer)"},
       {"null", byte_level, "{\"type\": \"OtherProcessing\"}", bpe_model, "OtherProcessing"},
       {"{\"kind\": 1}", byte_level, "null", bpe_model, "without a type (normalizer)"},
@@ -613,6 +617,69 @@ static void pipelines_may_be_put_together(void **state) {
   check_shown(read_rows(TOKENIZER_BPE, 10), STR("lolo"), "l|lo|lo|o");
 }
 
+/* A byte-level BPE that takes a piece whole where it is a token, so that the pieces show. */
+static void write_pieces(const char *normalizer, const char *pre_tokenizer, const char *pieces) {
+  StrBuf vocab = strbuf_make(folder.arena);
+  for (int byte = 0; byte < 256; byte++) {
+    char name[BYTE_ALPHABET_BYTES];
+    Str letter = {name, byte_alphabet_write((Str){(char[]){(char)byte}, 1}, name)};
+    strbuf_add(&vocab, byte ? STR(", ") : STR(""));
+    strbuf_add_json(&vocab, letter);
+    strbuf_format(&vocab, ": %d", byte);
+  }
+  write("tokenizer.json",
+        str_format(folder.arena,
+                   "{\"version\": \"1.0\", \"normalizer\": %s, \"pre_tokenizer\": %s, \"model\": "
+                   "{\"type\": \"BPE\", \"ignore_merges\": true, \"vocab\": {%s, %s}, "
+                   "\"merges\": []}}",
+                   normalizer, pre_tokenizer, vocab.at, pieces));
+}
+
+static void bytes_may_be_cut_by_patterns_before(void **state) {
+  (void)state;
+  write_pieces(
+      "{\"type\": \"NFC\"}",
+      "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Split\", \"pattern\": "
+      "{\"Regex\": \"\\\\p{N}{1,3}| ?\\\\p{L}+\"}, \"behavior\": \"Isolated\", \"invert\": "
+      "false}, {\"type\": \"ByteLevel\", \"add_prefix_space\": false, \"use_regex\": false}]}",
+      "\"123\": 300, \"45\": 301, \"Ġab\": 302, \"12345\": 303, \"cÃ©\": 304");
+  check_shown(read_rows(TOKENIZER_BPE, 400), STR("12345 ab"), "123|45|␣ab");
+  TokenPieces pieces = split(read_rows(TOKENIZER_BPE, 400), STR("ce\u0301 ab"), 100);
+  assert_int_equal(pieces.count, 2); /* composed, and covering the mark too */
+  assert_int_equal(pieces.at[0].id, 304);
+  assert_int_equal(pieces.at[0].byte_count, 4);
+  assert_int_equal(pieces.at[1].first_byte, 4);
+  write_pieces("null",
+               "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Digits\", "
+               "\"individual_digits\": true}, {\"type\": \"ByteLevel\"}]}",
+               "\"Ġab\": 300, \"Ġ1\": 301, \"Ġ2\": 302, \"ab\": 303, \"12\": 304");
+  /* Each piece gets a space of its own: the byte level comes after the cut. */
+  check_shown(read_rows(TOKENIZER_BPE, 400), STR("ab12"), "␣ab|␣1|␣2");
+  pieces = split(read_rows(TOKENIZER_BPE, 400), STR("ab12"), 100);
+  assert_int_equal(pieces.at[2].first_byte, 3);
+  assert_int_equal(pieces.at[2].byte_count, 1);
+  write_pieces(
+      "{\"type\": \"Lowercase\"}",
+      "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"Split\", \"pattern\": "
+      "{\"String\": \"-\"}, \"behavior\": \"MergedWithNext\", \"invert\": false}, {\"type\": "
+      "\"Punctuation\", \"behavior\": \"Contiguous\"}, {\"type\": \"ByteLevel\", "
+      "\"add_prefix_space\": false, \"use_regex\": false}]}",
+      "\"--\": 302, \"bc\": 303, \"..\": 304");
+  check_shown(read_rows(TOKENIZER_BPE, 400), STR("BC--bc.."), "bc|-|-|bc|..");
+}
+
+static void words_may_be_cut_by_patterns_too(void **state) {
+  (void)state;
+  write_json(
+      "",
+      "{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFKC\"}, {\"type\": "
+      "\"Lowercase\"}]}",
+      "{\"type\": \"Sequence\", \"pretokenizers\": [{\"type\": \"WhitespaceSplit\"}, {\"type\": "
+      "\"Split\", \"pattern\": {\"String\": \"w\"}, \"behavior\": \"Removed\"}]}",
+      "null", wordpiece_model);
+  check_shown(read_rows(TOKENIZER_WORDPIECE, 10), STR("LOw\uFF2CO low"), "lo|lo|lo");
+}
+
 /* tokenizer.json counts, and what stands against it is said. */
 static void settings_beside_a_pipeline_are_heard(void **state) {
   (void)state;
@@ -728,6 +795,8 @@ int main(void) {
       TOKENIZER_TEST(wrong_parts_are_named),
       TOKENIZER_TEST(a_pipeline_is_read_from_one_file),
       TOKENIZER_TEST(pipelines_may_be_put_together),
+      TOKENIZER_TEST(bytes_may_be_cut_by_patterns_before),
+      TOKENIZER_TEST(words_may_be_cut_by_patterns_too),
       TOKENIZER_TEST(settings_beside_a_pipeline_are_heard),
       TOKENIZER_TEST(bytes_that_are_not_UTF_8_are_replaced_and_counted),
       TOKENIZER_TEST(ten_megabytes_in_one_line_are_read),

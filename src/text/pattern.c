@@ -1,0 +1,206 @@
+/* text/pattern.c -- PCRE2 with memory from an arena, and Ruby's letters turned into its own. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "text/pattern.h"
+
+#include <pcre2.h>
+#include <string.h>
+
+#include "base/words.h"
+
+struct Pattern {
+  pcre2_code *code;
+};
+
+/* All but White_Space, to stand in a class. */
+static const char no_white[] =
+    "\\x{0}-\\x{8}\\x{E}-\\x{1F}\\x{21}-\\x{84}\\x{86}-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}"
+    "\\x{200B}-\\x{2027}\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}"
+    "\\x{3001}-\\x{D7FF}\\x{E000}-\\x{10FFFF}";
+
+/* ---- Ruby's letters ---- */
+
+typedef struct Translation {
+  Str from;
+  size_t at;
+  StrBuf to;
+  bool in_class;
+  Status *status;
+} Translation;
+
+static bool refuse(const Translation *translation, const char *sign) {
+  return status_fail(
+      translation->status, STATUS_COULD_NOT, _("%s in the pattern “%.*s” is not supported"), sign,
+      (int)(translation->from.bytes < 60 ? translation->from.bytes : 60), translation->from.at);
+}
+
+/* A class of its own, or a part of the one it stands in. */
+static void add_class(Translation *translation, const char *before, const char *class) {
+  bool inside = translation->in_class;
+  strbuf_format(&translation->to, "%s%s%s", inside ? "" : before, class, inside ? "" : "]");
+}
+
+/* \x{…}, \p{…} and \P{…}, braces and all. By the name of a script alone, as in \p{Han}, PCRE2
+** would take characters that are shared with others too; one or two letters are a
+** General_Category. */
+static void add_braced(Translation *translation) {
+  Str from = translation->from, rest = {from.at + translation->at, from.bytes - translation->at};
+  const char *close = rest.bytes > 2 && rest.at[2] == '{' ? memchr(rest.at, '}', rest.bytes) : NULL;
+  size_t bytes = close ? (size_t)(close - rest.at) + 1 : 2;
+  bool is_not = bytes > 4 && rest.at[3] == '^', is_code = rest.at[1] == 'x';
+  Str name = {rest.at + 3 + is_not, bytes > 4 ? bytes - 4 - is_not : 0};
+  translation->at += bytes;
+  if (is_code || name.bytes < 3 || str_is(name, "Any"))
+    strbuf_add(&translation->to, (Str){rest.at, bytes});
+  else
+    strbuf_format(&translation->to, "%.2s{%ssc:%.*s}", rest.at, is_not ? "^" : "", (int)name.bytes,
+                  name.at);
+}
+
+/* A backslash and the letter behind it. Letters that mean the same in both stay. */
+static bool add_escaped(Translation *translation) {
+  char letter = translation->at + 1 < translation->from.bytes
+                    ? translation->from.at[translation->at + 1]
+                    : '\0';
+  char sign[3] = {'\\', letter, '\0'};
+  if (letter == 'p' || letter == 'P' || letter == 'x') return add_braced(translation), true;
+  translation->at += 2;
+  if (letter == 's') add_class(translation, "[", PATTERN_WHITE);
+  else if (letter == 'S') add_class(translation, "[", no_white);
+  else if (letter == 'w') add_class(translation, "[", PATTERN_WORD);
+  else if (letter == 'W' && !translation->in_class) add_class(translation, "[^", PATTERN_WORD);
+  else if (letter && strchr("dDrntfaeAz()[]{}.*+?^$|\\/-'\"!#%&,:;<=>@_`~ ", letter))
+    strbuf_add(&translation->to, (Str){sign, 2});
+  else return refuse(translation, letter ? sign : "\\");
+  return true;
+}
+
+/* {2,3}+ is a repeat of a repeat; a set may not hold another one or be cut with one. */
+static bool check_sign(const Translation *translation, char sign) {
+  Str from = translation->from;
+  char next = translation->at + 1 < from.bytes ? from.at[translation->at + 1] : '\0';
+  if (translation->in_class && sign == '[') return refuse(translation, "[ [");
+  if (translation->in_class && sign == '&' && next == '&') return refuse(translation, "&&");
+  if (!translation->in_class && sign == '}' && next == '+') return refuse(translation, "}+");
+  /* Ruby's m lets . take line ends; PCRE2's lets ^ and $ hold at them. */
+  if (!translation->in_class && sign == '?' && next == 'm') return refuse(translation, "(?m");
+  return true;
+}
+
+static bool add_sign(Translation *translation) {
+  char sign = translation->from.at[translation->at];
+  if (!check_sign(translation, sign)) return false;
+  strbuf_add_char(&translation->to, sign);
+  translation->at++;
+  bool opens = !translation->in_class && sign == '[';
+  if (opens && translation->at < translation->from.bytes &&
+      translation->from.at[translation->at] == '^')
+    strbuf_add_char(&translation->to, translation->from.at[translation->at++]);
+  /* A ] right behind the [ is one of the class. */
+  if (opens && translation->at < translation->from.bytes &&
+      translation->from.at[translation->at] == ']') {
+    strbuf_add(&translation->to, STR("\\]"));
+    translation->at++;
+  }
+  if (opens) translation->in_class = true;
+  else if (sign == ']') translation->in_class = false;
+  return true;
+}
+
+static bool translate(Arena *arena, Str *text, Status *status) {
+  Translation translation = {.from = *text, .to = strbuf_make(arena), .status = status};
+  while (translation.at < text->bytes)
+    if (!(text->at[translation.at] == '\\' ? add_escaped(&translation) : add_sign(&translation)))
+      return false;
+  if (translation.to.failed) return status_no_memory(status);
+  *text = strbuf_str(&translation.to);
+  return true;
+}
+
+/* ---- PCRE2 ---- */
+
+/* PCRE2 asks for memory by this, so it ends with the arena; what it gives back stays until then. */
+static void *take(PCRE2_SIZE bytes, void *arena) { return arena_take(arena, bytes, 1); }
+
+/* The arena gives back. */
+static void give_back(void *memory, void *arena) {
+  (void)memory;
+  (void)arena;
+}
+
+static bool fail_compile(Str text, int error, PCRE2_SIZE place, Status *status) {
+  PCRE2_UCHAR reason[120];
+  pcre2_get_error_message(error, reason, sizeof reason);
+  return status_fail(
+      status, STATUS_COULD_NOT, _("the pattern “%.*s” is no pattern: %s at byte %zu"),
+      (int)(text.bytes < 60 ? text.bytes : 60), text.at, (const char *)reason, (size_t)place);
+}
+
+bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern **pattern,
+                  Status *status) {
+  static const uint32_t options[] = {[PATTERN_PLAIN] = PCRE2_UTF | PCRE2_LITERAL,
+                                     [PATTERN_OWN] = PCRE2_UTF,
+                                     [PATTERN_RUBY] = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE};
+  int error;
+  PCRE2_SIZE place;
+  if (text.bytes > PATTERN_BYTES_MOST)
+    return status_fail(status, STATUS_COULD_NOT, _("a pattern has %zu bytes; at most %d are read"),
+                       text.bytes, PATTERN_BYTES_MOST);
+  Pattern *made = arena_take(arena, 1, sizeof *made);
+  pcre2_general_context *memory =
+      made ? pcre2_general_context_create(take, give_back, arena) : NULL;
+  pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
+  if (!context) return status_no_memory(status);
+  pcre2_set_newline(context, PCRE2_NEWLINE_LF);
+  if (grammar == PATTERN_RUBY && !translate(arena, &text, status)) return false;
+  made->code =
+      pcre2_compile((PCRE2_SPTR)text.at, text.bytes, options[grammar], &error, &place, context);
+  *pattern = made;
+  return made->code || fail_compile(text, error, place, status);
+}
+
+/* The memory of one search: what PCRE2 fills, and its limits. */
+typedef struct Match {
+  pcre2_match_data *data;
+  pcre2_match_context *limits;
+} Match;
+
+bool pattern_begin(const Pattern *pattern, Arena *work, PatternSearch *search, Status *status) {
+  Match *match = arena_take(work, 1, sizeof *match);
+  pcre2_general_context *memory =
+      match ? pcre2_general_context_create(take, give_back, work) : NULL;
+  if (!memory) return status_no_memory(status);
+  *match = (Match){pcre2_match_data_create(1, memory), pcre2_match_context_create(memory)};
+  *search = (PatternSearch){pattern, match};
+  if (!match->data || !match->limits) return status_no_memory(status);
+  pcre2_set_match_limit(match->limits, PATTERN_STEPS_MOST);
+  return true;
+}
+
+static PatternFound search_for(const PatternSearch *search, Str text, size_t from, uint32_t options,
+                               size_t places[2]) {
+  const Match *match = search->match;
+  int found = pcre2_match(search->pattern->code, (PCRE2_SPTR)text.at, text.bytes, from,
+                          options | PCRE2_NO_UTF_CHECK, match->data, match->limits);
+  if (found == PCRE2_ERROR_NOMATCH) return PATTERN_NOT_FOUND;
+  if (found < 0) return PATTERN_FAILED;
+  const PCRE2_SIZE *vector = pcre2_get_ovector_pointer(match->data);
+  places[0] = vector[0];
+  places[1] = vector[1];
+  return PATTERN_FOUND;
+}
+
+PatternFound pattern_find(const PatternSearch *search, Str text, size_t from, size_t *first,
+                          size_t *end) {
+  size_t places[2] = {from, from};
+  PatternFound found = search_for(search, text, from, 0, places);
+  *first = places[0];
+  *end = places[1];
+  return found;
+}
+
+PatternFound pattern_at(const PatternSearch *search, Str text, size_t from, size_t *end) {
+  size_t places[2] = {from, from};
+  PatternFound found = search_for(search, text, from, PCRE2_ANCHORED, places);
+  *end = places[1];
+  return found;
+}

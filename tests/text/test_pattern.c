@@ -1,0 +1,124 @@
+/* tests/text/test_pattern.c -- patterns of tokenizer.json mean what Oniguruma means by them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "text/pattern.h"
+
+static Arena *arena;
+
+static int set_up(void **state) {
+  (void)state;
+  return (arena = arena_make(0)) ? 0 : 1;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  arena_free(arena);
+  return 0;
+}
+
+static PatternSearch begin(PatternGrammar grammar, const char *text) {
+  const Pattern *pattern;
+  PatternSearch search;
+  Status status = {0};
+  if (!pattern_make(arena, grammar, str_from(text), &pattern, &status))
+    fail_msg("%s", status.sentence);
+  assert_true(pattern_begin(pattern, arena, &search, &status));
+  return search;
+}
+
+/* wanted: the first match; NULL: there is none. */
+static void check_first(PatternGrammar grammar, const char *pattern, Str text, const char *wanted) {
+  PatternSearch search = begin(grammar, pattern);
+  size_t first, end;
+  PatternFound found = pattern_find(&search, text, 0, &first, &end);
+  if (!wanted) {
+    if (found != PATTERN_NOT_FOUND) fail_msg("%s fits %s", pattern, text.at);
+    return;
+  }
+  assert_int_equal(found, PATTERN_FOUND);
+  Str match = {text.at + first, end - first};
+  if (!str_is(match, wanted))
+    fail_msg("%s finds “%.*s”, not “%s”", pattern, (int)match.bytes, match.at, wanted);
+}
+
+static void a_plain_text_has_no_signs(void **state) {
+  (void)state;
+  check_first(PATTERN_PLAIN, ".+", STR("a.+b"), ".+");
+  check_first(PATTERN_PLAIN, ".+", STR("ab"), NULL);
+}
+
+static void rubys_letters_are_unicodes(void **state) {
+  (void)state;
+  check_first(PATTERN_RUBY, "\\s+", STR("a\u00A0\u3000b"), "\u00A0\u3000");
+  check_first(PATTERN_RUBY, "\\s", STR("a\u180Eb"), NULL); /* White_Space no longer */
+  check_first(PATTERN_RUBY, "[^\\s]+", STR(" a\u180Eb\u2003c"), "a\u180Eb");
+  check_first(PATTERN_RUBY, "\\S+", STR("\u2003a\u180Eb c"), "a\u180Eb");
+  check_first(PATTERN_RUBY, "[\\S\\n]+", STR(" a\nb c"), "a\nb");
+  check_first(PATTERN_RUBY, "\\w+", STR("-e\u0301_\u24D0٣-"), "e\u0301_\u24D0٣");
+  check_first(PATTERN_RUBY, "\\W+", STR("a·-b"), "·-");
+  check_first(PATTERN_RUBY, "\\d+", STR("½²٣4"), "٣4");
+  check_first(PATTERN_RUBY, "\\p{N}+", STR("a½²٣4"), "½²٣4");
+  check_first(PATTERN_RUBY, "(?i:'S|'RE)", STR("you'rE"), "'rE");
+  check_first(PATTERN_RUBY, "^b$", STR("a\nb\nc"), "b");
+}
+
+/* A script is its own characters: U+30FB is shared by Hiragana and Katakana and belongs to none. */
+static void a_script_is_its_own_characters(void **state) {
+  (void)state;
+  check_first(PATTERN_RUBY, "\\p{Katakana}+", STR("・カナ"), "カナ");
+  check_first(PATTERN_RUBY, "[\\p{Han}\\p{Hiragana}]+", STR("a中の・"), "中の");
+  check_first(PATTERN_RUBY, "\\p{^Han}+", STR("中ab"), "ab");
+  check_first(PATTERN_RUBY, "\\P{L}+", STR("a1-b"), "1-");
+}
+
+static void check_refused(const char *pattern, const char *part) {
+  const Pattern *made;
+  Status status = {0};
+  assert_false(pattern_make(arena, PATTERN_RUBY, str_from(pattern), &made, &status));
+  if (!strstr(status.sentence, part)) fail_msg("%s: %s", pattern, status.sentence);
+}
+
+static void what_would_mean_something_else_is_refused_by_its_sign(void **state) {
+  (void)state;
+  check_refused("\\h+", "\\h in the pattern “\\h+” is not supported");
+  check_refused("a\\b", "\\b in the pattern");
+  check_refused("\\v", "\\v in the pattern");
+  check_refused("[a-z&&[^b]]", "&& in the pattern");
+  check_refused("[[:alpha:]]", "[ [ in the pattern");
+  check_refused("\\p{N}{1,3}+", "}+ in the pattern");
+  check_refused("(?m:.)", "(?m in the pattern");
+  check_refused("[^\\W]", "\\W in the pattern");
+  check_refused("a\\", "\\ in the pattern");
+  check_refused("(a", "is no pattern");
+  check_refused("\\p{Nothing}", "is no pattern");
+  char *longest = arena_take(arena, PATTERN_BYTES_MOST + 2, 1);
+  memset(longest, 'a', PATTERN_BYTES_MOST + 1);
+  check_refused(longest, "at most 4096");
+}
+
+/* It would try 2^40 ways. */
+static void a_search_that_takes_forever_fails(void **state) {
+  (void)state;
+  size_t first, end;
+  PatternSearch search = begin(PATTERN_RUBY, "(a|aa)+$");
+  Str text = STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab");
+  assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FAILED);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_plain_text_has_no_signs),
+      cmocka_unit_test(rubys_letters_are_unicodes),
+      cmocka_unit_test(a_script_is_its_own_characters),
+      cmocka_unit_test(what_would_mean_something_else_is_refused_by_its_sign),
+      cmocka_unit_test(a_search_that_takes_forever_fails),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
