@@ -262,7 +262,7 @@ static void pairs(const Scene *scene, const OverviewPlan *plan) {
     if (i == 0) continue;
     Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
-    float slot_x = box.x - (plan->side - box.w) / 2;
+    float slot_x = box.x - (plan->width - box.w) / 2;
     Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
     bool follows = is_there(scene, PAIR_PARTS[i]) && is_there(scene, PAIR_PARTS[i - 1]);
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
@@ -291,8 +291,8 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   const char *words = str_format(pen->list->arena, _("layer %d hands on “%.*s” as"),
                                  scene->view->layer + 1, (int)name.bytes, name.at);
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
-  Box label = {plan->layer.x - plan->side * 1.2f, plan->layer.y,
-               plan->side * 1.2f - 8 * plan->scale, plan->layer.h};
+  Box label = {plan->layer.x - plan->width * 1.2f, plan->layer.y,
+               plan->width * 1.2f - 8 * plan->scale, plan->layer.h};
   pen_text_in(pen, style, label, str_from(words));
   open_hit(scene, plan->layer, STAGE_BLOCK);
 }
@@ -314,7 +314,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[OVERVIEW_PAIRS - 1];
-  float right = last.x + (last.w + plan->side) / 2;
+  float right = last.x + (last.w + plan->width) / 2;
   float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
   float left = fminf(middle - width / 2, right - width);
   Box box = {left, plan->answer.y, width, plan->answer.h};

@@ -10,8 +10,9 @@ static const float SHAPE_LEAST = 0.4f; /* of a square: the shorter side where T 
 /* Design points. */
 static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
 static const float HEADING_WIDTH = 84; /* "queries · 1024" above the words */
-static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 88; /* at text 1, and from 1.5 on */
+static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 80; /* at text 1, and from 1.5 on */
 static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
+static const float WIDEN_MOST = 1.45f;
 
 /* Words are measured at the scale that is being tried, in bold, as they are when focused. */
 static float token_column(const Scene *scene, float scale) {
@@ -106,24 +107,34 @@ static Box by_shape(const Scene *scene, Box square) {
   return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
+/* Of all gaps, in units of M. */
+static float all_gaps(void) { return TOKENS_GAP + LINES_GAP + (OVERVIEW_PAIRS - 1) * ARROW_GAP; }
+
+/* In a low and wide place matrices are wider than high, before their gaps are: it would be empty at
+** both sides. */
+static float widen(float width, float solid, float sides) {
+  return fminf(fmaxf((width - solid) / sides, 1), WIDEN_MOST);
+}
+
 OverviewPlan overview_plan(const Scene *scene, Box box) {
   OverviewPlan plan = {.scale = choose_scale(scene, box)};
   float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
-  float tokens_w = token_column(scene, s),
-        gaps = TOKENS_GAP + LINES_GAP + (OVERVIEW_PAIRS - 1) * ARROW_GAP;
-  float solid_w = tokens_w + 12 * s + m * (VECTORS_WIDTH + OVERVIEW_PAIRS);
-  float stretch = stretch_gaps(box.w - 4 * MARGIN * s, solid_w, m * gaps);
-  float used_w = solid_w + m * gaps * stretch;
+  float gaps = all_gaps(), tokens_w = token_column(scene, s), room = box.w - 4 * MARGIN * s;
+  float w = m * widen(room, tokens_w + 12 * s, m * (VECTORS_WIDTH + OVERVIEW_PAIRS + gaps));
+  plan.width = w;
+  float solid_w = tokens_w + 12 * s + w * (VECTORS_WIDTH + OVERVIEW_PAIRS);
+  float stretch = stretch_gaps(room, solid_w, w * gaps);
+  float used_w = solid_w + w * gaps * stretch;
   float used_h = fixed_height(scene, box, s) - 2 * MARGIN * s +
                  m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
   float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
 
   plan.tokens = (Box){x, 0, tokens_w, 0};
-  float vectors_x = x + tokens_w + 12 * s + m * TOKENS_GAP * stretch;
-  float pairs_x = vectors_x + m * (VECTORS_WIDTH + LINES_GAP * stretch);
-  plan.arrow_gap = m * ARROW_GAP * stretch;
+  float vectors_x = x + tokens_w + 12 * s + w * TOKENS_GAP * stretch;
+  float pairs_x = vectors_x + w * (VECTORS_WIDTH + LINES_GAP * stretch);
+  plan.arrow_gap = w * ARROW_GAP * stretch;
   float pairs_y = y + (OVERVIEW_TITLE + OVERVIEW_BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
-  float vector_w = m * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
+  float vector_w = w * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
   plan.k = (Box){vectors_x, y + OVERVIEW_TITLE * s, vector_w, vector_h};
   plan.q = (Box){vectors_x, pairs_y + (m - vector_h) / 2 + 6 * s, vector_w, vector_h};
   float v_top = plan.q.y + vector_h + (OVERVIEW_BAR_LINE + OVERVIEW_TITLE + 8) * s;
@@ -132,18 +143,18 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
       (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
   for (int i = 0; i < OVERVIEW_PAIRS; i++)
     plan.pairs[i] =
-        by_shape(scene, (Box){pairs_x + (m + plan.arrow_gap) * (float)i, pairs_y, m, m});
-  Box last = {pairs_x + (m + plan.arrow_gap) * (OVERVIEW_PAIRS - 1), pairs_y, m, m};
-  plan.output = (Box){last.x + (m - m * 0.8f) / 2,
+        by_shape(scene, (Box){pairs_x + (w + plan.arrow_gap) * (float)i, pairs_y, w, m});
+  Box last = {pairs_x + (w + plan.arrow_gap) * (OVERVIEW_PAIRS - 1), pairs_y, w, m};
+  plan.output = (Box){last.x + (w - w * 0.8f) / 2,
                       last.y + m + (OVERVIEW_CAPTION + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s,
-                      m * 0.8f, m * OUTPUT_HEIGHT};
+                      w * 0.8f, m * OUTPUT_HEIGHT};
   if (tail(scene, box) > 0) {
     float foot = plan.output.y + plan.output.h + (OVERVIEW_BAR_LINE + 4) * s,
           line = layer_line(scene, box);
     if (line > 0) plan.layer = (Box){plan.output.x, foot, plan.output.w, 12 * s};
-    plan.answer = (Box){last.x - m, foot + line * s, 2 * m, (ANSWER_LINE - 4) * s};
+    plan.answer = (Box){last.x - w, foot + line * s, 2 * w, (ANSWER_LINE - 4) * s};
   }
-  plan.strip = (Box){pairs_x + m + plan.arrow_gap, y, last.x - pairs_x - plan.arrow_gap,
+  plan.strip = (Box){pairs_x + w + plan.arrow_gap, y, last.x - pairs_x - plan.arrow_gap,
                      pairs_y - y - 44 * s};
   place_tokens(scene, &plan, box);
   return plan;

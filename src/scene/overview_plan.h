@@ -1,6 +1,7 @@
 /* scene/overview_plan.h -- the places of the overview's parts. Private to scene/overview*.c.
 **
-** Everything is measured in M, the side of a matrix by pair, and in design points.
+** Everything is measured in M, the height of a matrix by pair, and in design points. Matrices are
+** as wide as high, up to 1.45 times wider where the place is low and wide.
 ** Units  points as drawn; OVERVIEW_… are design points.   Memory, errors  none.
 */
 #ifndef SCENE_OVERVIEW_PLAN_H
@@ -13,8 +14,8 @@ enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERV
 
 /* Every box in points of the scene's own box, bars and captions outside of them. */
 typedef struct OverviewPlan {
-  /* Text scale used here, and M. */
-  float scale, side;
+  /* Text scale used here, M, and the width of a matrix by pair: M, or more where that is free. */
+  float scale, side, width;
   float arrow_gap;
   Box tokens, k, q, v, output;
   /* Words of another sentence; h = 0: the keys are the tokens. */

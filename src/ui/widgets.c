@@ -1,4 +1,6 @@
 /* ui/widgets.c -- boxes cut from boxes, buttons, drop-downs, segments, sliders and panels. */
+#include <math.h>
+
 #include "ui/widgets.h"
 
 #include <stdarg.h>
@@ -6,7 +8,7 @@
 
 static const float CORNER = 6, PANEL_CORNER = 8;
 static const float BUTTON_SIZE = 12.5f, LABEL_SIZE = 9.5f, VALUE_SIZE = 12;
-static const float DROP_PAD = 11, DROP_CHEVRON = 26;
+static const float DROP_PAD = 11, DROP_CHEVRON = 26, DROP_SHRUNK_LEAST = 0.72f;
 
 Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen) {
   return (Ui){inputs, view, layout, pen, pen->theme, pen->list};
@@ -143,6 +145,13 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
 }
 
 /* The tip says label and value whole, since both may be shortened. */
+/* A long value is written smaller before it is cut. */
+static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str words) {
+  float wanted = pen_width(ui->pen, style, words) + 1;
+  if (wanted > width) style.size *= fmaxf(width / wanted, DROP_SHRUNK_LEAST);
+  return style;
+}
+
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
@@ -159,7 +168,8 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   Box top = cut_top(&inside, inside.h * 0.42f);
   pen_text_in(ui->pen, ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START), top,
               drop.label);
-  pen_text_in(ui->pen, value_style(ui), inside, drop.value);
+  pen_text_in(ui->pen, fitting_style(ui, value_style(ui), inside.w, drop.value), inside,
+              drop.value);
   const char *tip = ui_format(ui, "%.*s: %.*s", (int)drop.label.bytes, drop.label.at,
                               (int)drop.value.bytes, drop.value.at);
   ui_hit(ui, box, CURSOR_HAND, tip, drop.command);

@@ -138,11 +138,44 @@ static void the_strip_of_the_overview_holds_every_head(void **state) {
   bench_free(&bench);
 }
 
+static bool lies_in(Point at, Box box) {
+  return at.x > box.x && at.x < box.x + box.w && at.y > box.y && at.y < box.y + box.h;
+}
+
+/* What leads from one matrix of the overview to the next ends before it, whatever their shape; and
+** where a place is low and wide the matrices take its width, but stay recognisable. */
+static void matrices_of_the_overview_fill_a_wide_place(void **state) {
+  (void)state;
+  static const float sizes[][2] = {{960, 360}, {1280, 400}, {1280, 720}, {1920, 700}, {900, 900}};
+  SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    Box place = {0, 0, sizes[i][0], sizes[i][1]}, pairs[4];
+    Scene scene = bench_scene(&bench, place.w, place.h, 1);
+    overview_draw(&scene, place);
+    for (int stage = 0; stage < 4; stage++) {
+      pairs[stage] = overview_matrix_box(&scene, place, (StageId)(STAGE_SCORES + stage));
+      float shape = pairs[stage].w / pairs[stage].h;
+      assert_true(shape > 0.99f && shape < 1.46f);
+    }
+    assert_true(pairs[3].x + pairs[3].w > place.w * 0.85f || place.w > place.h * 2);
+    for (int item = 0; item < bench.list.item_count; item++) {
+      if (bench.list.items[item].kind != DRAW_CURVE) continue;
+      const DrawCurve *curve = &bench.list.items[item].as.curve;
+      for (int stage = 0; stage < 4 && curve->point_count == 4; stage++) {
+        assert_false(lies_in(curve->points[0], pairs[stage]));
+        assert_false(lies_in(curve->points[3], pairs[stage]));
+      }
+    }
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_on_with_a_sentence_is_there_at_every_size),
       cmocka_unit_test(continue_comes_first),
       cmocka_unit_test(the_lens_leaves_the_name_of_the_matrix),
+      cmocka_unit_test(matrices_of_the_overview_fill_a_wide_place),
       cmocka_unit_test(the_strip_of_the_overview_holds_every_head),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
