@@ -194,22 +194,30 @@ static bool is_whole_text(Str text) {
   return at == text.bytes && bytes > 0;
 }
 
+/* As it was typed, whatever the model made of it: lower case, or a token for unknown words. Empty
+** where there is nothing to be read: marks of the model, spaces, bytes that are no character. */
+static Str typed_text(const Trace *trace, int first, int end) {
+  const TraceToken *from = trace_token(trace, first), *to = trace_token(trace, end - 1);
+  Str sentence = trace_sentence(trace), none = {"", 0};
+  int start = from->first_byte, stop = to->first_byte + to->bytes;
+  if (start < 0 || stop <= start || (size_t)stop > sentence.bytes) return none;
+  while (start < stop && sentence.at[start] == ' ') start++;
+  while (stop > start && sentence.at[stop - 1] == ' ') stop--;
+  Str text = {sentence.at + start, (size_t)(stop - start)};
+  return is_whole_text(text) ? text : none;
+}
+
 /* Of a character whose last bytes did not fit the model each token stands for itself. */
 static Unit unit_of(const Scene *scene, int index) {
   const Trace *trace = scene->trace;
   int count = trace_token_count(trace), group = trace_token(trace, index)->group;
-  Unit alone = {index, index + 1, trace_token(trace, index)->text}, unit = alone;
-  if (group < 0) return alone;
-  while (unit.first > 0 && trace_token(trace, unit.first - 1)->group == group) unit.first--;
-  while (unit.end < count && trace_token(trace, unit.end)->group == group) unit.end++;
-  const TraceToken *first = trace_token(trace, unit.first),
-                   *last = trace_token(trace, unit.end - 1);
-  Str sentence = trace_sentence(trace);
-  int bytes = last->first_byte + last->bytes - first->first_byte;
-  if (first->first_byte < 0 || bytes <= 0 || (size_t)(first->first_byte + bytes) > sentence.bytes)
-    return alone;
-  unit.text = (Str){sentence.at + first->first_byte, (size_t)bytes};
-  return is_whole_text(unit.text) ? unit : alone;
+  Unit alone = {index, index + 1, typed_text(trace, index, index + 1)}, unit = alone;
+  if (alone.text.bytes == 0) alone.text = trace_token(trace, index)->text;
+  while (group >= 0 && unit.first > 0 && trace_token(trace, unit.first - 1)->group == group)
+    unit.first--;
+  while (group >= 0 && unit.end < count && trace_token(trace, unit.end)->group == group) unit.end++;
+  unit.text = typed_text(trace, unit.first, unit.end);
+  return unit.text.bytes > 0 ? unit : alone;
 }
 
 /* Digits, marks and pictures are none. */
@@ -269,6 +277,13 @@ static TextStyle sentence_style(const Scene *scene, float size) {
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
+/* The byte of the sentence where it begins; −1: it was not typed. */
+static int start_of(const Scene *scene, const Unit *unit) {
+  Str sentence = trace_sentence(scene->trace);
+  bool is_typed = unit->text.at >= sentence.at && unit->text.at <= sentence.at + sentence.bytes;
+  return is_typed ? (int)(unit->text.at - sentence.at) : -1;
+}
+
 /* With room for a line under each token of a character. */
 static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, float most) {
   int parts = unit->end - unit->first;
@@ -279,7 +294,8 @@ static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, f
 /* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
 ** whole text run on instead. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
-  int count = trace_token_count(scene->trace), row_first = 0, end = 0;
+  int count = trace_token_count(scene->trace), row_first = 0,
+      end = 0; /* of the sentence, in bytes */
   Words words = {.size = size, .one_row = true, .used = place.h};
   Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
   if (!boxes) return words;
@@ -287,10 +303,10 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
   float line = stage_points(scene, size * LINE), between = stage_points(scene, 3);
   float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
   for (int i = 0; i < count;) {
-    const TraceToken *token = trace_token(scene->trace, i);
     Unit unit = unit_of(scene, i);
+    int start = start_of(scene, &unit);
     float width = unit_width(scene, style, &unit, place.w);
-    if (i > row_first) x += token->first_byte > end ? space : between;
+    if (i > row_first) x += start > end ? space + between : between;
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
       turn_row(scene, boxes, row_first, i);
@@ -301,10 +317,8 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
     }
     if (y + line > place.y + place.h + 0.5f || width > place.w) return words;
     float share = width / (float)(unit.end - unit.first);
-    for (; i < unit.end; i++, x += share) {
-      end = trace_token(scene->trace, i)->first_byte + trace_token(scene->trace, i)->bytes;
-      boxes[i] = (Box){x, y, share, line};
-    }
+    for (; i < unit.end; i++, x += share) boxes[i] = (Box){x, y, share, line};
+    if (start >= 0) end = start + (int)unit.text.bytes;
   }
   centre_row(boxes, row_first, count, place);
   turn_row(scene, boxes, row_first, count);
