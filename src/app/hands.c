@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "session/menu.h"
+#include "session/menu/menu.h"
 
 static const char *const arrows[] = {"←", "→", "↑", "↓"};
 

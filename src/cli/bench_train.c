@@ -6,7 +6,7 @@
 #include "base/pool.h"
 #include "base/words.h"
 #include "core/linear.h"
-#include "train/trainer.h"
+#include "train/trainer/trainer.h"
 
 enum { BATCH = 32 };
 static const double target_held_out = 0.99, target_unknown = 0.97;

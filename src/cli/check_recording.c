@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "cli/progress_line.h"
 #include "files/arrays.h"
-#include "trace/recording.h"
+#include "trace/recording/recording.h"
 
 /* The parts a person asks for, in the order of the computation. */
 static const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,

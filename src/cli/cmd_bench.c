@@ -16,7 +16,7 @@
 #include "cli/cmd.h"
 #include "cli/display.h"
 #include "cli/setup.h"
-#include "session/line.h"
+#include "session/commands/line.h"
 
 enum { WARM_UPS = 3, RUNS_LEAST = 20, RUNS_MOST = 100000, THREADS = 2, HEADS = 12, D_HEAD = 64 };
 static const double measure_ms = 1000.0; /* quick figures run more often than 20 times */

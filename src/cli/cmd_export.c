@@ -6,7 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
-#include "session/line.h"
+#include "session/commands/line.h"
 
 enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8, FILES_WORDS_BYTES = 64 };
 

@@ -9,8 +9,8 @@
 #include "cli/progress_line.h"
 #include "cli/run_model.h"
 #include "cli/setup.h"
-#include "trace/recording.h"
-#include "trace/trace_file.h"
+#include "trace/recording/recording.h"
+#include "trace/file/trace_file.h"
 
 static bool save(const Args *args, const Trace *trace, Status *status) {
   ProgressLine line = progress_line_begin(_("writing"));

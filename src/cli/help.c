@@ -7,9 +7,9 @@
 #include "base/words.h"
 #include "export/export.h"
 #include "model/model.h"
-#include "session/commands.h"
-#include "session/line.h"
-#include "train/task.h"
+#include "session/commands/commands.h"
+#include "session/commands/line.h"
+#include "train/task/task.h"
 
 typedef struct SubHelp {
   const char *usage, *help;

@@ -9,7 +9,7 @@
 #define CLI_TRAIN_PROGRESS_H
 
 #include "cli/progress_line.h"
-#include "train/trainer.h"
+#include "train/trainer/trainer.h"
 
 /* The line, and the sums since it was last shown; only the functions below change it. */
 typedef struct TrainProgress {

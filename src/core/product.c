@@ -3,8 +3,8 @@
 **
 ** The sums of a step stay in the registers of AVX2; b is read where it lies. Sums are in double
 ** because these are the products that are shown cell by cell: what a reader adds up from the
-** products of a cell (trace/workings.c, in double too) is the cell, and processors with and
-** without fused operations agree.
+** products of a cell (trace/workings/workings.c, in double too) is the cell, and processors with
+** and without fused operations agree.
 */
 #include "core/product.h"
 

@@ -5,7 +5,7 @@
 #include "base/words.h"
 #include "export/sheets.h"
 #include "export/picture.h"
-#include "trace/recording.h"
+#include "trace/recording/recording.h"
 
 static const double look_every_ms = 20;
 

@@ -8,7 +8,7 @@
 #include "render/cairo/draw.h"
 #include "render/svg/svg.h"
 #include "screen/screen.h"
-#include "trace/trace_file.h"
+#include "trace/file/trace_file.h"
 
 static const float screen_width_pt = 1440, screen_height_pt = 900;
 

@@ -5,7 +5,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "session/file_name.h"
+#include "session/commands/file_name.h"
 
 static const unsigned picture_formats = EXPORT_PICTURES;
 

@@ -15,7 +15,7 @@
 
 #include "scene/number.h"
 #include "scene/scene.h"
-#include "trace/workings_block.h"
+#include "trace/workings/block.h"
 
 /* How long a section stays when room is short: the last in this list goes first. The ranks of
 ** sections, the most important first. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
-#include "trace/workings_block.h"
+#include "trace/workings/block.h"
 
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;

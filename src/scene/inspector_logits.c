@@ -6,7 +6,7 @@
 
 #include "base/words.h"
 #include "scene/stage.h"
-#include "trace/workings_answer.h"
+#include "trace/workings/answer.h"
 
 /* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
 ** vocabulary. */

@@ -16,7 +16,7 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 #include "trace/trace.h"
-#include "trace/workings.h"
+#include "trace/workings/workings.h"
 
 /* What every drawing function is handed; a value of one frame, copied where a part needs another
 ** view or scale. */

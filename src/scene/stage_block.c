@@ -10,7 +10,7 @@
 #include "base/words.h"
 #include "scene/number.h"
 #include "scene/stage.h"
-#include "trace/workings_block.h"
+#include "trace/workings/block.h"
 
 enum { PATH_ROWS_MOST = 6 };
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;

@@ -7,7 +7,7 @@
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"
-#include "trace/recording_facts.h"
+#include "trace/recording/facts.h"
 
 enum { FINDINGS_MOST = 7 };
 

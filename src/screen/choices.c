@@ -7,9 +7,9 @@
 #include "model/model.h"
 #include "scene/mask_words.h"
 #include "screen/card.h"
-#include "session/browser.h"
-#include "session/menu.h"
-#include "session/training.h"
+#include "session/browser/browser.h"
+#include "session/menu/menu.h"
+#include "session/training/training.h"
 
 typedef struct Words {
   const char *label, *note;

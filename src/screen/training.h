@@ -6,7 +6,7 @@
 #define SCREEN_TRAINING_H
 
 #include "scene/training.h"
-#include "session/training.h"
+#include "session/training/training.h"
 #include "ui/ui.h"
 
 /* Steppers, timeline and buttons; also asked for outside the training view, whose foot says that

@@ -20,9 +20,9 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "scene/view.h"
-#include "session/commands.h"
+#include "session/commands/commands.h"
 #include "session/edit.h"
-#include "session/engine.h"
+#include "session/making/engine.h"
 #include "session/inputs.h"
 #include "trace/trace.h"
 
@@ -65,7 +65,7 @@ typedef struct SessionHooks {
 /* All zero is a session with the default model and sentence that keeps nothing on the disk. Texts
 ** are copied; hooks, pool and engine must outlive the session. */
 typedef struct SessionOptions {
-  const char *model;         /* NULL: the default model */
+  const char *model; /* NULL: the default model */
   /* How a recording is to be read; NULL: it says so itself. */
   const char *reading;
   /* at == NULL: the default sentence. */

@@ -1,23 +1,23 @@
-/* session/state.h -- the inside of a session, for the files of this folder only.
+/* session/state.h -- the inside of a session, for the files of session/ only.
 **
 **   history   states[0 … count), each an Inputs and the view in which it came about; states[at] is
 **             now. Undo moves at back, redo forward, a change drops what lies ahead.
 **   trace     of states[at]; made in one of two arenas, so the old one lives until the new is whole
-**   pending   a trace that takes long is made beside (making.c): then states[at] is what is wanted,
+**   pending   a trace that takes long is made beside (making/): then states[at] is what is wanted,
 **             settled what the trace on show is of, and where everything returns when it fails
 **   steps     where the last steps came from, so that → then ← is where one was, focus included
 **   journal   the state as a script in a file, for a start after an end nobody wanted
 **
-** Files   the session  session.c making, ending, time · history.c the one way inputs change, undo ·
-**                      making.c, work.c, engine.c how inputs become a trace · roles.c · journal.c
-**         commands     commands.c the table · line.c its grammar · script.c states as scripts, and
-**                      back · calls.h what the functions of the table share
-**         what they do change.c, typing.c, answer.c the sentence, model and mask · place.c, steps.c
-**                      where one looks · look.c, marks.c how it looks · exporting.c, outside.c
-**                      files and clipboard · training_commands.c
-**         lists        menu.c, export_menu.c · browser.c, listing.c, recent.c what is on the disk
-**         training     training.c and the files training_state.h names
-**         small        inputs.c, edit.c, file_name.c: values that know no session
+** Files   here         session.c making, ending, time · inputs.c, edit.c values that know none
+**         commands/    commands.c the table · line.c its grammar · calls.c what its rows share ·
+**                      script.c states as scripts, and back · change.c, typing.c, answer.c the
+**                      sentence, model and mask · place.c, steps.c where one looks · look.c
+**                      and marks.c how it looks · exporting.c, outside.c files and clipboard
+**         making/      making.c, work.c, engine.c how inputs become a trace · roles.c
+**         keeping/     history.c the one way inputs change, undo · journal.c · settings.c
+**         menu/        menu.c, items.c, export.c lists of commands
+**         browser/     browser.c, listing.c, recent.c, typed_path.c what is on the disk
+**         training/    training.c and the files training/state.h names
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
@@ -26,16 +26,16 @@
 #define SESSION_STATE_H
 
 #include "model/model.h"
-#include "session/answer.h"
-#include "session/browser_state.h"
-#include "session/calls.h"
-#include "session/history.h"
-#include "session/making.h"
-#include "session/menu.h"
-#include "session/roles_state.h"
+#include "session/commands/answer.h"
+#include "session/browser/state.h"
+#include "session/commands/calls.h"
+#include "session/keeping/history.h"
+#include "session/making/making.h"
+#include "session/menu/menu.h"
+#include "session/making/roles_state.h"
 #include "session/session.h"
-#include "session/settings.h"
-#include "session/training_state.h"
+#include "session/keeping/settings.h"
+#include "session/training/state.h"
 
 enum { STEP_MEMORY_MOST = 512 };
 
@@ -142,12 +142,12 @@ bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], 
 /* A copy on the scratch arena; too long is refused. */
 bool session_take_sentence(const Session *session, Str text, Str *sentence, Status *status);
 
-/* marks.c */
+/* commands/marks.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */
 bool marks_move_head(Session *session, int down, int right, Status *status);
 void marks_add_script(StrBuf *text, const View *view);
 
-/* steps.c */
+/* commands/steps.c */
 /* "stage", "row" or "cell", as commands have it. */
 const char *steps_name(StepBy by);             /* in commands */
 void steps_begin_transition(Session *session); /* from what is on show now */
@@ -160,15 +160,15 @@ void steps_go(Session *session, StageId stage); /* whole, with the transition */
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 
-/* look.c */
+/* commands/look.c */
 const char *look_numbers_name(NumbersMode mode); /* as the command numbers takes it */
 
-/* exporting.c */
+/* commands/exporting.c */
 /* Every setting of exports as a command, one a line. */
 void exporting_add_script(StrBuf *text, const ExportLook *look);
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */
 
-/* journal.c */
+/* keeping/journal.c */
 /* Looks for journals of processes that are gone, then begins one of its own. The folder
 ** is there already. */
 void journal_open(Session *session, const char *state_folder);

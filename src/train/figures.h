@@ -6,9 +6,9 @@
 ** cannot do. It says nothing that changes between two trainings of the same recipe and seed.
 **
 ** Shares  The mean part of its weight, from 0 to 1, that a head gives to where the task says to
-**         look (Batch.looks in train/task.h).
+**         look (Batch.looks in train/task/task.h).
 ** Samples Those of a card are drawn from another stream than the ones training was on and the ones
-**         a recipe is chosen by (trainer.h), so that choosing cannot embellish it.
+**         a recipe is chosen by (trainer/trainer.h), so that choosing cannot embellish it.
 ** Memory  The card on the arena given; measuring takes an arena of its own and frees it.
 ** Threads The trainer must be at rest: measuring uses its rooms and its pool.
 ** Errors  Memory that is out; a file that cannot be written. Never the model's poor figures.
@@ -17,7 +17,7 @@
 #define TRAIN_FIGURES_H
 
 #include "model/roles.h"
-#include "train/trainer.h"
+#include "train/trainer/trainer.h"
 
 enum { FIGURES_SEQUENCES = 2000 }; /* of each set, for a card */
 

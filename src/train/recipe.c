@@ -13,7 +13,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "train/place.h"
-#include "train/task.h"
+#include "train/task/task.h"
 
 enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40, LEAD_BYTES = PLACE_BYTES + 3 };
 

@@ -2,7 +2,7 @@
 **
 **   key value      one a line; # begins a comment; every key at most once; the task is required
 **
-**   task copy                # what the sequences are (train/task.h)
+**   task copy                # what the sequences are (train/task/task.h)
 **   layers 1
 **   heads 2
 **   length 8
@@ -36,7 +36,7 @@ enum { RECIPE_GRAMMARS_MOST = 4 };
 /* Ranges and usual values of every key are one table in recipe.c. */
 typedef struct Recipe {
   const char *name;   /* of the file, without folder and ending; the model's name later */
-  const char *task;   /* a name of train/task.h */
+  const char *task;   /* a name of train/task/task.h */
   NetworkShape shape; /* word_count 0: the task's vocabulary decides */
   int batch;          /* sequences a step */
   int steps, warm_up; /* updates; warm_up of them with a rising rate (M-32) */

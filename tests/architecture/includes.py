@@ -18,7 +18,7 @@ MAY = {
     "trace": (("base/", "files/", "core/"), ("jansson.h",)),
     "model": (("base/", "assets/", "files/", "core/", "text/", "trace/"), ("jansson.h",)),
     "train": (("base/", "assets/", "files/", "core/", "text/", "trace/", "model/"), ()),
-    "scene": (("base/", "core/matrix.h", "core/sampling.h", "trace/trace.h", "trace/head_order.h", "trace/stages.h", "trace/workings.h", "trace/workings_block.h", "trace/workings_answer.h"), ()),
+    "scene": (("base/", "core/matrix.h", "core/sampling.h", "trace/trace.h", "trace/head_order.h", "trace/stages.h", "trace/workings/workings.h", "trace/workings/block.h", "trace/workings/answer.h"), ()),
     "ui": (("base/", "scene/"), ()),
     "session": (("base/", "assets/", "files/", "text/", "model/", "trace/", "train/", "lesson/", "core/sampling.h", "scene/view.h", "scene/palette.h"), ("jansson.h",)),
     "font": (("base/", "scene/text_metrics.h", "scene/draw_list.h"),
@@ -91,12 +91,12 @@ def self_test():
         "scene/heads.c": '#include "trace/trace_build.h"',
         "ui/rail.c": '#include "trace/trace.h"',
         "scene/stage.c": '#include "assets/assets.h"',
-        "model/model.c": '#include "train/task.h"',
+        "model/model.c": '#include "train/task/task.h"',
         "render/svg/svg.c": '#include "render/gl/gl.h"',
         "session/session.c": '#include "core/attention.h"',
         "cli/cli.c": '#include "app/app.h"',
         "trace/trace.c": "#include <GL/gl.h>",
-        "trace/recording.c": "#include <zip.h>",
+        "trace/recording/recording.c": "#include <zip.h>",
         "files/arrays.c": '#include "model/config.h"',
     }
     missed = [f"{path} {line}" for path, line in planted.items() if not wrong_includes(pathlib.PurePath(path), line + "\n")]

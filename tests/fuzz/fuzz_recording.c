@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "trace/recording.h"
+#include "trace/recording/recording.h"
 
 enum { CELLS_MOST = 1 << 14 };
 

@@ -13,7 +13,7 @@
 #include "support/folder.h"
 #include "model/model.h"
 #include "support/reference.h"
-#include "trace/trace_file.h"
+#include "trace/file/trace_file.h"
 
 static int number(const json_t *from, const char *key) {
   return (int)json_integer_value(json_object_get(from, key));
@@ -264,7 +264,8 @@ static void check_not_opened(const char *name, const char *part) {
 static void what_is_no_model_is_refused_in_a_sentence(void **state) {
   (void)state;
   Folder folder = folder_make();
-  check_not_opened("hand-mad", "did you mean hand-made? The models are reader, writer, hand-made, random");
+  check_not_opened("hand-mad",
+                   "did you mean hand-made? The models are reader, writer, hand-made, random");
   check_not_opened("/tmp/headsup-no-such-model", "there is no folder /tmp/headsup-no-such-model");
   check_not_opened(folder.path, "config.json");
   folder_write(&folder, "config.json", STR("{\"model_type\": \"roberta\", \"hidden_size\": 768}"));

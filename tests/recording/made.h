@@ -14,7 +14,7 @@
 
 #include "files/safetensors.h"
 #include "support/folder.h"
-#include "trace/recording.h"
+#include "trace/recording/recording.h"
 
 enum { MADE_TENSORS_MOST = 32, MADE_PAIRS_MOST = 12 };
 

@@ -3,7 +3,7 @@
 
 #include "model/run.h"
 #include "recording/made.h"
-#include "trace/trace_file.h"
+#include "trace/file/trace_file.h"
 
 static const TracePart parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,      TRACE_V,
                                   TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,

@@ -7,7 +7,7 @@
 
 #include "render/count/count.h"
 #include "scene/hit.h"
-#include "session/menu.h"
+#include "session/menu/menu.h"
 
 enum { STATES = 60, COMMAND_BYTES = 512, SAID_MOST = 4096 };
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "model/model.h"
-#include "session/browser.h"
-#include "session/menu.h"
+#include "session/browser/browser.h"
+#include "session/menu/menu.h"
 #include "session/say.h"
 #include "support/folder.h"
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/menu.h"
-#include "session/browser.h"
+#include "session/menu/menu.h"
+#include "session/browser/browser.h"
 #include "session/say.h"
 
 static const char sentence[] = "the cat sat on the mat";

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "session/say.h"
-#include "session/line.h"
+#include "session/commands/line.h"
 
 static Arena *arena;
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "files/safetensors.h"
-#include "session/menu.h"
+#include "session/menu/menu.h"
 #include "session/say.h"
 #include "support/folder.h"
 

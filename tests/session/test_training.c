@@ -9,7 +9,7 @@
 
 #include "base/os.h"
 #include "session/say.h"
-#include "session/training.h"
+#include "session/training/training.h"
 
 static char folder[64];
 static Arena *arena;

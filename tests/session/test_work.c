@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "session/menu.h"
+#include "session/menu/menu.h"
 #include "session/say.h"
 #include "session/slow.h"
-#include "trace/trace_file.h"
+#include "trace/file/trace_file.h"
 
 /* Until something is held to hang: long, for a machine may be busy with other things. */
 static const double patience_ms = 60000;

@@ -13,8 +13,8 @@
 #include <jansson.h>
 
 #include "model/run.h"
-#include "trace/file_text.h"
-#include "trace/trace_file.h"
+#include "trace/file/file_text.h"
+#include "trace/file/trace_file.h"
 
 static const char sentence[] = "say \"hi\", the cat and THE, 世界 👩‍👩‍👧 سلام";
 

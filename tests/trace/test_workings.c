@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/run.h"
-#include "trace/workings.h"
+#include "trace/workings/workings.h"
 
 static const char sentence[] = "the animal didn't cross the street because it was too tired";
 

@@ -10,8 +10,8 @@
 
 #include "model/made_trained.h"
 #include "model/run.h"
-#include "trace/workings_answer.h"
-#include "trace/workings_block.h"
+#include "trace/workings/answer.h"
+#include "trace/workings/block.h"
 
 static const char sentence[] = "The animal didn't cross the street because it was too tired";
 enum { TOKENS = 11 };

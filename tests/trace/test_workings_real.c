@@ -11,7 +11,7 @@
 
 #include "model/made_checkpoint.h"
 #include "model/model.h"
-#include "trace/workings_block.h"
+#include "trace/workings/block.h"
 
 enum { TOKENS = 5, LAYERS = 2, WIDTH = 12 };
 

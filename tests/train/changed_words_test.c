@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "base/os.h"
-#include "train/run.h"
-#include "train/trainer.h"
+#include "train/run/run.h"
+#include "train/trainer/trainer.h"
 
 static char folder[] = "/tmp/headsup-words-XXXXXX";
 

@@ -1,4 +1,4 @@
-/* tests/train/grammar_test.c -- sentences keep the rule of train/grammar.h; errors name the line.
+/* tests/train/grammar_test.c -- sentences keep the rule of train/grammar/grammar.h; errors name the line.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "assets/assets.h"
-#include "train/grammar.h"
-#include "train/task.h"
+#include "train/grammar/grammar.h"
+#include "train/task/task.h"
 
 static const char *const languages[] = {"english", "chinese"};
 

@@ -17,9 +17,9 @@
 
 #include "assets/assets.h"
 #include "base/os.h"
-#include "train/grammar.h"
+#include "train/grammar/grammar.h"
 #include "train/recipe.h"
-#include "train/task.h"
+#include "train/task/task.h"
 
 enum { BYTES_MOST = 1 << 16, CHANGES_MOST = 4, TRIES = 2000 };
 static const double seconds_most = 1.5; /* for each of the three tests */

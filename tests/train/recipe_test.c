@@ -9,7 +9,7 @@
 
 #include "assets/assets.h"
 #include "train/recipe.h"
-#include "train/task.h"
+#include "train/task/task.h"
 
 static Arena *arena;
 

@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "model/checkpoint.h"
-#include "train/run.h"
+#include "train/run/run.h"
 
 /* Small enough for hundreds of steps a second. */
 static TrainingRun *small_run(int steps, double rate) {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "train/task.h"
+#include "train/task/task.h"
 
 enum { SAMPLES = 400, LETTER_TASKS_FIRST = 2 };
 

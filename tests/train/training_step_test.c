@@ -12,7 +12,7 @@
 #include "core/linear.h"
 #include "support/reference.h"
 #include "train/adamw.h"
-#include "train/trainer_step.h"
+#include "train/trainer/step.h"
 
 static const double tolerance = 1e-4; /* of the largest number of a tensor */
 

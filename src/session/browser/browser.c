@@ -1,0 +1,438 @@
+/* session/browser/browser.c -- a folder is asked for here and read on a thread, then taken by the
+** tick. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/worker.h"
+#include "base/words.h"
+#include "model/cache_folder.h"
+#include "session/state.h"
+#include "session/browser/typed_path.h"
+
+enum { PATH_BYTES = 4096, TYPED_BYTES = 1024, WHEEL_ITEMS = 3 };
+static const double look_again_ms = 30;
+
+/* What the thread is to read, copied so that it touches nothing of the session. */
+typedef struct Wanted {
+  unsigned serial; /* counts what was asked for, from 1 */
+  char folder[PATH_BYTES];
+  char recent[RECENT_MOST][RECENT_BYTES];
+  int recent_count;
+} Wanted;
+
+struct Browser {
+  char folder[PATH_BYTES], typed[TYPED_BYTES];
+  char left[RECENT_BYTES]; /* the name to stand on: the folder one came from */
+  Listing *listing;
+  Arena *arena; /* of the matches */
+  int *matches, match_count;
+  unsigned shown_serial;
+  Worker *worker; /* NULL: none is needed yet */
+  /* Between lock and unlock. */
+  Wanted wanted, reading; /* reading: the thread's own */
+  Listing *ready;
+  unsigned ready_serial;
+  bool is_done, ends;
+};
+
+/* ---- reading ---- */
+
+static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *progress) {
+  const char *recent[RECENT_MOST];
+  for (int i = 0; i < wanted->recent_count; i++) recent[i] = wanted->recent[i];
+  return listing_make(&(ListingOrder){.folder = wanted->folder,
+                                      .recent = recent,
+                                      .recent_count = wanted->recent_count,
+                                      .details = details,
+                                      .progress = progress});
+}
+
+/* Asked between two names: another folder is wanted already, so this one need not be finished. */
+static bool is_outdated(void *self) {
+  Browser *browser = self;
+  worker_lock(browser->worker);
+  bool outdated = browser->ends || browser->wanted.serial != browser->reading.serial;
+  worker_unlock(browser->worker);
+  return outdated;
+}
+
+/* Called and returns with the lock held. */
+static void read_once(Browser *browser, Worker *worker, bool details) {
+  Progress progress = {.stopped = is_outdated, .self = browser};
+  worker_unlock(worker);
+  Listing *listing = read_wanted(&browser->reading, details, &progress);
+  worker_lock(worker);
+  if (browser->wanted.serial != browser->reading.serial) {
+    listing_free(listing);
+    return;
+  }
+  browser->is_done = details;
+  if (!listing) return;
+  listing_free(browser->ready);
+  browser->ready = listing;
+  browser->ready_serial = browser->reading.serial;
+}
+
+/* The thread's whole life. A folder is read twice, since names are there at once and notes need a
+** file opened for each: the list can be used after the first time. */
+static void read_folders(void *self, Worker *worker) {
+  Browser *browser = self;
+  worker_lock(worker);
+  browser->worker = worker;
+  while (!browser->ends) {
+    if (browser->wanted.serial == browser->reading.serial) {
+      worker_wait(worker);
+      continue;
+    }
+    browser->reading = browser->wanted;
+    read_once(browser, worker, false);
+    if (browser->wanted.serial == browser->reading.serial) read_once(browser, worker, true);
+  }
+  worker_unlock(worker);
+}
+
+/* ---- what is on show ---- */
+
+/* Without case in ASCII only, which names of models and files mostly are. */
+static bool holds(const char *name, const char *part) {
+  size_t bytes = strlen(part);
+  for (; *name; name++) {
+    size_t same = 0;
+    while (same < bytes && tolower((unsigned char)name[same]) == tolower((unsigned char)part[same]))
+      same++;
+    if (same == bytes) return true;
+  }
+  return bytes == 0;
+}
+
+/* What was typed is an item of its own, behind those of the listing. */
+static void add_typed(Browser *browser) {
+  const Listing *listing = browser->listing;
+  bool is_there = browser->typed[0] == 0;
+  for (int i = 0; i < browser->match_count; i++)
+    is_there |= strcmp(listing->at[browser->matches[i]].name, browser->typed) == 0;
+  if (!is_there) browser->matches[browser->match_count++] = listing->count;
+}
+
+static void match(Browser *browser) {
+  const Listing *listing = browser->listing;
+  browser->match_count = 0;
+  arena_reset(browser->arena);
+  browser->matches = arena_take(browser->arena, (size_t)listing->count + 2, sizeof(int));
+  if (!browser->matches) return;
+  for (int i = 0; i < listing->count; i++) {
+    bool is_up = listing->at[i].kind == LISTING_UP;
+    if (is_up ? !browser->typed[0] : holds(listing->at[i].name, browser->typed))
+      browser->matches[browser->match_count++] = i;
+  }
+  add_typed(browser);
+}
+
+ListingItem session_browser_item(const Session *session, int index) {
+  const Browser *browser = session->opening.browser;
+  if (!browser || index < 0 || index >= browser->match_count)
+    return (ListingItem){.name = "", .path = "", .note = ""};
+  int item = browser->matches[index];
+  if (item < browser->listing->count) return browser->listing->at[item];
+  return (ListingItem){LISTING_TYPED, browser->typed, browser->typed, ""};
+}
+
+/* Where one came from; else the first that is no way up. */
+static int first_stand(const Session *session) {
+  const Browser *browser = session->opening.browser;
+  for (int i = 0; i < browser->match_count; i++)
+    if (browser->left[0] && strcmp(session_browser_item(session, i).name, browser->left) == 0)
+      return i;
+  bool is_up = session_browser_item(session, 0).kind == LISTING_UP;
+  return is_up && browser->match_count > 1 ? 1 : 0;
+}
+
+/* Details come for a listing that is there: one stays where one stands. */
+static void show(Session *session, Listing *listing, unsigned serial) {
+  Browser *browser = session->opening.browser;
+  bool same = browser->listing && browser->shown_serial == serial;
+  listing_free(browser->listing);
+  browser->listing = listing;
+  browser->shown_serial = serial;
+  match(browser);
+  if (session->view.menu == MENU_BROWSE && !same) session->view.menu_item = first_stand(session);
+}
+
+BrowserShown session_browser(const Session *session) {
+  const Browser *browser = session->opening.browser;
+  if (!browser) return (BrowserShown){.folder = "", .typed = "", .problem = ""};
+  BrowserShown shown = {.folder = browser->folder,
+                        .typed = browser->typed,
+                        .problem = browser->listing ? browser->listing->problem : "",
+                        .count = browser->match_count};
+  if (browser->listing) shown.left_out_count = browser->listing->left_out_count;
+  if (!browser->worker) return shown;
+  worker_lock(browser->worker);
+  shown.is_busy = !browser->is_done;
+  worker_unlock(browser->worker);
+  return shown;
+}
+
+/* Takes what the thread has finished. The lock is held only to swap a pointer. */
+double browser_tick(Session *session) {
+  Browser *browser = session->opening.browser;
+  if (!browser || !browser->worker) return -1;
+  worker_lock(browser->worker);
+  Listing *ready = browser->ready;
+  unsigned serial = browser->ready_serial;
+  bool is_done = browser->is_done;
+  browser->ready = NULL;
+  worker_unlock(browser->worker);
+  if (ready) {
+    show(session, ready, serial);
+    session->revision++;
+  }
+  return is_done ? -1 : look_again_ms;
+}
+
+/* ---- asking ---- */
+
+static Browser *browser_of(Session *session, Status *status) {
+  if (session->opening.browser) return session->opening.browser;
+  Browser *browser = arena_take(session->arena, 1, sizeof *browser);
+  if (browser) browser->arena = arena_make(0);
+  if (browser && browser->arena) session->opening.browser = browser;
+  else status_no_memory(status);
+  return session->opening.browser;
+}
+
+/* The order is copied, because the session goes on changing its own while the thread reads. */
+static void want(const Session *session, Wanted *wanted) {
+  const Recent *recent = &session->opening.recent;
+  snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
+  memcpy(wanted->recent, recent->names, sizeof wanted->recent);
+  wanted->recent_count = recent->count;
+  wanted->serial++;
+}
+
+/* Beside the window on its thread, which wakes; without a thread at once. */
+static bool ask(Session *session, Status *status) {
+  Browser *browser = session->opening.browser;
+  if (session->dry) return true;
+  if (session->ticking && !browser->worker) browser->worker = worker_make(read_folders, browser);
+  if (browser->worker) {
+    worker_lock(browser->worker);
+    want(session, &browser->wanted);
+    browser->is_done = false;
+    worker_wake(browser->worker);
+    worker_unlock(browser->worker);
+    return true;
+  }
+  want(session, &browser->wanted);
+  Listing *listing = read_wanted(&browser->wanted, true, NULL);
+  if (!listing) return status_no_memory(status);
+  show(session, listing, browser->wanted.serial);
+  return true;
+}
+
+/* ---- moving ---- */
+
+/* Typing begins anew in another folder; what is on show stays until the new one was read. */
+static bool go_to(Session *session, const char *folder, Status *status) {
+  Browser *browser = browser_of(session, status);
+  if (!browser) return false;
+  if (strlen(folder) >= sizeof browser->folder)
+    return status_fail(status, STATUS_USAGE,
+                       _("the path of a folder has at most %d bytes, not %zu"), PATH_BYTES - 1,
+                       strlen(folder));
+  memmove(browser->folder, folder, strlen(folder) + 1);
+  browser->typed[0] = 0;
+  session->view.menu = MENU_BROWSE;
+  session->edit.active = false;
+  return ask(session, status);
+}
+
+/* Remembers the folder one leaves, so that the list above begins with one standing on it. */
+static bool go_up(Session *session, Status *status) {
+  Browser *browser = browser_of(session, status);
+  if (!browser) return false;
+  char above[PATH_BYTES];
+  char *slash = strrchr(browser->folder, '/');
+  snprintf(above, sizeof above, "%s", browser->folder);
+  snprintf(browser->left, sizeof browser->left, "%s", slash && slash[1] ? slash + 1 : "");
+  if (!slash || strcmp(browser->folder, "/") == 0) above[0] = 0;
+  else above[slash > browser->folder ? slash - browser->folder : 1] = 0;
+  return go_to(session, above, status);
+}
+
+static bool go_into(const CommandCall *call) {
+  Session *session = call->session;
+  Str text = call_text(call, 1);
+  const char *given = str_copy(session->scratch, text);
+  if (!given) return status_no_memory(call->status);
+  if (memchr(text.at, 0, text.bytes)) return call_wrong(call);
+  const char *folder = text.bytes > 0 ? os_absolute_path(session->scratch, given) : given;
+  if (!folder) return status_no_memory(call->status);
+  if (folder[0] && !session->ticking && os_kind(folder) != OS_FOLDER)
+    return status_fail(call->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
+  if (browser_of(session, call->status)) session->opening.browser->left[0] = 0;
+  return go_to(session, folder, call->status);
+}
+
+/* ---- typing ---- */
+
+static void typed_changed(Session *session) {
+  Browser *browser = session->opening.browser;
+  if (!browser->listing) return;
+  match(browser);
+  browser->left[0] = 0;
+  session->view.menu_item = first_stand(session);
+}
+
+/* "~/models/gp": in ~/models, looking for gp. What is no folder stays typed, as org/name does. */
+static bool follow_typed(const CommandCall *call) {
+  Session *session = call->session;
+  Browser *browser = session->opening.browser;
+  char rest[TYPED_BYTES];
+  char *slash = strrchr(browser->typed, '/');
+  size_t before = slash ? (size_t)(slash - browser->typed) + 1 : 0;
+  const char *folder =
+      slash ? typed_path_whole(session->scratch, browser->folder, (Str){browser->typed, before})
+            : NULL;
+  if (session->dry || !folder || os_kind(folder) != OS_FOLDER) return true;
+  snprintf(rest, sizeof rest, "%s", slash + 1);
+  browser->left[0] = 0;
+  if (!go_to(session, folder, call->status)) return false;
+  memcpy(browser->typed, rest, sizeof rest);
+  if (browser->listing) typed_changed(session);
+  return true;
+}
+
+static bool type_text(const CommandCall *call, Str text) {
+  Browser *browser = browser_of(call->session, call->status);
+  if (!browser) return false;
+  size_t bytes = strlen(browser->typed);
+  if (bytes + text.bytes >= sizeof browser->typed || memchr(text.at, 0, text.bytes)) return true;
+  memcpy(browser->typed + bytes, text.at, text.bytes);
+  browser->typed[bytes + text.bytes] = 0;
+  typed_changed(call->session);
+  return follow_typed(call);
+}
+
+static bool type(const CommandCall *call) {
+  return call_has(call, 2) && type_text(call, call_text(call, 2));
+}
+
+static bool paste(const CommandCall *call) {
+  const SessionHooks *hooks = &call->session->hooks;
+  Str text = {"", 0};
+  if (!hooks->paste_text) return true;
+  if (!hooks->paste_text(hooks->self, call->session->scratch, &text, call->status)) return false;
+  text = str_trim(text);
+  if (text.bytes > 0 && memchr(text.at, '\n', text.bytes))
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("the clipboard holds several lines; a path or a name is one"));
+  return text.bytes == 0 || type_text(call, text);
+}
+
+/* A folder that is no model is gone into; everything else is opened, or says why not. */
+static bool open_typed(const CommandCall *call) {
+  Session *session = call->session;
+  Browser *browser = browser_of(session, call->status);
+  if (!browser || !browser->typed[0]) return browser != NULL;
+  const char *typed = browser->typed;
+  const char *path = typed_path_whole(session->scratch, browser->folder, str_from(typed));
+  if (!path) return status_no_memory(call->status);
+  OsKind kind = os_kind(path);
+  if (kind == OS_FOLDER && !model_folder_is(session->scratch, path)) {
+    browser->left[0] = 0;
+    return go_to(session, path, call->status);
+  }
+  StrBuf line = strbuf_make(session->scratch);
+  strbuf_add(&line, STR("model "));
+  line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
+  if (line.failed) return status_no_memory(call->status);
+  if (!session_do_text(session, strbuf_str(&line), call->status)) return false;
+  session->view.menu = MENU_NONE;
+  return true;
+}
+
+/* The last character; of nothing typed, the way up. UTF-8 goes backwards over bytes 10xxxxxx to the
+** first of the character. */
+static bool erase(Session *session, Status *status) {
+  Browser *browser = browser_of(session, status);
+  if (!browser) return false;
+  size_t bytes = strlen(browser->typed);
+  if (bytes == 0) return browser->folder[0] == 0 || go_up(session, status);
+  do bytes--;
+  while (bytes > 0 && ((unsigned char)browser->typed[bytes] & 0xC0) == 0x80);
+  browser->typed[bytes] = 0;
+  typed_changed(session);
+  return true;
+}
+
+/* 100 notches are more than any wheel gives between two frames. */
+static bool wheel(const CommandCall *call) {
+  View *view = &call->session->view;
+  double notches;
+  if (!call_has(call, 2) || !str_to_double(call_text(call, 2), &notches) || notches < -100 ||
+      notches > 100)
+    return call_wrong(call);
+  int last = menu_count(call->session, MENU_BROWSE) - 1;
+  view->menu_item -= (int)(notches * WHEEL_ITEMS);
+  if (view->menu_item > last) view->menu_item = last;
+  if (view->menu_item < 0) view->menu_item = 0;
+  return true;
+}
+
+/* ---- the command ---- */
+
+bool do_browse(const CommandCall *call) {
+  Session *session = call->session;
+  if (call->words->count == 1) {
+    Browser *browser = browser_of(session, call->status);
+    return browser && go_to(session, browser->folder, call->status);
+  }
+  if (call_is(call, 1, "type")) return type(call);
+  if (call_is(call, 1, "wheel")) return wheel(call);
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "start")) return go_to(session, "", call->status);
+  if (call_is(call, 1, "up")) return go_up(session, call->status);
+  if (call_is(call, 1, "paste")) return paste(call);
+  if (call_is(call, 1, "open")) return open_typed(call);
+  if (call_is(call, 1, "erase")) return erase(session, call->status);
+  return go_into(call);
+}
+
+bool browser_stays_open(const Session *session, int index) {
+  ListingKind kind = session_browser_item(session, index).kind;
+  return kind == LISTING_UP || kind == LISTING_FOLDER || kind == LISTING_TYPED;
+}
+
+void browser_command(const Session *session, int index, char *command, size_t command_bytes) {
+  ListingItem item = session_browser_item(session, index);
+  ArenaMark mark = arena_mark(session->scratch);
+  StrBuf text = strbuf_make(session->scratch);
+  line_add_string(&text, str_from(item.path));
+  bool fits = !text.failed && text.bytes + 8 < command_bytes;
+  if (item.kind == LISTING_UP) snprintf(command, command_bytes, "browse up");
+  else if (item.kind == LISTING_TYPED) snprintf(command, command_bytes, "browse open");
+  else if (fits)
+    snprintf(command, command_bytes, "%s %.*s", item.kind == LISTING_FOLDER ? "browse" : "model",
+             (int)text.bytes, text.at);
+  else command[0] = 0;
+  arena_rewind(session->scratch, mark);
+}
+
+/* The thread may be inside a slow folder: it is told to end first and then waited for. */
+void browser_free(Session *session) {
+  Browser *browser = session->opening.browser;
+  if (!browser) return;
+  if (browser->worker) {
+    worker_lock(browser->worker);
+    browser->ends = true;
+    worker_wake(browser->worker);
+    worker_unlock(browser->worker);
+    worker_free(browser->worker);
+  }
+  listing_free(browser->ready);
+  listing_free(browser->listing);
+  arena_free(browser->arena);
+}

@@ -1,0 +1,98 @@
+/* session/browser/recent.c -- models of the disk opened lately, one name a line in
+** STATE/headsup/recent.
+**
+** A file that cannot be read or written is no reason to stop anybody: the list is then shorter.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "session/state.h"
+
+enum { FILE_BYTES_MOST = RECENT_MOST * RECENT_BYTES };
+
+static void add_last(Recent *recent, Str name) {
+  if (recent->count == RECENT_MOST || name.bytes == 0 || name.bytes >= RECENT_BYTES) return;
+  if (memchr(name.at, 0, name.bytes)) return;
+  memcpy(recent->names[recent->count], name.at, name.bytes);
+  recent->names[recent->count++][name.bytes] = 0;
+}
+
+/* Longer lines, empty ones and a seventh are left out one by one, so a file of a newer program
+** still helps. */
+void recent_open(Session *session, const char *state_folder) {
+  Recent *recent = &session->opening.recent;
+  Str text;
+  int bytes = snprintf(recent->path, sizeof recent->path, "%s/recent", state_folder);
+  if (bytes < 0 || bytes >= (int)sizeof recent->path) recent->path[0] = 0;
+  ArenaMark mark = arena_mark(session->scratch);
+  if (recent->path[0] && os_kind(recent->path) == OS_FILE &&
+      os_read_file(session->scratch, recent->path, FILE_BYTES_MOST, &text, NULL))
+    while (text.bytes > 0) {
+      const char *end = memchr(text.at, '\n', text.bytes);
+      size_t line = end ? (size_t)(end - text.at) : text.bytes, taken = line + (end != NULL);
+      add_last(recent, (Str){text.at, line});
+      text = (Str){text.at + taken, text.bytes - taken};
+    }
+  arena_rewind(session->scratch, mark);
+}
+
+/* A list that was not written is missed by nobody, so no failure is told. */
+static void save(const Session *session) {
+  const Recent *recent = &session->opening.recent;
+  StrBuf text = strbuf_make(session->scratch);
+  if (!recent->path[0]) return;
+  for (int i = 0; i < recent->count; i++) strbuf_format(&text, "%s\n", recent->names[i]);
+  if (!text.failed) os_save_draft(recent->path, text.at, text.bytes, NULL);
+}
+
+/* To the front; what was there before is once in the list. */
+static void add_first(Recent *recent, const char *name) {
+  int from = recent->count < RECENT_MOST ? recent->count : RECENT_MOST - 1;
+  for (int i = 0; i < recent->count; i++)
+    if (strcmp(recent->names[i], name) == 0) from = i;
+  if (from == recent->count) recent->count++;
+  memmove(recent->names[1], recent->names[0], (size_t)from * sizeof recent->names[0]);
+  snprintf(recent->names[0], RECENT_BYTES, "%s", name);
+}
+
+static bool is_kept(const Session *session, const char *name) {
+  for (int i = 0; i < session_kept_count(session); i++)
+    if (strcmp(session_kept(session, i), name) == 0) return true;
+  return false;
+}
+
+/* The index-th that is not kept; NULL: there are no more. */
+static const char *not_kept(const Session *session, int index) {
+  const Recent *recent = &session->opening.recent;
+  for (int i = 0; i < recent->count; i++)
+    if (!is_kept(session, recent->names[i]) && index-- == 0) return recent->names[i];
+  return NULL;
+}
+
+int session_recent_count(const Session *session) {
+  int count = 0;
+  while (count < SESSION_RECENT_MOST && not_kept(session, count)) count++;
+  return count;
+}
+
+const char *session_recent(const Session *session, int index) {
+  const char *name = not_kept(session, index);
+  return name ? name : "";
+}
+
+void recent_note(Session *session) {
+  Recent *recent = &session->opening.recent;
+  const char *name = session_settled(session)->model;
+  if (session->dry || strcmp(name, recent->noted) == 0) return;
+  snprintf(recent->noted, sizeof recent->noted, "%s", name);
+  if (!making_is_outside(name)) return;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
+  const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;
+  if (whole && strlen(whole) < RECENT_BYTES && !strchr(whole, '\n')) {
+    add_first(recent, whole);
+    save(session);
+  }
+  arena_rewind(session->scratch, mark);
+}

@@ -1,0 +1,500 @@
+/* session/commands/answer.c -- words are asked of the trace on show, and become the sentence. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/words.h"
+#include "model/facts.h"
+#include "session/state.h"
+#include "text/utf8.h"
+
+/* More tokens than this by one command are a mistyped number rather than a wish. */
+enum { CONTINUE_MOST = 200 };
+
+/* ---- how words are drawn ---- */
+
+static bool wrong_number(const CommandCall *call, const char *allowed) {
+  Str given = str_head(call_text(call, 1), LINE_SHOWN_BYTES);
+  return status_fail(call->status, STATUS_USAGE, _("%s takes %s, not “%.*s”"), call->info->name,
+                     allowed, (int)given.bytes, given.at);
+}
+
+/* On a scale that people turn: 0.1, 0.2 … 2, then by halves. */
+static float stepped_temperature(float now, bool up) {
+  float by = up ? (now < 1.999f ? 0.1f : 0.5f) : (now < 2.001f ? 0.1f : 0.5f);
+  float next = roundf((now + (up ? by : -by)) * 10) / 10;
+  return fminf(fmaxf(next, SAMPLING_COLDEST * 2), SAMPLING_HOTTEST);
+}
+
+/* Presses of − and + that follow each other at once are one step of undo. */
+static bool change_sampling(const CommandCall *call, const Sampling *sampling) {
+  Inputs next = *session_now(call->session);
+  bool stepped = call_is(call, 1, "+") || call_is(call, 1, "-");
+  next.sampling = *sampling;
+  return history_change(call->session, &next, stepped ? CHANGE_SAMPLING : CHANGE_ALONE,
+                        call->status);
+}
+
+bool do_temperature(const CommandCall *call) {
+  Sampling sampling = session_now(call->session)->sampling;
+  float *now = &sampling.temperature;
+  double value;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "+") || call_is(call, 1, "-")) {
+    *now = stepped_temperature(*now, call_is(call, 1, "+"));
+    return change_sampling(call, &sampling);
+  }
+  /* As floats: 0.05 is less than 0.05f. */
+  if (!str_to_double(call_text(call, 1), &value) || !((float)value >= SAMPLING_COLDEST) ||
+      !((float)value <= SAMPLING_HOTTEST))
+    return wrong_number(call, _("a number from 0.05 to 10, + or -"));
+  *now = (float)value;
+  return change_sampling(call, &sampling);
+}
+
+/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. 0 is off, which lies above every number: +
+** leads from the last step to it, − leads back in. */
+static int stepped_top_k(int now, bool up, int words) {
+  static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  int next = 0;
+  if (now == 0 && up) return 0;
+  for (int i = 0; i < STEPS && steps[i] < words; i++) {
+    if (up && steps[i] > now) return steps[i];
+    if (!up && (now == 0 || steps[i] < now)) next = steps[i];
+  }
+  return up ? 0 : next > 0 ? next : 1;
+}
+
+bool do_top_k(const CommandCall *call) {
+  const Session *session = call->session;
+  Sampling sampling = session_now(session)->sampling;
+  int *now = &sampling.top_k;
+  long value;
+  if (!call_has(call, 1)) return false;
+  bool up = call_is(call, 1, "+");
+  if (up || call_is(call, 1, "-")) *now = stepped_top_k(*now, up, trace_word_count(session->trace));
+  else if (call_is(call, 1, "off")) *now = 0;
+  else if (str_to_long(call_text(call, 1), &value) && value >= 1 && value <= SAMPLING_TOP_K_MOST)
+    *now = (int)value;
+  else return wrong_number(call, _("a number of words from 1, off, + or -"));
+  return change_sampling(call, &sampling);
+}
+
+static float stepped_top_p(float now, bool up) {
+  static const float steps[] = {0.1f, 0.2f, 0.3f, 0.4f,  0.5f,  0.6f,
+                                0.7f, 0.8f, 0.9f, 0.95f, 0.99f, 1};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  for (int i = 0; up && i < STEPS; i++)
+    if (steps[i] > now + 1e-4f) return steps[i];
+  for (int i = STEPS - 1; !up && i >= 0; i--)
+    if (steps[i] < now - 1e-4f) return steps[i];
+  return now;
+}
+
+bool do_top_p(const CommandCall *call) {
+  Sampling sampling = session_now(call->session)->sampling;
+  float *now = &sampling.top_p;
+  double value;
+  if (!call_has(call, 1)) return false;
+  bool up = call_is(call, 1, "+");
+  if (up || call_is(call, 1, "-")) *now = stepped_top_p(*now, up);
+  else if (call_is(call, 1, "off")) *now = 1;
+  else if (str_to_double(call_text(call, 1), &value) && value > 0 && value <= 1)
+    *now = (float)value;
+  else return wrong_number(call, _("a share above 0 and at most 1, off, + or -"));
+  return change_sampling(call, &sampling);
+}
+
+/* ---- the next token ---- */
+
+/* A character of several tokens is found one by one, as no typed sentence can end within it. */
+enum { CHARACTER_TOKENS_MOST = 4 };
+
+typedef struct Next {
+  int id, kept;
+  bool passed_over; /* likelier words, which cannot be typed here */
+  float share;
+  Str sentence;                             /* with it, on the scratch arena */
+  int ids[CHARACTER_TOKENS_MOST], id_count; /* appended: several where one is part of a character */
+} Next;
+
+static bool no_words(const Session *session, Status *status) {
+  Str name = trace_model_name(session->trace);
+  const char *other = session->model && model_mask_text(session->model).bytes > 0
+                          ? _("it names hidden words: hide one with hide N, or a double click")
+                          : _("take one that does, such as writer or a GPT-2 folder");
+  return status_fail(status, STATUS_COULD_NOT, _("%.*s does not name the word that follows; %s"),
+                     (int)name.bytes, name.at, other);
+}
+
+static bool can_continue(const Session *session, Status *status) {
+  const Trace *trace = session->trace;
+  if (!session->model || !model_names_next(session->model)) return no_words(session, status);
+  int count = trace_token_count(trace), most = model_token_limit(session->model);
+  if (session->pending.is_on)
+    return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
+  if (count == 0)
+    return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
+  if (count < most && trace_cut_count(trace) == 0) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the sentence has %d tokens, and the model takes no more"), most);
+}
+
+/* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
+** word twice at the same place gives the same word, whatever was drawn in between. */
+static double chance(uint64_t seed, int place) {
+  uint64_t both[2] = {seed, (uint64_t)place};
+  Rng rng = rng_make(rng_hash(both, sizeof both));
+  return rng_uniform(&rng);
+}
+
+/* Bytes at the end that begin a character and do not finish it. A byte that is 10xxxxxx in bits
+** goes on with a character; the first one that is not says how many belong to it. */
+static size_t begun_bytes(Str text) {
+  for (size_t back = 1; back <= 3 && back <= text.bytes; back++) {
+    unsigned char byte = (unsigned char)text.at[text.bytes - back];
+    size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    if ((byte & 0xC0) != 0x80) return whole > back ? back : 0;
+  }
+  return 0;
+}
+
+static Str begun(Str text) {
+  size_t bytes = begun_bytes(text);
+  return (Str){text.at + text.bytes - bytes, bytes};
+}
+
+/* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
+** before: of a character that is not finished. */
+static bool can_follow(const Session *session, Str before, int id) {
+  ArenaMark mark = arena_mark(session->scratch);
+  Str end = before.bytes > 0 ? before : STR("a");
+  Str more = model_following_text(session->model, session->scratch, end, id);
+  StrBuf text = strbuf_make(session->scratch);
+  int bad = 0;
+  strbuf_add(&text, before);
+  strbuf_add(&text, more);
+  Str all = strbuf_str(&text), whole = {all.at, all.bytes - begun_bytes(all)};
+  bool fits = more.bytes > 0 && !text.failed &&
+              (whole.bytes == 0 || (utf8_clean(session->scratch, whole, &bad).at && bad == 0));
+  arena_rewind(session->scratch, mark);
+  return fits;
+}
+
+/* Every better candidate is tested, though the test decodes text: as logits are not sorted, few are
+** better than the best so far. */
+static int likeliest(const Session *session, const float *logits, Str before) {
+  int best = -1, count = trace_word_count(session->trace);
+  for (int id = 0; id < count; id++)
+    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) &&
+        can_follow(session, before, id))
+      best = id;
+  return best;
+}
+
+static bool is_likeliest(const Session *session, const float *logits, int best) {
+  for (int id = 0; id < trace_word_count(session->trace); id++)
+    if (isfinite(logits[id]) && logits[id] > logits[best]) return false;
+  return true;
+}
+
+/* A drawn token that cannot be typed is drawn again with another seed, which keeps the shares of
+** the rest in proportion. After so many misses the likeliest is taken. */
+enum { DRAWS_MOST = 100 };
+static int draw(const Session *session, const SampledSet *set, const float *logits, int place,
+                Str before) {
+  int words = trace_word_count(session->trace);
+  for (int i = 0; i < DRAWS_MOST; i++) {
+    double u = chance(session->answering.seed + (uint64_t)i * 1000003, place);
+    int id = sampling_draw(set, logits, words, u);
+    if (id < 0 || can_follow(session, before, id)) return id;
+  }
+  return likeliest(session, logits, before);
+}
+
+/* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
+static bool choose_next(const Session *session, const Trace *trace, Str before, Next *next,
+                        Status *status) {
+  bool is_drawn = session->answering.is_drawn;
+  int count = trace_token_count(trace), words = trace_word_count(trace);
+  const float *logits = trace_logits_row(trace, count - 1);
+  float *scratch = arena_take(session->scratch, (size_t)words, sizeof *scratch);
+  if (!logits || !scratch) return status_no_memory(status);
+  SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
+  next->kept = set.count;
+  next->id =
+      is_drawn ? draw(session, &set, logits, count, before) : likeliest(session, logits, before);
+  if (next->id < 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("no word that can stand here has a probability"));
+  next->passed_over |= !is_drawn && !is_likeliest(session, logits, next->id);
+  next->share = sampling_kept_share(&set, logits[next->id], next->id);
+  return true;
+}
+
+typedef struct Character {
+  Arena *arena; /* of the traces on the way */
+  int *ids, id_count;
+  StrBuf text; /* the sentence with the tokens found so far */
+} Character;
+
+/* Ids, not text, are run on: the text of half a character would be cut into other tokens. */
+static bool begin_character(const Session *session, Character *character, Status *status) {
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace);
+  character->ids = arena_take(character->arena, (size_t)count + CHARACTER_TOKENS_MOST, sizeof(int));
+  if (!character->ids) return status_no_memory(status);
+  for (int i = 0; i < count; i++) character->ids[i] = trace_token_id(trace, i);
+  character->id_count = count;
+  return true;
+}
+
+/* The rows of all tokens before are taken from the trace on show, so each further token costs one
+** row. */
+static bool run_on(const Session *session, const Character *character, const Trace **trace,
+                   Status *status) {
+  const Inputs *now = session_settled(session);
+  return model_run(session->model,
+                   &(RunOrder){.ids = character->ids,
+                               .id_count = character->id_count,
+                               .mask = &now->mask,
+                               .pool = session->pool,
+                               .before = session->trace,
+                               .keep = KEEP_LITTLE},
+                   character->arena, trace, status);
+}
+
+static bool cannot_be_typed(const Session *session, int id, Status *status) {
+  Str word = str_head(trace_word(session->trace, id), LINE_SHOWN_BYTES);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the next token, %.*s, cannot stand at the end of a typed sentence"),
+                     (int)word.bytes, word.at);
+}
+
+static bool complete(const Session *session, Character *character, Next *next, Status *status) {
+  const Trace *trace = session->trace;
+  int most = model_token_limit(session->model);
+  for (int i = 0; i < CHARACTER_TOKENS_MOST; i++) {
+    Str so_far = strbuf_str(&character->text);
+    Str text = model_following_text(session->model, session->scratch, so_far, next->id);
+    strbuf_add(&character->text, text);
+    if (character->text.failed) return status_no_memory(status);
+    next->ids[next->id_count++] = next->id;
+    if (text.bytes == 0) break;
+    Str before = begun(strbuf_str(&character->text));
+    if (before.bytes == 0) return true;
+    if (!character->ids && !begin_character(session, character, status)) return false;
+    character->ids[character->id_count++] = next->id;
+    if (character->id_count >= most || !run_on(session, character, &trace, status)) break;
+    if (!choose_next(session, trace, before, next, status)) return false;
+  }
+  return cannot_be_typed(session, next->id, status);
+}
+
+static bool append(Session *session, Next *next, Status *status) {
+  Character character = {.arena = arena_make(0), .text = strbuf_make(session->scratch)};
+  if (!character.arena) return status_no_memory(status);
+  strbuf_add(&character.text, trace_sentence(session->trace));
+  bool done = complete(session, &character, next, status) &&
+              session_take_sentence(session, strbuf_str(&character.text), &next->sentence, status);
+  arena_free(character.arena);
+  return done;
+}
+
+static void tell(Session *session, const Next *next, Str word) {
+  Status told;
+  double percent = 100.0 * (double)next->share;
+  const Answering *answering = &session->answering;
+  int bytes = (int)str_head(word, LINE_SHOWN_BYTES).bytes;
+  if (answering->is_drawn)
+    status_fail(&told, STATUS_OK,
+                _("“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%"), bytes,
+                word.at, next->kept, (unsigned long long)answering->seed, percent);
+  else
+    status_fail(&told, STATUS_OK,
+                next->passed_over
+                    ? _("“%.*s” follows: the likeliest that can be typed here, share %.3g %%")
+                    : _("“%.*s” follows: the likeliest, share %.3g %%"),
+                bytes, word.at, percent);
+  session_tell(session, told.sentence);
+}
+
+static uint64_t mark_with(uint64_t mark, int id) {
+  uint64_t both[2] = {mark, (uint64_t)id};
+  return rng_hash(both, sizeof both);
+}
+
+/* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
+** sentences apart. */
+static uint64_t mark_of(const Trace *trace, int count) {
+  uint64_t mark = 0;
+  for (int i = 0; i < count; i++) {
+    mark = mark_with(mark, trace_token_id(trace, i));
+  }
+  return mark;
+}
+
+static void note_tokens(Session *session, const Next *next) {
+  Answering *answering = &session->answering;
+  answering->count_before = trace_token_count(session->trace);
+  answering->mark_before = mark_of(session->trace, answering->count_before);
+  answering->mark_after = answering->mark_before;
+  for (int i = 0; i < next->id_count; i++)
+    answering->mark_after = mark_with(answering->mark_after, next->ids[i]);
+}
+
+/* Words are cut into tokens as a whole: one more may change those before it, and be cut itself. */
+static void tell_if_cut_anew(Session *session) {
+  const Answering *answering = &session->answering;
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace), before = answering->count_before;
+  char sentence[STATUS_SENTENCE_BYTES];
+  bool same = count > before && mark_of(trace, before) == answering->mark_before;
+  if (mark_of(trace, count) == answering->mark_after || session->dry) return;
+  snprintf(sentence, sizeof sentence,
+           same ? _("%s · typed, it is cut into other tokens")
+                : _("%s · with it, the tokens before it are cut anew"),
+           session->message);
+  session_tell(session, sentence);
+}
+
+/* The place to return to is the history's: each token is one state, so undo takes them back one by
+** one. */
+static bool continue_once(Session *session, Status *status) {
+  Next next = {0};
+  Inputs inputs = *session_now(session);
+  ArenaMark mark = arena_mark(session->scratch);
+  bool done = can_continue(session, status) &&
+              choose_next(session, session->trace, STR(""), &next, status) &&
+              append(session, &next, status);
+  size_t before = trace_sentence(session->trace).bytes;
+  inputs.sentence = next.sentence;
+  note_tokens(session, &next);
+  done = done && history_change(session, &inputs, CHANGE_ALONE, status);
+  if (done) {
+    session->edit.caret = session->edit.anchor = next.sentence.bytes;
+    session->answering.follows = true;
+    Str added = {next.sentence.at + before, next.sentence.bytes - before};
+    if (!session->dry) tell(session, &next, added);
+  }
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
+/* The newest token is stood on, and with walks the steps begin at the first stage. */
+static void follow(Session *session) {
+  View *view = &session->view;
+  int count = trace_token_count(session->trace);
+  Answering *answering = &session->answering;
+  if (!answering->follows || session->pending.is_on || count == 0) return;
+  answering->follows = false;
+  tell_if_cut_anew(session);
+  int rows, cols;
+  session_cell_shape(session, &rows, &cols);
+  if (rows >= count) {
+    view->query = count - 1;
+    view->key = -1;
+    view->locked = true;
+  }
+  if (!answering->walks || answering->left > 0) return;
+  view->kind = VIEW_STAGE;
+  steps_go(session, trace_stage_at(session->trace, 0));
+  view->query = count - 1;
+  view->step_by = STEP_STAGE;
+  view->playing = session->ticking;
+  answering->walks = false;
+}
+
+double answer_tick(Session *session) {
+  Answering *answering = &session->answering;
+  if (session->pending.is_on) return -1;
+  follow(session);
+  if (answering->left == 0) return -1;
+  answering->left--;
+  if (!continue_once(session, NULL)) answering->left = 0;
+  follow(session);
+  session->revision++;
+  return 0;
+}
+
+/* "3 drawn 7 walk": in any order after the number. */
+static bool read_words(const CommandCall *call, Answering *answering) {
+  long value;
+  *answering = (Answering){.left = 1, .seed = 1};
+  for (int i = 1; i < call->words->count; i++) {
+    Str word = call_text(call, i);
+    if (i == 1 && str_to_long(word, &value)) {
+      if (value < 1 || value > CONTINUE_MOST)
+        return status_fail(call->status, STATUS_USAGE, _("continue takes 1 to %d tokens"),
+                           CONTINUE_MOST);
+      answering->left = (int)value;
+    } else if (call_is(call, i, "drawn")) {
+      answering->is_drawn = true;
+      if (i + 1 < call->words->count && str_to_long(call_text(call, i + 1), &value) && value >= 0)
+        answering->seed = (uint64_t)value, i++;
+    } else if (call_is(call, i, "walk")) answering->walks = true;
+    else return call_wrong(call);
+  }
+  return true;
+}
+
+/* In a window the tokens after the first come by the tick, so that each is seen. */
+bool do_continue(const CommandCall *call) {
+  Session *session = call->session;
+  Answering answering;
+  if (!read_words(call, &answering)) return false;
+  session->answering = answering;
+  while (session->answering.left > 0) {
+    session->answering.left--;
+    if (!continue_once(session, call->status)) return session->answering.left = 0, false;
+    if (session->ticking) return follow(session), true;
+    if (!making_settle(session, call->status)) return false;
+  }
+  follow(session);
+  return true;
+}
+
+/* ---- hiding ---- */
+
+bool do_hide(const CommandCall *call) {
+  Session *session = call->session;
+  const Trace *trace = session->trace;
+  Str mask = session->model ? model_mask_text(session->model) : (Str){"", 0};
+  Str sentence = trace_sentence(trace), name = trace_model_name(trace);
+  Inputs next = *session_now(session);
+  int index;
+  if (!call_has(call, 1) ||
+      !line_index(call_text(call, 1), _("token"), trace_token_count(trace), &index, call->status))
+    return false;
+  const TraceToken *token = trace_token(trace, index);
+  if (session->pending.is_on)
+    return status_fail(call->status, STATUS_COULD_NOT, _("the sentence before is still being run"));
+  if (mask.bytes == 0)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("%.*s fills no gaps; take a model that does, such as reader or BERT"),
+                       (int)name.bytes, name.at);
+  if (token->bytes == 0)
+    return status_fail(call->status, STATUS_COULD_NOT, _("%.*s stands for no word to hide"),
+                       (int)token->label.bytes, token->label.at);
+  size_t first = (size_t)token->first_byte, end = first + (size_t)token->bytes;
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_add(&text, (Str){sentence.at, first});
+  strbuf_add(&text, mask);
+  strbuf_add(&text, (Str){sentence.at + end, sentence.bytes - end});
+  if (text.failed) return status_no_memory(call->status);
+  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, call->status) ||
+      !history_change(session, &next, CHANGE_ALONE, call->status))
+    return false;
+  View *view = &session->view;
+  if (trace_has_stage(session->trace, STAGE_LOGITS)) {
+    view->kind = VIEW_STAGE;
+    steps_go(session, STAGE_LOGITS);
+  }
+  view->query = index;
+  view->key = -1;
+  view->locked = true;
+  session_fit_view(session);
+  return true;
+}

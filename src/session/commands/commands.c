@@ -1,0 +1,331 @@
+/* session/commands/commands.c -- the table of commands, the keys on it, and running a line of
+** them. */
+#include "session/commands/commands.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+typedef struct Command {
+  CommandInfo info;
+  CommandRun run;
+} Command;
+
+typedef struct Key {
+  const char *key, *command, *help;
+} Key;
+
+/* The order is that of the help. */
+static const Command commands[] = {
+    {{"sentence", "\"…\"", N_("the sentence to attend over"), "", true}, do_sentence},
+    {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
+    {{"model", "NAME|FOLDER|RECORDING [READING]",
+      N_("the model that turns the sentence into numbers, or a recording of one and how to read "
+         "it"),
+      "", true},
+     do_model},
+    {{"mask",
+      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle|stroke | row Q "
+      "hide|show|toggle "
+      "| "
+      "editor on|off|toggle",
+      N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
+      true},
+     do_mask},
+    {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
+     do_stage},
+    {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
+    {{"head", "N|next|prev|solo N|solo off", N_("the head on show; solo folds the others away"),
+      "1", true},
+     do_head},
+    {{"cell", "Q K|Q row|key K|none|unlock",
+      N_("locks a cell or a row to work out; key K all who ask that key"), "", true},
+     do_cell},
+    {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
+    {{"cursor", "up|down|left|right | page NOTCHES ROWS ROW",
+      N_("moves the cell cursor; page: by so many ROWS for a notch of the wheel, from ROW where "
+         "none is chosen"),
+      "↑", true},
+     do_cursor},
+    {{"step", "[back] [stage|row|cell] | by stage|row|cell",
+      N_("the next or previous step; by sets what a step is"), "→", true},
+     do_step},
+    {{"seek", "STAGE FRACTION", N_("a stage filled up to a fraction from 0 to 1"), "", true},
+     do_seek},
+    {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
+    {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
+    {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_speed},
+    {{"view", "overview|stage|heads|grid|training [toggle] | toggle", N_("what the picture shows"),
+      "o", true},
+     do_view},
+    {{"train",
+      "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|until "
+      "STEP|pause|toggle|step|"
+      "again | pace N|full | keep [FOLDER]",
+      N_("what is trained here, and the training of it: go N makes N steps; keep writes the model "
+         "on show as a folder"),
+      "", true},
+     do_train},
+    {{"timeline", "STEP|first|last|next|prev", N_("the step of the training that is on show"), "",
+      true},
+     do_timeline},
+    {{"watch", "embedding|w_q|w_k|w_v|w_o [ROW COL]",
+      N_("the matrix whose change the training shows, and one number of it"), "", true},
+     do_watch},
+    {{"temperature", "X|+|-", N_("below 1 likely words get likelier, above 1 all more alike"), "",
+      true},
+     do_temperature},
+    {{"topk", "N|off|+|-", N_("keeps the N likeliest words"), "", true}, do_top_k},
+    {{"topp", "P|off|+|-", N_("keeps the fewest words whose shares reach P"), "", true}, do_top_p},
+    {{"continue", "[N] [drawn [SEED]] [walk]",
+      N_("the sentence goes on with the likeliest token, or one drawn from those kept; walk steps "
+         "through the last"),
+      "n", true},
+     do_continue},
+    {{"hide", "N", N_("a gap in place of a token: the model names what it would put there"), "",
+      true},
+     do_hide},
+    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_theme},
+    {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_palette},
+    {{"range", "own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
+     do_range},
+    {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_numbers},
+    {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_textscale},
+    {{"zoom", "X|+|-|by NOTCHES", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true},
+     do_zoom},
+    {{"scroll", "X Y|by X Y|grid Y|grid by NOTCHES SHARE",
+      N_("moves the enlarged matrix, 0 to 1 both ways, or layers × heads"), "", true},
+     do_scroll},
+    {{"threshold", "N|off|+|-|next",
+      N_("shows the keys that hold N percent of each row of the weights, 1 to 100, and covers the "
+         "others"),
+      "k", true},
+     do_threshold},
+    {{"lens", "on|off|toggle|Q K",
+      N_("cells shown large in a round place, over the focus or at a cell"), "z", true},
+     do_lens},
+    {{"arcs", "on|off|toggle", N_("queries joined to keys by their weights, beside the weights"),
+      "a", true},
+     do_arcs},
+    {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
+     do_tint},
+    {{"contrast", "on|off|toggle",
+      N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
+      true},
+     do_contrast},
+    {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_sort},
+    {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
+    {{"export",
+      "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "
+      "auto|FORMAT,FORMAT | scale N|auto | "
+      "caption none|below|file | transparent on|off | width MM|natural | font PT|natural | theme "
+      "light|dark|window",
+      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
+         "says how files look"),
+      "", true},
+     do_export},
+    {{"save", "[FILE]", N_("saves the state as a script that plays back to it"), "Ctrl-S", true},
+     do_save},
+    {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
+    {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
+     do_cancel},
+    {{"cache", "MB",
+      N_("memory for matrices of long sentences and recordings, 16 to 65536, at once; 256 at the "
+         "start; a saved state keeps it"),
+      "", true},
+     do_cache},
+    {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
+    {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
+    {{"reset", "", N_("everything as at the first start"), "", true}, do_reset},
+    {{"quit", "", N_("closes the window or ends the script"), "", true}, do_quit},
+    {{"hover", "Q K|Q row|key K|none", N_("the cell under the pointer"), "", false}, do_hover},
+    {{"menu", "NAME|none|next|prev|up|down|left|right|choose",
+      N_("opens a menu, moves in it, chooses; next and prev walk through the menus"), "Tab", false},
+     do_menu},
+    {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",
+      N_("models and recordings on the disk, to choose from; typing looks for names, or is a path; "
+         "open takes what is typed as it is"),
+      "Ctrl-O", true},
+     do_browse},
+    {{"enter", "", N_("chooses in a menu, hides or shows a cell, or edits the sentence"), "Enter",
+      false},
+     do_enter},
+    {{"escape", "", N_("leaves what is open, then unlocks"), "Esc", false}, do_escape},
+    {{"edit",
+      "begin|end|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
+      "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste | place BYTE [select] "
+      "| "
+      "select-word BYTE | compose \"…\" CARET",
+      N_("the caret in the sentence"), "", false},
+     do_edit},
+    {{"restore", "yes|no", N_("takes back a state that was not closed in order"), "", false},
+     do_restore},
+    {{"fullscreen", "", N_("the whole display"), "F11", false}, do_full_screen},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+/* A key without help of its own continues the row of the help before it. Several keys may do the
+** same: keyboards lack some of them. */
+static const Key keys[] = {
+    {"→", "step", N_("next step")},
+    {"←", "step back", N_("previous step")},
+    {"Space", "play toggle", N_("play or pause")},
+    {"Home", "stage first", N_("first stage")},
+    {"End", "stage last", N_("last stage")},
+    {"↑", "cursor up", N_("cell cursor up")},
+    {"↓", "cursor down", N_("cell cursor down")},
+    {"Shift ↑", "cursor up", N_("cell cursor up")},
+    {"Shift ↓", "cursor down", N_("cell cursor down")},
+    {"Shift ←", "cursor left", N_("cell cursor left")},
+    {"Shift →", "cursor right", N_("cell cursor right")},
+    {"1", "head 1", N_("head 1, and so on to 9")},
+    {"2", "head 2", ""},
+    {"3", "head 3", ""},
+    {"4", "head 4", ""},
+    {"5", "head 5", ""},
+    {"6", "head 6", ""},
+    {"7", "head 7", ""},
+    {"8", "head 8", ""},
+    {"9", "head 9", ""},
+    {"[", "head prev", N_("previous head")},
+    {"]", "head next", N_("next head")},
+    {",", "layer prev", N_("previous layer")},
+    {".", "layer next", N_("next layer")},
+    {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell")},
+    {"Esc", "escape", N_("leave, then unlock; leave full screen")},
+    {"Tab", "menu next", N_("next menu; arrows and Enter choose")},
+    {"Shift Tab", "menu prev", N_("previous menu")},
+    {"o", "view toggle", N_("overview and back")},
+    {"h", "view heads toggle", N_("all heads of the layer and back")},
+    {"g", "view grid toggle", N_("layers × heads and back")},
+    {"r", "view training toggle", N_("train a model, and back")},
+    {"m", "mask editor toggle", N_("mask editor")},
+    {"z", "lens toggle", N_("a lens on the cells")},
+    {"a", "arcs toggle", N_("arcs beside the weights")},
+    {"s", "tint toggle", N_("the sentence tinted by the chosen row")},
+    {"k", "threshold next", N_("keys that hold 90, 75, 50 % of each row; all")},
+    {"d", "contrast toggle", N_("more contrast where rows are long")},
+    {"f", "sort toggle", N_("layers × heads by role or by layer")},
+    {"c", "palette next", N_("next palette")},
+    {"e", "menu export", N_("export")},
+    {"t", "theme toggle", N_("light or dark")},
+    {"+", "textscale +", N_("larger text")},
+    {"-", "textscale -", N_("smaller text")},
+    {"0", "textscale 1", N_("text as at the start")},
+    {"Ctrl-+", "zoom +", N_("larger matrix")},
+    {"Ctrl--", "zoom -", N_("smaller matrix")},
+    {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
+    {"Ctrl-O", "browse", N_("open a model or a recording from the disk")},
+    {"n", "continue", N_("the sentence goes on with the likeliest token")},
+    {"i", "menu card", N_("what the model is")},
+    {"Ctrl-S", "save", N_("save the state as a script")},
+    {"Ctrl-Z", "undo", N_("undo")},
+    {"Ctrl-Y", "redo", N_("redo")},
+    {"Ctrl-Shift-Z", "redo", N_("redo")},
+    {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
+    {"F11", "fullscreen", N_("full screen and back")},
+    {"?", "menu help", N_("every key on one page")},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+int commands_count(void) { return COMMAND_COUNT; }
+
+const CommandInfo *commands_get(int index) {
+  assert(index >= 0 && index < COMMAND_COUNT);
+  return &commands[index].info;
+}
+
+/* So short a table needs no index: it is searched once a command. */
+static int commands_find(Str name) {
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    if (str_is(name, commands[i].info.name)) return i;
+  return -1;
+}
+
+/* The first row wins, so a key is in the table once. */
+const char *commands_for_key(const char *key) {
+  for (int i = 0; i < KEY_COUNT; i++)
+    if (str_is(str_from(key), keys[i].key)) return keys[i].command;
+  return NULL;
+}
+
+int commands_key_count(void) { return KEY_COUNT; }
+
+void commands_key(int index, const char **key, const char **command, const char **help) {
+  assert(index >= 0 && index < KEY_COUNT);
+  *key = keys[index].key;
+  *command = keys[index].command;
+  *help = keys[index].help;
+}
+
+/* ---- running a line ---- */
+
+/* All commands in one sentence would fill a screen, so the list is only named. */
+static bool no_such_command(Str name, Status *status) {
+  const char *names[COMMAND_COUNT];
+  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].info.name;
+  int shown = (int)str_head(name, LINE_SHOWN_BYTES).bytes;
+  int nearest = str_nearest(name, names, COMMAND_COUNT);
+  if (nearest < 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("there is no command “%.*s”; 'headsup list commands' shows them all"),
+                       shown, name.at);
+  return status_fail(
+      status, STATUS_USAGE,
+      _("there is no command “%.*s”; did you mean “%s”? 'headsup list commands' shows them all"),
+      shown, name.at, names[nearest]);
+}
+
+/* A quoted first word is text that lost its command; saying so beats “there is no command”. */
+static bool run_words(Session *session, const LineWords *words, Status *status) {
+  if (words->at[0].quoted)
+    return status_fail(status, STATUS_USAGE,
+                       _("a command begins with its name, for example: sentence \"the cat\""));
+  int index = commands_find(words->at[0].text);
+  if (index < 0) return no_such_command(words->at[0].text, status);
+  if (session->is_blind) return true;
+  return commands[index].run(&(CommandCall){session, words, &commands[index].info, status});
+}
+
+/* What a command of this line asked for is there before the next one; what was pending before is
+** not waited for. */
+static bool run_line(Session *session, Str rest, Status *status) {
+  LineWords words;
+  bool asked = false;
+  while (rest.bytes > 0 && !session->quit) {
+    if (!line_next(session->scratch, &rest, &words, status)) return false;
+    if (words.count == 0) continue;
+    if (asked && !making_settle(session, status)) return false;
+    const Arena *state = session->history.states[session->history.at].arena;
+    if (!run_words(session, &words, status)) return false;
+    asked = session->pending.is_on && session->history.states[session->history.at].arena != state;
+  }
+  return true;
+}
+
+/* Afterwards come what every command may have changed: what would be exported, the training's
+** pictures, the journal, the settings. */
+bool session_do_text(Session *session, Str line, Status *status) {
+  Status own = {STATUS_OK, ""};
+  if (!status) status = &own;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool done = run_line(session, line, status);
+  if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
+  training_look_ahead(session);
+  recent_note(session);
+  arena_rewind(session->scratch, mark);
+  if (!done && !session->dry) session_tell(session, status->sentence);
+  session->revision++;
+  journal_note(session);
+  settings_note(session);
+  return done;
+}
+
+bool session_do(Session *session, const char *line, Status *status) {
+  return session_do_text(session, str_from(line), status);
+}

@@ -1,0 +1,323 @@
+/* session/commands/exporting.c -- the command export: what a file is to be, and the order to write
+** it.
+**
+**   export what|format|scale|…     changes the look, for every file from now on
+**   export FILE, export FORMAT     the picture the look names; the ending or the format counts
+**   export now                     the same in the look's formats
+**   export all FORMAT,… [FOLDER]   every stage, layer and head
+**
+** Names nobody gave are made from what is written and are free: no file is replaced unasked.
+*/
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/commands/file_name.h"
+#include "session/state.h"
+
+static const char figures_folder[] = "headsup-figures";
+static const double width_least_mm = 12.7, width_most_mm = 5779; /* 36 … 16384 pt */
+
+static int shown_bytes(Str word) { return (int)str_head(word, LINE_SHOWN_BYTES).bytes; }
+
+/* ---- the look ---- */
+
+static bool take_one(const CommandCall *call, const LineNames *names, int *index) {
+  for (*index = 0; *index < names->count; ++*index)
+    if (call_is(call, 2, names->names[*index])) return true;
+  return line_no_such_name(names, call_text(call, 2), call->status);
+}
+
+static bool take_what(const CommandCall *call, ExportLook *look) {
+  const char *names[EXPORT_VIEW_COUNT + 1];
+  int index;
+  for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
+  names[EXPORT_VIEW_COUNT] = "all";
+  if (!take_one(call, &(LineNames){_("view"), names, EXPORT_VIEW_COUNT + 1}, &index)) return false;
+  look->everything = index == EXPORT_VIEW_COUNT;
+  look->what = look->everything ? EXPORT_SHOWN : (ExportView)index;
+  return true;
+}
+
+/* A comma at either end leaves an empty name, which no format has, so it is refused by the
+** search. */
+static bool take_formats(const CommandCall *call, int argument, unsigned *formats) {
+  const char *names[EXPORT_FORMAT_COUNT];
+  Str rest = call_text(call, argument);
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) names[i] = export_format_name((ExportFormat)i);
+  *formats = 0;
+  for (bool more = true; more;) {
+    const char *comma = rest.bytes ? memchr(rest.at, ',', rest.bytes) : NULL;
+    Str name = {rest.at, comma ? (size_t)(comma - rest.at) : rest.bytes};
+    ExportFormat format;
+    if (!export_format_find(name, &format))
+      return line_no_such_name(&(LineNames){_("format"), names, EXPORT_FORMAT_COUNT}, name,
+                               call->status);
+    *formats |= 1u << format;
+    more = comma != NULL;
+    if (more) rest = (Str){comma + 1, rest.bytes - name.bytes - 1};
+  }
+  return true;
+}
+
+static bool take_format(const CommandCall *call, ExportLook *look) {
+  if (!call_is(call, 2, "auto")) return take_formats(call, 2, &look->formats);
+  look->formats = 0;
+  return true;
+}
+
+static bool take_scale(const CommandCall *call, ExportLook *look) {
+  double value = 0;
+  Str word = call_text(call, 2);
+  bool automatic = call_is(call, 2, "auto");
+  if (!automatic && (!str_to_double(word, &value) || value < 1 || value > 4))
+    return status_fail(call->status, STATUS_USAGE,
+                       _("the scale of a PNG is auto or goes from 1 to 4, not “%.*s”"),
+                       shown_bytes(word), word.at);
+  look->scale = automatic ? 0 : (float)value;
+  return true;
+}
+
+static bool take_caption(const CommandCall *call, ExportLook *look) {
+  const char *names[EXPORT_CAPTION_COUNT];
+  int index;
+  for (int i = 0; i < EXPORT_CAPTION_COUNT; i++) names[i] = export_caption_name((ExportCaption)i);
+  if (!take_one(call, &(LineNames){_("caption"), names, EXPORT_CAPTION_COUNT}, &index))
+    return false;
+  look->caption = (ExportCaption)index;
+  return true;
+}
+
+static bool take_transparent(const CommandCall *call, ExportLook *look) {
+  if (!call_is(call, 2, "on") && !call_is(call, 2, "off")) return call_wrong(call);
+  look->transparent = call_is(call, 2, "on");
+  return true;
+}
+
+/* The limits are those of --width in points: 36 pt is the narrowest picture, 16384 pt the
+** largest. */
+static bool take_width(const CommandCall *call, ExportLook *look) {
+  Str word = call_text(call, 2), digits = word;
+  double value = 0;
+  if (str_ends(word, "mm")) digits.bytes -= 2;
+  bool natural = call_is(call, 2, "natural");
+  bool right = natural ||
+               (str_to_double(digits, &value) && value >= width_least_mm && value <= width_most_mm);
+  if (!right)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("the width is natural or goes from %g to %g mm, not “%.*s”"),
+                       width_least_mm, width_most_mm, shown_bytes(word), word.at);
+  look->width_mm = natural ? 0 : (float)value;
+  return true;
+}
+
+static bool take_font(const CommandCall *call, ExportLook *look) {
+  Str word = call_text(call, 2);
+  double value = 0;
+  bool natural = call_is(call, 2, "natural");
+  if (!natural && (!str_to_double(word, &value) || value < 4 || value > 72))
+    return status_fail(call->status, STATUS_USAGE,
+                       _("the font size is natural or goes from 4 to 72 points, not “%.*s”"),
+                       shown_bytes(word), word.at);
+  look->font_size_pt = natural ? 0 : (float)value;
+  return true;
+}
+
+static bool take_theme(const CommandCall *call, ExportLook *look) {
+  const char *names[EXPORT_THEME_COUNT];
+  int index;
+  for (int i = 0; i < EXPORT_THEME_COUNT; i++) names[i] = export_theme_name((ExportTheme)i);
+  if (!take_one(call, &(LineNames){_("theme"), names, EXPORT_THEME_COUNT}, &index)) return false;
+  look->theme = (ExportTheme)index;
+  return true;
+}
+
+/* Each takes one argument and changes a copy of the look, which counts only when all was right. */
+static const struct {
+  const char *name;
+  bool (*take)(const CommandCall *call, ExportLook *look);
+} settings[] = {{"what", take_what},   {"format", take_format},
+                {"scale", take_scale}, {"caption", take_caption},
+                {"width", take_width}, {"transparent", take_transparent},
+                {"font", take_font},   {"theme", take_theme}};
+enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
+
+/* Every line is written, also what is as at the start: a script must play back from any state. */
+void exporting_add_script(StrBuf *text, const ExportLook *look) {
+  strbuf_format(text, "export what %s\nexport format ",
+                look->everything ? "all" : export_view_name(look->what));
+  bool first = true;
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++)
+    if (look->formats >> i & 1u) {
+      strbuf_format(text, "%s%s", first ? "" : ",", export_format_name((ExportFormat)i));
+      first = false;
+    }
+  strbuf_format(text, "%s\nexport caption %s\nexport transparent %s\n", first ? "auto" : "",
+                export_caption_name(look->caption), look->transparent ? "on" : "off");
+  if (look->scale > 0) strbuf_format(text, "export scale %.9g\n", (double)look->scale);
+  else strbuf_add(text, STR("export scale auto\n"));
+  if (look->width_mm > 0) strbuf_format(text, "export width %.9g\n", (double)look->width_mm);
+  else strbuf_add(text, STR("export width natural\n"));
+  if (look->font_size_pt > 0) strbuf_format(text, "export font %.9g\n", (double)look->font_size_pt);
+  else strbuf_add(text, STR("export font natural\n"));
+  strbuf_format(text, "export theme %s\n", export_theme_name(look->theme));
+}
+
+/* ---- the order ---- */
+
+/* Of several formats the first gives the ending to be looked for; the exporter puts the others
+** beside it. */
+static const char *free_name(const Session *session, const ExportLook *look) {
+  View shown = session->view;
+  int format = 0;
+  if (view_exports_several(&shown, look)) return file_name_free(session->scratch, figures_folder);
+  while (look->formats >> format && !(look->formats >> format & 1u)) format++;
+  const char *ending = export_format_name(look->formats ? (ExportFormat)format : EXPORT_PNG);
+  shown.kind = view_export_kind(&shown, look->what);
+  const char *path = file_name_shown(session->scratch, &shown, ending);
+  FileName name = {export_view_name(look->what), NULL, shown.layer, shown.head, ending};
+  if (look->what == EXPORT_SCREEN) name.part = stage_info(shown.stage)->name;
+  bool own = name.part || look->what == EXPORT_ARCS || look->what == EXPORT_SENTENCE;
+  if (own) path = file_name_make(session->scratch, &name);
+  return path ? file_name_free(session->scratch, path) : NULL;
+}
+
+/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt". Of the natural size nobody asks for the text,
+** and of several files each has its own size. */
+static void say_size(Session *session, const ExportOrder *order) {
+  const double mm = 25.4 / 72;
+  const ExportSize *size = &order->size;
+  bool print = order->look.width_mm > 0 && order->look.what != EXPORT_SCREEN;
+  StrBuf words = strbuf_make(session->scratch);
+  session->export_size[0] = 0;
+  if (order->look.everything || size->width_pt <= 0) return;
+  if (print || size->width_px == 0)
+    strbuf_format(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
+                  (double)size->height_pt * mm);
+  if (size->width_px > 0)
+    strbuf_format(&words, _("%s%d × %d pixels"), words.bytes ? " · " : "", size->width_px,
+                  size->height_px);
+  if (print && size->least_text_pt > 0)
+    strbuf_format(&words, _(" · text from %.1f pt"), (double)size->least_text_pt);
+  if (!words.failed && words.bytes < sizeof session->export_size)
+    memcpy(session->export_size, words.at, words.bytes + 1);
+}
+
+/* The size is shown while the menu is open, so the picture is laid out, not drawn. */
+static void measure(Session *session, ExportOrder *order, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  order->size = (ExportSize){0};
+  if (hooks->measure_export) hooks->measure_export(hooks->self, session, order, status);
+  say_size(session, order);
+}
+
+/* "; not in this recording: scores, scaled", where everything was asked for. */
+static const char *left_out(const Session *session, const ExportOrder *order) {
+  Str names = trace_stage_names(session->trace, true, session->scratch);
+  if (!order->look.everything || names.bytes == 0) return "";
+  const char *words =
+      str_format(session->scratch, _("; not in this recording: %.*s"), (int)names.bytes, names.at);
+  return words ? words : "";
+}
+
+/* The name of one file becomes absolute; of several, their number and folder. */
+static void tell_written(Session *session, ExportOrder *order) {
+  Status sentence, ignored;
+  const char *path = os_absolute_path(session->scratch, order->path);
+  if (!path) path = order->path;
+  /* Its escapes make any path fit to be shown. */
+  if (order->written > 1)
+    status_fail(&sentence, STATUS_OK, _("Written: %d files, %s%s"), order->written, path,
+                left_out(session, order));
+  else {
+    measure(session, order, &ignored);
+    status_fail(&sentence, STATUS_OK,
+                session->export_size[0] ? _("Written: %s (%s)") : _("Written: %s"), path,
+                session->export_size);
+  }
+  session_tell(session, sentence.sentence);
+}
+
+/* A check gets the same order as the writing, so a script that was checked does not fail at its
+** name. */
+static bool write_order(const CommandCall *call, ExportOrder *order) {
+  Session *session = call->session;
+  const SessionHooks *hooks = &session->hooks;
+  if (!order->path) return status_no_memory(call->status);
+  if (session->dry)
+    return !hooks->check_export || hooks->check_export(hooks->self, session, order, call->status);
+  if (!hooks->export_file) return true;
+  order->written = 1;
+  if (!hooks->export_file(hooks->self, session, order, call->status)) return false;
+  tell_written(session, order);
+  return true;
+}
+
+static bool write_free(const CommandCall *call, unsigned formats) {
+  ExportOrder order = {.look = call->session->view.export_look};
+  order.look.formats = formats;
+  order.path = free_name(call->session, &order.look);
+  return write_order(call, &order);
+}
+
+static bool write_all(const CommandCall *call) {
+  ExportOrder order = {.look = call->session->view.export_look};
+  bool named = call->words->count == 4;
+  if (!named && !call_has(call, 2)) return false;
+  order.look.everything = true;
+  if (!take_formats(call, 2, &order.look.formats)) return false;
+  order.path = named ? call_path(call, 3) : free_name(call->session, &order.look);
+  if (named && !order.path) return false;
+  return write_order(call, &order);
+}
+
+/* A folder gets everything; a file's ending is its format. */
+static bool write_path(const CommandCall *call) {
+  ExportOrder order = {.path = call_path(call, 1), .look = call->session->view.export_look};
+  if (!order.path) return false;
+  ExportFormat format;
+  if (export_format_find(str_from(order.path), &format)) return write_free(call, 1u << format);
+  bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
+  if (folder) order.look.everything = true;
+  else order.look.formats = 0;
+  return write_order(call, &order);
+}
+
+bool do_export(const CommandCall *call) {
+  ExportLook look = call->session->view.export_look;
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    if (!call_is(call, 1, settings[i].name)) continue;
+    if (!call_has(call, 2) || !settings[i].take(call, &look)) return false;
+    call->session->view.export_look = look;
+    return true;
+  }
+  if (call_is(call, 1, "all")) return write_all(call);
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "now")) return write_free(call, look.formats);
+  return write_path(call);
+}
+
+/* ---- what would be written ---- */
+
+/* The path passes through a status, which escapes what a file name may hold and a screen cannot
+** show. */
+void exporting_look_ahead(Session *session) {
+  ExportOrder order = {.look = session->view.export_look};
+  const SessionHooks *hooks = &session->hooks;
+  Status status;
+  order.path = free_name(session, &order.look);
+  const char *path = order.path ? os_absolute_path(session->scratch, order.path) : NULL;
+  session->export_target[0] = 0;
+  session->export_size[0] = 0;
+  session->export_problem[0] = 0;
+  status_fail(&status, STATUS_OK, "%s", path ? path : ""); /* any path is fit to be shown */
+  memcpy(session->export_target, status.sentence, sizeof session->export_target);
+  if (order.path && hooks->check_export &&
+      !hooks->check_export(hooks->self, session, &order, &status)) {
+    memcpy(session->export_problem, status.sentence, sizeof session->export_problem);
+    return;
+  }
+  status.sentence[0] = 0;
+  if (order.path) measure(session, &order, &status);
+  memcpy(session->export_problem, status.sentence, sizeof session->export_problem);
+}

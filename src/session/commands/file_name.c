@@ -1,0 +1,44 @@
+/* session/commands/file_name.c -- names made from layer, head and stage. */
+#include "session/commands/file_name.h"
+
+#include <string.h>
+
+#include "base/os.h"
+
+enum { TRIES = 1000 };
+
+char *file_name_make(Arena *arena, const FileName *name) {
+  StrBuf text = strbuf_make(arena);
+  if (name->layer >= 0) strbuf_format(&text, "L%d-", name->layer + 1);
+  if (name->head >= 0) strbuf_format(&text, "H%d-", name->head + 1);
+  strbuf_format(&text, "%s", name->what);
+  if (name->part) strbuf_format(&text, "-%s", name->part);
+  strbuf_format(&text, ".%s", name->ending);
+  return text.failed ? NULL : text.at;
+}
+
+char *file_name_shown(Arena *arena, const View *view, const char *ending) {
+  const StageInfo *stage = stage_info(view->stage);
+  FileName name = {stage->name, NULL, view->layer, view->head, ending};
+  if (view->kind == VIEW_OVERVIEW) name.what = "overview";
+  else if (view->kind == VIEW_HEADS)
+    name = (FileName){"heads", stage->name, view->layer, -1, ending};
+  else if (view->kind == VIEW_TRAINING) name = (FileName){"training", NULL, -1, -1, ending};
+  else if (view->kind == VIEW_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
+  else {
+    if (!stage->per_layer) name.layer = -1;
+    if (!stage->per_head) name.head = -1;
+  }
+  return file_name_make(arena, &name);
+}
+
+/* Gives up after TRIES names and then returns the last, taken or not: the exporter says what it
+** finds. */
+char *file_name_free(Arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  size_t stem = dot && dot > (slash ? slash : path) ? (size_t)(dot - path) : strlen(path);
+  char *name = str_copy(arena, str_from(path));
+  for (int i = 2; name && i < TRIES && os_kind(name) != OS_MISSING; i++)
+    name = str_format(arena, "%.*s-%d%s", (int)stem, path, i, path + stem);
+  return name;
+}

@@ -1,0 +1,34 @@
+/* session/commands/file_name.h -- the names files get when nobody gave one.
+**
+**   L1-H3-weights.png   a stage of one head       L1-joined.png   of a whole layer
+**   tokens.png          the same in every layer   L1-heads-weights.png, L1-H3-overview.png …
+**
+** Layers and heads count from 1 in names and from 0 in the struct. Nothing of the sentence or the
+** model goes into a name, so it is right on every file system and in every shell.
+**
+** Memory  On the arena; NULL when it is out.   Errors  None.
+*/
+#ifndef SESSION_COMMANDS_FILE_NAME_H
+#define SESSION_COMMANDS_FILE_NAME_H
+
+#include "base/arena.h"
+#include "scene/view.h"
+
+/* what: of the picture ("weights", "heads"); ending without its point. */
+typedef struct FileName {
+  const char *what, *part; /* part "q" gives …-q; or NULL */
+  int layer, head;         /* from 0; −1: not named */
+  const char *ending;
+} FileName;
+
+/* The bare name, without a folder. */
+char *file_name_make(Arena *arena, const FileName *name);
+
+/* The bare name for what the window shows now: its stage or picture, its layer and its head. */
+char *file_name_shown(Arena *arena, const View *view, const char *ending);
+
+/* path, or path-2, path-3 … before its ending: the first that does not exist. Asks the disk.
+** Another program may take the name before it is used. */
+char *file_name_free(Arena *arena, const char *path);
+
+#endif

@@ -1,0 +1,206 @@
+/* session/commands/script.c -- the state as commands, and commands from a file.
+**
+** A script names everything that a state holds, so it plays back from any other state. What only
+** passes (hover, an open menu, playing, a transition) is not part of a state.
+*/
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+/* ---- what a state holds of a view ---- */
+
+static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* Floats are compared as bits: equal ones come from the same text. */
+bool session_same_view(const View *a, const View *b) {
+  return a->kind == b->kind && a->stage == b->stage && a->layer == b->layer && a->head == b->head &&
+         a->solo == b->solo && a->query == b->query && a->key == b->key && a->locked == b->locked &&
+         a->step_by == b->step_by && a->filled == b->filled && same_float(a->speed, b->speed) &&
+         a->theme == b->theme && a->palette == b->palette && a->range == b->range &&
+         same_float(a->range_low, b->range_low) && same_float(a->range_high, b->range_high) &&
+         a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
+         same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
+         same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
+         a->timeline_step == b->timeline_step && a->training_pace == b->training_pace &&
+         a->watch == b->watch && a->watch_row == b->watch_row && a->watch_col == b->watch_col &&
+         same_float(a->threshold, b->threshold) && a->arcs == b->arcs && a->tint == b->tint &&
+         a->contrast == b->contrast && a->lens == b->lens && a->lens_query == b->lens_query &&
+         a->lens_key == b->lens_key && a->grid_order == b->grid_order &&
+         same_float(a->grid_scroll, b->grid_scroll) && a->key_alone == b->key_alone &&
+         a->motion == b->motion && sampling_equal(&a->sampling, &b->sampling) &&
+         export_look_equal(&a->export_look, &b->export_look);
+}
+
+/* ---- writing ---- */
+
+/* "beyond" lets the line be read while the sentence is shorter than when it was written. */
+static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
+  bool beyond = edit->query >= tokens || edit->key >= tokens;
+  if (edit->key < 0) strbuf_format(text, "mask row %d", edit->query + 1);
+  else strbuf_format(text, "mask %d %d", edit->query + 1, edit->key + 1);
+  strbuf_format(text, " %s%s\n", edit->hide ? "hide" : "show", beyond ? " beyond" : "");
+}
+
+static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
+  const char *kind = mask_kind_name(mask->kind);
+  if (mask->model_own) strbuf_add(text, STR("mask own\n"));
+  else if (!mask_kind_has_size(mask->kind)) strbuf_format(text, "mask %s\n", kind);
+  else strbuf_format(text, "mask %s %d\n", kind, mask->size);
+  for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
+}
+
+/* The stage goes before the view (it leaves the overview) and before cells (they are its own). */
+static void add_place(StrBuf *text, const Session *session) {
+  const View *view = &session->view;
+  const char *stage = stage_info(view->stage)->name;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  /* The place on show may not be in what is to come. */
+  bool may_lack = session->pending.is_on && !making_is_same_model(session);
+  const char *beyond = may_lack ? " beyond" : "";
+  strbuf_format(text, "mask editor %s\n", view->mask_editor ? "on" : "off");
+  strbuf_format(text, "layer %d%s\nhead %s%d%s\n", view->layer + 1, beyond,
+                view->solo ? "solo " : "", view->head + 1, beyond);
+  if (!view->solo) strbuf_add(text, STR("head solo off\n"));
+  strbuf_format(text, "step by %s\nstage %s%s\n", steps_name(view->step_by), stage, beyond);
+  if (view->filled > 0 && !session->pending.is_on)
+    strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
+  bool stays = !may_lack || view->kind != VIEW_TRAINING;
+  strbuf_format(text, "view %s\n", view_kind_name(stays ? view->kind : VIEW_OVERVIEW));
+}
+
+static void add_cell(StrBuf *text, const View *view) {
+  if (view->query < 0 && view->key_alone >= 0)
+    strbuf_format(text, "cell key %d\n", view->key_alone + 1);
+  else if (view->query < 0) strbuf_add(text, STR("cell none\n"));
+  else if (view->key < 0) strbuf_format(text, "cell %d row\n", view->query + 1);
+  else strbuf_format(text, "cell %d %d\n", view->query + 1, view->key + 1);
+  if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
+}
+
+static void add_sampling(StrBuf *text, const Sampling *sampling) {
+  strbuf_format(text, "temperature %.9g\n", (double)sampling->temperature);
+  if (sampling->top_k > 0) strbuf_format(text, "topk %d\n", sampling->top_k);
+  else strbuf_add(text, STR("topk off\n"));
+  strbuf_format(text, "topp %.9g\n", (double)sampling->top_p);
+}
+
+/* %.9g reads back to the same float. */
+static void add_look(StrBuf *text, const View *view) {
+  strbuf_format(text, "speed %.9g\ntheme %s\npalette %s\n", (double)view->speed,
+                view->theme == THEME_DARK ? "dark" : "light", palette_info(view->palette)->name);
+  if (view->range == RANGE_FIXED)
+    strbuf_format(text, "range %.9g,%.9g\n", (double)view->range_low, (double)view->range_high);
+  else strbuf_format(text, "range %s\n", view->range == RANGE_SHARED ? "shared" : "own");
+  strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
+                look_numbers_name(view->numbers), (double)view->text_scale, (double)view->zoom,
+                (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
+  marks_add_script(text, view);
+  add_sampling(text, &view->sampling);
+  exporting_add_script(text, &view->export_look);
+}
+
+/* A name as it is, a folder's with anything else in it as a string. */
+static void add_model(StrBuf *text, const char *model, const char *reading) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
+  strbuf_add(text, STR("model "));
+  if (model[strspn(model, plain)] == 0) strbuf_add(text, str_from(model));
+  else line_add_string(text, str_from(model));
+  if (reading[0]) strbuf_add_char(text, ' ');
+  if (reading[0]) line_add_string(text, str_from(reading));
+  strbuf_add_char(text, '\n');
+}
+
+/* A recording takes neither sentence nor mask, so these are told to another model before: they are
+** what the next model gets. What is still to be opened may be one. */
+static void add_inputs(StrBuf *text, const Session *session) {
+  const Inputs *inputs = session_now(session);
+  bool pending = session->pending.is_on;
+  bool is_last = session_is_recording(session) || (pending && !making_is_same_model(session));
+  int tokens = is_last || pending ? 0 : trace_token_count(session->trace);
+  if (is_last) add_model(text, session_default_inputs().model, "");
+  else add_model(text, inputs->model, inputs->reading);
+  strbuf_add(text, STR("sentence "));
+  line_add_string(text, inputs->sentence);
+  strbuf_add_char(text, '\n');
+  add_mask(text, &inputs->mask, tokens);
+  if (is_last) add_model(text, inputs->model, inputs->reading);
+}
+
+Str session_script(const Session *session, Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, STR("# headsup 1\n"));
+  training_add_script(&text, session);
+  add_inputs(&text, session);
+  add_place(&text, session);
+  if (session->pending.is_on) strbuf_add(&text, STR("cell none\n"));
+  else add_cell(&text, &session->view);
+  training_add_place(&text, session);
+  add_look(&text, &session->view);
+  strbuf_format(&text, "cache %d\n", session->cache_mb);
+  return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
+}
+
+/* ---- playing ---- */
+
+static bool wrong_line(const char *path, int line, Status *status) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  memcpy(sentence, status->sentence, sizeof sentence);
+  return status_fail(status, status->kind, "%s:%d: %s", path, line, sentence);
+}
+
+static bool is_stopped(const Session *session) {
+  return session->hooks.stopped && session->hooks.stopped(session->hooks.self);
+}
+
+/* A line that waits for a model is waited for, so lines run in order. status may be NULL, and then
+** the sentence is lost. */
+static bool play(Session *session, const char *path, Str script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  if (!status) status = &own;
+  for (int line = 1; script.bytes > 0 && !session->quit; line++) {
+    if (is_stopped(session))
+      return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), path, line);
+    const char *end = memchr(script.at, '\n', script.bytes);
+    size_t bytes = end ? (size_t)(end - script.at) : script.bytes;
+    if (!session_do_text(session, (Str){script.at, bytes}, status) ||
+        !making_settle(session, status))
+      return wrong_line(path, line, status);
+    size_t taken = bytes + (end != NULL);
+    script = (Str){script.at + taken, script.bytes - taken};
+  }
+  return true;
+}
+
+/* A model of the disk the copy had to open is large: it is handed over, not opened again. */
+static void keep_model(Session *session, Session *copy) {
+  bool worth = !copy->is_lent && copy->model && making_is_outside(copy->model_name);
+  if (!worth) return;
+  session->spare = copy->model;
+  memcpy(session->spare_name, copy->model_name, sizeof session->spare_name);
+  copy->model = NULL;
+}
+
+bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
+  Session *copy;
+  if (!session_make_copy(session, &copy, status)) return false;
+  bool right = play(copy, path, str_without_mark(script), status);
+  session_free(copy);
+  return right;
+}
+
+/* Played twice, first on a copy: a script with a wrong line changes nothing at all. */
+bool session_run_script(Session *session, const char *path, Str script, Status *status) {
+  Session *copy;
+  if (!session_make_copy(session, &copy, status)) return false;
+  bool right = play(copy, path, str_without_mark(script), status);
+  if (right) keep_model(session, copy);
+  session_free(copy);
+  settings_hold(session, true);
+  right = right && making_settle(session, status) &&
+          play(session, path, str_without_mark(script), status);
+  settings_hold(session, false);
+  model_free(session->spare);
+  session->spare = NULL;
+  return right;
+}

@@ -1,0 +1,279 @@
+/* session/commands/steps.c -- walking the line of positions: stage by stage, row by row, cell by
+** cell.
+**
+** All positions form one line: for each stage in order the cells of its result, in reading order. A
+** whole stage is its last position. Going forward remembers where it came from, so that going back
+** at once by steps of the same kind returns exactly, focus included.
+*/
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
+enum { STEP_NAME_COUNT = 3 };
+static const double slowest = 0.25, fastest = 16; /* steps a second */
+
+const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
+
+/* In 64 bits first: 100,000 × 100,000 cells do not fit an int, and overflow is undefined. */
+int steps_cells(const Session *session, StageId stage, int *cols) {
+  int rows;
+  trace_stage_shape(session->trace, stage, &rows, cols);
+  int64_t cells = (int64_t)rows * *cols;
+  return cells <= INT_MAX ? (int)cells : 0;
+}
+
+void steps_begin_transition(Session *session) {
+  View *view = &session->view;
+  view->from_kind = view->kind;
+  view->from_stage = view->stage;
+  view->transition = view->motion && session->ticking ? 0 : 1;
+  session->transition_start_ms = -1;
+}
+
+void steps_go(Session *session, StageId stage) {
+  View *view = &session->view;
+  int rows, cols;
+  bool whole = view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING;
+  bool moves = stage != view->stage || whole;
+  bool were_pairs = session_cell_shape(session, &rows, &cols);
+  if (moves) steps_begin_transition(session);
+  if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
+  if (whole) view->kind = VIEW_STAGE;
+  view->stage = stage;
+  view->filled = -1;
+  session_fit_view(session);
+}
+
+/* A recording has not everything: what cannot be shown is stepped over. */
+static bool is_shown(const Trace *trace, int index) {
+  return trace_stage_missing(trace, trace_stage_at(trace, index)).bytes == 0;
+}
+
+static StageId last_shown(const Trace *trace) {
+  int index = trace_stage_count(trace) - 1;
+  while (index > 0 && !is_shown(trace, index)) index--;
+  return trace_stage_at(trace, index);
+}
+
+/* The next stage on the rail that can be shown, one way or the other; else the one on show. */
+static StageId beside(const Session *session, int by) {
+  const Trace *trace = session->trace;
+  int index = trace_stage_index(trace, session->view.stage) + by, count = trace_stage_count(trace);
+  while (index >= 0 && index < count && !is_shown(trace, index)) index += by;
+  return index >= 0 && index < count ? trace_stage_at(trace, index) : session->view.stage;
+}
+
+/* The focus follows the cell that was filled last. */
+static void focus_last_filled(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  if (cells == 0) return;
+  int last = (view->filled < 0 ? cells : view->filled) - 1;
+  view->query = last / cols;
+  view->key = by == STEP_ROW ? -1 : last % cols;
+}
+
+/* Full is −1, not the number of cells, so that a longer sentence stays full. */
+static void fill(Session *session, int filled, StepBy by) {
+  int cols, cells = steps_cells(session, session->view.stage, &cols);
+  session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
+  focus_last_filled(session, by);
+}
+
+/* In the overview one is never at the end: a step opens the stage. */
+static bool at_end(const Session *session) {
+  const View *view = &session->view;
+  return view->stage == last_shown(session->trace) && view->filled < 0 &&
+         view->kind != VIEW_OVERVIEW;
+}
+
+/* A row that is begun is completed first. */
+static void forward_within(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols;
+  steps_cells(session, view->stage, &cols);
+  fill(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
+}
+
+static void first_of(Session *session, StageId stage, StepBy by) {
+  int cols;
+  steps_go(session, stage);
+  if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
+  fill(session, by == STEP_CELL ? 1 : cols, by);
+}
+
+/* ---- remembering where a step came from ---- */
+
+static StepPlace place_of(const View *view) {
+  return (StepPlace){view->kind, view->stage, view->filled, view->query, view->key};
+}
+
+static bool same_place(StepPlace a, StepPlace b) {
+  return a.kind == b.kind && a.stage == b.stage && a.filled == b.filled && a.query == b.query &&
+         a.key == b.key;
+}
+
+/* The oldest steps are forgotten; 512 back are further than anybody walks. */
+static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by) {
+  if (memory->count == STEP_MEMORY_MOST) {
+    memory->count--;
+    memmove(memory->from, memory->from + 1, sizeof memory->from[0] * (STEP_MEMORY_MOST - 1));
+    memmove(memory->to, memory->to + 1, sizeof memory->to[0] * (STEP_MEMORY_MOST - 1));
+    memmove(memory->by, memory->by + 1, sizeof memory->by[0] * (STEP_MEMORY_MOST - 1));
+  }
+  memory->from[memory->count] = from;
+  memory->by[memory->count] = by;
+  memory->to[memory->count++] = to;
+}
+
+/* True when the last step led here and was of this kind: goes where it came from. Any other move in
+** between makes the memory worthless, so it is emptied at the first mismatch. */
+static bool return_from(Session *session, StepBy by) {
+  StepMemory *memory = &session->steps;
+  View *view = &session->view;
+  if (memory->count == 0) return false;
+  int last = memory->count - 1;
+  if (memory->by[last] != by || !same_place(memory->to[last], place_of(view))) {
+    memory->count = 0;
+    return false;
+  }
+  StepPlace from = memory->from[last];
+  memory->count = last;
+  if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
+  view->kind = from.kind;
+  view->stage = from.stage;
+  view->filled = from.filled;
+  view->query = from.query;
+  view->key = from.key;
+  session_fit_view(session);
+  return true;
+}
+
+/* From the overview the first step only opens the stage one stands on, so that no stage is
+** missed. */
+bool steps_forward(Session *session, StepBy by) {
+  View *view = &session->view;
+  StepPlace from = place_of(view);
+  if (at_end(session)) return false;
+  if (view->kind == VIEW_OVERVIEW) {
+    int filled = view->filled;
+    steps_go(session, view->stage);
+    view->filled = filled;
+  } else if (by == STEP_STAGE) {
+    if (view->stage != last_shown(session->trace)) steps_go(session, beside(session, 1));
+    else view->filled = -1;
+  } else if (view->filled >= 0) forward_within(session, by);
+  else first_of(session, beside(session, 1), by);
+  remember(&session->steps, from, place_of(view), by);
+  return true;
+}
+
+static void back(Session *session, StepBy by) {
+  View *view = &session->view;
+  int cols, cells = steps_cells(session, view->stage, &cols);
+  if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
+  int shown = view->filled < 0 ? cells : view->filled, left = 0;
+  if (by == STEP_CELL) left = shown - 1;
+  if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
+  if (left > 0) fill(session, left, by);
+  else if (view->stage != trace_stage_at(session->trace, 0)) {
+    steps_go(session, beside(session, -1));
+    if (by != STEP_STAGE) focus_last_filled(session, by);
+  }
+}
+
+/* ---- commands ---- */
+
+static bool take_step_by(const CommandCall *call, int argument, StepBy *by) {
+  for (int i = 0; i < STEP_NAME_COUNT; i++)
+    if (call_is(call, argument, STEP_NAMES[i])) {
+      *by = (StepBy)i;
+      return true;
+    }
+  return call_wrong(call);
+}
+
+bool do_step(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool backwards = call_is(call, 1, "back"), sets = call_is(call, 1, "by");
+  int next = 1 + (backwards || sets), count = call->words->count;
+  StepBy by = view->step_by;
+  if (count > next + 1 || (sets && count <= next)) return call_wrong(call);
+  if (count > next && !take_step_by(call, next, &by)) return false;
+  if (sets) view->step_by = by;
+  else if (view->kind == VIEW_TRAINING)
+    return training_takes_key(call, backwards ? "prev" : "next");
+  else if (backwards) back(call->session, by);
+  else steps_forward(call->session, by);
+  return true;
+}
+
+/* A share and not a number of cells, so that it means the same in a longer sentence. */
+bool do_seek(const CommandCall *call) {
+  Session *session = call->session;
+  StageId stage;
+  double fraction;
+  int cols;
+  if (!call_has(call, 2) || !call_stage(call, 1, &stage)) return false;
+  if (!str_to_double(call_text(call, 2), &fraction) || fraction < 0 || fraction > 1)
+    return call_wrong(call);
+  session->steps.count = 0;
+  steps_go(session, stage);
+  int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
+  if (filled >= cells) return true;
+  fill(session, filled > 0 ? filled : 1, session->view.step_by);
+  return true;
+}
+
+static bool take_stage(const CommandCall *call, bool beyond, StageId *stage) {
+  const Trace *trace = call->session->trace;
+  if (!beyond || !stage_find(call_text(call, 1), stage)) return call_stage(call, 1, stage);
+  *stage = trace_stage_at(trace, trace_stage_index(trace, *stage));
+  return true;
+}
+
+bool do_stage(const CommandCall *call) {
+  StageId stage = STAGE_TOKENS;
+  bool beyond = call_is(call, 2, "beyond");
+  if (!call_has(call, beyond ? 2 : 1)) return false;
+  bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
+  if (end && call->session->view.kind == VIEW_TRAINING)
+    return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
+  if (call_is(call, 1, "last")) stage = last_shown(call->session->trace);
+  else if (!call_is(call, 1, "first") && !take_stage(call, beyond, &stage)) return false;
+  call->session->steps.count = 0;
+  steps_go(call->session, stage);
+  return true;
+}
+
+/* At the end it begins again from the first stage, filled by one step. */
+static void start_playing(Session *session) {
+  View *view = &session->view;
+  if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);
+  view->playing = true;
+  session->play_due_ms = -1;
+}
+
+bool do_play(const CommandCall *call) {
+  View *view = &call->session->view;
+  bool toggle = call_is(call, 1, "toggle");
+  if (!call_has(call, toggle ? 1 : 0)) return false;
+  if (view->kind == VIEW_TRAINING) return training_takes_key(call, "play");
+  if (toggle && view->playing) view->playing = false;
+  else if (!view->playing) start_playing(call->session);
+  return true;
+}
+
+bool do_pause(const CommandCall *call) {
+  if (!call_has(call, 0)) return false;
+  call->session->view.playing = false;
+  return true;
+}
+
+bool do_speed(const CommandCall *call) {
+  return call_has(call, 1) && call_number(call, 1, slowest, fastest, &call->session->view.speed);
+}

@@ -1,0 +1,211 @@
+/* session/commands/typing.c -- the edit commands: what hands do to the sentence.
+**
+** Every change of the sentence makes a new trace at once. The caret works on the sentence as it is
+** shown; the first change writes that back, bytes that were not UTF-8 replaced.
+*/
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+#include "text/utf8.h"
+
+typedef struct EditWord {
+  const char *word;
+  EditMove move;
+  ChangeKind kind; /* of the deletions */
+} EditWord;
+
+static const EditWord moves[] = {
+    {"left", EDIT_LEFT, CHANGE_ALONE},           {"right", EDIT_RIGHT, CHANGE_ALONE},
+    {"word-left", EDIT_WORD_LEFT, CHANGE_ALONE}, {"word-right", EDIT_WORD_RIGHT, CHANGE_ALONE},
+    {"home", EDIT_HOME, CHANGE_ALONE},           {"end-of-line", EDIT_END, CHANGE_ALONE}};
+
+static const EditWord deletions[] = {{"backspace", EDIT_LEFT, CHANGE_BACKSPACE},
+                                     {"delete", EDIT_RIGHT, CHANGE_DELETE},
+                                     {"word-backspace", EDIT_WORD_LEFT, CHANGE_BACKSPACE},
+                                     {"word-delete", EDIT_WORD_RIGHT, CHANGE_DELETE}};
+
+static const EditWord *find(const EditWord *words, size_t count, const CommandCall *call) {
+  for (size_t i = 0; i < count; i++)
+    if (call_is(call, 1, words[i].word)) return &words[i];
+  return NULL;
+}
+
+/* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
+static Str shown(const Session *session) {
+  const History *history = &session->history;
+  return history->states[history->at].shown;
+}
+
+/* Replaces the selection of edit and takes edit over. Nothing changes when that fails. */
+static bool replace(const CommandCall *call, Edit edit, Str by, ChangeKind kind) {
+  Session *session = call->session;
+  Inputs next = *session_now(session);
+  StrBuf text = strbuf_make(session->scratch);
+  edit_replace(&edit, shown(session), by, &text);
+  if (text.failed) return status_no_memory(call->status);
+  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, call->status))
+    return false;
+  if (!history_change(session, &next, kind, call->status)) return false;
+  session->edit.caret = session->edit.anchor = edit.caret;
+  session->edit.composition[0] = 0;
+  session->history.states[session->history.at].caret_after = edit.caret;
+  return true;
+}
+
+/* A paste or an input method may bring bytes that are not UTF-8; here they are replaced at once,
+** since they were never the learner's. */
+static bool insert(const CommandCall *call, Str text, ChangeKind kind) {
+  Str clean = utf8_clean(call->session->scratch, text, NULL);
+  if (!clean.at) return status_no_memory(call->status);
+  if (clean.bytes == 0 && call->session->edit.caret == call->session->edit.anchor) {
+    call->session->edit.composition[0] = 0;
+    return true;
+  }
+  return replace(call, call->session->edit, clean, kind);
+}
+
+/* Deleting is selecting up to where the caret would go, then replacing by nothing. */
+static bool delete_towards(const CommandCall *call, const EditWord *how) {
+  Edit edit = call->session->edit;
+  if (edit.caret != edit.anchor) return replace(call, edit, STR(""), CHANGE_ALONE);
+  edit_move(&edit, shown(call->session), how->move, true);
+  return edit.caret == edit.anchor || replace(call, edit, STR(""), how->kind);
+}
+
+static bool copy_selection(const CommandCall *call) {
+  Session *session = call->session;
+  Str selected = edit_selected(&session->edit, shown(session));
+  if (selected.bytes == 0 || !session->hooks.copy_text) return true;
+  return session->hooks.copy_text(session->hooks.self, selected, call->status);
+}
+
+/* Whole lines are copied with the end of the last one, which nobody means. */
+static Str without_last_line_end(Str text) {
+  while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
+    text.bytes--;
+  return text;
+}
+
+/* More than the sentence can hold is refused whole: half a text pasted in silence would be
+** worse. */
+static bool paste(const CommandCall *call) {
+  Session *session = call->session;
+  Str text = {"", 0};
+  if (!session->hooks.paste_text) return true;
+  if (!session->hooks.paste_text(session->hooks.self, session->scratch, &text, call->status))
+    return false;
+  if (text.bytes > EDIT_PASTE_BYTES_MOST)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("the clipboard holds %zu bytes; at most %d can be pasted"), text.bytes,
+                       EDIT_PASTE_BYTES_MOST);
+  text = without_last_line_end(text);
+  return text.bytes == 0 || insert(call, text, CHANGE_ALONE);
+}
+
+/* ---- caret ---- */
+
+static bool take_select(const CommandCall *call, int argument, bool *select) {
+  *select = call_is(call, argument, "select");
+  return call->words->count == argument + (*select ? 1 : 0) || call_wrong(call);
+}
+
+static bool take_byte(const CommandCall *call, int argument, size_t *byte) {
+  long number;
+  if (!str_to_long(call_text(call, argument), &number) || number < 0) return call_wrong(call);
+  *byte = (size_t)number;
+  return true;
+}
+
+static bool place(const CommandCall *call) {
+  Edit *edit = &call->session->edit;
+  size_t byte = 0;
+  bool select;
+  if (!take_byte(call, 2, &byte) || !take_select(call, 3, &select)) return false;
+  edit->active = true;
+  edit_place(edit, shown(call->session), byte, select);
+  return true;
+}
+
+static bool select_word(const CommandCall *call) {
+  size_t byte = 0;
+  if (!call_has(call, 2) || !take_byte(call, 2, &byte)) return false;
+  call->session->edit.active = true;
+  edit_select_word(&call->session->edit, shown(call->session), byte);
+  return true;
+}
+
+/* An input method sends its text again with each key; nothing of it is in the sentence yet. */
+static bool compose(const CommandCall *call) {
+  long caret;
+  if (!call_has(call, 3) || !str_to_long(call_text(call, 3), &caret)) return call_wrong(call);
+  int held = caret < 0 ? 0 : caret > EDIT_COMPOSITION_BYTES ? EDIT_COMPOSITION_BYTES : (int)caret;
+  edit_compose(&call->session->edit, call_text(call, 2), held);
+  return true;
+}
+
+/* Already editing it changes nothing, so a second click keeps the selection. */
+static bool begin(const CommandCall *call) {
+  Edit *edit = &call->session->edit;
+  if (!call_has(call, 1)) return false;
+  if (edit->active) return true;
+  *edit = (Edit){.active = true};
+  edit_move(edit, shown(call->session), EDIT_END, false);
+  return true;
+}
+
+/* What was being composed is dropped, as input methods do when the focus goes. */
+static bool end(const CommandCall *call) {
+  if (!call_has(call, 1)) return false;
+  call->session->edit.active = false;
+  call->session->edit.composition[0] = 0;
+  return true;
+}
+
+static bool select_all(const CommandCall *call) {
+  if (!call_has(call, 1)) return false;
+  edit_select_all(&call->session->edit, shown(call->session));
+  return true;
+}
+
+static bool insert_text(const CommandCall *call) {
+  return call_has(call, 2) && insert(call, call_text(call, 2), CHANGE_TYPING);
+}
+
+static bool cut(const CommandCall *call) {
+  return copy_selection(call) && insert(call, STR(""), CHANGE_ALONE);
+}
+
+/* Copying from the sentence of a recording is allowed. */
+static bool check_editable(const CommandCall *call) {
+  bool only_looks = call_is(call, 1, "end") || call_is(call, 1, "copy");
+  if (only_looks || !session_is_recording(call->session)) return true;
+  return status_fail(call->status, STATUS_COULD_NOT,
+                     _("the sentence of a recording cannot be changed: its numbers were made "
+                       "elsewhere"));
+}
+
+/* Three tables: moves and deletions share the words for where to, the rest have functions of their
+** own. */
+bool do_edit(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    CommandRun run;
+  } others[] = {{"begin", begin},           {"end", end},     {"insert", insert_text},
+                {"select-all", select_all}, {"cut", cut},     {"copy", copy_selection},
+                {"paste", paste},           {"place", place}, {"select-word", select_word},
+                {"compose", compose}};
+  const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);
+  bool select;
+  if (!check_editable(call)) return false;
+  if (how) {
+    if (!take_select(call, 2, &select)) return false;
+    edit_move(&call->session->edit, shown(call->session), how->move, select);
+    return true;
+  }
+  how = find(deletions, sizeof deletions / sizeof deletions[0], call);
+  if (how) return call_has(call, 1) && delete_towards(call, how);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (call_is(call, 1, others[i].word)) return others[i].run(call);
+  return call_wrong(call);
+}

@@ -1,0 +1,314 @@
+/* session/keeping/history.c -- the one way inputs change, and back.
+**
+** A change first makes everything that can fail (the model, the trace, the copy of the inputs),
+** then commits, so a failure leaves the session as it was. What is made beside is part of the
+** history at once; when it fails the history is again what it was when the first such change came.
+*/
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/state.h"
+#include "text/utf8.h"
+
+static const double typing_pause_ms = 1000.0;
+
+/* ---- states, each held by one history or by both ---- */
+
+/* The sentence as it is shown is the one typed, but for bytes that are not UTF-8. */
+static bool clean_sentence(Arena *scratch, HistoryState *state) {
+  Str sentence = state->inputs.sentence;
+  ArenaMark mark = arena_mark(scratch);
+  Str clean = utf8_clean(scratch, sentence, NULL);
+  state->shown = sentence;
+  bool same = clean.at && str_equal(clean, sentence);
+  char *copy = clean.at && !same ? str_copy(state->arena, clean) : NULL;
+  if (copy) state->shown = (Str){copy, clean.bytes};
+  arena_rewind(scratch, mark);
+  return same || copy;
+}
+
+/* The arena begins with the size that is known to be needed, so a state of a long sentence is one
+** piece. */
+static bool make_state(const Session *session, const Inputs *inputs, HistoryState *state,
+                       Status *status) {
+  size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
+  *state = (HistoryState){.arena = arena_make(bytes + 512)};
+  if (state->arena) state->holders = arena_take(state->arena, 1, sizeof *state->holders);
+  if (state->holders && inputs_copy(state->arena, inputs, &state->inputs) &&
+      clean_sentence(session->scratch, state)) {
+    *state->holders = 1;
+    return true;
+  }
+  arena_free(state->arena);
+  return status_no_memory(status);
+}
+
+static void drop_state(const HistoryState *state) {
+  if (--*state->holders == 0) arena_free(state->arena);
+}
+
+static void drop_states(const History *history, int first, int end) {
+  for (int i = first; i < end; i++) drop_state(&history->states[i]);
+}
+
+/* Counting holders lets two histories share states without copying; only the session's thread
+** counts. */
+static void hold_states(const History *history) {
+  for (int i = 0; i < history->count; i++) ++*history->states[i].holders;
+}
+
+/* The list is moved down by one when it is full: once a change, that is too little to need a
+** ring. */
+static void push_state(History *history, const HistoryState *state) {
+  drop_states(history, history->at + 1, history->count);
+  history->count = history->at + 1;
+  if (history->count == HISTORY_STATES_MOST) {
+    drop_states(history, 0, 1);
+    memmove(history->states, history->states + 1,
+            sizeof history->states[0] * (HISTORY_STATES_MOST - 1));
+    history->count--;
+  }
+  history->states[history->count] = *state;
+  history->at = history->count++;
+}
+
+/* The last change goes on: its end moves, its beginning and its place stay. */
+static void extend_state(History *history, const HistoryState *state) {
+  HistoryState *now = &history->states[history->at], before = *now;
+  *now = *state;
+  now->place = before.place;
+  now->caret_before = before.caret_before;
+  now->caret_after = before.caret_after;
+  drop_state(&before);
+}
+
+/* ---- what is wanted and what is on show ---- */
+
+/* A trace to be made beside: until it is there, all that was is kept to return to. */
+static void begin_pending(Session *session) {
+  const History *now = &session->history;
+  Pending *pending = &session->pending;
+  if (!pending->is_on) {
+    hold_states(now);
+    session->settled = *now;
+    pending->caret_before = session->edit.caret;
+    pending->shown_ms = os_now_ms();
+  }
+  pending->is_on = true;
+  pending->goes_to_place = false;
+  pending->seen = session->view;
+}
+
+static void end_running(Session *session) {
+  const Running *running = &session->running;
+  if (running->is_on) drop_states(&running->history, 0, running->history.count);
+  session->running.is_on = false;
+}
+
+static void end_pending(Session *session) {
+  if (!session->pending.is_on) return;
+  drop_states(&session->settled, 0, session->settled.count);
+  session->pending.is_on = false;
+}
+
+static void take_over(Session *session, const Inputs *inputs, const Made *made) {
+  if (made->later) {
+    begin_pending(session);
+    return;
+  }
+  making_commit(session, inputs, made);
+  end_pending(session);
+}
+
+/* Typing is one step of undo until a second passes or the caret goes elsewhere. Within a group, as
+** when a state is played back, everything is one step. */
+static bool goes_on(const Session *session, ChangeKind kind) {
+  const History *history = &session->history;
+  const HistoryState *now = &history->states[history->at];
+  ChangeKind last = session->last_change;
+  if (session->group > 0) return session->group_started;
+  if (history->at == 0 || history->at != history->count - 1) return false;
+  if (kind == CHANGE_STROKE) return last == CHANGE_CELL || last == CHANGE_STROKE;
+  return kind != CHANGE_ALONE && kind != CHANGE_CELL && kind == last &&
+         session->edit.caret == now->caret_after && session->edit.anchor == session->edit.caret &&
+         session_now_ms(session) - session->last_change_ms < typing_pause_ms;
+}
+
+static bool begin_with(Session *session, const Inputs *first, Status *status) {
+  HistoryState *state = &session->history.states[0];
+  Made made;
+  if (!make_state(session, first, state, status)) return false;
+  session->history.count = 1;
+  if (!making_find(session, &state->inputs, &made, status)) return false;
+  making_commit(session, &state->inputs, &made);
+  session_fit_view(session);
+  return true;
+}
+
+/* A model of the disk is opened beside; until it is there the default one is on show. It is no step
+** of undo, as nobody asked for it. */
+bool history_begin(Session *session, const Inputs *first, Status *status) {
+  if (!session->work || !making_is_outside(first->model)) return begin_with(session, first, status);
+  Inputs default_inputs = session_default_inputs(), stand_in = *first;
+  memcpy(stand_in.model, default_inputs.model, sizeof stand_in.model);
+  memset(stand_in.reading, 0, sizeof stand_in.reading);
+  if (!begin_with(session, &stand_in, status)) return false;
+  session->group++;
+  session->group_started = true;
+  bool done = history_change(session, first, CHANGE_ALONE, status);
+  session->group--;
+  session->group_started = false;
+  return done;
+}
+
+bool history_lend(Session *session, const Session *from, Status *status) {
+  HistoryState *state = &session->history.states[0];
+  if (!make_state(session, session_settled(from), state, status)) return false;
+  session->history.count = 1;
+  making_lend(session, from);
+  session_fit_view(session);
+  return true;
+}
+
+/* Its numbers were made elsewhere and cannot be made again for anything else. */
+static bool check_recording(const Session *session, const Inputs *next, Status *status) {
+  const Inputs *now = session_now(session);
+  bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
+  if (!session->trace || !session_is_recording(session) || session->pending.is_on || !same)
+    return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("a recording keeps the sentence and the mask it was made with; open a "
+                       "model to change them"));
+}
+
+bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
+  HistoryState state;
+  Made made;
+  if (inputs_equal(next, session_now(session))) return true;
+  if (!inputs_make_same_trace(next, session_now(session)) &&
+      !check_recording(session, next, status))
+    return false;
+  if (session->opens_nothing && making_is_outside(next->model))
+    return session->is_blind = true; /* too much just to check */
+  bool extends = goes_on(session, kind);
+  if (!make_state(session, next, &state, status)) return false;
+  if (!making_find(session, &state.inputs, &made, status)) {
+    drop_state(&state);
+    return false;
+  }
+  state.place = session->view; /* another model begins at its top */
+  take_over(session, &state.inputs, &made);
+  state.caret_before = state.caret_after = session->edit.caret;
+  if (extends) extend_state(&session->history, &state);
+  else push_state(&session->history, &state);
+  session->view.sampling = state.inputs.sampling;
+  session->group_started = session->group > 0;
+  session->last_change = kind;
+  session->last_change_ms = session_now_ms(session);
+  session_fit_view(session);
+  return true;
+}
+
+bool history_remake(Session *session, Status *status) {
+  Made made;
+  if (!making_again(session, &made, status)) return false;
+  making_commit(session, session_now(session), &made);
+  session_fit_view(session);
+  return true;
+}
+
+/* Only where one looks comes back; theme, palette and the like are not what is undone. */
+static void go_to_place(Session *session, const View *place) {
+  View *view = &session->view;
+  steps_begin_transition(session);
+  view->kind = place->kind;
+  view->stage = place->stage;
+  view->layer = place->layer;
+  view->head = place->head;
+  view->solo = place->solo;
+  view->query = place->query;
+  view->key = place->key;
+  view->locked = place->locked;
+  view->filled = place->filled;
+  view->zoom = place->zoom;
+  view->scroll_x = place->scroll_x;
+  view->scroll_y = place->scroll_y;
+  view->mask_editor = place->mask_editor;
+  session_fit_view(session);
+}
+
+/* The trace is made before anything moves, because it may fail for lack of memory. */
+bool history_move(Session *session, int by, Status *status) {
+  History *history = &session->history;
+  int target = history->at + by;
+  Made made;
+  if (target < 0) return status_fail(status, STATUS_COULD_NOT, _("there is nothing to undo"));
+  if (target >= history->count)
+    return status_fail(status, STATUS_COULD_NOT, _("there is nothing to redo"));
+  if (!making_find(session, &history->states[target].inputs, &made, status)) return false;
+  take_over(session, &history->states[target].inputs, &made);
+  const HistoryState *change = &history->states[by < 0 ? history->at : target];
+  history->at = target;
+  session->message[0] = 0; /* of what is taken back */
+  session->view.sampling = session_now(session)->sampling;
+  session->last_change = CHANGE_ALONE;
+  session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
+  session->edit.composition[0] = 0;
+  if (!made.later) {
+    go_to_place(session, &change->place);
+    return true;
+  }
+  session->pending.goes_to_place = true;
+  session->pending.place = change->place;
+  session_fit_view(session);
+  return true;
+}
+
+void history_settle(Session *session, bool made) {
+  const Pending *pending = &session->pending;
+  if (!pending->is_on) return;
+  if (!made) {
+    drop_states(&session->history, 0, session->history.count);
+    session->history = session->settled;
+    session->view.sampling = session_now(session)->sampling;
+    session->pending.is_on = false;
+    session->last_change = CHANGE_ALONE;
+    session->edit.caret = session->edit.anchor = pending->caret_before;
+    session_fit_view(session);
+    return;
+  }
+  end_pending(session);
+  if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
+    go_to_place(session, &pending->place);
+  else session_fit_view(session);
+}
+
+/* The states are held by a third list while the work is busy: an undo meanwhile must not free what
+** the result belongs to. */
+void history_run(Session *session) {
+  end_running(session);
+  hold_states(&session->history);
+  session->running.history = session->history;
+  session->running.caret = session->edit.caret;
+  session->running.is_on = true;
+}
+
+const Inputs *history_running(const Session *session) {
+  const History *history = &session->running.history;
+  return session->running.is_on ? &history->states[history->at].inputs : NULL;
+}
+
+void history_show_running(Session *session) {
+  drop_states(&session->settled, 0, session->settled.count);
+  session->settled = session->running.history;
+  session->pending.caret_before = session->running.caret;
+  session->running.is_on = false;
+  session_fit_view(session);
+}
+
+void history_free(Session *session) {
+  end_pending(session);
+  end_running(session);
+  drop_states(&session->history, 0, session->history.count);
+}

@@ -1,0 +1,224 @@
+/* session/keeping/journal.c -- the state on disk after every change, so that no end loses it.
+**
+** state_folder/journal-PID holds the state as a script. It is replaced by a rename, at most five
+** times a second, the last change never left out; an orderly end removes it. A journal whose
+** process is gone is offered at the next start; one that does not play is moved aside as .bad.
+*/
+#define _GNU_SOURCE /* memmem */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/state.h"
+
+enum { JOURNAL_BYTES_MOST = 4 << 20, PID_MOST = 1 << 22, LEFT_TRIES = 1000 };
+static const double write_every_ms = 200.0;
+static const char saved_mark[] = "# saved ";
+
+/* ---- writing ---- */
+
+/* os_save_draft renames without waiting for the disk: a power cut may lose the last moment, a crash
+** of the program loses nothing, and no key press waits. */
+static bool write_now(const Session *session, Status *status) {
+  ArenaMark mark = arena_mark(session->scratch);
+  Str script = session_script(session, session->scratch);
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_format(&text, "%s%lld\n", saved_mark, (long long)time(NULL));
+  strbuf_add(&text, script);
+  bool done = script.at && !text.failed
+                  ? os_save_draft(session->journal.path, text.at, text.bytes, status)
+                  : status_no_memory(status);
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
+static void write_journal(Session *session) {
+  Journal *journal = &session->journal;
+  Status status;
+  journal->pending = false;
+  journal->written_ms = session_now_ms(session);
+  if (write_now(session, &status)) journal->written = true;
+  else if (!journal->failed) {
+    journal->failed = true; /* said once; the work goes on */
+    session_tell(session, status.sentence);
+  }
+}
+
+static double due_in_ms(const Session *session) {
+  return session->journal.written_ms + write_every_ms - session_now_ms(session);
+}
+
+void journal_note(Session *session) {
+  Journal *journal = &session->journal;
+  const Arena *inputs = session->history.states[session->history.at].arena;
+  if (!journal->path[0]) return;
+  bool same_cache = journal->cache_mb == session->cache_mb;
+  if (journal->inputs == inputs && same_cache && session_same_view(&journal->view, &session->view))
+    return;
+  journal->inputs = inputs;
+  journal->cache_mb = session->cache_mb;
+  journal->view = session->view;
+  journal->pending = true;
+  if (due_in_ms(session) <= 0) write_journal(session);
+}
+
+double journal_tick(Session *session) {
+  if (!session->journal.pending) return -1;
+  double due = due_in_ms(session);
+  if (due > 0) return due;
+  write_journal(session);
+  return -1;
+}
+
+void session_keep_journal(Session *session) {
+  if (!session->journal.path[0]) return;
+  if (session->journal.pending) write_journal(session);
+  session->journal.keep = true;
+}
+
+void journal_close(Session *session) {
+  if (session->journal.written && !session->journal.keep) os_remove_file(session->journal.path);
+}
+
+/* ---- finding what others left ---- */
+
+typedef struct Search {
+  Session *session;
+  const char *folder;
+  bool trains; /* the one found has a training with steps */
+  long long newest;
+} Search;
+
+static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int process_id) {
+  int bytes = snprintf(path, STATE_PATH_BYTES, "%s/journal-%d", folder, process_id);
+  return bytes > 0 && bytes < STATE_PATH_BYTES;
+}
+
+/* 0 for anything that is not a plain number behind the prefix: other files of the folder stay
+** untouched. */
+int journal_process_of(const char *name, const char *prefix) {
+  long number;
+  size_t bytes = strlen(prefix);
+  if (strncmp(name, prefix, bytes) != 0) return 0;
+  Str digits = str_from(name + bytes);
+  bool plain = digits.bytes > 0 && digits.at[0] >= '1' && digits.at[0] <= '9';
+  return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
+}
+
+/* Not removed: it is the work of a person, whom a newer program may still help. */
+static void move_aside(Session *session, const char *path) {
+  char bad[STATE_PATH_BYTES + 8];
+  Status told;
+  snprintf(bad, sizeof bad, "%s.bad", path);
+  if (!os_move_file(path, bad)) return;
+  status_fail(&told, STATUS_OK,
+              _("The state of a former session cannot be read; it is kept as %s."), bad);
+  session_tell(session, told.sentence);
+}
+
+static long long saved_at(Str text) {
+  if (!str_starts(text, saved_mark)) return 0;
+  return strtoll(text.at + sizeof saved_mark - 1, NULL, 10);
+}
+
+static bool has_training(Str text) {
+  static const char line[] = "\ntrain until ";
+  return memmem(text.at, text.bytes, line, sizeof line - 1) != NULL;
+}
+
+/* A training was worked on longer than a view is looked for, so it comes first; then the newest. */
+static bool is_better(const Search *search, Str text) {
+  bool trains = has_training(text);
+  if (trains != search->trains) return trains;
+  return saved_at(text) >= search->newest;
+}
+
+static void look_at(Search *search, const char *path) {
+  Session *session = search->session;
+  ArenaMark mark = arena_mark(session->scratch);
+  Str text;
+  bool right = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) &&
+               text.bytes > 0 && session_check_script(session, path, text, NULL);
+  if (!right) move_aside(session, path);
+  else if (is_better(search, text)) {
+    search->newest = saved_at(text);
+    search->trains = has_training(text);
+    snprintf(session->journal.left, STATE_PATH_BYTES, "%s", path);
+  }
+  arena_rewind(session->scratch, mark);
+}
+
+/* A journal with this process's own number is of an earlier one: it gets a number no process
+** has. */
+static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
+  char other[STATE_PATH_BYTES];
+  for (int i = 1; i <= LEFT_TRIES; i++) {
+    if (!set_path(other, folder, PID_MOST + i)) return false;
+    if (os_kind(other) != OS_MISSING) continue;
+    bool moved = os_move_file(path, other);
+    memcpy(path, other, STATE_PATH_BYTES);
+    return moved;
+  }
+  return false;
+}
+
+/* A process that lives keeps its journal. A number may be taken by another program by now; then the
+** journal waits for the next start. */
+static void visit(void *self, const char *name) {
+  Search *search = self;
+  char path[STATE_PATH_BYTES];
+  int process_id = journal_process_of(name, "journal-");
+  if (process_id == 0 || !set_path(path, search->folder, process_id)) return;
+  if (process_id == os_process_id()) {
+    if (!give_other_number(search->folder, path)) return;
+  } else if (process_id <= PID_MOST && os_process_alive(process_id)) return;
+  look_at(search, path);
+}
+
+/* The first write may come at once, so the clock starts one interval ago. */
+void journal_open(Session *session, const char *state_folder) {
+  Journal *journal = &session->journal;
+  Search search = {.session = session, .folder = state_folder, .newest = -1};
+  Arena *names = arena_make(0);
+  if (names) os_list_folder(names, state_folder, visit, &search);
+  arena_free(names);
+  if (journal->left[0]) session->view.menu = MENU_RESTORE;
+  if (!set_path(journal->path, state_folder, os_process_id())) journal->path[0] = 0;
+  journal->view = session->view;
+  journal->cache_mb = session->cache_mb;
+  journal->inputs = session->history.states[session->history.at].arena;
+  journal->written_ms = session_now_ms(session) - write_every_ms;
+}
+
+/* ---- taking it back ---- */
+
+bool session_has_left_journal(const Session *session) { return session->journal.left[0] != 0; }
+
+/* One group, so that undo leads back to before it in one step. */
+static bool take_back(Session *session, Status *status) {
+  Str text;
+  const char *path = session->journal.left;
+  if (!os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, status)) return false;
+  session->group++;
+  session->group_started = false;
+  bool done = session_run_script(session, path, text, status);
+  session->group--;
+  return done;
+}
+
+bool do_restore(const CommandCall *call) {
+  Session *session = call->session;
+  bool yes = call_is(call, 1, "yes");
+  if (!call_has(call, 1) || (!yes && !call_is(call, 1, "no"))) return call_wrong(call);
+  session->view.menu = MENU_NONE;
+  if (!session->journal.left[0] || session->dry) return true;
+  if (yes && !take_back(session, call->status)) return false;
+  journal_note(session);
+  if (session->journal.pending) write_journal(session); /* before the other one goes */
+  os_remove_file(session->journal.left);
+  session->journal.left[0] = 0;
+  return true;
+}

@@ -1,0 +1,448 @@
+/* session/making/making.c -- inputs become a trace: at once, or beside while the old one stays on
+** show.
+**
+** At once: models of the program, the training, and whatever takes less than a frame. Beside:
+** models of the disk. While the work is busy nothing is made at once, since it reads the model and
+** the trace on show; what is wanted next is begun when the work is idle, always the newest inputs.
+**
+** Somebody who types faster than a model runs would see nothing until they pause, were every run
+** stopped for the next one. So what is worth its end (is_worth_its_end) comes on show first; the
+** next run then has more rows to start from, too.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/progress.h"
+#include "base/words.h"
+#include "session/state.h"
+
+static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
+/* While another trace is made two are in memory: what the one on show makes when asked for then
+** has this share of its bound. */
+enum { SHARE_BESIDE = 4 };
+static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess = 0.02;
+
+/* ---- which way ---- */
+
+bool making_is_outside(const char *model) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(model, model_builtin(i)->name) == 0) return false;
+  return strcmp(model, TRAINING_MODEL) != 0;
+}
+
+/* Never so of the training, whose numbers move on, nor of a recording, which has no model. */
+static bool is_model_on_show(const Session *session, const Inputs *inputs) {
+  return session->model && !training_is_model(inputs) &&
+         strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
+}
+
+bool making_check_reading(const Inputs *inputs, Status *status) {
+  RecordingAnswers answers;
+  bool is_model = !making_is_outside(inputs->model) || os_kind(inputs->model) == OS_FOLDER;
+  if (!inputs->reading[0]) return true;
+  if (is_model)
+    return status_fail(status, STATUS_USAGE, _("%s is a model; only a recording has a reading"),
+                       inputs->model);
+  return recording_answers_parse(inputs->reading, &answers, status);
+}
+
+bool making_is_same_model(const Session *session) {
+  return is_model_on_show(session, session_now(session));
+}
+
+/* By the slowest run of this model so far; one that never ran is not small. */
+static bool is_small(const Session *session, const Inputs *inputs) {
+  if (!making_is_outside(inputs->model)) return true;
+  double expected_ms = session->ms_a_byte * (double)(inputs->sentence.bytes + 1);
+  return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
+}
+
+static void note_time(Session *session, const Inputs *inputs, double run_ms) {
+  double ms_a_byte = run_ms / (double)(inputs->sentence.bytes + 1);
+  if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
+}
+
+/* Rows can be taken from the trace on show only if the same model made it. */
+static EngineOrder order_of(const Session *session, const Inputs *inputs) {
+  return (EngineOrder){.inputs = inputs,
+                       .pool = session->pool,
+                       .before = is_model_on_show(session, inputs) ? session->trace : NULL,
+                       .cache_bytes = (size_t)session->cache_mb << 20};
+}
+
+/* ---- at once ---- */
+
+/* The spare is the model that the check of a script had to open: opening it twice would double the
+** wait. */
+static bool make_model(Session *session, const Inputs *inputs, Made *made, Status *status) {
+  if (training_is_model(inputs)) {
+    if (!training_make(session, &inputs->training, &made->training, status)) return false;
+    made->model = made->training.model;
+    return made->opened = true;
+  }
+  if (is_model_on_show(session, inputs)) return true;
+  made->opened = true;
+  if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
+    made->model = session->spare;
+    return true;
+  }
+  EngineOrder order = order_of(session, inputs);
+  return session->engine->open(session->engine->self, &order, &made->model, status);
+}
+
+static void drop(const Session *session, const Made *made) {
+  if (made->training.run) training_drop(&made->training);
+  else if (made->model && made->model != session->spare) model_free(made->model);
+}
+
+/* Into the arena that is not on show, which is why there are two: what fails has overwritten
+** nothing. */
+static bool make_now(Session *session, const Inputs *inputs, Made *made, Status *status) {
+  if (!make_model(session, inputs, made, status)) return false;
+  Arena *arena = session->trace_arenas[1 - session->trace_arena];
+  arena_reset(arena);
+  EngineOrder order = order_of(session, inputs);
+  order.recording = &made->recording;
+  const Model *model = made->opened ? made->model : session->model;
+  const SessionEngine *engine = session->engine;
+  double begin_ms = os_now_ms();
+  bool done = engine->run(engine->self, model, &order, arena, &made->trace, status);
+  made->run_ms = os_now_ms() - begin_ms;
+  if (!done) drop(session, made);
+  return done;
+}
+
+/* Once a run is far, or when it is the last that can bring a picture in time: within half a second
+** of the one on show, or of the first key after it; of a slow model within three runs. What opens a
+** model is never begun again for another sentence. */
+static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = history_running(session);
+  WorkNews news = work_news(session->work);
+  bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
+              strcmp(runs->reading, wanted->reading) == 0 && !training_is_model(wanted);
+  if (!session->work_is_wanted || news.state == WORK_IDLE || !same) return false;
+  if (news.state == WORK_DONE || !is_model_on_show(session, runs) || news.share >= share_to_end)
+    return true;
+  if (news.share < share_to_guess) return false;
+  double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->pending.shown_ms;
+  double limit_ms = whole_ms <= picture_every_ms ? picture_every_ms : 3 * whole_ms;
+  return shown_ms + whole_ms >= limit_ms;
+}
+
+/* Of a session's own trace; one that is lent belongs to another, and at first there is none. */
+static void limit_shown(const Session *session) {
+  if (session->trace && !session->is_lent) making_limit_cache(session);
+}
+
+static void free_result(const WorkResult *result) {
+  arena_free(result->arena);
+  model_free(result->model);
+}
+
+/* A result nobody takes would keep its memory and block the next piece of work. */
+/* Nothing is made any more, so the trace on show has its bound again. */
+static WorkResult take_result(const Session *session) {
+  WorkResult result = work_take(session->work);
+  limit_shown(session);
+  return result;
+}
+
+static void drop_done(const Session *session) {
+  if (work_news(session->work).state != WORK_DONE) return;
+  WorkResult result = take_result(session);
+  free_result(&result);
+}
+
+/* What the training needs is its session's own, so it is never made beside. */
+static void wait_until_idle(Session *session) {
+  if (!session->work) return;
+  making_stop(session);
+  while (work_news(session->work).state == WORK_BUSY) work_wait(session->work, look_every_ms);
+  drop_done(session);
+}
+
+static bool is_being_made(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = history_running(session);
+  bool works =
+      session->work && session->work_is_wanted && work_news(session->work).state != WORK_IDLE;
+  return works && runs && inputs_make_same_trace(runs, wanted);
+}
+
+/* The order matters: first what costs nothing, then what is on its way already, then waiting, then
+** work. */
+bool making_find(Session *session, const Inputs *wanted, Made *made, Status *status) {
+  bool is_on_show = session->trace && inputs_make_same_trace(wanted, session_settled(session));
+  *made = (Made){0};
+  if (!is_on_show && is_being_made(session, wanted)) return made->later = true;
+  if (session->work && (is_on_show || !is_worth_its_end(session, wanted))) {
+    making_stop(session);
+    drop_done(session);
+  }
+  if (is_on_show) return true;
+  if (training_is_model(wanted)) wait_until_idle(session);
+  else if (session->work &&
+           (work_news(session->work).state != WORK_IDLE || !is_small(session, wanted))) {
+    made->later = true;
+    return true;
+  }
+  return make_now(session, wanted, made, status);
+}
+
+bool making_again(Session *session, Made *made, Status *status) {
+  *made = (Made){0};
+  wait_until_idle(session);
+  return make_now(session, session_now(session), made, status);
+}
+
+/* ---- taking over ---- */
+
+/* The slowest run was that of another model, so the measure begins again. */
+static void take_model(Session *session, const Inputs *inputs, Model *model) {
+  if (!session->is_lent) model_free(session->model);
+  if (model && model == session->spare) session->spare = NULL;
+  session->is_lent = false;
+  session->model = model;
+  session->ms_a_byte = 0;
+  snprintf(session->model_name, sizeof session->model_name, "%s", inputs->model);
+}
+
+/* What speaks against a recording is told as it opens, and stays on its card. */
+static void take_recording(Session *session, const Recording *recording) {
+  const char *contradiction = recording ? recording_contradiction(recording) : NULL;
+  session->recording = recording;
+  if (contradiction && !session->dry) session_tell(session, contradiction);
+}
+
+/* Tensors are called as their file calls them, so a status shows the sentence. */
+static void tell_warning(Session *session) {
+  const ModelCard *card = session->model ? model_card(session->model) : NULL;
+  Status said;
+  if (!card || !card->warning) return;
+  status_fail(&said, STATUS_COULD_NOT, "%s: %s", model_info(session->model)->name, card->warning);
+  session_tell(session, said.sentence);
+}
+
+/* Was another place chosen while the model was on its way? */
+static bool has_moved(const View *now, const View *then) {
+  return now->layer != then->layer || now->head != then->head || now->query != then->query ||
+         now->key != then->key || now->filled != then->filled;
+}
+
+/* Layer, head and cell of another model mean nothing here: one begins at the top of this one, at
+** the same stage. An undo leads to its place by itself. */
+static void begin_at_top(Session *session) {
+  View *view = &session->view, first = view_default();
+  const Pending *pending = &session->pending;
+  if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
+  view->layer = view->head = 0;
+  view->solo = false;
+  view->query = view->key = view->key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->locked = view->playing = view->mask_editor = false;
+  view->filled = -1;
+  view->zoom = first.zoom;
+  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
+  view->lens_query = view->lens_key = -1;
+}
+
+/* From here on the old trace is gone, and with it the last use of the old model. */
+void making_commit(Session *session, const Inputs *inputs, const Made *made) {
+  if (!made->trace) return;
+  bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
+  int before = session->trace_arena, next = 1 - before;
+  session->trace_arena = next;
+  session->trace = made->trace;
+  session->pending.shown_ms = os_now_ms();
+  if (made->arena) {
+    arena_free(session->trace_arenas[next]);
+    session->trace_arenas[next] = made->arena;
+  }
+  arena_reset(session->trace_arenas[before]); /* with what it made; it may be large */
+  take_recording(session, made->recording);
+  making_limit_cache(session); /* it may have changed while the trace was made */
+  if (made->opened) take_model(session, inputs, made->model);
+  if (made->opened) tell_warning(session);
+  if (made->opened && is_other) begin_at_top(session);
+  note_time(session, inputs, made->run_ms);
+  if (made->training.run) training_commit(session, &made->training);
+}
+
+void making_limit_cache(const Session *session) {
+  bool is_busy = session->work && work_news(session->work).state == WORK_BUSY;
+  size_t bytes = (size_t)session->cache_mb << 20;
+  trace_limit_cache(session->trace, is_busy ? bytes / SHARE_BESIDE : bytes);
+}
+
+void making_lend(Session *session, const Session *from) {
+  session->trace = from->trace;
+  session->recording = from->recording;
+  session->model = from->model;
+  session->is_lent = true;
+  memcpy(session->model_name, from->model_name, sizeof session->model_name);
+}
+
+/* ---- beside ---- */
+
+void making_stop(Session *session) {
+  session->work_is_wanted = false;
+  if (session->work) work_stop(session->work);
+}
+
+/* While it runs the session must not free the model or the trace it was given. */
+static bool begin_work(Session *session, Status *status) {
+  const Inputs *inputs = session_now(session);
+  WorkOrder order = {.engine = session->engine,
+                     .order = order_of(session, inputs),
+                     .model = is_model_on_show(session, inputs) ? session->model : NULL};
+  session->work_is_wanted = work_begin(session->work, &order, status);
+  if (session->work_is_wanted) history_run(session);
+  limit_shown(session);
+  return session->work_is_wanted;
+}
+
+/* What a recording leaves open is asked, where somebody can answer. */
+static void ask(Session *session, const WorkResult *result) {
+  Asked *asked = &session->asked;
+  if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
+  asked->question = result->question;
+  snprintf(asked->model, sizeof asked->model, "%s", session_now(session)->model);
+  session->edit.active = false;
+  session->view.menu = MENU_QUESTION;
+  session->view.menu_item = 0;
+}
+
+/* What was stopped is let go. A run that failed for a sentence of before is no failure of the one
+** there is now. */
+static bool receive(Session *session, Status *status) {
+  WorkResult result = take_result(session);
+  const Inputs *inputs = history_running(session);
+  if (!session->work_is_wanted) {
+    free_result(&result);
+    return true;
+  }
+  session->work_is_wanted = false;
+  bool is_newest = inputs_make_same_trace(inputs, session_now(session));
+  if (!result.made && !is_newest && !result.opened) return true;
+  *status = result.status;
+  if (!result.made) {
+    ask(session, &result);
+    return false;
+  }
+  Made made = {.opened = result.opened,
+               .model = result.model,
+               .arena = result.arena,
+               .trace = result.trace,
+               .recording = result.recording,
+               .run_ms = result.run_ms};
+  making_commit(session, inputs, &made);
+  if (is_newest) history_settle(session, true);
+  else history_show_running(session);
+  return true;
+}
+
+/* The work was busy when a small thing was wanted; now it is idle. */
+static bool make_small(Session *session, Status *status) {
+  Made made = {0};
+  if (!make_now(session, session_now(session), &made, status)) return false;
+  making_commit(session, session_now(session), &made);
+  history_settle(session, true);
+  return true;
+}
+
+static bool go_on(Session *session, Status *status) {
+  if (work_news(session->work).state == WORK_DONE && !receive(session, status)) return false;
+  if (!session->pending.is_on || work_news(session->work).state != WORK_IDLE) return true;
+  return is_small(session, session_now(session)) ? make_small(session, status)
+                                                 : begin_work(session, status);
+}
+
+/* One look at the work; false with the sentence when what was pending has failed. A failure settles
+** everything as it was, so that the sentence on show is again the one computed. */
+static bool advance(Session *session, Status *status) {
+  if (go_on(session, status)) return true;
+  making_stop(session);
+  history_settle(session, false);
+  return false;
+}
+
+/* The first half second shows no progress: most runs are over by then, and a flash of it would only
+** disturb. */
+double making_tick(Session *session) {
+  Status status = {STATUS_OK, ""};
+  if (!session->work) return -1;
+  bool was_pending = session->pending.is_on;
+  bool went_on = advance(session, &status);
+  if (!went_on && session->view.menu != MENU_QUESTION) session_tell(session, status.sentence);
+  if (was_pending) {
+    session->revision++;
+    if (!session->pending.is_on) {
+      session->journal.inputs = NULL; /* what was written while pending lacks the place */
+      journal_note(session);
+      recent_note(session);
+    }
+  }
+  if (!session->pending.is_on) return -1;
+  double passed_ms = work_news(session->work).passed_ms;
+  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
+}
+
+bool making_cancel(Session *session) {
+  if (!session->pending.is_on) return false;
+  making_stop(session);
+  history_settle(session, false);
+  return true;
+}
+
+/* For scripts, where the next line needs the trace of this one. The hook keeps a window alive
+** meanwhile. */
+bool making_settle(Session *session, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  while (session->pending.is_on) {
+    if (!advance(session, status)) return false;
+    if (!session->pending.is_on) break;
+    if (hooks->go_on && !hooks->go_on(hooks->self)) {
+      making_cancel(session);
+      return status_fail(status, STATUS_STOPPED, _("stopped"));
+    }
+    work_wait(session->work, look_every_ms);
+  }
+  return true;
+}
+
+bool session_is_recording(const Session *session) { return !session->model; }
+
+const Recording *session_recording(const Session *session) {
+  return session_is_recording(session) ? session->recording : NULL;
+}
+
+int session_finding_count(const Session *session) {
+  return session->recording ? recording_finding_count(session->recording) : 0;
+}
+
+const char *session_finding(const Session *session, int index) {
+  return recording_finding(session->recording, index);
+}
+
+const char *session_contradiction(const Session *session) {
+  return session->recording ? recording_contradiction(session->recording) : NULL;
+}
+
+bool session_wait(Session *session, Status *status) {
+  Status own = {STATUS_OK, ""};
+  return making_settle(session, status ? status : &own);
+}
+
+bool session_is_pending(const Session *session) { return session->pending.is_on; }
+
+/* From 2 % on the time left is a straight line through what has passed; before, it would jump. */
+bool session_progress(const Session *session, SessionProgress *progress) {
+  *progress = (SessionProgress){0};
+  if (!session->pending.is_on) return false;
+  WorkNews news = work_news(session->work);
+  if (news.state != WORK_BUSY || news.passed_ms < shown_after_ms) return false;
+  *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};
+  progress->model = str_from(session_now(session)->model);
+  if (news.share > 0.02) progress->left_s = progress_left_s(news.phase_ms, news.share);
+  return true;
+}

@@ -1,0 +1,28 @@
+/* session/menu/items.h -- the items that are the same in every session; for menu.c only.
+**
+** One row an item: what it does, what it sets, what a person reads of it. Where a menu lists other
+** things too (models of the disk, palettes), these stand behind them.
+**
+** Memory  Constant.   Errors  None.
+*/
+#ifndef SESSION_MENU_ITEMS_H
+#define SESSION_MENU_ITEMS_H
+
+#include "session/menu/menu.h"
+
+typedef struct MenuItem {
+  const char *command; /* of masks without "mask " and the size */
+  MenuWords words;
+  int line;  /* of settings below the palettes: those of one line exclude each other */
+  int value; /* of settings: RangeMode in line 1, NumbersMode in line 2 */
+} MenuItem;
+
+/* Behind the models: train one, open one of the disk, read what the one on show is. */
+enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD };
+
+/* Of MENU_MODEL, MENU_ATTENTION (the kinds of masks and, last, the editor), MENU_PALETTE and
+** MENU_RESTORE; 0 of the others. */
+int menu_item_count(MenuId menu);
+const MenuItem *menu_item(MenuId menu, int index);
+
+#endif

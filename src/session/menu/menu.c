@@ -1,0 +1,398 @@
+/* session/menu/menu.c -- menus are lists of commands. */
+#include "session/menu/menu.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/menu/items.h"
+#include "session/state.h"
+
+enum { MASK_SIZE_AT_START = 2 };
+
+static const char *const names[MENU_COUNT] = {
+    "none",    "model", "attention", "examples", "palette",  "export", "help",
+    "restore", "task",  "browse",    "card",     "question", "recipe"};
+/* As they stand in the top bar; behind the last comes the first. */
+static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
+                              MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
+enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
+
+const char *menu_name(MenuId menu) { return names[menu]; }
+
+/* The steppers are there only where the training is on show. Elsewhere the recipe is not on show,
+** and a step would change what nobody sees. */
+static bool has_steppers(const Session *session) {
+  return session->view.kind == VIEW_TRAINING && session->training.run;
+}
+
+/* Behind the built-in models: folders kept from a training, then those opened lately. Both lists
+** change while the menu is open, so an index is looked up each time. */
+static int disk_count(const Session *session) {
+  return session_kept_count(session) + session_recent_count(session);
+}
+
+static const char *disk_model(const Session *session, int index) {
+  int kept = session_kept_count(session);
+  return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
+}
+
+/* A recording lists the masks it has, each once. */
+int menu_recorded_mask(const Session *session, int item) {
+  const Trace *trace = session->trace;
+  if (!trace_is_recorded(trace)) return -1;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    int first = 0;
+    while (!str_equal(trace_layer_mask_name(trace, first), trace_layer_mask_name(trace, layer)))
+      first++;
+    if (first == layer && item-- == 0) return layer;
+  }
+  return -1;
+}
+
+static int mask_count(const Session *session) {
+  int count = 0;
+  if (!trace_is_recorded(session->trace)) return menu_item_count(MENU_ATTENTION);
+  while (count < MENU_RECORDED_MASKS_MOST && menu_recorded_mask(session, count) >= 0) count++;
+  return count;
+}
+
+int menu_count(const Session *session, MenuId menu) {
+  switch (menu) {
+  case MENU_MODEL:
+    return model_builtin_count() + disk_count(session) + menu_item_count(menu);
+  case MENU_TASK:
+    return task_count();
+  case MENU_BROWSE:
+    return session_browser(session).count;
+  case MENU_RECIPE:
+    return has_steppers(session) ? TRAINING_FIELD_COUNT : 0;
+  case MENU_ATTENTION:
+    return mask_count(session);
+  case MENU_EXAMPLES:
+    return session_example_count();
+  case MENU_PALETTE:
+    return PALETTE_COUNT + menu_item_count(menu);
+  case MENU_EXPORT:
+    return export_menu_count();
+  case MENU_RESTORE:
+    return menu_item_count(menu);
+  case MENU_QUESTION:
+    return session->asked.question.choice_count;
+  default:
+    return 0;
+  }
+}
+
+/* ---- what is set ---- */
+
+/* An edited mask counts by its preset, the model's own by its name in the trace: "window:2". −1:
+** the model's own mask is none of the presets. */
+static int mask_item(const Session *session) {
+  const MaskSpec *spec = &session_now(session)->mask;
+  if (!spec->model_own) return (int)spec->kind;
+  for (int i = 0; i < MASK_KIND_COUNT; i++)
+    if (str_starts(trace_mask_name(session->trace), mask_kind_name((MaskKind)i))) return i;
+  return -1;
+}
+
+int menu_mask_size(const Session *session, int item) {
+  const MaskSpec *spec = &session_now(session)->mask;
+  if (trace_is_recorded(session->trace)) return -1;
+  if (item < 0 || item >= MASK_KIND_COUNT || !mask_kind_has_size((MaskKind)item)) return -1;
+  return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
+}
+
+/* A range as given is set by a script only and marks none. */
+static bool setting_is_set(const View *view, const MenuItem *setting) {
+  return setting->value == (setting->line == 1 ? (int)view->range : (int)view->numbers);
+}
+
+static bool is_mask_set(const Session *session, int index) {
+  const Trace *trace = session->trace;
+  int layer = menu_recorded_mask(session, index);
+  if (layer >= 0)
+    return str_equal(trace_layer_mask_name(trace, layer),
+                     trace_layer_mask_name(trace, session->view.layer));
+  return index == MASK_KIND_COUNT ? session->view.mask_editor : index == mask_item(session);
+}
+
+/* As wanted: a model on its way is marked already. */
+static bool is_model_set(const Session *session, int index) {
+  const Inputs *now = session_now(session);
+  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  if (disk < 0) return strcmp(now->model, model_builtin(index)->name) == 0;
+  if (more >= 0) return more == MODEL_TRAIN && training_is_model(now);
+  return strcmp(now->model, disk_model(session, disk)) == 0;
+}
+
+bool menu_is_set(const Session *session, MenuId menu, int index) {
+  const View *view = &session->view;
+  switch (menu) {
+  case MENU_MODEL:
+    return is_model_set(session, index);
+  case MENU_TASK:
+    return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
+  case MENU_ATTENTION:
+    return is_mask_set(session, index);
+  case MENU_PALETTE:
+    if (index < PALETTE_COUNT) return index == (int)view->palette;
+    return setting_is_set(view, menu_item(menu, index - PALETTE_COUNT));
+  case MENU_EXPORT:
+    return export_menu_is_set(view, index);
+  default:
+    return false;
+  }
+}
+
+/* ---- commands ---- */
+
+void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]) {
+  snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", menu_item(MENU_ATTENTION, item)->command,
+           size);
+}
+
+static void attention_command(const Session *session, int index, char *command) {
+  int size = menu_mask_size(session, index), layer = menu_recorded_mask(session, index);
+  if (layer >= 0) {
+    bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
+    snprintf(command, MENU_COMMAND_BYTES, "layer %d", (stays ? session->view.layer : layer) + 1);
+  } else if (size >= 0) menu_mask_command(index, size, command);
+  else snprintf(command, MENU_COMMAND_BYTES, "mask %s", menu_item(MENU_ATTENTION, index)->command);
+}
+
+static void palette_command(int index, char *command) {
+  if (index < PALETTE_COUNT)
+    snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
+  else
+    snprintf(command, MENU_COMMAND_BYTES, "%s",
+             menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command);
+}
+
+static void model_command(const Session *session, int index, char *command) {
+  int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
+  if (disk < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
+  else if (beyond >= 0)
+    snprintf(command, MENU_COMMAND_BYTES, "%s", menu_item(MENU_MODEL, beyond)->command);
+  else {
+    ArenaMark mark = arena_mark(session->scratch);
+    StrBuf text = strbuf_make(session->scratch);
+    line_add_string(&text, str_from(disk_model(session, disk)));
+    snprintf(command, MENU_COMMAND_BYTES, "model %s", text.failed ? "" : text.at);
+    arena_rewind(session->scratch, mark);
+  }
+}
+
+/* The same file, with the answer as its reading. */
+static void question_command(const Session *session, int index, char *command) {
+  ArenaMark mark = arena_mark(session->scratch);
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_add(&text, STR("model "));
+  line_add_string(&text, str_from(session->asked.model));
+  strbuf_add_char(&text, ' ');
+  line_add_string(&text, str_from(session->asked.question.answers[index]));
+  snprintf(command, MENU_COMMAND_BYTES, "%s", text.failed ? "" : text.at);
+  arena_rewind(session->scratch, mark);
+}
+
+void menu_command(const Session *session, MenuId menu, int index,
+                  char command[MENU_COMMAND_BYTES]) {
+  const char *text = "";
+  command[0] = 0;
+  if (index < 0 || index >= menu_count(session, menu)) return;
+  if (menu == MENU_MODEL) model_command(session, index, command);
+  if (menu == MENU_TASK) snprintf(command, MENU_COMMAND_BYTES, "train %s", task_info(index)->name);
+  if (menu == MENU_RECIPE && index == TRAINING_TASK) text = "menu task";
+  if (menu == MENU_EXAMPLES) snprintf(command, MENU_COMMAND_BYTES, "example %d", index + 1);
+  if (menu == MENU_PALETTE) palette_command(index, command);
+  if (menu == MENU_ATTENTION) attention_command(session, index, command);
+  if (menu == MENU_EXPORT) text = export_menu_command(index);
+  if (menu == MENU_BROWSE) browser_command(session, index, command, MENU_COMMAND_BYTES);
+  if (menu == MENU_RESTORE) text = menu_item(menu, index)->command;
+  if (menu == MENU_QUESTION) question_command(session, index, command);
+  if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
+}
+
+/* ---- words ---- */
+
+static bool model_words(const Session *session, int index, MenuWords *words) {
+  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  if (disk >= 0 && more < 0) return false;
+  if (more >= 0) *words = menu_item(MENU_MODEL, more)->words;
+  else *words = (MenuWords){"", model_builtin(index)->label, model_builtin(index)->explanation};
+  return true;
+}
+
+static MenuWords palette_words(int index) {
+  if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->words;
+  return (MenuWords){"", palette_info((PaletteId)index)->label, ""};
+}
+
+bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words) {
+  switch (menu) {
+  case MENU_MODEL:
+    return model_words(session, index, words);
+  case MENU_ATTENTION:
+    if (trace_is_recorded(session->trace)) return false;
+    *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_PALETTE:
+    *words = palette_words(index);
+    return true;
+  case MENU_EXPORT:
+    *words = export_menu_words(index);
+    return true;
+  case MENU_RESTORE:
+    *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_EXAMPLES:
+    *words = (MenuWords){"", session_example(index), ""};
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool menu_stays_open(const Session *session, MenuId menu, int index) {
+  if (menu == MENU_BROWSE) return browser_stays_open(session, index);
+  if (menu == MENU_EXPORT) return index < export_menu_first();
+  if (menu == MENU_RECIPE) return true;
+  return menu == MENU_PALETTE && index >= PALETTE_COUNT;
+}
+
+/* ---- moving ---- */
+
+static int palette_line(int index) {
+  return index < PALETTE_COUNT ? 0 : menu_item(MENU_PALETTE, index - PALETTE_COUNT)->line;
+}
+
+/* Palettes are a column; each group below them is a line, entered at what is set. */
+static int palette_move(const Session *session, int index, int down, int right) {
+  int next = index + down + right, line = palette_line(index);
+  int count = menu_count(session, MENU_PALETTE);
+  if (next < 0 || next >= count) return index;
+  if (right) return line > 0 && palette_line(next) == line ? next : index;
+  if (line == 0 && palette_line(next) == 0) return next;
+  while (next > 0 && next < count && palette_line(next) == line) next += down;
+  if (next >= count) return index;
+  if ((line = palette_line(next)) == 0) return next;
+  int entry = next;
+  for (int i = PALETTE_COUNT; i < count; i++)
+    if (palette_line(i) == line && menu_is_set(session, MENU_PALETTE, i)) entry = i;
+  return entry;
+}
+
+/* Left and right on a mask with a size make it smaller and larger, and set it. */
+static void resize_mask(Session *session, int right) {
+  char command[MENU_COMMAND_BYTES];
+  int item = session->view.menu_item, size = menu_mask_size(session, item);
+  if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
+  menu_mask_command(item, size + right, command);
+  session_do(session, command, NULL);
+}
+
+/* Left and right on a stepper take the next value that fits. */
+static void step_field(Session *session, int right) {
+  TrainingField field = (TrainingField)session->view.menu_item;
+  if (!right) return;
+  Str command = training_field_step(session, field, right, session->scratch);
+  if (command.bytes > 0) session_do_text(session, command, NULL);
+}
+
+void menu_move(Session *session, int down, int right) {
+  View *view = &session->view;
+  if (view->menu == MENU_RECIPE) step_field(session, right);
+  int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
+  if (view->menu == MENU_ATTENTION) resize_mask(session, right);
+  if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
+  if (view->menu == MENU_PALETTE) item = palette_move(session, view->menu_item, down, right);
+  if (view->menu == MENU_RESTORE) item += right; /* its answers stand side by side */
+  view->menu_item = item > last ? last : item;
+  if (view->menu_item < 0) view->menu_item = 0;
+}
+
+/* ---- the command ---- */
+
+/* The keyboard begins at what is set, so that Enter by itself changes nothing. */
+static int first_item(const Session *session, MenuId menu) {
+  if (menu == MENU_EXPORT) return export_menu_first();
+  if (menu == MENU_RECIPE) return 0;
+  for (int i = 0; i < menu_count(session, menu); i++)
+    if (menu_is_set(session, menu, i)) return i;
+  return 0;
+}
+
+static void open_menu(Session *session, MenuId menu) {
+  if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
+  session->view.menu = menu;
+  session->view.menu_item = first_item(session, menu);
+  if (menu == MENU_NONE) return;
+  session->edit.active = false; /* the menu has the keyboard */
+  session->edit.composition[0] = 0;
+}
+
+/* To the next or previous menu of the top bar; in a question, to its other answer. A menu with
+** nothing in it is passed over. */
+static bool walk(Session *session, int by) {
+  View *view = &session->view;
+  int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
+  if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION) {
+    view->menu_item = (view->menu_item + by + count) % count;
+    return true;
+  }
+  for (int i = 0; i < TOUR_COUNT; i++)
+    if (tour[i] == view->menu) at = i;
+  do at = (at + by + TOUR_COUNT) % TOUR_COUNT;
+  while (tour[at] == MENU_RECIPE && !has_steppers(session));
+  open_menu(session, tour[at]);
+  return true;
+}
+
+/* What is refused leaves the list open, so that something else can be chosen. */
+static bool choose_from_disk(Session *session, const char *command, Status *status) {
+  bool stays = menu_stays_open(session, MENU_BROWSE, session->view.menu_item);
+  if (!session_do(session, command, status)) return false;
+  if (!stays) session->view.menu = MENU_NONE;
+  return true;
+}
+
+/* The menu closes before its command runs, since some commands open another. */
+static bool choose(const CommandCall *call) {
+  View *view = &call->session->view;
+  char command[MENU_COMMAND_BYTES];
+  menu_command(call->session, view->menu, view->menu_item, command);
+  if (view->menu == MENU_BROWSE) return choose_from_disk(call->session, command, call->status);
+  if (!menu_stays_open(call->session, view->menu, view->menu_item)) view->menu = MENU_NONE;
+  return session_do(call->session, command, call->status);
+}
+
+static bool move(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    int down, right;
+  } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!call_is(call, 1, ways[i].word)) continue;
+    menu_move(call->session, ways[i].down, ways[i].right);
+    return true;
+  }
+  return false;
+}
+
+bool do_menu(const CommandCall *call) {
+  View *view = &call->session->view;
+  if (!call_has(call, 1)) return false;
+  if (call_is(call, 1, "choose")) return choose(call);
+  if (call_is(call, 1, "next")) return walk(call->session, 1);
+  if (call_is(call, 1, "prev")) return walk(call->session, -1);
+  if (move(call)) return true;
+  if (call_is(call, 1, names[MENU_BROWSE]) && view->menu != MENU_BROWSE)
+    return session_do(call->session, "browse", call->status);
+  for (int i = 0; i < MENU_COUNT; i++) {
+    if (!call_is(call, 1, names[i])) continue;
+    open_menu(call->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);
+    return true;
+  }
+  return line_no_such_name(&(LineNames){_("menu"), names, MENU_COUNT}, call_text(call, 1),
+                           call->status);
+}

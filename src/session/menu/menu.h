@@ -1,0 +1,88 @@
+/* session/menu/menu.h -- what the menus hold: one list for the pointer, the keyboard and the
+** picture.
+**
+** An item is a command, so a menu can do nothing that a script cannot. Its words stand in the same
+** row of the same table; which one is set is read from the session, never kept beside it.
+** Menus without items (none, help) have count 0.
+**
+** Memory  Commands are written into the caller's buffer.   Errors  None.
+*/
+#ifndef SESSION_MENU_MENU_H
+#define SESSION_MENU_MENU_H
+
+#include "session/session.h"
+
+enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
+
+/* How many items a menu has now; they count from 0. Some menus depend on the disk or on what is on
+** show, so a count is right only until the next command or tick. */
+int menu_count(const Session *session, MenuId menu);
+
+/* The command of an item as a line for session_do; "" when there is no such item. */
+void menu_command(const Session *session, MenuId menu, int index, char command[MENU_COMMAND_BYTES]);
+
+/* What a person reads of an item, to be translated; "" where there is nothing to say. */
+typedef struct MenuWords {
+  const char *group; /* the heading above it, at the first of a group */
+  const char *label, *note;
+} MenuWords;
+
+/* The words of an item. False: it is named by what it is, such as a folder, a recorded mask, a task
+** or the choice of a question. */
+bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words);
+
+/* The word a command has for it: "model"; not translated. */
+const char *menu_name(MenuId menu);
+
+/* Is what the item would set so already? Read from the session each time. */
+bool menu_is_set(const Session *session, MenuId menu, int index);
+/* After the item is chosen: true of settings one may want to try one after the other. */
+bool menu_stays_open(const Session *session, MenuId menu, int index);
+
+/* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
+int menu_mask_size(const Session *session, int item);
+
+/* The command that gives such an item another size. */
+void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]);
+
+/* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
+** choosing it goes; −1: no such item, or no recording. */
+int menu_recorded_mask(const Session *session, int item);
+
+/* The keyboard goes to another item; the ends hold. In the export menu, and below the palettes,
+** down goes to the next section and right along it; the others are one column, where right and
+** left make a mask's size larger and smaller. */
+void menu_move(Session *session, int down, int right);
+
+/* The export menu is a form: sections of which one item is set, and two buttons. In the order of
+** the form, top to bottom. */
+typedef enum MenuSection {
+  SECTION_WHAT,
+  SECTION_FORMAT,
+  SECTION_SCALE,
+  SECTION_CAPTION,
+  SECTION_NUMBERS,
+  SECTION_RANGE,
+  SECTION_WIDTH,
+  SECTION_FONT,
+  SECTION_THEME,
+  SECTION_BACKGROUND,
+  SECTION_BUTTONS,
+  SECTION_COUNT
+} MenuSection;
+
+/* Items count from 0 over all sections, in the order of the picture; a section's are neighbours. */
+int export_menu_count(void);
+/* The line for session_do of an item; constant text. */
+const char *export_menu_command(int index);
+MenuWords export_menu_words(int index);
+MenuSection export_menu_section(int index);
+bool export_menu_is_set(const View *view, int index);
+/* Where the keyboard stands when the menu opens: the button that writes, so that Enter alone
+** exports. */
+int export_menu_first(void);
+/* The item that the keyboard goes to from index: down between sections, right within one; the ends
+** hold. */
+int export_menu_move(const View *view, int index, int down, int right);
+
+#endif

@@ -1,0 +1,329 @@
+/* session/training/commands.c -- train, timeline and watch. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+/* What is trained when somebody opens the view and has named no task. */
+static const char first_task[] = "copy";
+enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
+
+/* ---- what is trained ---- */
+
+/* The sentence to look at while that task is trained, on the scratch arena. */
+static bool shown_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
+                           Status *status) {
+  Recipe recipe;
+  const Task *task;
+  if (!training_recipe(choice, session->scratch, &recipe, status) ||
+      !task_open(session->scratch, &recipe, &task, status))
+    return false;
+  *sentence = task_shown(task);
+  return true;
+}
+
+/* Another task, or coming from another model, brings the sentence of the task. */
+static bool choose(Session *session, const TrainingChoice *choice, Status *status) {
+  const Inputs *now = session_now(session);
+  Inputs next = *now;
+  bool same_task = training_is_model(now) && strcmp(now->training.task, choice->task) == 0;
+  snprintf(next.model, sizeof next.model, "%s", TRAINING_MODEL);
+  memset(next.reading, 0, sizeof next.reading);
+  next.training = *choice;
+  if (same_task) return history_change(session, &next, CHANGE_ALONE, status);
+  next.mask = (MaskSpec){.model_own = true};
+  if (!shown_sentence(session, choice, &next.sentence, status) ||
+      !history_change(session, &next, CHANGE_ALONE, status))
+    return false;
+  session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
+  return true;
+}
+
+/* That of the inputs, or the first one. */
+static bool present_choice(Session *session, TrainingChoice *choice, Status *status) {
+  *choice = session_now(session)->training;
+  if (choice->task[0]) return true;
+  if (training_left_choice(session, choice)) return true;
+  return training_choice_of(str_from(first_task), session->scratch, choice, status);
+}
+
+bool training_enter(Session *session, Status *status) {
+  TrainingChoice choice;
+  if (training_is_model(session_now(session))) return true;
+  /* What was left may have numbers too large to be shown: then another begins. */
+  if (!session_now(session)->training.task[0] && training_left_choice(session, &choice) &&
+      choose(session, &choice, NULL))
+    return true;
+  return present_choice(session, &choice, status) && choose(session, &choice, status);
+}
+
+static bool take_whole(const CommandCall *call, int argument, int *number) {
+  long value;
+  Str word = call_text(call, argument);
+  if (!str_to_long(word, &value) || value < INT32_MIN || value > INT32_MAX) return call_wrong(call);
+  *number = (int)value;
+  return true;
+}
+
+static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) {
+  double rate;
+  long seed;
+  int *const wholes[TRAINING_FIELD_COUNT] = {[TRAINING_LAYERS] = &choice->layers,
+                                             [TRAINING_HEADS] = &choice->heads,
+                                             [TRAINING_WIDTH] = &choice->width,
+                                             [TRAINING_BATCH] = &choice->batch,
+                                             [TRAINING_STEPS] = &choice->steps};
+  int field = TRAINING_LAYERS;
+  while (field < TRAINING_PACE && !call_is(call, at, training_field_name((TrainingField)field)))
+    field++;
+  if (field == TRAINING_PACE) return call_wrong(call);
+  if (field == TRAINING_RATE) {
+    if (!str_to_double(call_text(call, at + 1), &rate)) return call_wrong(call);
+    choice->learning_rate = rate;
+    return true;
+  }
+  if (field != TRAINING_SEED) return take_whole(call, at + 1, wholes[field]);
+  if (!str_to_long(call_text(call, at + 1), &seed) || seed < 0) return call_wrong(call);
+  choice->seed = (uint64_t)seed;
+  return true;
+}
+
+static bool is_field(const CommandCall *call, int argument) {
+  for (int i = TRAINING_LAYERS; i < TRAINING_PACE; i++)
+    if (call_is(call, argument, training_field_name((TrainingField)i))) return true;
+  return false;
+}
+
+/* [TASK] [layers N] [heads N] … All fields are taken before the recipe is checked, since only
+** together do heads and width fit. */
+static bool choose_what(const CommandCall *call) {
+  Session *session = call->session;
+  TrainingChoice choice;
+  Recipe recipe;
+  int at = 1, count = call->words->count;
+  if (count < 2) return call_wrong(call);
+  if (is_field(call, 1)) {
+    if (!present_choice(session, &choice, call->status)) return false;
+  } else if (!training_choice_of(call_text(call, at++), session->scratch, &choice, call->status))
+    return false;
+  if ((count - at) % 2 != 0) return call_wrong(call);
+  for (; at < count; at += 2)
+    if (!take_field(call, at, &choice)) return false;
+  return training_recipe(&choice, session->scratch, &recipe, call->status) &&
+         choose(session, &choice, call->status);
+}
+
+/* ---- going ---- */
+
+/* In a window the training goes on beside it; otherwise its steps are made here and now. In a
+** script the command returns when the steps are made, so the next line sees them. */
+static bool go(const CommandCall *call, int steps) {
+  Session *session = call->session;
+  TrainingRun *run = session->training.run;
+  RunNews news = run_news(run);
+  session->view.timeline_step = -1;
+  if (session->dry) return true;
+  if (news.stopped) return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+  if (news.finished)
+    return status_fail(call->status, STATUS_COULD_NOT,
+                       _("all %d steps are done; more of them, or train again, begin anew"),
+                       news.steps_wanted);
+  if (steps > 0) run_go_steps(run, steps);
+  else run_go(run);
+  if (training_is_beside(session)) return true;
+  run_wait(run, session->hooks.stopped, session->hooks.self);
+  news = run_news(run);
+  bool followed = training_follow(session, call->status);
+  if (!news.stopped) return followed;
+  session->training.problem_told = true;
+  return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+}
+
+static bool do_go(const CommandCall *call) {
+  int steps = 0;
+  if (call->words->count > 2) {
+    if (!call_has(call, 2) || !take_whole(call, 2, &steps)) return false;
+    if (steps < 1 || steps > GO_STEPS_MOST)
+      return status_fail(call->status, STATUS_USAGE,
+                         _("train go takes a number of steps from 1 to %d"), GO_STEPS_MOST);
+  }
+  return go(call, steps);
+}
+
+/* As many steps as are missing: a script plays back to the same number of them. */
+static bool do_until(const CommandCall *call) {
+  int step = 0, done;
+  if (!call_has(call, 2) || !take_whole(call, 2, &step)) return false;
+  if (step < 1 || step > GO_STEPS_MOST)
+    return status_fail(call->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
+                       GO_STEPS_MOST);
+  done = run_news(call->session->training.run).steps_done;
+  return done >= step || go(call, step - done);
+}
+
+static bool do_pause_training(const CommandCall *call) {
+  run_pause(call->session->training.run);
+  return true;
+}
+
+static bool do_toggle(const CommandCall *call) {
+  if (run_news(call->session->training.run).going) return do_pause_training(call);
+  return go(call, 0);
+}
+
+static bool do_again(const CommandCall *call) {
+  return training_again(call->session, call->status);
+}
+
+static bool do_pace(const CommandCall *call) {
+  Session *session = call->session;
+  int pace = 0;
+  if (!call_has(call, 2)) return false;
+  if (!call_is(call, 2, "full") && !take_whole(call, 2, &pace)) return false;
+  if (pace < 0 || pace > PACE_MOST)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("train pace takes full or steps a second from 1 to %d"), PACE_MOST);
+  session->view.training_pace = pace;
+  training_set_pace(session);
+  return true;
+}
+
+/* While the training pauses: a step is added, and then it pauses again. */
+static bool do_one_step(const CommandCall *call) { return go(call, 1); }
+
+/* ---- the command ---- */
+
+bool do_train(const CommandCall *call) {
+  static const struct {
+    const char *word;
+    bool (*run)(const CommandCall *call);
+    int most; /* words */
+  } ways[] = {{"go", do_go, 3},           {"until", do_until, 3},   {"pause", do_pause_training, 2},
+              {"toggle", do_toggle, 2},   {"step", do_one_step, 2}, {"again", do_again, 2},
+              {"keep", do_train_keep, 3}, {"pace", do_pace, 3}};
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!call_is(call, 1, ways[i].word)) continue;
+    if (call->words->count > ways[i].most) return call_wrong(call);
+    bool needs_run = ways[i].run != do_pace;
+    if (needs_run && !training_enter(call->session, call->status)) return false;
+    return ways[i].run(call);
+  }
+  return choose_what(call);
+}
+
+/* ---- the timeline ---- */
+
+/* When the step cannot be shown the timeline stays where it was. */
+static bool show_step(Session *session, int step, Status *status) {
+  int before = session->view.timeline_step;
+  session->view.timeline_step = step;
+  if (training_follow(session, status)) return true;
+  session->view.timeline_step = before;
+  return false;
+}
+
+/* The newest numbers stand behind the last checkpoint, as a place of their own, but for the moment
+** in which both are the same step. */
+static bool move_on_timeline(Session *session, int by, Status *status) {
+  TrainingRun *run = session->training.run;
+  int count = run_news(run).checkpoint_count, index = training_shown_index(session);
+  if (index == RUN_NOW) index = count;
+  bool on_newest = index < count && run_checkpoint_step(run, index) == run_news(run).steps_done;
+  index += by;
+  if (by < 0 && index < count && index >= 0 &&
+      run_checkpoint_step(run, index) == session->training.model_step)
+    index--; /* the newest is a checkpoint too */
+  if (index < 0) index = 0;
+  if (index >= count || on_newest) return show_step(session, by > 0 ? -1 : index, status);
+  return show_step(session, run_checkpoint_step(run, index), status);
+}
+
+bool do_timeline(const CommandCall *call) {
+  Session *session = call->session;
+  int step = 0;
+  if (!call_has(call, 1)) return false;
+  if (!training_enter(session, call->status)) return false;
+  if (call_is(call, 1, "first")) return show_step(session, 0, call->status);
+  if (call_is(call, 1, "last")) return show_step(session, -1, call->status);
+  if (call_is(call, 1, "next")) return move_on_timeline(session, 1, call->status);
+  if (call_is(call, 1, "prev")) return move_on_timeline(session, -1, call->status);
+  if (!take_whole(call, 1, &step)) return false;
+  if (step < 0) return call_wrong(call);
+  return show_step(session, step, call->status);
+}
+
+/* Arrows, Space, Home and End mean the timeline while the training is on show. */
+bool training_takes_key(const CommandCall *call, const char *way) {
+  Session *session = call->session;
+  if (strcmp(way, "play") == 0) return do_toggle(call);
+  if (strcmp(way, "first") == 0) return show_step(session, 0, call->status);
+  if (strcmp(way, "last") == 0) return show_step(session, -1, call->status);
+  return move_on_timeline(session, strcmp(way, "next") == 0 ? 1 : -1, call->status);
+}
+
+/* ---- what is watched ---- */
+
+bool do_watch(const CommandCall *call) {
+  Session *session = call->session;
+  View *view = &session->view;
+  WatchId watch;
+  int row = -1, col = -1;
+  bool number = call->words->count == 4;
+  if (!number && !call_has(call, 1)) return false;
+  if (!view_watch_find(call_text(call, 1), &watch)) {
+    const char *names[WATCH_COUNT];
+    for (int i = 0; i < WATCH_COUNT; i++) names[i] = view_watch_name((WatchId)i);
+    return line_no_such_name(&(LineNames){_("matrix"), names, WATCH_COUNT}, call_text(call, 1),
+                             call->status);
+  }
+  if (!training_enter(session, call->status)) return false;
+  NetworkTensor tensor = training_tensor(session, watch);
+  if (number && (!line_index(call_text(call, 2), _("row"), tensor.rows, &row, call->status) ||
+                 !line_index(call_text(call, 3), _("column"), tensor.cols, &col, call->status)))
+    return false;
+  view->watch = watch;
+  view->watch_row = row;
+  view->watch_col = col;
+  return true;
+}
+
+/* ---- the state as commands ---- */
+
+/* As few digits as read back to the same number. 0.003 rather than 0.0030000000000000001, and yet
+** the same number when it is read. */
+static void add_real(StrBuf *text, double number) {
+  char digits[32];
+  double back;
+  for (int precision = 6; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, number);
+    if (str_to_double(str_from(digits), &back) && memcmp(&back, &number, sizeof back) == 0) break;
+  }
+  strbuf_add(text, str_from(digits));
+}
+
+void training_add_script(StrBuf *text, const Session *session) {
+  const TrainingChoice *choice = &session_now(session)->training;
+  if (!training_is_model(session_now(session))) return;
+  strbuf_format(text, "train %s layers %d heads %d width %d rate ", choice->task, choice->layers,
+                choice->heads, choice->width);
+  add_real(text, choice->learning_rate);
+  strbuf_format(text, " batch %d steps %d seed %" PRIu64 "\n", choice->batch, choice->steps,
+                choice->seed);
+}
+
+/* Where one looks in it; after the view. */
+void training_add_place(StrBuf *text, const Session *session) {
+  const View *view = &session->view;
+  if (view->training_pace > 0) strbuf_format(text, "train pace %d\n", view->training_pace);
+  else strbuf_add(text, STR("train pace full\n"));
+  if (!training_is_model(session_now(session))) return;
+  int steps = run_news(session->training.run).steps_done;
+  if (steps > 0) strbuf_format(text, "train until %d\n", steps);
+  if (view->timeline_step >= 0) strbuf_format(text, "timeline %d\n", view->timeline_step);
+  else strbuf_add(text, STR("timeline last\n"));
+  strbuf_format(text, "watch %s", view_watch_name(view->watch));
+  if (view->watch_row >= 0) strbuf_format(text, " %d %d", view->watch_row + 1, view->watch_col + 1);
+  strbuf_add_char(text, '\n');
+}

@@ -1,0 +1,99 @@
+/* session/training/keep.c -- train keep: the model on show as a folder, written beside the window.
+**
+** The folder is made at once, so that a place that cannot be written to is said at once; measuring
+** and writing take the training's thread a moment. A name nobody gave is made from task and step,
+** in the current folder, and is free.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "session/commands/file_name.h"
+#include "session/state.h"
+
+/* A name made from task and step that is free, on the scratch arena. */
+static const char *free_name(const Session *session) {
+  const TrainingRun *run = session->training.run;
+  const char *name =
+      str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
+  return name ? file_name_free(session->scratch, name) : NULL;
+}
+
+/* From the root: the model is to open from wherever the next start is. NULL after a failure. */
+static const char *keep_path(const CommandCall *call) {
+  Session *session = call->session;
+  bool named = call->words->count > 2;
+  const char *given = named ? call_path(call, 2) : free_name(session);
+  if (!given && named) return NULL;
+  const char *path = given ? os_absolute_path(session->scratch, given) : NULL;
+  if (!path) status_no_memory(call->status);
+  return path;
+}
+
+/* The oldest gives way. */
+static void remember_kept(Training *training, const char *path) {
+  size_t bytes = strlen(path) + 1;
+  if (bytes > sizeof training->kept[0]) return;
+  for (int i = 0; i < training->kept_count; i++)
+    if (strcmp(training->kept[i], path) == 0) return;
+  if (training->kept_count == KEPT_MOST) {
+    memmove(training->kept[0], training->kept[1], sizeof training->kept - sizeof training->kept[0]);
+    training->kept_count--;
+  }
+  memcpy(training->kept[training->kept_count++], path, bytes);
+}
+
+/* The thread only writes; saying so belongs to the session's thread, and happens at its next
+** tick. */
+bool training_tell_kept(Session *session, Status *status) {
+  Training *training = &session->training;
+  Status told = {0};
+  RunKept kept = training->keeping_run ? run_kept(training->keeping_run, &told) : RUN_KEPT_NOTHING;
+  if (kept == RUN_KEPT_NOTHING) return true;
+  training->keeping_run = NULL;
+  if (kept == RUN_NOT_KEPT) {
+    session_tell(session, told.sentence);
+    return status_fail(status, told.kind, "%s", told.sentence);
+  }
+  remember_kept(training, training->keeping);
+  status_fail(&told, STATUS_OK, _("Kept as %s; it stands in the model menu."), training->keeping);
+  session_tell(session, told.sentence);
+  return true;
+}
+
+static void wait_for_kept(Session *session, Status *status) {
+  if (!session->training.keeping_run) return;
+  run_wait_kept(session->training.keeping_run);
+  training_tell_kept(session, status);
+}
+
+/* A model on its way to the disk is waited for: it was asked for, and its numbers are the run's. */
+void training_free_run(Session *session, TrainingRun *run) {
+  if (run && run == session->training.keeping_run) wait_for_kept(session, NULL);
+  run_free(run);
+}
+
+/* What can be refused is refused before the folder is made. */
+bool do_train_keep(const CommandCall *call) {
+  Session *session = call->session;
+  Training *training = &session->training;
+  if (call->words->count > 2 && !call_has(call, 2)) return false;
+  const char *path = keep_path(call);
+  if (!path) return false;
+  if (strlen(path) >= sizeof training->keeping)
+    return status_fail(call->status, STATUS_USAGE,
+                       _("train keep takes a path of at most %d bytes, not %zu"),
+                       STATE_PATH_BYTES - 1, strlen(path));
+  if (!os_check_folder(path, call->status)) return false;
+  if (session->dry) return true;
+  wait_for_kept(session, NULL);
+  if (!os_make_folder(path, call->status) ||
+      !run_keep(training->run, training_shown_index(session), path, call->status))
+    return false;
+  training->keeping_run = training->run;
+  snprintf(training->keeping, sizeof training->keeping, "%s", path);
+  if (training_is_beside(session)) return true;
+  run_wait_kept(training->run);
+  return training_tell_kept(session, call->status);
+}

@@ -1,0 +1,405 @@
+/* session/training/training.c -- the run of a session: made from a choice, shown at a step,
+** freed. */
+#include "session/training/training.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "model/checkpoint.h"
+#include "session/state.h"
+
+static const double show_every_ms = 33, slow_step_ms = 8, rest_ms = 150;
+enum { FF_TIMES = 2 }; /* columns of an MLP for each of the model */
+
+bool training_is_model(const Inputs *inputs) { return strcmp(inputs->model, TRAINING_MODEL) == 0; }
+
+/* ---- choice and recipe ---- */
+
+/* The built-in recipe of the task, with what was chosen in place of its own. A width that was
+** changed gets an MLP in proportion, and a warm-up is never more than a quarter of the steps: both
+** would otherwise be those of a model of another size. */
+bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status) {
+  if (!recipe_open(arena, choice->task, recipe, status)) return false;
+  NetworkShape *shape = &recipe->shape;
+  bool same_width = shape->d_model == choice->width;
+  shape->layer_count = choice->layers;
+  shape->head_count = choice->heads;
+  shape->d_model = choice->width;
+  if (shape->d_ff > 0 && !same_width) shape->d_ff = FF_TIMES * choice->width;
+  recipe->batch = choice->batch;
+  recipe->steps = choice->steps;
+  recipe->learning_rate = choice->learning_rate;
+  recipe->seed = choice->seed;
+  if (recipe->warm_up > recipe->steps / 4) recipe->warm_up = recipe->steps / 4;
+  if (recipe->look_layer >= choice->layers) recipe->look_layer = choice->layers - 1;
+  if (recipe->look_head >= choice->heads) recipe->look_head = choice->heads - 1;
+  return recipe_check(recipe, status);
+}
+
+bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status) {
+  const char *names[32];
+  int count = task_count() < 32 ? task_count() : 32, known = 0;
+  Recipe recipe;
+  for (int i = 0; i < count; i++) {
+    names[i] = task_info(i)->name;
+    known += str_is(task, names[i]);
+  }
+  if (!known) return line_no_such_name(&(LineNames){_("task"), names, count}, task, status);
+  *choice = (TrainingChoice){0};
+  memcpy(choice->task, task.at, task.bytes);
+  if (!recipe_open(arena, choice->task, &recipe, status)) return false;
+  choice->layers = recipe.shape.layer_count;
+  choice->heads = recipe.shape.head_count;
+  choice->width = recipe.shape.d_model;
+  choice->batch = recipe.batch;
+  choice->steps = recipe.steps;
+  choice->learning_rate = recipe.learning_rate;
+  choice->seed = recipe.seed;
+  return true;
+}
+
+/* ---- the model at a step ---- */
+
+/* RUN_NOW when the newest is nearest. Not every step has a checkpoint, so the nearest is shown; the
+** newest numbers count as one. */
+static int index_of_step(const TrainingRun *run, int step) {
+  if (step < 0) return RUN_NOW;
+  int index = run_checkpoint_near(run, step), newest = run_news(run).steps_done;
+  int from_now = newest > step ? newest - step : step - newest;
+  int from_index = run_checkpoint_step(run, index) - step;
+  return from_now < (from_index < 0 ? -from_index : from_index) ? RUN_NOW : index;
+}
+
+int training_shown_index(const Session *session) {
+  return index_of_step(session->training.run, session->view.timeline_step);
+}
+
+/* The run hands out copies of its numbers, so the training goes on while they are shown. */
+static bool make_model(const TrainingRun *run, int index, TrainingMade *made, Status *status) {
+  Checkpoint checkpoint;
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  made->step = run_checkpoint_step(run, index);
+  bool done = run_checkpoint(run, index, arena, &checkpoint, status);
+  if (done) {
+    const char *name = run_recipe(run)->name;
+    checkpoint.name = str_format(arena, _("%s · step %d"), name, made->step);
+    checkpoint.label = str_format(arena, _("%s · in training here, %d steps"), name, made->step);
+    done = checkpoint.name && checkpoint.label
+               ? model_of_checkpoint(&checkpoint, &made->model, status)
+               : status_no_memory(status);
+  }
+  arena_free(arena);
+  return done;
+}
+
+static bool make_run(const Session *session, const TrainingChoice *choice, TrainingMade *made,
+                     Status *status) {
+  Recipe recipe;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool done = training_recipe(choice, session->scratch, &recipe, status) &&
+              run_make(&recipe, &made->run, status);
+  arena_rewind(session->scratch, mark);
+  made->is_new = done;
+  return done;
+}
+
+/* By value: a choice made again by hand is the same choice. */
+static bool is_former(const Training *training, const TrainingChoice *choice) {
+  return training->former && training_choice_equal(choice, &training->former_choice);
+}
+
+/* Order of the search: the run on show, the former one, what was left on the disk, a new one. */
+bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
+                   Status *status) {
+  const Training *training = &session->training;
+  *made = (TrainingMade){.choice = *choice};
+  if (training->run && training_choice_equal(choice, &training->choice)) made->run = training->run;
+  else if (is_former(training, choice) ||
+           (training_take_left(session, choice), is_former(training, choice)))
+    made->run = training->former;
+  else if (!make_run(session, choice, made, status)) return false;
+  int step = made->run == training->run ? session->view.timeline_step : -1;
+  if (make_model(made->run, index_of_step(made->run, step), made, status)) return true;
+  training_drop(made);
+  return false;
+}
+
+void training_drop(const TrainingMade *made) {
+  model_free(made->model);
+  if (made->is_new) run_free(made->run);
+}
+
+bool training_is_beside(const Session *session) {
+  return session->ticking || session->hooks.full_screen;
+}
+
+void training_set_pace(const Session *session) {
+  bool beside = training_is_beside(session);
+  if (session->training.run)
+    run_pace(session->training.run, beside ? session->view.training_pace : 0);
+}
+
+/* What the new run is told; without a file for it it is not saved by itself. */
+static void begin_run(const Session *session) {
+  const Training *training = &session->training;
+  training_set_pace(session);
+  if (!training->save_path[0] || session->dry) return;
+  run_save_to(training->run, training->save_path, NULL);
+}
+
+/* The person chose a task and gets an old training back: that must be said. */
+static void tell_left(Session *session) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  snprintf(sentence, sizeof sentence, _("This training is back, at step %d; “Again” begins anew."),
+           run_news(session->training.run).steps_done);
+  session_tell(session, sentence);
+}
+
+/* The run that was on show becomes the former one, if there is anything in it to come back to. */
+void training_commit(Session *session, const TrainingMade *made) {
+  Training *training = &session->training;
+  training->model_step = made->step;
+  training->matrix_is_made = false;
+  training->worked_is_old = true;
+  training->step_shown_ms = session_now_ms(session);
+  if (made->run == training->run) return;
+  TrainingRun *before = training->run;
+  TrainingChoice choice = training->choice;
+  training->run = made->run;
+  training->choice = made->choice;
+  training->problem_told = false;
+  session->view.timeline_step = -1;
+  session->view.watch_row = session->view.watch_col = -1;
+  if (before) run_stop_saving(before);
+  training_files_leave(session);
+  begin_run(session);
+  bool keep = made->run == training->former || (before && run_news(before).steps_done > 0);
+  if (made->run == training->former) {
+    training->former = NULL;
+    if (training->former_is_left) tell_left(session);
+  }
+  training->former_is_left = false;
+  if (!keep) {
+    training_free_run(session, before);
+    return;
+  }
+  training_free_run(session, training->former);
+  training->former = before;
+  training->former_choice = choice;
+}
+
+void training_free(Session *session) {
+  training_files_close(session);
+  training_free_run(session, session->training.run);
+  training_free_run(session, session->training.former);
+  arena_free(session->training.matrices);
+  arena_free(session->training.worked_arena);
+}
+
+/* The former run stays for undo only while the new one has made no step. history_remake comes
+** before the old run goes: when it fails, everything is as before. */
+bool training_again(Session *session, Status *status) {
+  Training *training = &session->training;
+  TrainingMade made = {.choice = training->choice};
+  TrainingRun *before = training->run;
+  if (session->dry) return true;
+  if (!make_run(session, &training->choice, &made, status)) return false;
+  training->run = made.run;
+  training->worked_is_made = false;
+  session->view.timeline_step = -1;
+  if (!history_remake(session, status)) {
+    training->run = before;
+    run_free(made.run);
+    return false;
+  }
+  training->problem_told = false;
+  run_stop_saving(before);
+  training_files_leave(session);
+  training_free_run(session, before);
+  begin_run(session);
+  return true;
+}
+
+/* ---- time ---- */
+
+static void tell_problem(Session *session, const RunNews *news) {
+  Training *training = &session->training;
+  if (news->save_problem[0] && !training->save_told) {
+    training->save_told = true;
+    session_tell(session, news->save_problem);
+  }
+  if (!news->stopped || training->problem_told) return;
+  training->problem_told = true;
+  session_tell(session, news->problem);
+}
+
+/* Brings the model and its trace to the step that is to be shown. */
+bool training_follow(Session *session, Status *status) {
+  Training *training = &session->training;
+  if (!training->run || !training_is_model(session_now(session))) return true;
+  int step = run_checkpoint_step(training->run, training_shown_index(session));
+  if (step == training->model_step) return true;
+  return history_remake(session, status);
+}
+
+/* Numbers just short of diverging may be too large to be shown: the last that can be is. */
+static void follow_to_what_can_be_shown(Session *session) {
+  TrainingRun *run = session->training.run;
+  RunNews news = run_news(run);
+  bool shown = training_follow(session, NULL);
+  for (int i = news.checkpoint_count - 1; news.stopped && !shown && i >= 0; i--) {
+    session->view.timeline_step = run_checkpoint_step(run, i);
+    shown = training_follow(session, NULL);
+  }
+}
+
+/* A large model's step takes longer than a key held down waits: it is worked out when the timeline
+** rests, and the one before, which says its number, stands until then. */
+static double worked_due_in_ms(const Session *session) {
+  const Training *training = &session->training;
+  bool waits = training->worked_is_made && training->worked_is_old && session->ticking &&
+               training->worked_took_ms > slow_step_ms;
+  return waits ? training->step_shown_ms + rest_ms - session_now_ms(session) : -1;
+}
+
+static double tick_worked_step(Session *session) {
+  const Training *training = &session->training;
+  bool waits = training->worked_is_made && training->worked_is_old;
+  if (!waits || session->view.kind != VIEW_TRAINING) return -1;
+  double due_ms = worked_due_in_ms(session);
+  if (due_ms > 0) return due_ms;
+  training_look_ahead(session);
+  session->revision++;
+  return -1;
+}
+
+/* At most thirty pictures a second, however fast steps are made; the last is never left out. */
+double training_tick(Session *session, double now_ms) {
+  Training *training = &session->training;
+  if (!training->run) return -1;
+  RunNews news = run_news(training->run);
+  tell_problem(session, &news);
+  training_tell_kept(session, NULL);
+  bool moved = news.steps_done != training->seen_steps || news.going != training->seen_going;
+  if (moved && (!news.going || now_ms - training->shown_ms >= show_every_ms)) {
+    training->seen_steps = news.steps_done;
+    training->seen_going = news.going;
+    training->shown_ms = now_ms;
+    follow_to_what_can_be_shown(session);
+    training_look_ahead(session);
+    session->revision++;
+  }
+  double due_ms = tick_worked_step(session);
+  bool tells = news.going || news.saving || training->keeping_run;
+  return tells ? show_every_ms : due_ms;
+}
+
+/* ---- for pictures ---- */
+
+int session_kept_count(const Session *session) { return session->training.kept_count; }
+const char *session_kept(const Session *session, int index) {
+  return session->training.kept[index];
+}
+
+TrainingRun *session_run(const Session *session) { return session->training.run; }
+
+bool session_training(const Session *session, TrainingShown *shown) {
+  const Training *training = &session->training;
+  *shown = (TrainingShown){0};
+  if (!training->run) return false;
+  int index = training_shown_index(session);
+  shown->choice = training->choice;
+  shown->task = task_about(run_task(training->run));
+  shown->news = run_news(training->run);
+  shown->step = training->model_step;
+  shown->count = shown->news.checkpoint_count;
+  shown->place = index == RUN_NOW ? shown->count : index;
+  shown->is_newest = session->view.timeline_step < 0;
+  shown->has_former = training->former != NULL;
+  return true;
+}
+
+/* By name, as the file has it; the embedding stands in where a layer has no such matrix. */
+NetworkTensor training_tensor(const Session *session, WatchId watch) {
+  const NetworkShape *shape = run_shape(session->training.run);
+  char name[NETWORK_TENSOR_NAME_BYTES];
+  int layer = session->view.layer < shape->layer_count ? session->view.layer : 0;
+  if (watch == WATCH_EMBEDDING) snprintf(name, sizeof name, "embedding");
+  else snprintf(name, sizeof name, "layers.%d.%s", layer, view_watch_name(watch));
+  for (int i = 0; i < network_tensor_count(shape); i++) {
+    NetworkTensor tensor = network_tensor(shape, i);
+    if (strcmp(tensor.name, name) == 0) return tensor;
+  }
+  return network_tensor(shape, 0);
+}
+
+/* Numbers of a checkpoint lie in one flat array; a tensor is a stretch of it. */
+static MatView view_of(const Checkpoint *checkpoint, const NetworkTensor *tensor) {
+  return (MatView){checkpoint->numbers + tensor->first, tensor->rows, tensor->cols, tensor->cols};
+}
+
+/* Copied once for each step on show, whatever is watched. */
+static void make_matrices(Session *session) {
+  Training *training = &session->training;
+  if (training->matrix_is_made) return;
+  if (!training->matrices) training->matrices = arena_make(0);
+  if (!training->matrices) return;
+  arena_reset(training->matrices);
+  int index = training_shown_index(session);
+  training->matrix_is_made =
+      run_checkpoint(training->run, 0, training->matrices, &training->first, NULL) &&
+      run_checkpoint(training->run, index, training->matrices, &training->shown, NULL);
+}
+
+/* The number watched in the flat array; false when there is none. */
+static bool watched_number(const Session *session, size_t *number) {
+  const View *view = &session->view;
+  NetworkTensor tensor = training_tensor(session, view->watch);
+  *number = tensor.first + (size_t)view->watch_row * (size_t)tensor.cols + (size_t)view->watch_col;
+  return view->watch_row >= 0 && view->watch_row < tensor.rows && view->watch_col < tensor.cols;
+}
+
+static void make_worked_step(Session *session) {
+  Training *training = &session->training;
+  size_t number;
+  bool wanted = watched_number(session, &number) && !run_news(training->run).going;
+  bool same = training->worked_is_made && wanted && training->worked_number == number;
+  if (same && (!training->worked_is_old || worked_due_in_ms(session) > 0)) return;
+  training->worked_is_made = training->worked_is_old = false;
+  if (!wanted) return;
+  double start_ms = session_now_ms(session);
+  if (!training->worked_arena) training->worked_arena = arena_make(0);
+  if (!training->worked_arena) return;
+  arena_reset(training->worked_arena);
+  training->worked_number = number;
+  training->worked_is_made = run_worked_step(training->run, training_shown_index(session), number,
+                                             training->worked_arena, &training->worked, NULL);
+  training->worked_took_ms = session_now_ms(session) - start_ms;
+}
+
+void training_look_ahead(Session *session) {
+  if (session->view.kind != VIEW_TRAINING || !session->training.run || session->dry) return;
+  make_matrices(session);
+  make_worked_step(session);
+}
+
+bool session_training_matrix(const Session *session, TrainingMatrix *matrix) {
+  const Training *training = &session->training;
+  *matrix = (TrainingMatrix){0};
+  if (!training->run || !training->matrix_is_made) return false;
+  const NetworkShape *shape = run_shape(training->run);
+  WatchId watch = session->view.watch;
+  matrix->tensor = training_tensor(session, watch);
+  matrix->before = view_of(&training->first, &matrix->tensor);
+  matrix->now = view_of(&training->shown, &matrix->tensor);
+  if (watch != WATCH_EMBEDDING && watch != WATCH_W_O)
+    matrix->head_columns = shape->d_model / shape->head_count;
+  return true;
+}
+
+const WorkedStep *session_worked_step(const Session *session) {
+  return session->training.worked_is_made ? &session->training.worked : NULL;
+}

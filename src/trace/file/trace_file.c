@@ -1,0 +1,172 @@
+/* trace/file/trace_file.c -- one matrix as CSV, NPY or JSON.
+**
+** Numbers with a tail of digits no float has would look more exact than they are; with fewer
+** than nine some would not read back. file_text.c picks the fewest that do. */
+#include "trace/file/trace_file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "trace/file/file_text.h"
+
+enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
+
+static const char line_end[] = "\r\n"; /* RFC 4180 */
+
+/* It may have to be made: the file is then written from the cache. */
+static MatView selected(const Trace *trace, TraceSelection what) {
+  return trace_matrix(trace, what.part, what.layer, what.head);
+}
+
+/* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
+static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
+
+static bool names_words(TracePart part) {
+  return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
+}
+
+static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
+  bool keys = trace_part_info(what.part)->by_pair;
+  bool words = names_words(what.part);
+  strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
+  for (int col = 0; col < cols; col++) {
+    strbuf_add_char(csv, ',');
+    /* Words as typed, not as labelled: a file is read by programs. */
+    if (keys) file_text_add_field(csv, trace_key(trace, col)->text);
+    else if (words) file_text_add_field(csv, trace_word(trace, col));
+    else strbuf_format(csv, "%d", col + 1);
+  }
+  strbuf_add(csv, str_from(line_end));
+}
+
+bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                  Status *status) {
+  StrBuf csv = strbuf_make(arena);
+  MatView numbers = selected(trace, what);
+  add_csv_header(&csv, trace, what, numbers.cols);
+  for (int row = 0; row < numbers.rows && !csv.failed; row++) {
+    if (has_token_rows(what)) file_text_add_field(&csv, trace_token(trace, row)->text);
+    else strbuf_format(&csv, "%d", row + 1);
+    for (int col = 0; col < numbers.cols; col++) {
+      strbuf_add_char(&csv, ',');
+      file_text_add_number(&csv, mat_get(numbers, row, col));
+    }
+    strbuf_add(&csv, str_from(line_end));
+  }
+  return file_text_finish(&csv, bytes, status);
+}
+
+bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                  Status *status) {
+  MatView numbers = selected(trace, what);
+  const char *dictionary =
+      str_format(arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+                 numbers.rows, numbers.cols);
+  if (!dictionary) return status_no_memory(status);
+  /* The header must end at a multiple of 64, padded with spaces, its last byte a line end: NumPy
+  ** maps the numbers behind it. */
+  size_t used = NPY_PREFIX_BYTES + strlen(dictionary) + 1;
+  size_t header = (used + NPY_ALIGNMENT - 1) / NPY_ALIGNMENT * NPY_ALIGNMENT;
+  size_t total = header + (size_t)numbers.rows * (size_t)numbers.cols * sizeof(float);
+  char *npy = arena_take(arena, total, 1);
+  if (!npy) return status_no_memory(status);
+  size_t length = header - NPY_PREFIX_BYTES;
+  memcpy(npy, "\x93NUMPY\x01\x00", 8);
+  /* Version 1.0 has two bytes for the length, the lower one first. */
+  npy[8] = (char)(length & 0xFF);
+  npy[9] = (char)(length >> 8);
+  memset(npy + NPY_PREFIX_BYTES, ' ', length);
+  memcpy(npy + NPY_PREFIX_BYTES, dictionary, strlen(dictionary));
+  npy[header - 1] = '\n';
+  file_text_put_floats(npy + header, numbers);
+  *bytes = (Str){npy, total};
+  return true;
+}
+
+static void add_json_tokens(StrBuf *json, const Trace *trace) {
+  strbuf_add(json, STR("["));
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    if (i > 0) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, trace_token(trace, i)->text);
+  }
+  strbuf_add(json, STR("]"));
+}
+
+/* The columns of logits and probabilities. */
+static void add_json_words(StrBuf *json, const Trace *trace) {
+  strbuf_add(json, STR(",\n  \"words\": ["));
+  for (int id = 0; id < trace_word_count(trace); id++) {
+    if (id > 0) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, trace_word(trace, id));
+  }
+  strbuf_add(json, STR("]"));
+}
+
+static void add_json_text(StrBuf *json, const char *key, Str text) {
+  strbuf_format(json, "  \"%s\": ", key);
+  strbuf_add_json(json, text);
+  strbuf_add(json, STR(",\n"));
+}
+
+static void add_json_row(StrBuf *json, MatView numbers, int row) {
+  strbuf_add(json, STR("    ["));
+  for (int col = 0; col < numbers.cols; col++) {
+    float x = mat_get(numbers, row, col);
+    if (col > 0) strbuf_add(json, STR(", "));
+    /* JSON has no infinity; null is what a hidden pair is. */
+    if (isfinite(x)) file_text_add_number(json, x);
+    else strbuf_add(json, STR("null"));
+  }
+  strbuf_add(json, row + 1 < numbers.rows ? STR("],\n") : STR("]\n"));
+}
+
+bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                   Status *status) {
+  StrBuf json = strbuf_make(arena);
+  const TracePartInfo *info = trace_part_info(what.part);
+  MatView numbers = selected(trace, what);
+  strbuf_add(&json, STR("{\n"));
+  add_json_text(&json, "matrix", str_from(info->name));
+  if (info->per_layer) strbuf_format(&json, "  \"layer\": %d,\n", what.layer + 1);
+  if (info->per_head) strbuf_format(&json, "  \"head\": %d,\n", what.head + 1);
+  add_json_text(&json, "model", trace_model_name(trace));
+  add_json_text(&json, "mask", trace_mask_name(trace));
+  strbuf_add(&json, STR("  \"tokens\": "));
+  add_json_tokens(&json, trace);
+  if (names_words(what.part)) add_json_words(&json, trace);
+  strbuf_format(&json, ",\n  \"shape\": [%d, %d],\n  \"values\": [\n", numbers.rows, numbers.cols);
+  for (int row = 0; row < numbers.rows && !json.failed; row++) add_json_row(&json, numbers, row);
+  strbuf_add(&json, STR("  ]\n}\n"));
+  return file_text_finish(&json, bytes, status);
+}
+
+/* Bytes count from 0, as programs cut strings; positions from 1, as people count. */
+bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status) {
+  StrBuf csv = strbuf_make(arena);
+  strbuf_add(&csv, STR("position,token,first_byte,bytes\r\n"));
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    const TraceToken *token = trace_token(trace, i);
+    strbuf_format(&csv, "%d,", i + 1);
+    file_text_add_field(&csv, token->text);
+    strbuf_format(&csv, ",%d,%d\r\n", token->first_byte, token->bytes);
+  }
+  return file_text_finish(&csv, bytes, status);
+}
+
+bool trace_tokens_to_json(Arena *arena, const Trace *trace, Str *bytes, Status *status) {
+  StrBuf json = strbuf_make(arena);
+  int count = trace_token_count(trace);
+  strbuf_add(&json, STR("{\n"));
+  add_json_text(&json, "sentence", trace_sentence(trace));
+  add_json_text(&json, "model", trace_model_name(trace));
+  strbuf_add(&json, STR("  \"tokens\": [\n"));
+  for (int i = 0; i < count; i++) {
+    const TraceToken *token = trace_token(trace, i);
+    strbuf_format(&json, "    {\"position\": %d, \"token\": ", i + 1);
+    strbuf_add_json(&json, token->text);
+    strbuf_format(&json, ", \"first_byte\": %d, \"bytes\": %d}%s\n", token->first_byte,
+                  token->bytes, i + 1 < count ? "," : "");
+  }
+  strbuf_add(&json, STR("  ]\n}\n"));
+  return file_text_finish(&json, bytes, status);
+}

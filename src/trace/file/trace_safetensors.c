@@ -1,0 +1,152 @@
+/* trace/file/trace_safetensors.c -- a whole trace as one safetensors file: which tensors, and their
+** names (docs/formats.md). */
+#include <math.h>
+#include <string.h>
+
+#include "trace/file/tensor_file.h"
+#include "trace/file/trace_file.h"
+
+/* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
+static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,      TRACE_MASKED,
+                                        TRACE_OUTPUT, TRACE_Q,      TRACE_SCALED, TRACE_SCORES,
+                                        TRACE_V,      TRACE_WEIGHTS};
+
+enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
+/* Rows of logits that are made at a time: 32 of GPT-2's are 6 MB, and the table is read once
+** for all. */
+enum { LOGITS_AT_ONCE = 32 };
+
+typedef struct Content {
+  Arena *arena;
+  const Trace *trace;
+  TensorFileEntry *entries;
+  int count;
+  TensorFilePair *pairs; /* PAIR_COUNT, and a divisor for each layer that has its own */
+  int pair_count;
+} Content;
+
+/* Without norms the block is the sum of x and joined, and nothing a reader could not make. */
+static bool is_written(const Trace *trace, TracePart part) {
+  if (part == TRACE_BLOCK) return trace_has_part(trace, TRACE_NORM_1);
+  return trace_has_part(trace, part);
+}
+
+static bool add_entry(Content *content, TracePart part, int layer) {
+  const TracePartInfo *info = trace_part_info(part);
+  TensorFileEntry *entry = &content->entries[content->count++];
+  int rows, cols;
+  trace_matrix_shape(content->trace, part, layer, &rows, &cols);
+  *entry =
+      (TensorFileEntry){.name = info->name,
+                        .head_count = info->per_head ? trace_head_count(content->trace, layer) : 0,
+                        .rows = rows,
+                        .cols = cols,
+                        .part = (int)part,
+                        .layer = layer};
+  if (part == TRACE_LOGITS) entry->rows_at_once = LOGITS_AT_ONCE;
+  if (info->per_layer) entry->name = str_format(content->arena, "layers.%d.%s", layer, info->name);
+  return entry->name != NULL;
+}
+
+/* Everything in the order of names, compared as texts: layer 10 comes before layer 2. */
+static bool list_entries(Content *content) {
+  const Trace *trace = content->trace;
+  int layer_count = trace_layer_count(trace);
+  int *layers = arena_take(content->arena, (size_t)layer_count, sizeof *layers);
+  size_t most = (size_t)layer_count * LAYER_PART_COUNT + 2;
+  content->entries = arena_take(content->arena, most, sizeof *content->entries);
+  bool done = layers && content->entries;
+  for (int i = 0; done && i < layer_count; i++) layers[i] = i;
+  if (done) tensor_file_order(layers, layer_count);
+  for (int i = 0; done && i < layer_count; i++)
+    for (int part = 0; done && part < LAYER_PART_COUNT; part++)
+      if (is_written(trace, layer_parts[part]))
+        done = add_entry(content, layer_parts[part], layers[i]);
+  if (done && trace_has_words(trace)) done = add_entry(content, TRACE_LOGITS, 0);
+  if (done && is_written(trace, TRACE_X)) done = add_entry(content, TRACE_X, 0);
+  return done;
+}
+
+/* Values of the metadata must be strings, so the list of tokens is JSON inside a JSON string. */
+static Str tokens_as_json(const Content *content) {
+  StrBuf tokens = strbuf_make(content->arena);
+  strbuf_add_char(&tokens, '[');
+  for (int i = 0; i < trace_token_count(content->trace); i++) {
+    if (i > 0) strbuf_add_char(&tokens, ',');
+    strbuf_add_json(&tokens, trace_token(content->trace, i)->text);
+  }
+  strbuf_add_char(&tokens, ']');
+  return tokens.failed ? (Str){NULL, 0} : strbuf_str(&tokens);
+}
+
+/* Where scores are divided by something else than the root of d_head. */
+static bool add_divisor(Content *content, int layer) {
+  double divisor = (double)trace_score_divisor(content->trace, layer);
+  double usual = sqrt((double)trace_d_head(content->trace));
+  /* The trace has its divisor as a float, so equality would be too much to ask. */
+  if (fabs(divisor - usual) <= 1e-6 * usual) return true;
+  const char *key = str_format(content->arena, "layers.%d.divisor", layer);
+  const char *value = str_format(content->arena, "%.9g", divisor);
+  content->pairs[content->pair_count++] = (TensorFilePair){key, str_from(value)};
+  return key && value;
+}
+
+static bool list_pairs(Content *content, const char *version) {
+  const Trace *trace = content->trace;
+  const char *width = str_format(content->arena, "%d", trace_d_head(trace));
+  /* In this order in the file: the same trace gives the same bytes. */
+  const TensorFilePair pairs[PAIR_COUNT] = {
+      {"format", STR("heads-up-trace-1")}, {"d_head", str_from(width)},
+      {"mask", trace_mask_name(trace)},    {"model", trace_model_name(trace)},
+      {"tokens", tokens_as_json(content)}, {"version", str_from(version)}};
+  size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
+  content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
+  if (!content->pairs || !width || !pairs[4].value.at) return false;
+  memcpy(content->pairs, pairs, sizeof pairs);
+  content->pair_count = PAIR_COUNT;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++)
+    if (!add_divisor(content, layer)) return false;
+  return true;
+}
+
+static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
+  const Content *content = self;
+  const Trace *trace = content->trace;
+  if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
+  else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
+  /* A number that could not be had is NaN in the trace. A file must not be finished with it. */
+  return !*trace_problem(trace) ||
+         status_fail(status, STATUS_COULD_NOT, "%s", trace_problem(trace));
+}
+
+static bool describe(Content *content, const char *version, TensorFile *file, Status *status) {
+  if (!list_entries(content) || !list_pairs(content, version)) return status_no_memory(status);
+  *file = (TensorFile){.entries = content->entries,
+                       .entry_count = content->count,
+                       .pairs = content->pairs,
+                       .pair_count = content->pair_count,
+                       .fill = fill,
+                       .self = content};
+  return true;
+}
+
+bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
+                          Status *status) {
+  Content content = {.arena = arena, .trace = trace};
+  TensorFile file;
+  return describe(&content, version, &file, status) &&
+         tensor_file_bytes(arena, &file, bytes, status);
+}
+
+bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
+                            const Progress *progress, Status *status) {
+  Content content = {.arena = arena_make(0), .trace = trace};
+  TensorFile file;
+  bool done = content.arena ? describe(&content, version, &file, status) : status_no_memory(status);
+  if (done) {
+    file.progress = progress;
+    done = tensor_file_save(path, &file, status);
+  }
+  arena_free(content.arena);
+  return done;
+}

@@ -1,0 +1,329 @@
+/* trace/recording/check.c -- what is there twice is compared, and rows must sum to 1.
+**
+** The same parts are worked out that a trace would show if the recording lacked them; where both
+** are there they must agree within what the type of the numbers allows. It speaks against the
+** file where they do not, or says how near they are. */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+/* What a part is made from, as a formula. */
+typedef struct Formula {
+  TracePart part;
+  const char *text;
+} Formula;
+
+static const Formula formulas[] = {
+    {TRACE_SCORES, "scores = Q·Kᵀ"},          {TRACE_SCALED, "scaled = scores / √d"},
+    {TRACE_MASKED, "masked = scaled + mask"}, {TRACE_WEIGHTS, "weights = softmax(masked)"},
+    {TRACE_OUTPUT, "output = weights · V"},
+};
+
+enum { QUICK_CELLS_MOST = 1 << 23 };
+enum { FORMULA_COUNT = sizeof formulas / sizeof formulas[0] };
+
+/* One kind of check over as many matrices as are looked at. */
+typedef struct Round {
+  Recording *recording;
+  int matrices_most;
+  const Progress *progress;
+  double share_before, share_of_all; /* of all rounds */
+  Status *status;
+  Arena *scratch;
+} Round;
+
+typedef bool (*Look)(Round *round, void *self, int layer, int head);
+
+/* Spread evenly over all layers and heads. */
+static bool look_at_some(Round *round, Look look, void *self) {
+  int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
+  int count = total < round->matrices_most ? total : round->matrices_most;
+  for (int i = 0; i < count; i++) {
+    /* Evenly spread, not at random: the same file gives the same findings. */
+    int index = (int)((int64_t)i * total / count);
+    /* Progress over all rounds, each an equal share. */
+    double done = round->share_before + round->share_of_all * i / count;
+    if (!progress_goes_on(round->progress, done))
+      return status_fail(round->status, STATUS_STOPPED, _("checking %s was stopped"),
+                         recording_path(round->recording));
+    ArenaMark mark = arena_mark(round->scratch);
+    bool fine = look(round, self, index / heads, index % heads);
+    arena_rewind(round->scratch, mark);
+    if (!fine) return false;
+  }
+  return true;
+}
+
+static bool take(const Round *round, TracePart part, Mat *made) {
+  int rows, cols;
+  recording_part_shape(round->recording, part, &rows, &cols);
+  float *at = arena_take(round->scratch, (size_t)rows * (size_t)cols, sizeof *at);
+  *made = (Mat){at, rows, cols, cols};
+  return at || status_no_memory(round->status);
+}
+
+/* ---- recorded against computed ---- */
+
+typedef struct Compared {
+  const Formula *formula;
+  RecordingDistance distance;
+  int count;
+} Compared;
+
+/* A row that may see no key has weights 0 here; what a model did with it is its own affair. */
+static void skip_unseeing_rows(MatView read, Mat made) {
+  for (int row = 0; row < made.rows; row++) {
+    float *at = mat_row_of(made, row);
+    bool sees = false;
+    for (int col = 0; col < made.cols; col++) sees |= at[col] != 0;
+    if (!sees) memcpy(at, mat_row(read, row), (size_t)made.cols * sizeof *at);
+  }
+}
+
+static bool compare_one(Round *round, void *self, int layer, int head) {
+  Compared *compared = self;
+  Recording *recording = round->recording;
+  TracePart part = compared->formula->part;
+  RecordedPart recorded = recording_part_of(part);
+  Mat read, made;
+  if (!recording_array(recording, recorded, layer) || !recording_follows(recording, part, layer) ||
+      (recording->scores_are_scaled && recorded == RECORDED_SCORES))
+    return true;
+  /* One head at a time in memory, twice. */
+  bool done = take(round, part, &read) && take(round, part, &made) &&
+              recording_read(recording, recorded, layer, head, read, round->status) &&
+              recording_compute(recording, part, layer, head, made, round->status);
+  /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
+  if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
+  if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
+  compared->count += done;
+  return done;
+}
+
+/* One sentence for all layers and heads that were looked at: the largest distance. */
+static bool compare_part(Round *round, const Formula *formula) {
+  Compared compared = {.formula = formula};
+  if (!look_at_some(round, compare_one, &compared)) return false;
+  if (compared.count == 0) return true;
+  bool near =
+      recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
+  recording_say(round->recording, !near,
+                near ? _("%s: largest difference %.1e")
+                     : _("%s does not hold: they differ by up to %.3g"),
+                formula->text, compared.distance.difference);
+  return true;
+}
+
+/* Scores that are divided already, against Q·Kᵀ / √d. */
+static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
+  Compared *compared = self;
+  Recording *recording = round->recording;
+  Mat read, made;
+  if (!recording_array(recording, RECORDED_SCORES, layer) ||
+      !recording_array(recording, RECORDED_Q, layer) ||
+      !recording_array(recording, RECORDED_K, layer))
+    return true;
+  bool done = take(round, TRACE_SCORES, &read) && take(round, TRACE_SCORES, &made) &&
+              recording_read(recording, RECORDED_SCORES, layer, head, read, round->status) &&
+              recording_compute(recording, TRACE_SCORES, layer, head, made, round->status);
+  float factor = (float)(1 / recording->divisors[layer]);
+  for (int row = 0; done && row < made.rows; row++)
+    for (int col = 0; col < made.cols; col++) mat_row_of(made, row)[col] *= factor;
+  if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
+  compared->count += done;
+  return done;
+}
+
+static bool compare_scaled(Round *round) {
+  Compared compared = {.count = 0};
+  if (!round->recording->scores_are_scaled) return true;
+  if (!look_at_some(round, compare_scaled_one, &compared)) return false;
+  if (compared.count == 0) return true;
+  bool near = recording_is_near(round->recording, RECORDED_SCORES, compared.distance);
+  recording_say(round->recording, !near,
+                near ? _("%s: largest difference %.1e")
+                     : _("%s does not hold: they differ by up to %.3g"),
+                "scores = Q·Kᵀ / √d", compared.distance.difference);
+  return true;
+}
+
+/* ---- rows of weights ---- */
+
+typedef struct Sums {
+  double worst;
+  int layer, head, row, count;
+  double worst_sum;
+  int64_t hidden_rows, broken;
+  double on_hidden;    /* largest weight of a hidden pair, in rows that see a key */
+  int64_t spread_rows; /* that see none and have weights all the same */
+} Sums;
+
+/* A row of zeros attends to nothing, which is no contradiction. */
+static void add_row(Sums *sums, const float *weights, int count, int row) {
+  double sum = 0;
+  bool any = false;
+  for (int i = 0; i < count; i++) {
+    sum += (double)weights[i];
+    any |= weights[i] != 0;
+    sums->broken += !isfinite(weights[i]);
+  }
+  if (!any) {
+    sums->hidden_rows++;
+    return;
+  }
+  double off = fabs(sum - 1);
+  /* NaN is not larger than anything: broken numbers are counted, not compared. */
+  if (!(off > sums->worst)) return;
+  sums->worst = off;
+  sums->worst_sum = sum;
+  sums->row = row;
+}
+
+/* Where nothing may be seen, models that add a large number to all scores spread the weight. */
+static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float *weights,
+                           int count) {
+  double largest = 0;
+  bool sees = false;
+  for (int i = 0; i < count; i++) {
+    sees |= !hidden[i];
+    if (hidden[i]) largest = fmax(largest, fabs((double)weights[i]));
+  }
+  if (sees) sums->on_hidden = fmax(sums->on_hidden, largest);
+  else sums->spread_rows += largest > 0;
+}
+
+static bool add_hidden(const Round *round, Sums *sums, MatView weights, int layer, int head) {
+  size_t cells = (size_t)weights.rows * (size_t)weights.cols;
+  unsigned char *hidden = arena_take(round->scratch, cells, 1);
+  if (!hidden) return status_no_memory(round->status);
+  if (!recording_hidden(round->recording, layer, head, hidden, round->status)) return false;
+  for (int row = 0; row < weights.rows; row++)
+    add_hidden_row(sums, hidden + (size_t)row * (size_t)weights.cols, mat_row(weights, row),
+                   weights.cols);
+  return true;
+}
+
+static bool sum_one(Round *round, void *self, int layer, int head) {
+  Sums *sums = self;
+  Recording *recording = round->recording;
+  Mat weights;
+  if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
+  if (!take(round, TRACE_WEIGHTS, &weights) ||
+      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
+    return false;
+  double before = sums->worst;
+  for (int row = 0; row < weights.rows; row++)
+    add_row(sums, mat_row_of(weights, row), weights.cols, row);
+  if (sums->worst > before) sums->layer = layer, sums->head = head;
+  sums->count++;
+  return add_hidden(round, sums, mat_view(weights), layer, head);
+}
+
+static bool sum_rows(Round *round) {
+  Sums sums = {0};
+  Recording *recording = round->recording;
+  if (!look_at_some(round, sum_one, &sums)) return false;
+  if (sums.count == 0) return true;
+  bool near = recording_is_near(recording, RECORDED_WEIGHTS, (RecordingDistance){sums.worst, 1});
+  if (near)
+    recording_say(recording, false, _("rows of weights sum to 1: largest difference %.1e"),
+                  sums.worst);
+  else
+    recording_say(
+        recording, true,
+        _("rows of weights do not sum to 1: row %d of layer %d, head %d sums to %.6g; they "
+          "are shown as they were recorded"),
+        sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
+  if (sums.hidden_rows > 0)
+    recording_say(recording, false, _("%lld rows of weights are all 0: they attend to nothing"),
+                  (long long)sums.hidden_rows);
+  if (sums.spread_rows > 0)
+    recording_say(recording, false,
+                  _("%lld rows see no key, and have weights all the same: they are shown as they "
+                    "were recorded"),
+                  (long long)sums.spread_rows);
+  if (sums.on_hidden > 1e-3)
+    recording_say(recording, true, _("the mask hides pairs whose weight is up to %.3g"),
+                  sums.on_hidden);
+  return true;
+}
+
+/* ---- numbers that are none ---- */
+
+/* Only what is recorded: a number computed from a broken one would be counted again. */
+static bool count_broken_one(Round *round, void *self, int layer, int head) {
+  static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
+                                    TRACE_SCORES, TRACE_WEIGHTS, TRACE_OUTPUT};
+  int64_t *broken = self;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    Mat read;
+    if (!recording_array(round->recording, recording_part_of(parts[i]), layer) ||
+        (parts[i] == TRACE_SCORES && round->recording->scores_are_scaled))
+      continue;
+    if (!take(round, parts[i], &read) ||
+        !recording_fill(round->recording, parts[i], layer, head, read, round->status))
+      return false;
+    for (int row = 0; row < read.rows; row++)
+      for (int col = 0; col < read.cols; col++) *broken += !isfinite(mat_row_of(read, row)[col]);
+  }
+  return true;
+}
+
+static bool count_broken(Round *round) {
+  int64_t broken = 0;
+  if (!look_at_some(round, count_broken_one, &broken)) return false;
+  if (broken > 0)
+    recording_say(round->recording, true, _("%lld numbers are NaN or infinite"), (long long)broken);
+  return true;
+}
+
+static bool check_all(Round *round) {
+  int rounds = FORMULA_COUNT + 3, at = 0;
+  round->share_of_all = 1.0 / rounds;
+  bool done = sum_rows(round);
+  for (; done && at < FORMULA_COUNT; at++) {
+    round->share_before = (double)(at + 1) / rounds;
+    done = compare_part(round, &formulas[at]);
+  }
+  round->share_before = (double)(rounds - 2) / rounds;
+  done = done && compare_scaled(round);
+  round->share_before = (double)(rounds - 1) / rounds;
+  return done && count_broken(round);
+}
+
+/* Who does not ask for all of them waits for the answer: large matrices are fewer, or none. */
+static int count_to_look_at(const Recording *recording, int matrices_most) {
+  int64_t cells = recording->sizes['T'] * recording->sizes['S'];
+  int64_t fitting = cells > 0 ? QUICK_CELLS_MOST / cells : 0;
+  return matrices_most == INT_MAX || fitting > matrices_most ? matrices_most : (int)fitting;
+}
+
+bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
+                     Status *status) {
+  matrices_most = count_to_look_at(recording, matrices_most);
+  int total = recording->layer_count * recording_size(recording, 'H');
+  Round round = {.recording = recording,
+                 .matrices_most = matrices_most,
+                 .progress = progress,
+                 .status = status};
+  /* An empty sentence has nothing to compare. */
+  if (recording->sizes['T'] == 0 || recording->sizes['S'] == 0) return true;
+  if (!recording_is_comparable(recording))
+    return recording_say(recording, false, _("the matrices are too large to be compared whole")) ||
+           status_no_memory(status);
+  if (matrices_most == 0)
+    return recording_say(recording, false,
+                         _("the matrices are large: headsup check compares them")) ||
+           status_no_memory(status);
+  if (total > matrices_most)
+    recording_say(recording, false, _("%d of %d heads are compared"), matrices_most, total);
+  round.scratch = arena_make(0);
+  if (!round.scratch) return status_no_memory(status);
+  bool done = check_all(&round);
+  arena_free(round.scratch);
+  return done;
+}

@@ -1,0 +1,125 @@
+/* trace/recording/facts.c -- lists of names, each part once. Counted from what opening has
+** understood; no number of the file is read. */
+#include "trace/recording/facts.h"
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+static const char *attention_words(const Recording *recording, const char *group) {
+  if (recording_keeps_keys(recording))
+    return recording->group == RECORDING_ENCODER
+               ? _("self-attention of the encoder, with kept keys")
+               : _("self-attention, with keys kept from earlier runs");
+  return group;
+}
+
+static const char *group_words(RecordingGroup group) {
+  if (group == RECORDING_CROSS) return _("cross-attention");
+  return group == RECORDING_ENCODER ? _("self-attention of the encoder") : _("self-attention");
+}
+
+static void add_name(StrBuf *names, const char *name) {
+  strbuf_format(names, "%s%s", names->bytes > 0 ? ", " : "", name);
+}
+
+static const char *text_of(const StrBuf *names) {
+  return names->failed || !names->at ? "" : names->at;
+}
+
+/* In how many layers of the group on show. */
+static int layers_with(const Recording *recording, RecordedPart part) {
+  int count = 0;
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    count += recording_array(recording, part, layer) != NULL;
+  return count;
+}
+
+/* Words stand in the metadata or in an array of their own. */
+static bool has_words(const Recording *recording, RecordedPart part) {
+  if (arrays_metadata(recording->arrays, recording_part_name(part))) return true;
+  for (int i = 0; i < recording->list_count; i++)
+    if (recording->list[i].name.part == part) return true;
+  return false;
+}
+
+/* In the order of the parts, which is that of the computation. */
+static void list_parts(const Recording *recording, StrBuf *recorded, StrBuf *some) {
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = (RecordedPart)i;
+    bool is_text = part >= RECORDED_TOKENS;
+    int layers = is_text ? 0 : layers_with(recording, part);
+    if (is_text ? has_words(recording, part) : layers > 0)
+      add_name(recorded, recording_part_name(part));
+    bool is_of_layers = part < RECORDED_X;
+    if (is_of_layers && layers > 0 && layers < recording->layer_count)
+      add_name(some, recording_part_name(part));
+  }
+}
+
+/* Parts that are recorded in some layers only count as recorded. */
+static void list_computed(const Recording *recording, StrBuf *computed) {
+  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
+                                    TRACE_OUTPUT};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    bool is_recorded = layers_with(recording, recording_part_of(parts[i])) > 0;
+    if (!is_recorded && recording_has(recording, parts[i]))
+      add_name(computed, recording_part_name(recording_part_of(parts[i])));
+  }
+}
+
+/* Only groups with something to show: a mask alone is none. */
+static void list_groups(const Recording *recording, StrBuf *others) {
+  bool seen[RECORDING_GROUP_COUNT] = {false};
+  seen[recording->group] = true;
+  for (int i = 0; i < recording->list_count; i++) {
+    RecordedName name = recording->list[i].name;
+    bool is_attention = name.part <= RECORDED_WEIGHTS;
+    if (!is_attention || seen[name.group]) continue;
+    seen[name.group] = true;
+    add_name(others, group_words(name.group));
+  }
+}
+
+/* The types of the arrays understood, each once, and how many bytes they are. */
+static uint64_t list_types(const Recording *recording, StrBuf *types) {
+  uint64_t bytes = 0, seen = 0;
+  for (int i = 0; i < recording->list_count; i++) {
+    const ArrayInfo *info = recording->list[i].info;
+    bytes += (uint64_t)info->count * (uint64_t)array_type_bytes(info->type);
+    if (seen >> info->type & 1u) continue;
+    seen |= UINT64_C(1) << info->type;
+    add_name(types, array_type_name(info->type));
+  }
+  return bytes;
+}
+
+/* One array of each part shows how all of them are read. */
+static void list_axes(const Recording *recording, StrBuf *axes) {
+  for (int part = 0; !recording->is_native && part <= RECORDED_MASK; part++) {
+    const RecordedArray *array = recording_array(recording, (RecordedPart)part, 0);
+    if (array && array->info->rank > 2)
+      strbuf_format(axes, _("%s%s as %s"), axes->bytes > 0 ? ", " : "",
+                    recording_part_name((RecordedPart)part), array->axes);
+  }
+}
+
+RecordingFacts recording_facts(const Recording *recording, Arena *arena) {
+  StrBuf recorded = strbuf_make(arena), some = strbuf_make(arena), computed = strbuf_make(arena);
+  StrBuf others = strbuf_make(arena), types = strbuf_make(arena), axes = strbuf_make(arena);
+  list_parts(recording, &recorded, &some);
+  list_computed(recording, &computed);
+  list_groups(recording, &others);
+  list_axes(recording, &axes);
+  uint64_t bytes = list_types(recording, &types);
+  return (RecordingFacts){.path = recording_path(recording),
+                          .kind = recording_kind(recording),
+                          .attention = attention_words(recording, group_words(recording->group)),
+                          .others = text_of(&others),
+                          .recorded = text_of(&recorded),
+                          .computed = text_of(&computed),
+                          .some_only = text_of(&some),
+                          .types = text_of(&types),
+                          .reading = text_of(&axes),
+                          .bytes = bytes,
+                          .words = recording->word_names ? recording_size(recording, 'W') : 0};
+}

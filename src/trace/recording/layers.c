@@ -1,0 +1,84 @@
+/* trace/recording/layers.c -- which layers there are, and which array is which part of which. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+static int by_number(const void *a, const void *b) {
+  int x = *(const int *)a, y = *(const int *)b;
+  return x < y ? -1 : x > y;
+}
+
+bool recording_is_in_group(const Recording *recording, const RecordedArray *array) {
+  return array->name.part >= RECORDED_X || array->name.group == recording->group;
+}
+
+/* The numbers that names have, in order and once each. Sorted, twins taken out: many arrays are
+** of one layer. */
+static int collect_numbers(const Recording *recording, int *numbers) {
+  int count = 0, kept = 0;
+  for (int i = 0; i < recording->list_count; i++)
+    if (recording_is_in_group(recording, &recording->list[i]) && recording->list[i].name.layer >= 0)
+      numbers[count++] = recording->list[i].name.layer;
+  qsort(numbers, (size_t)count, sizeof *numbers, by_number);
+  for (int i = 0; i < count; i++)
+    if (kept == 0 || numbers[i] != numbers[kept - 1]) numbers[kept++] = numbers[i];
+  return kept;
+}
+
+bool recording_take_layers(Recording *recording, Status *status) {
+  int64_t counted = recording->sizes['L'];
+  size_t room =
+      (size_t)recording->list_count + (size_t)(counted < RECORDING_LAYERS_MOST ? counted : 0) + 1;
+  int *numbers = arena_take(recording->arena, room, sizeof *numbers);
+  if (!numbers) return status_no_memory(status);
+  int count = collect_numbers(recording, numbers);
+  if (counted > RECORDING_LAYERS_MOST || count > RECORDING_LAYERS_MOST)
+    return status_fail(status, STATUS_COULD_NOT, _("%s has %lld layers; at most %d are taken"),
+                       recording->path, (long long)(counted > count ? counted : count),
+                       RECORDING_LAYERS_MOST);
+  /* Names and an axis must agree on which layers there are. */
+  if (counted > 0 && count > 0 && numbers[count - 1] >= counted)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s: an array is of layer %d, others have %lld layers counted from 0"),
+                       recording->path, numbers[count - 1], (long long)counted);
+  /* An axis of layers has them all, whatever the names of other arrays count. */
+  if (counted > 0)
+    for (count = 0; count < counted; count++) numbers[count] = count;
+  /* Neither names nor axes know of layers: there is one. */
+  if (count == 0) numbers[count++] = 0;
+  recording->layer_numbers = numbers;
+  recording->layer_count = count;
+  return true;
+}
+
+/* A mask or X without a layer is that of all; another part without one is of the first. */
+static bool is_of_layer(const Recording *recording, const RecordedArray *array, int layer) {
+  if (array->name.layer >= 0) return array->name.layer == recording->layer_numbers[layer];
+  bool of_all = array->name.part == RECORDED_MASK || array->name.part >= RECORDED_X;
+  return strchr(array->axes, 'L') || of_all || layer == 0;
+}
+
+bool recording_take_parts(Recording *recording, Status *status) {
+  size_t count = (size_t)recording->layer_count * RECORDED_PART_COUNT;
+  recording->of_part = arena_take(recording->arena, count, sizeof *recording->of_part);
+  if (!recording->of_part) return status_no_memory(status);
+  for (int i = 0; i < recording->list_count; i++) {
+    const RecordedArray *array = &recording->list[i];
+    if (!recording_is_in_group(recording, array)) continue;
+    for (int layer = 0; layer < recording->layer_count; layer++) {
+      const RecordedArray **place =
+          &recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)array->name.part];
+      if (!is_of_layer(recording, array, layer)) continue;
+      /* Of tokens the first is read and others are harmless. */
+      if (*place && array->name.part < RECORDED_TOKENS)
+        return status_fail(status, STATUS_COULD_NOT,
+                           _("%s: “%.60s” and “%.60s” are both %s of layer %d"), recording->path,
+                           (*place)->info->name, array->info->name,
+                           recording_part_name(array->name.part), recording->layer_numbers[layer]);
+      *place = array;
+    }
+  }
+  return true;
+}

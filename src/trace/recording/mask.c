@@ -1,0 +1,221 @@
+/* trace/recording/mask.c -- which pairs were hidden: by name, as an array, or not known.
+**
+** No mask is kept in memory: T × S bytes of eighty layers may be more than the program may take.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include <math.h>
+
+#include "base/words.h"
+#include "core/attention.h"
+#include "trace/recording/inside.h"
+
+static const float hidden_below = -9999.0F; /* what models add: −1e4, the lowest float, or −inf */
+
+static const char *const kind_names[MASK_KIND_COUNT] = {
+    [MASK_NONE] = "none",      [MASK_CAUSAL] = "causal",  [MASK_PADDING] = "padding:",
+    [MASK_WINDOW] = "window:", [MASK_PREFIX] = "prefix:",
+};
+
+/* "causal", "window:2"; false: another name, or no number where one must stand. */
+static bool parse_name(const char *text, RecordingMask *mask) {
+  for (int kind = 0; kind < MASK_KIND_COUNT; kind++) {
+    size_t bytes = strlen(kind_names[kind]);
+    long size = 0;
+    bool sized = kind >= MASK_PADDING;
+    if (strncmp(text, kind_names[kind], bytes) != 0) continue;
+    /* The whole text must be the name: "causal2" is none. */
+    if (sized ? !str_to_long(str_from(text + bytes), &size) : text[bytes] != 0) continue;
+    if (size < 0 || size > RECORDING_TOKENS_MOST) return false;
+    mask->kind = (MaskKind)kind;
+    mask->size = (int)size;
+    mask->name = text;
+    mask->is_known = true;
+    return true;
+  }
+  return false;
+}
+
+/* ---- arrays ---- */
+
+typedef struct Content { /* of one matrix of a mask */
+  bool only_bits, has_ones, has_hiding;
+} Content;
+
+static Content look_at(MatView mask) {
+  Content content = {.only_bits = true};
+  for (int row = 0; row < mask.rows; row++)
+    for (int col = 0; col < mask.cols; col++) {
+      float x = mat_row(mask, row)[col];
+      content.only_bits &= x == 0 || x == 1;
+      content.has_ones |= x == 1;
+      content.has_hiding |= x < hidden_below;
+    }
+  return content;
+}
+
+/* Does the weight lie on the ones, or beside them? Neither: both are possible. */
+static void ask_weights(MatView mask, MatView weights, RecordingMask *found) {
+  double on_ones = 0, on_zeros = 0;
+  for (int row = 0; row < mask.rows; row++)
+    for (int col = 0; col < mask.cols; col++)
+      *(mat_get(mask, row, col) != 0 ? &on_ones : &on_zeros) += (double)mat_get(weights, row, col);
+  /* Exact zeros are not asked for: what was added may be no more than −1e4 beside large scores. */
+  double little = 1e-5 * (on_ones + on_zeros);
+  found->ones_see = on_zeros <= little && on_ones > little;
+  found->ones_hide = on_ones <= little && on_zeros > little;
+}
+
+static bool ask_person(Recording *recording, const RecordedArray *array, Status *status) {
+  recording_add_choice(recording, "seen", _("1: the key may be seen"));
+  recording_add_choice(recording, "hidden", _("1: the key is hidden"));
+  return recording_ask(
+      recording, status, _("seen or hidden"),
+      _("%s: “%.60s” is of zeros and ones: is a 1 a key that may be seen, or one that is hidden?"),
+      recording->path, array->info->name);
+}
+
+static bool take_meaning(Recording *recording, int layer, RecordingMask *mask, Status *status) {
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
+  int rows, cols;
+  Arena *scratch = arena_make(0);
+  recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
+  size_t cells = (size_t)rows * (size_t)cols;
+  float *at = scratch ? arena_take(scratch, cells, sizeof *at) : NULL;
+  float *other = at ? arena_take(scratch, cells, sizeof *other) : NULL;
+  Mat numbers = {at, rows, cols, cols}, weights = {other, rows, cols, cols};
+  bool read = other ? recording_read(recording, RECORDED_MASK, layer, 0, numbers, status)
+                    : status_no_memory(status);
+  Content content = read ? look_at(mat_view(numbers)) : (Content){0};
+  bool bits = !array_type_is_float(array->info->type) || (content.only_bits && content.has_ones);
+  bool compared = read && bits && recording_is_comparable(recording) &&
+                  recording_array(recording, RECORDED_WEIGHTS, layer);
+  if (compared) read = recording_read(recording, RECORDED_WEIGHTS, layer, 0, weights, status);
+  if (compared && read) ask_weights(mat_view(numbers), mat_view(weights), mask);
+  arena_free(scratch);
+  if (!read || !bits || mask->ones_hide || mask->ones_see) return read;
+  return ask_person(recording, array, status);
+}
+
+static bool take_array(Recording *recording, int layer, RecordingMask *mask, Status *status) {
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
+  int kind = recording->answers.mask_kind;
+  bool whole_numbers = !array_type_is_float(array->info->type);
+  *mask = (RecordingMask){.is_known = true, .is_array = true, .name = "edited"};
+  /* In the format whole numbers hide with 1, floats are added; attention_mask of a model says
+  ** with 1 what may be seen. */
+  if (recording->is_native) mask->ones_hide = whole_numbers;
+  else if (array->name.of_keys && whole_numbers) mask->ones_see = true;
+  else if (kind) mask->ones_see = kind == 1, mask->ones_hide = kind == 2;
+  else return take_meaning(recording, layer, mask, status);
+  return true;
+}
+
+/* ---- of every layer ---- */
+
+static bool has_scores(const Recording *recording, int layer) {
+  return recording_array(recording, RECORDED_Q, layer) ||
+         recording_array(recording, RECORDED_SCORES, layer) ||
+         recording_array(recording, RECORDED_SCALED, layer);
+}
+
+static bool take_mask(Recording *recording, int layer, Status *status) {
+  RecordingMask *mask = &recording->masks[layer];
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
+  const char *name = recording_metadata(recording, layer, "mask");
+  if (array) return take_array(recording, layer, mask, status);
+  if (name && parse_name(name, mask)) return true;
+  if (name && strcmp(name, "edited") != 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s: the mask is “%.40s”; it may be none, causal, padding:K, window:W, "
+                         "prefix:K or edited"),
+                       recording->path, name);
+  *mask = (RecordingMask){.name = name ? name : "not recorded"};
+  /* Without a word about a mask none is assumed, and the weights may tell otherwise
+  ** (scores.c). */
+  if (!name && has_scores(recording, layer))
+    *mask = (RecordingMask){.is_known = true, .assumed = true, .name = "none"};
+  return true;
+}
+
+bool recording_take_masks(Recording *recording, Status *status) {
+  for (int layer = 0; layer < recording->layer_count; layer++) {
+    bool same = layer > 0 && recording_array(recording, RECORDED_MASK, layer) ==
+                                 recording_array(recording, RECORDED_MASK, 0);
+    if (same && recording_array(recording, RECORDED_MASK, layer))
+      recording->masks[layer] = recording->masks[0];
+    else if (!take_mask(recording, layer, status)) return false;
+  }
+  return true;
+}
+
+/* ---- using one ---- */
+
+/* [T,S] numbers, or at NULL without memory. */
+static Mat take(Arena *scratch, const Recording *recording) {
+  int rows, cols;
+  recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
+  float *at = scratch ? arena_take(scratch, (size_t)rows * (size_t)cols, sizeof *at) : NULL;
+  return (Mat){at, rows, cols, cols};
+}
+
+/* 1 hides, 1 sees, or a number is added that hides when it is low enough. */
+static bool hides(const RecordingMask *mask, float x) {
+  if (mask->ones_hide) return x != 0;
+  return mask->ones_see ? x == 0 : x < hidden_below;
+}
+
+static void add_row(const RecordingMask *mask, const float *added, float *scaled, int count) {
+  bool bits = mask->ones_hide || mask->ones_see;
+  for (int i = 0; i < count; i++)
+    if (hides(mask, added[i])) scaled[i] = -INFINITY;
+    else if (!bits) scaled[i] += added[i];
+}
+
+bool recording_add_mask(const Recording *recording, int layer, int head, Mat scaled,
+                        Status *status) {
+  const RecordingMask *mask = &recording->masks[layer];
+  assert(mask->is_known);
+  if (!mask->is_array && mask->kind == MASK_NONE) return true;
+  Arena *scratch = arena_make(0);
+  size_t cells = (size_t)scaled.rows * (size_t)scaled.cols;
+  unsigned char *hidden = NULL;
+  Mat added = {0};
+  if (mask->is_array) added = take(scratch, recording);
+  else if (scratch) hidden = arena_take(scratch, cells, 1);
+  bool done = hidden || added.at || status_no_memory(status);
+  if (done && hidden) {
+    mask_fill(mask->kind, mask->size, hidden, scaled.rows, scaled.cols);
+    attn_mask(mat_view(scaled), (MaskView){hidden, scaled.rows, scaled.cols, scaled.cols}, scaled);
+  } else if (done) {
+    done = recording_read(recording, RECORDED_MASK, layer, head, added, status);
+    for (int row = 0; done && row < scaled.rows; row++)
+      add_row(mask, mat_row_of(added, row), mat_row_of(scaled, row), scaled.cols);
+  }
+  arena_free(scratch);
+  return done;
+}
+
+bool recording_hidden(const Recording *recording, int layer, int head, unsigned char *hidden,
+                      Status *status) {
+  static const RecordingMask by_value = {.is_known = true};
+  const RecordingMask *mask = &recording->masks[layer];
+  int rows, cols;
+  recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
+  RecordedPart part = mask->is_array ? RECORDED_MASK : RECORDED_MASKED;
+  /* A mask that is only called "edited" shows itself in the masked scores. */
+  bool edited = !mask->is_known && recording_array(recording, RECORDED_MASKED, layer);
+  mask_fill(mask->is_known ? mask->kind : MASK_NONE, mask->size, hidden, rows, cols);
+  if (!mask->is_array && !edited) return true;
+  Arena *scratch = arena_make(0);
+  Mat numbers = take(scratch, recording);
+  bool read = numbers.at ? recording_read(recording, part, layer, head, numbers, status)
+                         : status_no_memory(status);
+  for (int row = 0; read && row < rows; row++)
+    for (int col = 0; col < cols; col++)
+      hidden[(size_t)row * (size_t)cols + (size_t)col] =
+          hides(edited ? &by_value : mask, mat_row_of(numbers, row)[col]);
+  arena_free(scratch);
+  return read;
+}

@@ -1,0 +1,142 @@
+/* trace/recording/read.c -- one matrix of one head out of an array with any order of axes.
+**
+** With one step a row and one a column every order of axes is read by the same two loops; only
+** how much one read can take at once differs: all of it, a row, or a column. */
+#include <string.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+typedef struct PartLetters {
+  char head, row, col;
+} PartLetters;
+
+static const PartLetters letters[RECORDED_PART_COUNT] = {
+    [RECORDED_Q] = {'H', 'T', 'D'},       [RECORDED_K] = {'G', 'S', 'D'},
+    [RECORDED_V] = {'G', 'S', 'F'},       [RECORDED_SCORES] = {'H', 'T', 'S'},
+    [RECORDED_SCALED] = {'H', 'T', 'S'},  [RECORDED_MASKED] = {'H', 'T', 'S'},
+    [RECORDED_WEIGHTS] = {'H', 'T', 'S'}, [RECORDED_OUTPUT] = {'H', 'T', 'F'},
+    [RECORDED_MASK] = {'H', 'T', 'S'},    [RECORDED_JOINED] = {0, 'T', 'M'},
+    [RECORDED_BLOCK] = {0, 'T', 'M'},     [RECORDED_X] = {0, 'T', 'M'},
+    [RECORDED_LOGITS] = {0, 'T', 'W'},    [RECORDED_TOKENS] = {0, 'T', 0},
+    [RECORDED_KEY_TOKENS] = {0, 'S', 0},  [RECORDED_IDS] = {0, 'T', 0},
+};
+
+int recording_size(const Recording *recording, char letter) {
+  return (int)recording->sizes[(int)letter];
+}
+
+void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols) {
+  *rows = recording_size(recording, letters[part].row);
+  *cols = recording_size(recording, letters[part].col);
+}
+
+const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer) {
+  return recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)part];
+}
+
+/* Which index an axis has for this layer and head; −1: it runs along the matrix. */
+static int64_t index_of(const Recording *recording, char axis, int layer, int head) {
+  switch (axis) {
+  case 'L':
+    return recording->layer_numbers[layer];
+  case 'B':
+    return recording->batch;
+  case 'H':
+  case 'G':
+    return head;
+  case '1':
+    return 0;
+  default:
+    return -1;
+  }
+}
+
+/* Columns of one head begin at head · cols in an axis where all heads lie side by side. */
+static RecordedPlace place_of(const Recording *recording, const RecordedArray *array, int layer,
+                              int head) {
+  PartLetters of = letters[array->name.part];
+  RecordedPlace place = {.row_step = 0, .col_step = 0};
+  /* From the last axis, which lies closest, to the first. */
+  int64_t step = 1;
+  recording_shape_of(recording, array->name.part, &place.rows, &place.cols);
+  for (int i = array->info->rank - 1; i >= 0; i--) {
+    char axis = array->axes[i];
+    int64_t index = index_of(recording, axis, layer, head);
+    if (index >= 0) place.first += index * step;
+    else if (axis == of.row) place.row_step = step;
+    else if (axis == of.col) place.col_step = step;
+    else if (axis == 'E') {
+      place.col_step = step;
+      place.first += (int64_t)head * place.cols * step;
+    }
+    step *= array->info->shape[i];
+  }
+  return place;
+}
+
+static bool read_rows(const Recording *recording, const RecordedArray *array, RecordedPlace place,
+                      Mat to, Status *status) {
+  /* The whole matrix lies in one piece, here and there. */
+  bool touching = place.row_step == place.cols && to.stride == to.cols;
+  int64_t cells = (int64_t)place.rows * place.cols;
+  if (touching)
+    return arrays_read(recording->arrays, array->info, place.first, cells, to.at, status);
+  for (int row = 0; row < place.rows; row++)
+    if (!arrays_read(recording->arrays, array->info, place.first + row * place.row_step, place.cols,
+                     mat_row_of(to, row), status))
+      return false;
+  return true;
+}
+
+/* [S,T] in the file: its rows are our columns, read one by one, which is slow. */
+static bool read_turned(const Recording *recording, const RecordedArray *array, RecordedPlace place,
+                        Mat to, Status *status) {
+  Arena *scratch = arena_make(0);
+  float *row = scratch ? arena_take(scratch, (size_t)place.rows, sizeof *row) : NULL;
+  bool read = row || status_no_memory(status);
+  for (int col = 0; read && col < place.cols; col++) {
+    read = arrays_read(recording->arrays, array->info, place.first + col * place.col_step,
+                       place.rows, row, status);
+    for (int i = 0; read && i < place.rows; i++) mat_row_of(to, i)[col] = row[i];
+  }
+  arena_free(scratch);
+  return read;
+}
+
+/* A mask with one row for every query: the row is read once and copied. */
+static bool read_shared_row(const Recording *recording, const RecordedArray *array,
+                            RecordedPlace place, Mat to, Status *status) {
+  if (place.rows == 0) return true;
+  if (!arrays_read(recording->arrays, array->info, place.first, place.cols, mat_row_of(to, 0),
+                   status))
+    return false;
+  for (int row = 1; row < place.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row_of(to, 0), (size_t)place.cols * sizeof *to.at);
+  return true;
+}
+
+bool recording_read(const Recording *recording, RecordedPart part, int layer, int head, Mat to,
+                    Status *status) {
+  const RecordedArray *array = recording_array(recording, part, layer);
+  assert(array);
+  RecordedPlace place = place_of(recording, array, layer, head);
+  assert(to.rows == place.rows && to.cols == place.cols);
+  if (place.rows == 0 || place.cols == 0) return true;
+  /* Only masks may share a row among queries. */
+  if (place.row_step == 0 && place.rows > 1 && part == RECORDED_MASK)
+    return read_shared_row(recording, array, place, to, status);
+  if (place.col_step == 1 || place.cols == 1) return read_rows(recording, array, place, to, status);
+  return read_turned(recording, array, place, to, status);
+}
+
+bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,
+                         Status *status) {
+  const RecordedArray *array = recording_array(recording, part, 0);
+  assert(array);
+  RecordedPlace place = place_of(recording, array, 0, 0);
+  assert(first >= 0 && first + to.rows <= place.rows && to.cols == place.cols);
+  place.first += first * place.row_step;
+  place.rows = to.rows;
+  return place.cols == 0 || read_rows(recording, array, place, to, status);
+}

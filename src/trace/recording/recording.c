@@ -1,0 +1,366 @@
+/* trace/recording/recording.c -- opening a recording: what is there, what it means, what it leaves
+** open.
+**
+** Nothing is guessed that the numbers could contradict: what names and shapes leave open is
+** tried on the numbers (scores.c), and what these leave open is asked. Every decision
+** becomes a finding, so that a learner can see how the file was read. */
+#include "trace/recording/recording.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
+
+/* ---- findings and questions ---- */
+
+bool recording_say(Recording *recording, bool contradicts, const char *format, ...) {
+  /* A name in a file may be as long as it likes; the sentence is cut, not the memory. */
+  char raw[1024];
+  Status visible = {STATUS_OK, ""};
+  va_list words;
+  if (recording->finding_count == RECORDING_FINDINGS_MOST) return true;
+  va_start(words, format);
+  vsnprintf(raw, sizeof raw, format, words);
+  va_end(words);
+  (void)status_fail(&visible, STATUS_OK, "%s", raw); /* names of the file are made harmless */
+  const char *kept = str_copy(recording->arena, str_from(visible.sentence));
+  if (!kept) return false;
+  for (int i = 0; i < recording->finding_count; i++) /* Many layers may say the same. */
+    if (strcmp(recording->findings[i], kept) == 0) return true;
+  if (contradicts && recording->contradiction < 0)
+    recording->contradiction = recording->finding_count;
+  recording->findings[recording->finding_count++] = kept;
+  return true;
+}
+
+int recording_finding_count(const Recording *recording) { return recording->finding_count; }
+
+const char *recording_finding(const Recording *recording, int index) {
+  assert(index >= 0 && index < recording->finding_count);
+  return recording->findings[index];
+}
+
+const char *recording_contradiction(const Recording *recording) {
+  return recording->contradiction < 0 ? NULL : recording->findings[recording->contradiction];
+}
+
+/* ---- what is there ---- */
+
+static void tell_unread(Recording *recording, const char *name, int count) {
+  if (count <= UNREAD_SHOWN)
+    recording_say(recording, false, _("“%.60s” is not read: its name says nothing of attention"),
+                  name);
+}
+
+static bool list_arrays(Recording *recording, Status *status) {
+  int count = arrays_count(recording->arrays), unread = 0;
+  recording->list = arena_take(recording->arena, (size_t)count, sizeof *recording->list);
+  if (!recording->list) return status_no_memory(status);
+  for (int i = 0; i < count; i++) {
+    const ArrayInfo *info = arrays_at(recording->arrays, i);
+    RecordedArray *array = &recording->list[recording->list_count];
+    bool known = recording->is_native ? recording_name_native(info->name, &array->name)
+                                      : recording_name_plain(info->name, &array->name);
+    /* A file with one array of any name: the person said what it is. */
+    bool chosen = !known && count == 1 && *recording->answers.part &&
+                  recording_name_plain(recording->answers.part, &array->name);
+    array->info = info;
+    if (known || chosen) recording->list_count++;
+    else tell_unread(recording, info->name, ++unread);
+  }
+  if (unread > UNREAD_SHOWN)
+    recording_say(recording, false, _("%d arrays more are not read"), unread - UNREAD_SHOWN);
+  return true;
+}
+
+/* Without a matrix in it there is nothing to ask. */
+static bool check_only_array(const Recording *recording, Status *status) {
+  const ArrayInfo *info = arrays_at(recording->arrays, 0);
+  if (info->rank >= 2 && info->count > 0) return true;
+  if (info->rank >= 2)
+    return status_fail(status, STATUS_COULD_NOT, _("%s: “%.60s” holds no numbers"), recording->path,
+                       info->name);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: “%.60s” is %s; attention is a matrix of queries and keys at least"),
+                     recording->path, info->name, info->rank ? _("a row") : _("one number"));
+}
+
+static bool ask_part(Recording *recording, Status *status) {
+  if (!check_only_array(recording, status)) return false;
+  /* "is not read" must not stand beside the question what it is. */
+  recording->finding_count = 0;
+  recording_add_choice(recording, "weights", _("weights after softmax"));
+  recording_add_choice(recording, "scores", _("scores"));
+  recording_add_choice(recording, "q", "Q");
+  recording_add_choice(recording, "k", "K");
+  return recording_ask(recording, status, _("weights, scores, q, k, v or output"),
+                       _("%s: “%.60s” may be anything"), recording->path,
+                       arrays_at(recording->arrays, 0)->name);
+}
+
+/* Attention needs a [T,S] matrix, or Q and K to make it of. */
+static bool has_attention(const Recording *recording, RecordingGroup group) {
+  bool q = false, k = false;
+  for (int i = 0; i < recording->list_count; i++) {
+    const RecordedName *name = &recording->list[i].name;
+    if (name->group != group || name->part >= RECORDED_OUTPUT) continue;
+    if (name->part >= RECORDED_SCORES) return true;
+    q |= name->part == RECORDED_Q;
+    k |= name->part == RECORDED_K;
+  }
+  return q && k;
+}
+
+static bool fail_nothing(const Recording *recording, Status *status) {
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("%s holds no recorded attention: it needs weights, or scores, or Q and K; arrays named "
+        "weights, attentions, scores, q and k are found"),
+      recording->path);
+}
+
+/* One group with attention is taken; of several the one the reading names, or the person is
+** asked. */
+static bool choose_group(Recording *recording, Status *status) {
+  int count = 0, said = recording->answers.group;
+  char words[64] = "", how[96];
+  for (int i = 0; i < RECORDING_GROUP_COUNT; i++) {
+    const char *word = recording_group_word((RecordingGroup)i);
+    if (!has_attention(recording, (RecordingGroup)i)) continue;
+    if (count++ == 0 || said == i + 1) recording->group = (RecordingGroup)i;
+    size_t used = strlen(words);
+    snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", word);
+  }
+  if (count == 0) {
+    bool odd =
+        !recording->is_native && arrays_count(recording->arrays) == 1 && recording->list_count == 0;
+    return odd ? ask_part(recording, status) : fail_nothing(recording, status);
+  }
+  if (said && (int)recording->group != said - 1)
+    return status_fail(status, STATUS_USAGE, _("%s has no %s attention; it has %s"),
+                       recording->path, recording_group_word((RecordingGroup)(said - 1)), words);
+  if (count == 1 || said) return true;
+  for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
+    if (has_attention(recording, (RecordingGroup)i))
+      recording_add_choice(recording, recording_group_word((RecordingGroup)i),
+                           i == 0   ? _("self-attention")
+                           : i == 1 ? _("cross-attention")
+                                    : _("attention of the encoder"));
+  snprintf(how, sizeof how, _("with one of %s"), words);
+  return recording_ask(recording, status, how, _("%s holds several kinds of attention"),
+                       recording->path);
+}
+
+/* ---- sizes ---- */
+
+/* Tokens may be none (an empty sentence); an axis of 0 layers or heads is a damaged file. */
+static bool check_axes(const Recording *recording, Status *status) {
+  for (int i = 0; i < recording->list_count; i++) {
+    const RecordedArray *array = &recording->list[i];
+    for (int axis = 0; recording_is_in_group(recording, array) && array->axes[axis]; axis++)
+      if (array->info->shape[axis] == 0 && strchr("LBHGDFMWE", array->axes[axis]))
+        return status_fail(status, STATUS_COULD_NOT,
+                           _("%s: “%.60s” has an axis of length 0, which only tokens may have"),
+                           recording->path, array->info->name);
+  }
+  return true;
+}
+
+/* Words are numbered and rows made only where there are pairs of both. */
+static bool check_pairs(const Recording *recording, Status *status) {
+  int64_t queries = recording->sizes['T'], keys = recording->sizes['S'];
+  return (queries == 0) == (keys == 0) ||
+         status_fail(status, STATUS_COULD_NOT, _("%s has %lld queries and %lld keys"),
+                     recording->path, (long long)queries, (long long)keys);
+}
+
+static bool check_sizes(const Recording *recording, Status *status) {
+  static const struct {
+    char letter;
+    int least, most;
+  } limits[] = {{'T', 0, RECORDING_TOKENS_MOST}, {'S', 0, RECORDING_TOKENS_MOST},
+                {'H', 1, RECORDING_HEADS_MOST},  {'G', 1, RECORDING_HEADS_MOST},
+                {'D', 0, RECORDING_WIDTH_MOST},  {'F', 0, RECORDING_WIDTH_MOST},
+                {'M', 0, RECORDING_WIDTH_MOST},  {'W', 0, 1 << 24}};
+  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+    int64_t size = recording->sizes[(int)limits[i].letter];
+    if (size < limits[i].least || size > limits[i].most)
+      return status_fail(status, STATUS_COULD_NOT, _("%s: %c is %lld; it may be %d to %d"),
+                         recording->path, limits[i].letter, (long long)size, limits[i].least,
+                         limits[i].most);
+  }
+  return true;
+}
+
+static bool choose_batch(Recording *recording, Status *status) {
+  int64_t count = recording->sizes['B'];
+  int said = recording->answers.batch;
+  char answer[24], all[64];
+  recording->batch = said ? said - 1 : 0;
+  if (said > (count > 1 ? count : 1))
+    return status_fail(status, STATUS_USAGE, _("%s: there is no sentence %d; there are %lld"),
+                       recording->path, said, (long long)(count ? count : 1));
+  if (said || count <= 1) return true;
+  for (int i = 1; i <= count && i <= RECORDING_CHOICES_MOST; i++) {
+    snprintf(answer, sizeof answer, "batch=%d", i);
+    recording_add_choice(recording, answer, answer);
+  }
+  snprintf(all, sizeof all, _("batch=1 to batch=%lld"), (long long)count);
+  return recording_ask(recording, status, all, _("%s holds %lld sentences"), recording->path,
+                       (long long)count);
+}
+
+/* ---- what the scores are divided by ---- */
+
+const char *recording_metadata(const Recording *recording, int layer, const char *key) {
+  char name[64];
+  snprintf(name, sizeof name, "%s.%d.%s", recording_group_name(recording->group),
+           recording->layer_numbers[layer], key);
+  const char *own = arrays_metadata(recording->arrays, name);
+  return own ? own : arrays_metadata(recording->arrays, key);
+}
+
+/* What scores were divided by, most certain first: as the file says it, as the reading says the
+** width of a head, the columns of Q, d_head of the metadata. 0: not known. */
+static bool read_divisor(const Recording *recording, int layer, double *divisor, Status *status) {
+  const char *said = recording_metadata(recording, layer, "divisor");
+  const char *width = recording_metadata(recording, layer, "d_head");
+  int64_t columns = recording->sizes['D'];
+  double number = 0;
+  const char *wrong = NULL;
+  if (said && (!str_to_double(str_from(said), &number) || !(number > 0) || !isfinite(number)))
+    wrong = "divisor";
+  *divisor = number;
+  if (!said && width) {
+    if (!str_to_double(str_from(width), &number) || number < 1 || number > RECORDING_WIDTH_MOST)
+      wrong = "d_head";
+    *divisor = sqrt(number);
+  }
+  if (!said && columns > 0) *divisor = sqrt((double)columns);
+  if (!said && recording->answers.d_head) *divisor = sqrt((double)recording->answers.d_head);
+  if (!wrong) return true;
+  return status_fail(status, STATUS_COULD_NOT, _("%s: %s is “%.40s”; it must be a number above 0"),
+                     recording->path, wrong, said ? said : width);
+}
+
+static bool take_divisors(Recording *recording, Status *status) {
+  recording->divisors =
+      arena_take(recording->arena, (size_t)recording->layer_count, sizeof *recording->divisors);
+  recording->masks =
+      arena_take(recording->arena, (size_t)recording->layer_count, sizeof *recording->masks);
+  if (!recording->divisors || !recording->masks) return status_no_memory(status);
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (!read_divisor(recording, layer, &recording->divisors[layer], status)) return false;
+  return true;
+}
+
+/* ---- opening ---- */
+
+/* The first findings of the card: sizes, shared heads, and how one array's axes were read. */
+static void tell_shape(Recording *recording) {
+  int heads = recording_size(recording, 'H'), groups = recording_size(recording, 'G');
+  recording_say(recording, false, _("layers: %d, heads: %d, queries: %d, keys: %d"),
+                recording->layer_count, heads, recording_size(recording, 'T'),
+                recording_size(recording, 'S'));
+  if (groups != heads)
+    recording_say(recording, false, _("K and V have %d heads; each serves %d heads of Q"), groups,
+                  heads / groups);
+  for (int i = 0; i < recording->list_count && !recording->is_native; i++)
+    if (recording->list[i].info->rank > 2 && recording->list[i].name.part < RECORDED_TOKENS) {
+      recording_say(recording, false, _("“%.60s” is read as %s"), recording->list[i].info->name,
+                    recording->list[i].axes);
+      return;
+    }
+}
+
+/* What is odd about the file, and what the recorder could not see, one sentence after the other. */
+static void tell_notes(Recording *recording) {
+  const char *notes = arrays_metadata(recording->arrays, "notes");
+  const char *note = arrays_note(recording->arrays);
+  Str rest = str_from(recording->is_native && notes ? notes : "");
+  if (note) recording_say(recording, false, "%s", note);
+  for (int told = 0; rest.bytes > 0 && told < NOTES_TOLD; told++) {
+    size_t bytes = 0;
+    while (bytes < rest.bytes &&
+           !(rest.at[bytes] == ';' && rest.bytes - bytes > 1 && rest.at[bytes + 1] == ' '))
+      bytes++;
+    recording_say(recording, false, _("noted when it was recorded: %.*s"),
+                  (int)(bytes < NOTE_BYTES ? bytes : NOTE_BYTES), rest.at);
+    bytes = bytes + 2 < rest.bytes ? bytes + 2 : rest.bytes;
+    rest = (Str){rest.at + bytes, rest.bytes - bytes};
+  }
+}
+
+/* Each step needs what those before it decided; the order is that of inside.h. */
+static bool understand(Recording *recording, Status *status) {
+  const char *format = arrays_metadata(recording->arrays, "format");
+  int64_t tokens = 0;
+  recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
+  recording->contradiction = -1;
+  return list_arrays(recording, status) && choose_group(recording, status) &&
+         recording_count_tokens(recording, &tokens, status) &&
+         recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
+         check_sizes(recording, status) && check_pairs(recording, status) &&
+         recording_take_layers(recording, status) && choose_batch(recording, status) &&
+         recording_take_parts(recording, status) && take_divisors(recording, status) &&
+         recording_take_masks(recording, status) && recording_settle_scores(recording, status) &&
+         recording_take_tokens(recording, status);
+}
+
+static bool finish_opening(Recording *made, Recording **recording, Status *status) {
+  if (!understand(made, status)) return false;
+  tell_shape(made);
+  tell_notes(made);
+  *recording = made;
+  return true;
+}
+
+static Recording *make(Arena *arena, const char *path, const RecordingAnswers *answers) {
+  Recording *recording = arena_take(arena, 1, sizeof *recording);
+  const char *kept = str_copy(arena, str_from(path));
+  if (!recording || !kept) return NULL;
+  *recording = (Recording){.arena = arena, .path = kept, .contradiction = -1};
+  if (answers) recording->answers = *answers;
+  return recording;
+}
+
+bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
+                    Recording **recording, RecordingQuestion *question, Status *status) {
+  Recording *made = make(arena, path, answers);
+  if (question) question->choice_count = 0;
+  if (!made) return status_no_memory(status);
+  made->question = question;
+  bool done = arrays_open(arena, path, NULL, &made->arrays, status) &&
+              finish_opening(made, recording, status);
+  /* It is the caller's, and may be gone when the recording is used. */
+  made->question = NULL;
+  if (!done) arrays_close(made->arrays);
+  return done;
+}
+
+bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
+                    Recording **recording, Status *status) {
+  Recording *made = make(arena, path, answers);
+  if (!made) return status_no_memory(status);
+  bool done = arrays_over(arena, path, bytes, &made->arrays, status) &&
+              finish_opening(made, recording, status);
+  if (!done) arrays_close(made->arrays);
+  return done;
+}
+
+void recording_close(Recording *recording) {
+  if (recording) arrays_close(recording->arrays);
+}
+
+const char *recording_path(const Recording *recording) { return recording->path; }
+
+const char *recording_kind(const Recording *recording) {
+  return recording->is_native ? _("a recording of attention (heads-up-trace-1)")
+                              : _("arrays of recorded attention");
+}

@@ -1,0 +1,215 @@
+/* trace/recording/save.c -- everything that follows from a recording, as heads-up-trace-1.
+**
+** What the file has is written with its own bits, and what follows is computed, so a reader of
+** the format needs no arithmetic. A recording of this program's own traces comes out as it went
+** in. */
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+#include "trace/file/tensor_file.h"
+
+/* In the order of their names. The mask stands beside them: it is no part of a trace. */
+static const RecordedPart layer_parts[] = {RECORDED_BLOCK, RECORDED_JOINED, RECORDED_K,
+                                           RECORDED_MASK,  RECORDED_MASKED, RECORDED_OUTPUT,
+                                           RECORDED_Q,     RECORDED_SCALED, RECORDED_SCORES,
+                                           RECORDED_V,     RECORDED_WEIGHTS};
+
+static const TracePart trace_parts[RECORDED_PART_COUNT] = {
+    [RECORDED_Q] = TRACE_Q,
+    [RECORDED_K] = TRACE_K,
+    [RECORDED_V] = TRACE_V,
+    [RECORDED_SCORES] = TRACE_SCORES,
+    [RECORDED_SCALED] = TRACE_SCALED,
+    [RECORDED_MASKED] = TRACE_MASKED,
+    [RECORDED_WEIGHTS] = TRACE_WEIGHTS,
+    [RECORDED_OUTPUT] = TRACE_OUTPUT,
+    [RECORDED_JOINED] = TRACE_JOINED,
+    [RECORDED_BLOCK] = TRACE_BLOCK,
+    [RECORDED_X] = TRACE_X,
+    [RECORDED_LOGITS] = TRACE_LOGITS,
+};
+
+enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], FIXED_PAIRS = 8 };
+
+typedef struct Content {
+  Arena *arena;
+  Recording *recording;
+  const char *version;
+  TensorFileEntry *entries;
+  int count;
+  TensorFilePair *pairs;
+  int pair_count;
+} Content;
+
+/* ---- tensors ---- */
+
+/* The heads of the tensor; 0: no axis of them; −1: it is not there. */
+static int heads_of(const Recording *recording, RecordedPart part, int layer) {
+  const RecordedArray *array = recording_array(recording, part, layer);
+  if (part == RECORDED_MASK) {
+    if (!array || !recording->masks[layer].is_array) return -1;
+    return strchr(array->axes, 'H') ? recording_size(recording, 'H') : 0;
+  }
+  if (part >= RECORDED_JOINED) return array ? 0 : -1;
+  bool there = recording_is_there(recording, trace_parts[part], layer);
+  bool grouped = part == RECORDED_K || part == RECORDED_V;
+  return there ? recording_size(recording, grouped ? 'G' : 'H') : -1;
+}
+
+static bool add_entry(Content *content, RecordedPart part, int layer) {
+  Recording *recording = content->recording;
+  int heads = heads_of(recording, part, layer);
+  TensorFileEntry entry = {
+      .name = recording_part_name(part), .head_count = heads, .part = (int)part, .layer = layer};
+  if (heads < 0) return true;
+  recording_shape_of(recording, part, &entry.rows, &entry.cols);
+  if (part < RECORDED_X)
+    entry.name = str_format(content->arena, "%s.%d.%s", recording_group_name(recording->group),
+                            recording->layer_numbers[layer], recording_part_name(part));
+  content->entries[content->count++] = entry;
+  return entry.name != NULL;
+}
+
+/* Names keep the numbers the file has, which need not begin at 0. */
+static int layer_with(const Recording *recording, int number) {
+  int layer = 0;
+  while (recording->layer_numbers[layer] != number) layer++;
+  return layer;
+}
+
+static bool list_entries(Content *content) {
+  const Recording *recording = content->recording;
+  size_t layers = (size_t)recording->layer_count;
+  int *numbers = arena_take(content->arena, layers, sizeof *numbers);
+  content->entries =
+      arena_take(content->arena, layers * LAYER_PART_COUNT + 2, sizeof *content->entries);
+  bool done = numbers && content->entries;
+  if (!done) return false;
+  memcpy(numbers, recording->layer_numbers, layers * sizeof *numbers);
+  tensor_file_order(numbers, recording->layer_count);
+  for (size_t i = 0; i < layers; i++)
+    for (int part = 0; done && part < LAYER_PART_COUNT; part++)
+      done = add_entry(content, layer_parts[part], layer_with(recording, numbers[i]));
+  return done && add_entry(content, RECORDED_LOGITS, 0) && add_entry(content, RECORDED_X, 0);
+}
+
+/* A mask becomes what is added: 0 and −∞, and any bias between. */
+static bool fill_mask(const Content *content, int layer, int head, Mat to, Status *status) {
+  for (int row = 0; row < to.rows; row++)
+    memset(mat_row_of(to, row), 0, (size_t)to.cols * sizeof *to.at);
+  return recording_add_mask(content->recording, layer, head, to, status);
+}
+
+/* K and V are read by their own heads, as they are in the file. */
+static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
+  const Content *content = self;
+  Recording *recording = content->recording;
+  RecordedPart part = (RecordedPart)entry->part;
+  if (part == RECORDED_MASK) return fill_mask(content, entry->layer, head, to, status);
+  if (part == RECORDED_K || part == RECORDED_V || part >= RECORDED_JOINED)
+    return recording_read(recording, part, entry->layer, head, to, status);
+  return recording_fill(recording, trace_parts[part], entry->layer, head, to, status);
+}
+
+/* ---- metadata ---- */
+
+static void add_pair(Content *content, const char *key, Str value) {
+  if (value.bytes > 0) content->pairs[content->pair_count++] = (TensorFilePair){key, value};
+}
+
+/* As the file has it, else from the words as they are shown. */
+static Str words_as_json(const Content *content, const char *key, const TraceTokenText *words,
+                         char letter) {
+  const char *kept = arrays_metadata(content->recording->arrays, key);
+  int count = recording_size(content->recording, letter);
+  StrBuf list = strbuf_make(content->arena);
+  /* As the file spells it: a copy should not differ in its escapes. */
+  if (kept) return str_from(kept);
+  strbuf_add_char(&list, '[');
+  for (int i = 0; i < count; i++) {
+    if (i > 0) strbuf_add_char(&list, ',');
+    strbuf_add_json(&list, words[i].text);
+  }
+  strbuf_add_char(&list, ']');
+  return strbuf_str(&list);
+}
+
+static bool same_mask(const Recording *recording) {
+  for (int layer = 1; layer < recording->layer_count; layer++)
+    if (strcmp(recording->masks[layer].name, recording->masks[0].name) != 0) return false;
+  return true;
+}
+
+static bool is_named(const RecordingMask *mask) {
+  return mask->is_known || strcmp(mask->name, "edited") == 0;
+}
+
+/* Only what differs: a divisor other than √d_head, a mask other than that of all layers. */
+static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
+  const Recording *recording = content->recording;
+  const RecordingMask *mask = &recording->masks[layer];
+  const char *group = recording_group_name(recording->group);
+  const char *width = arrays_metadata(recording->arrays, "d_head");
+  int number = recording->layer_numbers[layer];
+  double columns = recording_size(recording, 'D'), usual = 0;
+  if (width) (void)str_to_double(str_from(width), &columns);
+  usual = sqrt(columns);
+  double divisor = recording->divisors[layer];
+  /* What follows from d_head need not be said again. */
+  bool odd = divisor > 0 && fabs(divisor - usual) > 1e-9 * divisor;
+  const char *divisor_key = odd ? str_format(content->arena, "%s.%d.divisor", group, number) : "";
+  const char *value = odd ? recording_metadata(recording, layer, "divisor") : NULL;
+  /* 17 digits read back as the same double. */
+  if (odd && !value) value = str_format(content->arena, "%.17g", divisor);
+  const char *mask_key = one_mask ? "" : str_format(content->arena, "%s.%d.mask", group, number);
+  if (!divisor_key || !mask_key || (odd && !value)) return false;
+  if (odd) add_pair(content, divisor_key, str_from(value));
+  if (!one_mask && is_named(mask)) add_pair(content, mask_key, str_from(mask->name));
+  return true;
+}
+
+static bool list_pairs(Content *content) {
+  Recording *recording = content->recording;
+  Arrays *arrays = recording->arrays;
+  bool encoder = recording->group == RECORDING_ENCODER, one_mask = same_mask(recording);
+  const char *width = arrays_metadata(arrays, "d_head"), *model = arrays_metadata(arrays, "model");
+  const char *ids = arrays_metadata(arrays, "ids");
+  size_t most = FIXED_PAIRS + 2 * (size_t)recording->layer_count;
+  content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
+  if (!content->pairs) return false;
+  if (!width && recording->sizes['D'] > 0)
+    width = str_format(content->arena, "%d", recording_size(recording, 'D'));
+  add_pair(content, "format", STR("heads-up-trace-1"));
+  add_pair(content, "d_head", str_from(width));
+  add_pair(content, "ids", str_from(ids));
+  if (encoder || recording->keys != recording->tokens)
+    add_pair(content, "key_tokens", words_as_json(content, "key_tokens", recording->keys, 'S'));
+  if (one_mask && is_named(&recording->masks[0]))
+    add_pair(content, "mask", str_from(recording->masks[0].name));
+  add_pair(content, "model", str_from(model ? model : "recorded"));
+  if (!encoder)
+    add_pair(content, "tokens", words_as_json(content, "tokens", recording->tokens, 'T'));
+  add_pair(content, "version", str_from(content->version));
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (!add_layer_pairs(content, layer, one_mask)) return false;
+  return true;
+}
+
+bool recording_save(Recording *recording, const char *path, const char *version,
+                    const Progress *progress, Status *status) {
+  Content content = {.arena = arena_make(0), .recording = recording, .version = version};
+  bool done = content.arena && list_entries(&content) && list_pairs(&content);
+  if (!done) status_no_memory(status);
+  TensorFile file = {.entries = content.entries,
+                     .entry_count = content.count,
+                     .pairs = content.pairs,
+                     .pair_count = content.pair_count,
+                     .fill = fill,
+                     .self = &content,
+                     .progress = progress};
+  done = done && tensor_file_save(path, &file, status);
+  arena_free(content.arena);
+  return done;
+}

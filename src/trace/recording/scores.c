@@ -1,0 +1,180 @@
+/* trace/recording/scores.c -- what a plain file leaves open about its scores, tried on its numbers.
+**
+** "scores" may be Q·Kᵀ or divided already, and a mask may have been left out of the file. With Q
+** and K, or with weights beside them, one head decides: each possibility is computed and compared
+** with what was recorded. Where that decides nothing, the person is asked.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+typedef struct Probe {
+  Recording *recording;
+  int layer;
+  Mat recorded, computed;
+  Status *status;
+  bool failed; /* the file cannot be read */
+} Probe;
+
+/* Room for one head as it was recorded and as it is computed. */
+static bool begin(Probe *probe, Arena *scratch) {
+  int rows, cols;
+  recording_shape_of(probe->recording, RECORDED_SCORES, &rows, &cols);
+  size_t cells = (size_t)rows * (size_t)cols;
+  float *at = scratch ? arena_take(scratch, 2 * cells, sizeof *at) : NULL;
+  if (!at) return status_no_memory(probe->status);
+  probe->recorded = (Mat){at, rows, cols, cols};
+  probe->computed = (Mat){at + cells, rows, cols, cols};
+  return true;
+}
+
+/* Is the part as it was recorded what core computes under the present assumptions? factor: what
+** the computed numbers are multiplied by first, for scores that are divided. */
+static bool agrees(Probe *probe, TracePart part, double factor) {
+  Recording *recording = probe->recording;
+  RecordedPart recorded = recording_part_of(part);
+  RecordingDistance distance = {0};
+  if (!recording_follows(recording, part, probe->layer)) return false;
+  probe->failed =
+      !recording_read(recording, recorded, probe->layer, 0, probe->recorded, probe->status) ||
+      !recording_compute(recording, part, probe->layer, 0, probe->computed, probe->status);
+  if (probe->failed) return false;
+  for (int row = 0; row < probe->computed.rows; row++)
+    for (int col = 0; col < probe->computed.cols; col++)
+      mat_row_of(probe->computed, row)[col] *= (float)factor;
+  recording_compare(mat_view(probe->recorded), mat_view(probe->computed), &distance);
+  return recording_is_near(recording, recorded, distance);
+}
+
+/* Only masks that the file says nothing of. */
+static void set_masks(Recording *recording, MaskKind kind, bool known) {
+  for (int layer = 0; layer < recording->layer_count; layer++) {
+    RecordingMask *mask = &recording->masks[layer];
+    if (!mask->assumed) continue;
+    mask->kind = kind;
+    mask->is_known = known;
+    mask->name = !known ? "not recorded" : kind == MASK_CAUSAL ? "causal" : "none";
+  }
+}
+
+/* Do the weights follow, with the mask of the file or else with none or a causal one? */
+static bool weights_agree(Probe *probe) {
+  Recording *recording = probe->recording;
+  if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
+  if (agrees(probe, TRACE_WEIGHTS, 1)) return true;
+  if (!recording->masks[probe->layer].assumed || probe->failed) return false;
+  set_masks(recording, MASK_CAUSAL, true);
+  if (agrees(probe, TRACE_WEIGHTS, 1)) return true;
+  set_masks(recording, MASK_NONE, true);
+  return false;
+}
+
+/* True when Q and K tell it. */
+static bool settle_by_product(Probe *probe) {
+  Recording *recording = probe->recording;
+  double divisor = recording->divisors[probe->layer];
+  /* Both may agree where D is small or scores are near 0: then Q·Kᵀ is taken, and nothing
+  ** depends on it. */
+  bool raw = agrees(probe, TRACE_SCORES, 1);
+  bool scaled = !probe->failed && divisor > 0 && agrees(probe, TRACE_SCORES, 1 / divisor);
+  recording->scores_are_scaled = scaled && !raw;
+  return raw || scaled;
+}
+
+/* True when the weights tell it: exactly one of both gives them. */
+static bool settle_by_weights(Probe *probe) {
+  Recording *recording = probe->recording;
+  if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
+  bool raw = recording->divisors[probe->layer] > 0 && weights_agree(probe);
+  if (probe->failed) return false;
+  /* The second way must begin as the first did. */
+  set_masks(recording, MASK_NONE, true);
+  recording->scores_are_scaled = true;
+  bool scaled = weights_agree(probe);
+  recording->scores_are_scaled = scaled && !raw;
+  return !probe->failed && raw != scaled;
+}
+
+static bool ask(Recording *recording, Status *status) {
+  recording_add_choice(recording, "raw", _("Q·Kᵀ, not divided yet"));
+  recording_add_choice(recording, "scaled", _("divided by √d already"));
+  return recording_ask(
+      recording, status, _("raw or scaled"),
+      _("%s: are the scores Q·Kᵀ or divided by √d already? Nothing in the file tells"),
+      recording->path);
+}
+
+static void tell(Recording *recording, const char *how) {
+  recording_say(recording, false,
+                recording->scores_are_scaled ? _("the scores are divided by √d already, as %s")
+                                             : _("the scores are Q·Kᵀ, not divided, as %s"),
+                how);
+}
+
+static bool settle_kind(Probe *probe, Status *status) {
+  Recording *recording = probe->recording;
+  int said = recording->answers.scores_kind;
+  /* The format says what its scores are. */
+  if (recording->is_native) return true;
+  if (said) {
+    recording->scores_are_scaled = said == 2;
+    return true;
+  }
+  if (recording->sizes['D'] == 1) return true; /* both are the same */
+  bool tells = recording_is_comparable(recording) && settle_by_product(probe);
+  if (tells) tell(recording, _("Q and K tell"));
+  if (tells || probe->failed) return !probe->failed;
+  tells = recording_is_comparable(recording) && settle_by_weights(probe);
+  if (tells) tell(recording, _("the weights tell"));
+  if (tells || probe->failed) return !probe->failed;
+  return ask(recording, status);
+}
+
+/* A mask that the file does not tell of is looked for in the weights. */
+static void settle_mask(Probe *probe) {
+  Recording *recording = probe->recording;
+  bool has_weights = recording_array(recording, RECORDED_WEIGHTS, probe->layer) != NULL;
+  if (!recording->masks[probe->layer].assumed) return;
+  if (!has_weights || !recording_is_comparable(recording)) {
+    recording_say(recording, false, _("no mask is recorded: no key is taken as hidden"));
+    return;
+  }
+  if (!recording_follows(recording, TRACE_WEIGHTS, probe->layer)) {
+    set_masks(recording, MASK_NONE, false);
+    return;
+  }
+  bool agree = weights_agree(probe);
+  if (probe->failed) return;
+  if (!agree) set_masks(recording, MASK_NONE, false);
+  recording_say(recording, false,
+                !agree
+                    ? _("no mask is recorded, and neither none nor a causal one gives the weights")
+                : recording->masks[probe->layer].kind == MASK_CAUSAL
+                    ? _("no mask is recorded; the weights are those of a causal one")
+                    : _("no mask is recorded; the weights are those without one"));
+}
+
+/* One layer decides for all: a file is written by one program. */
+static int first_layer_with(const Recording *recording, RecordedPart part) {
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (recording_array(recording, part, layer)) return layer;
+  return -1;
+}
+
+bool recording_settle_scores(Recording *recording, Status *status) {
+  int with_scores = first_layer_with(recording, RECORDED_SCORES);
+  Probe probe = {
+      .recording = recording, .layer = with_scores < 0 ? 0 : with_scores, .status = status};
+  Arena *scratch = NULL;
+  bool done = true;
+  bool recorded = with_scores >= 0 || first_layer_with(recording, RECORDED_WEIGHTS) >= 0;
+  if (recorded && recording_is_comparable(recording)) {
+    scratch = arena_make(0);
+    done = begin(&probe, scratch);
+  }
+  if (done && with_scores >= 0) done = settle_kind(&probe, status);
+  if (done) settle_mask(&probe);
+  arena_free(scratch);
+  return done && !probe.failed;
+}

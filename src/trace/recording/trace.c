@@ -1,0 +1,220 @@
+/* trace/recording/trace.c -- a recording as a trace: every matrix is made when it is asked for. */
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "trace/recording/inside.h"
+
+/* What a trace of a recording may have. */
+static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,      TRACE_V,
+                                        TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
+                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_JOINED, TRACE_BLOCK,
+                                        TRACE_LOGITS};
+
+enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
+
+/* The part without which a stage says nothing. */
+typedef struct StageNeed {
+  StageId stage;
+  TracePart part;
+} StageNeed;
+
+/* Stages that are not listed are there always, or have several parts (qkv). */
+static const StageNeed needs[] = {
+    {STAGE_EMBED, TRACE_X},       {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
+    {STAGE_MASKED, TRACE_MASKED}, {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
+    {STAGE_JOINED, TRACE_JOINED}, {STAGE_BLOCK, TRACE_BLOCK},
+};
+
+/* LOGITS need names for their columns. */
+static uint64_t parts_there(const Recording *recording) {
+  uint64_t parts = 0;
+  for (size_t i = 0; i < sizeof shown_parts / sizeof shown_parts[0]; i++)
+    if (recording_has(recording, shown_parts[i])) parts |= TRACE_BIT(shown_parts[i]);
+  if (!recording->word_names) parts &= ~TRACE_BIT(TRACE_LOGITS);
+  return parts & TRACE_BIT(TRACE_LOGITS) ? parts | TRACE_BIT(TRACE_PROBABILITIES) : parts;
+}
+
+/* The recording is both source and words of its trace: it must outlive it. */
+static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  return recording_fill(self, part, layer, head, to, status);
+}
+
+static bool fill_logits(void *self, int first, Mat to, Status *status) {
+  return recording_read_rows(self, RECORDED_LOGITS, first, to, status);
+}
+
+/* No vocabulary is recorded: "#318", or what a token of the sentence with that id says. */
+static Str word_of(const void *self, int id) {
+  const Recording *recording = self;
+  for (int i = 0; i < recording_size(recording, 'T'); i++) {
+    Str text = recording->tokens[i].text;
+    long number;
+    bool is_word = text.bytes > 0 && !(str_to_long(text, &number) && number == id);
+    if (recording->tokens[i].id == id && is_word) return text;
+  }
+  return recording->word_names[id];
+}
+
+/* Columns of one head: those of Q, else what the scores are divided by the root of. */
+static int width_of_head(const Recording *recording) {
+  double divisor = recording->divisors[0];
+  int columns = recording_size(recording, 'D');
+  if (columns > 0 || !(divisor > 0) || divisor * divisor > RECORDING_WIDTH_MOST) return columns;
+  return (int)(divisor * divisor + 0.5);
+}
+
+/* Everything is made when asked for, and numbers may be broken: the file may hold anything. */
+static TraceShape shape_of(const Recording *recording) {
+  uint64_t parts = parts_there(recording);
+  int d_model = recording_size(recording, 'M'), heads = recording_size(recording, 'H');
+  int width = width_of_head(recording), value = recording_size(recording, 'F');
+  return (TraceShape){.token_count = recording_size(recording, 'T'),
+                      .layer_count = recording->layer_count,
+                      .head_count = heads,
+                      .d_model = d_model ? d_model : heads * (value ? value : width),
+                      .d_head = width,
+                      .d_value = value,
+                      .key_count = recording_size(recording, 'S'),
+                      .key_head_count = recording_size(recording, 'G'),
+                      .word_count =
+                          parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
+                      .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
+                      /* Also bits of parts a recording can never have. */
+                      .absent = ~parts,
+                      .when_asked = parts,
+                      .may_break = true};
+}
+
+/* ---- which pairs are hidden, layer by layer ---- */
+
+/* Same without a look at any number. Whether both layers surely hide the same pairs; in doubt
+** no, which costs memory alone. */
+static bool is_same_mask(const Recording *recording, int a, int b) {
+  const RecordingMask *one = &recording->masks[a], *other = &recording->masks[b];
+  const RecordedArray *array = recording_array(recording, RECORDED_MASK, a);
+  if (one->is_array && other->is_array)
+    return array == recording_array(recording, RECORDED_MASK, b) && !strchr(array->axes, 'L');
+  if (one->is_array || other->is_array || strcmp(one->name, other->name) != 0) return false;
+  return one->is_known || (!recording_array(recording, RECORDED_MASKED, a) &&
+                           !recording_array(recording, RECORDED_MASKED, b));
+}
+
+/* What a layer hides by an array of all its heads: what each of those looked at hides. */
+static bool hidden_by_all(const Recording *recording, int layer, unsigned char *hidden,
+                          Status *status) {
+  const RecordingMask *mask = &recording->masks[layer];
+  const RecordedArray *array =
+      recording_array(recording, mask->is_array ? RECORDED_MASK : RECORDED_MASKED, layer);
+  size_t cells = (size_t)recording_size(recording, 'T') * (size_t)recording_size(recording, 'S');
+  int heads =
+      !mask->is_known || (array && strchr(array->axes, 'H')) ? recording_size(recording, 'H') : 1;
+  /* So many matrices may be read for a mask; of more heads than that only every n-th is looked
+  ** at. */
+  size_t looks = MASK_CELLS_READ_MOST / (cells + 1);
+  int step = looks < 2 ? heads - 1 : (int)(((size_t)heads + looks - 1) / looks);
+  Arena *scratch = arena_make(0);
+  unsigned char *other = scratch ? arena_take(scratch, cells, 1) : NULL;
+  bool done =
+      other ? recording_hidden(recording, layer, 0, hidden, status) : status_no_memory(status);
+  for (int head = step; done && head > 0 && head < heads; head += step) {
+    done = recording_hidden(recording, layer, head, other, status);
+    for (size_t i = 0; i < cells; i++) hidden[i] &= other[i];
+  }
+  arena_free(scratch);
+  return done;
+}
+
+static bool take_mask(Recording *recording, Arena *arena, int layer, MaskView *mask,
+                      Status *status) {
+  int rows = recording_size(recording, 'T'), cols = recording_size(recording, 'S');
+  *mask = (MaskView){NULL, rows, cols, cols};
+  if (!recording_is_comparable(recording)) return true;
+  unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
+  if (!hidden) return status_no_memory(status);
+  mask->hidden = hidden;
+  return hidden_by_all(recording, layer, hidden, status);
+}
+
+/* Layers with a mask like that of the layer before share it; what is left is bounded. */
+static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace *trace,
+                      Status *status) {
+  size_t bytes = (size_t)first.rows * (size_t)first.cols, kept = bytes;
+  MaskView mask = first;
+  bool differs = false;
+  for (int layer = 1; layer < recording->layer_count; layer++) {
+    if (!is_same_mask(recording, layer - 1, layer)) {
+      kept += bytes;
+      differs = true;
+      if (kept > MASK_BYTES_MOST)
+        return recording_say(
+            recording, false,
+            _("the masks of the layers are too large to be kept; from layer %d on hidden pairs "
+              "are hatched as in layer %d"),
+            layer + 1, layer);
+      if (!take_mask(recording, arena, layer, &mask, status)) return false;
+    }
+    Str name = str_from(recording->masks[layer].name);
+    if (differs && !trace_set_layer_mask(trace, layer, mask, name, status)) return false;
+  }
+  return true;
+}
+
+/* A recording may have Q without K: the stage is shown then, with what there is. */
+static void say_what_is_missing(const Recording *recording, Trace *trace) {
+  bool vectors = recording_has(recording, TRACE_Q) || recording_has(recording, TRACE_K) ||
+                 recording_has(recording, TRACE_V);
+  if (!vectors) trace_set_missing(trace, STAGE_QKV, str_from(_("Q, K and V were not recorded")));
+  for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+    Str why = recording_missing(recording, needs[i].part);
+    if (why.bytes > 0) trace_set_missing(trace, needs[i].stage, why);
+  }
+}
+
+/* Self-attention with more keys than queries: where names or the reading say so, else where the
+** last of its keys are its tokens. */
+bool recording_keeps_keys(const Recording *recording) {
+  int queries = recording_size(recording, 'T'), keys = recording_size(recording, 'S');
+  bool others = recording->keys != recording->tokens && keys > queries && queries > 0;
+  if (!others || recording->group == RECORDING_CROSS) return false;
+  if (recording->is_native || recording->answers.group) return true;
+  for (int i = 0; i < queries; i++)
+    if (!str_equal(recording->tokens[i].text, recording->keys[keys - queries + i].text))
+      return false;
+  return true;
+}
+
+static TraceNames names_of(const Recording *recording, Arena *arena) {
+  const char *model = arrays_metadata(recording->arrays, "model");
+  Status visible; /* what a file calls its model may hold anything */
+  (void)status_fail(&visible, STATUS_OK, "%.100s", model ? model : _("recording"));
+  const char *name = str_copy(arena, str_from(visible.sentence));
+  const char *label = str_format(arena, _("%s · recorded elsewhere"), visible.sentence);
+  return (TraceNames){.sentence = recording->sentence,
+                      .model_name = str_from(name),
+                      .model_label = str_from(label),
+                      .mask_name = str_from(recording->masks[0].name),
+                      .is_recorded = true,
+                      .words = {.word = word_of, .self = recording},
+                      .tokens = recording->tokens,
+                      .keys = recording->keys == recording->tokens ? NULL : recording->keys,
+                      .keys_are_kept = recording_keeps_keys(recording)};
+}
+
+bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, const Trace **trace,
+                     Status *status) {
+  TraceShape shape = shape_of(recording);
+  TraceNames names = names_of(recording, arena);
+  TraceSource source = {.fill = fill, .fill_logits = fill_logits, .self = recording};
+  MaskView mask;
+  if (!names.model_name.at || !names.model_label.at) return status_no_memory(status);
+  if (!take_mask(recording, arena, 0, &mask, status)) return false;
+  Trace *made = trace_begin(arena, &shape, &names, mask, status);
+  if (!made || !trace_set_source(made, &source, cache_bytes, status)) return false;
+  if (!set_masks(recording, arena, mask, made, status)) return false;
+  say_what_is_missing(recording, made);
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (recording->divisors[layer] > 0)
+      trace_set_score_divisor(made, layer, (float)recording->divisors[layer]);
+  return trace_seal(made, trace, status);
+}

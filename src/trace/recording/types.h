@@ -1,0 +1,128 @@
+/* trace/recording/types.h -- how a recording keeps what it knows. For trace/recording/ only.
+**
+** Names say what an array is (RecordedName), shapes how it is laid out (axes), and both where one
+** head lies in it (RecordedPlace). No numbers of the file are kept, only where they are.
+**
+** Axes    One letter for each axis of an array:
+**           L layers   B sentences of the batch   H heads   G heads of K and V   T queries
+**           S keys     D columns of Q and K       F columns of V
+**           E          H·D, G·D or G·F in one axis (the heads side by side)
+**           M d_model  W words                    1 an axis of length 1
+** Memory  Everything on the arena of the recording, as long as that.
+** Errors  None here; recording.c and layers.c keep to the limits.
+*/
+#ifndef TRACE_RECORDING_TYPES_H
+#define TRACE_RECORDING_TYPES_H
+
+#include "files/arrays.h"
+#include "trace/recording/recording.h"
+#include "trace/trace_build.h"
+
+/* What a file may ask of memory and time before it is refused: a header of a few bytes may claim
+** anything. */
+enum {
+  RECORDING_TOKENS_MOST = 1 << 20,
+  RECORDING_LAYERS_MOST = 4096,
+  RECORDING_HEADS_MOST = 4096,
+  RECORDING_WIDTH_MOST = 1 << 20,
+  RECORDING_WORDS_MOST = 4000000, /* columns of logits */
+  RECORDING_FINDINGS_MOST = 64,
+  RECORDING_COMPARED_CELLS_MOST = 1 << 26, /* of a matrix that is looked at whole: 256 MiB */
+  RECORDING_SIZES = 128                    /* by letter */
+};
+
+/* What an array may be. The order matters: up to MASK the parts a reading may name, up to BLOCK
+** those with a layer in their names, up to LOGITS those that shapes must agree for. */
+typedef enum RecordedPart {
+  RECORDED_Q,
+  RECORDED_K,
+  RECORDED_V,
+  /* [T,S] of each head, as recorded. */
+  RECORDED_SCORES,
+  RECORDED_SCALED,
+  RECORDED_MASKED,
+  RECORDED_WEIGHTS,
+  RECORDED_OUTPUT,
+  RECORDED_MASK,
+  /* By layer, without heads. */
+  RECORDED_JOINED,
+  RECORDED_BLOCK,
+  /* Of no layer. */
+  RECORDED_X,
+  RECORDED_LOGITS,
+  /* Words and ids, which say no shape. */
+  RECORDED_TOKENS,
+  RECORDED_KEY_TOKENS,
+  RECORDED_IDS,
+  RECORDED_PART_COUNT
+} RecordedPart;
+
+/* What an array is, by its name alone. */
+typedef struct RecordedName {
+  RecordedPart part;
+  RecordingGroup group;
+  int layer;    /* as the name counts them; −1: none */
+  bool of_keys; /* attention_mask: one entry a key, 1 may be seen */
+} RecordedName;
+
+/* An array that is understood: where it lies in the file (files/arrays.h), its name, one letter
+** an axis. */
+typedef struct RecordedArray {
+  const ArrayInfo *info;
+  RecordedName name;
+  char axes[ARRAYS_RANK_MOST + 1];
+} RecordedArray;
+
+/* Where the matrix of one layer and head lies in an array, in elements from its first. A step of
+** 0 in rows: one row stands for all. */
+typedef struct RecordedPlace {
+  int64_t first, row_step, col_step;
+  int rows, cols;
+} RecordedPlace;
+
+/* How one layer hides pairs. kind and size are meant where it is not an array; name is a word of
+** the file or of the program, for the card. */
+typedef struct RecordingMask {
+  bool is_known;
+  bool is_array;  /* else by kind and size */
+  bool assumed;   /* none, because the file says nothing */
+  bool ones_hide; /* of an array of 0 and 1; other arrays are added to the scores */
+  bool ones_see;
+  MaskKind kind;
+  int size;
+  const char *name; /* none, causal, edited … */
+} RecordingMask;
+
+/* Filled from top to bottom while the file is opened; const in meaning afterwards, but for
+** findings. */
+struct Recording {
+  Arena *arena;
+  Arrays *arrays;
+  const char *path;
+  RecordingAnswers answers;
+  RecordingQuestion *question;
+  bool is_native; /* heads-up-trace-1 */
+  RecordingGroup group;
+
+  RecordedArray *list; /* what is understood, of every group */
+  int list_count;
+  const RecordedArray **of_part; /* [layer_count][RECORDED_PART_COUNT] of the group; NULL: not
+                                    recorded */
+  int *layer_numbers;            /* [layer_count] as the names have them */
+  int layer_count;
+  int64_t sizes[RECORDING_SIZES]; /* by letter; 0: not known */
+  int batch;                      /* which sentence, from 0 */
+
+  double *divisors;       /* [layer_count] of the scores; 0: not known */
+  bool scores_are_scaled; /* plain files whose "scores" are divided already */
+  RecordingMask *masks;   /* [layer_count] */
+  TraceTokenText *tokens; /* [T]; the words as they are shown */
+  TraceTokenText *keys;   /* [S]; the same array where they are the same words */
+  Str sentence;
+  const Str *word_names; /* [W] "#318"; NULL: no logits */
+
+  const char *findings[RECORDING_FINDINGS_MOST];
+  int finding_count, contradiction; /* −1: none */
+};
+
+#endif

@@ -1,0 +1,59 @@
+/* trace/workings/block.h -- one row of what leaves a layer, worked out by core, for showing.
+**
+**   sum   = input + joined
+**   norm  = (sum − μ₁) / σ₁ · gain₁ + bias₁       σ = √(variance + ε)              (M-15)
+**   bent  = f(norm W_1 + b_1)      mlp = bent W_2 + b_2
+**   sum_2 = kept + mlp             kept: norm where the norms come after, sum where before
+**   block = (sum_2 − μ₂) / σ₂ · gain₂ + bias₂     norms after                      (M-16)
+**           sum_2                                 norms before
+**           without an MLP block = norm, without norms block = sum
+**   term_f = bent_f · W_2[f, column]     mlp = Σ term_f + b_2
+**
+** Where the norms come before, norm is the layer's second one; the first is worked_first_norm's.
+**
+** The trace keeps input, joined, sum, norm, mlp and block; the rest is computed here from the
+** model's own weights by the functions that ran the model. Sealed like a trace.
+**
+** Shapes  rows of d_model numbers; bent and terms have F.
+** Memory  One allocation on the arena given; the trace must outlive it.   Errors  Out of memory.
+*/
+#ifndef TRACE_WORKINGS_BLOCK_H
+#define TRACE_WORKINGS_BLOCK_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "trace/trace.h"
+
+/* One number on its way through a norm: (x − mean) / deviation · gain + bias. */
+typedef struct WorkedNorm {
+  float x, mean, deviation, gain, bias, result;
+} WorkedNorm;
+
+/* Rows point into the trace or behind this struct. What the model does not have is NULL or 0:
+** norm and norm_1 without norms, mlp, bent and sum_2 without an MLP, terms without a column. */
+typedef struct BlockWorkings {
+  int layer, row, column; /* column −1: the row alone */
+  int d_model, hidden_count;
+  bool has_norms, has_mlp;
+  NormPlace norm_place;
+  Activation activation;
+  const float *input, *joined, *sum, *norm, *mlp, *kept, *sum_2, *block; /* [d_model] or NULL */
+  const float *bent;                                                     /* [F] */
+  int awake_count;                                                       /* those above 0 */
+  /* Of the row; x, gain, bias and result of the column. norm_2 where the norms come after. */
+  WorkedNorm norm_1, norm_2;
+  const float *terms; /* [F] */
+  float mlp_bias;
+} BlockWorkings;
+
+/* One token's row in one layer, all from 0; column −1: the row alone. It runs the first half of
+** the MLP again for this row: d_model · F multiplications. NULL when memory is out, and status
+** says so. */
+const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
+                                         int column, Status *status);
+
+/* The norm before the heads (M-42), of one number of a layer's input; column −1: mean and σ
+** alone. All 0 for a model whose norms do not come before. */
+WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column);
+
+#endif

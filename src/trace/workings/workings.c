@@ -1,0 +1,136 @@
+/* trace/workings/workings.c -- the steps between the numbers a trace keeps (M-03 to M-07, M-13).
+**
+** Each step is computed by the function of core that ran it, from the numbers that are on show,
+** so that no second way of computing can drift from the first. */
+#include "trace/workings/workings.h"
+
+#include <math.h>
+
+#include "core/softmax.h"
+
+/* The struct and its arrays lie behind one another, so that one allocation holds all. The rows that
+** the trace keeps are not copied: they live as long as it does. */
+typedef struct WorkingsBlock {
+  Workings workings;
+  float
+      numbers[]; /* products [D], running [D], exponentials [S], scratch [S]; then int order [S] */
+} WorkingsBlock;
+
+static bool is_heavier(const float *weights, int a, int b) {
+  return weights[a] > weights[b] || (weights[a] == weights[b] && a < b);
+}
+
+/* Shell sort: short, in place, and quick enough for the 1,024 keys of the longest row. The order is
+** total, so it does not matter that the sort is not stable. */
+static void sort_by_weight(const float *weights, int *order, int count) {
+  for (int i = 0; i < count; i++) order[i] = i;
+  for (int gap = count / 2; gap > 0; gap /= 2)
+    for (int i = gap; i < count; i++) {
+      int moved = order[i], place = i;
+      for (; place >= gap && is_heavier(weights, moved, order[place - gap]); place -= gap)
+        order[place] = order[place - gap];
+      order[place] = moved;
+    }
+}
+
+/* Each product of two floats is exact in double; what is shown of it is rounded once, and so is
+** each step of the running sum. */
+static void work_out_products(Workings *w, float *products, float *running) {
+  double sum = 0;
+  for (int c = 0; c < w->d_head; c++) {
+    double product = (double)w->q[c] * (double)w->k[c];
+    sum += product;
+    products[c] = (float)product;
+    running[c] = (float)sum;
+  }
+  w->products = products;
+  w->running = running;
+}
+
+/* The shares go to scratch: they are the trace's weights again, and only maximum and sum are
+** wanted. */
+static void work_out_row(Workings *w, const Trace *trace, float *exponentials, float *scratch) {
+  SoftmaxParts parts = softmax_row(w->row_masked, scratch, w->key_count);
+  softmax_exponentials(w->row_masked, parts.max, exponentials, w->key_count);
+  w->row_exponentials = exponentials;
+  w->row_max = parts.max;
+  w->exponential_sum = parts.sum;
+  for (int key = 0; key < w->key_count; key++)
+    if (!trace_layer_hides(trace, w->layer, w->query, key)) w->visible_count++;
+  w->entropy_bits = softmax_entropy_bits(w->row_weights, w->key_count);
+  w->entropy_most_bits = w->visible_count > 0 ? log2f((float)w->visible_count) : 0;
+  w->attends_to_nothing = w->visible_count == 0;
+}
+
+/* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …". */
+static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
+  for (int key = 0; key < w->key_count; key++)
+    scratch[key] =
+        trace_layer_hides(trace, w->layer, w->query, key) ? -INFINITY : w->row_scores[key];
+  softmax_row(scratch, scratch, w->key_count);
+  for (int key = 0; key < w->key_count; key++)
+    if (scratch[key] > scratch[w->unscaled_largest_key]) w->unscaled_largest_key = key;
+  w->unscaled_largest_weight = scratch[w->unscaled_largest_key];
+  if (w->key >= 0) w->unscaled_weight = scratch[w->key];
+}
+
+static void work_out_cell(Workings *w, const Trace *trace) {
+  w->score = w->row_scores[w->key];
+  w->scaled = w->row_scaled[w->key];
+  w->masked = w->row_masked[w->key];
+  w->exponential = w->row_exponentials[w->key];
+  w->weight = w->row_weights[w->key];
+  w->hidden = trace_layer_hides(trace, w->layer, w->query, w->key);
+}
+
+static const float *row_of(const Workings *w, const Trace *trace, TracePart part) {
+  return mat_row(trace_matrix(trace, part, w->layer, w->head), w->query);
+}
+
+static void read_trace(Workings *w, const Trace *trace) {
+  w->d_head = trace_d_head(trace);
+  w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
+  w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
+  w->divisor = trace_score_divisor(trace, w->layer);
+  w->q = row_of(w, trace, TRACE_Q);
+  w->row_scores = row_of(w, trace, TRACE_SCORES);
+  w->row_scaled = row_of(w, trace, TRACE_SCALED);
+  w->row_masked = row_of(w, trace, TRACE_MASKED);
+  w->row_weights = row_of(w, trace, TRACE_WEIGHTS);
+  if (trace_has_part(trace, TRACE_OUTPUT)) w->output = row_of(w, trace, TRACE_OUTPUT);
+}
+
+bool workings_can(const Trace *trace) {
+  for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
+    if (!trace_has_part(trace, (TracePart)part)) return false;
+  return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
+}
+
+const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
+                              int key, Status *status) {
+  if (!workings_can(trace)) return NULL;
+  size_t keys = (size_t)trace_matrix(trace, TRACE_K, layer, head).rows;
+  size_t d_head = (size_t)trace_d_head(trace);
+  assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
+  /* ints behind floats: both need four bytes of alignment. */
+  size_t bytes = sizeof(WorkingsBlock) + (2 * d_head + 2 * keys) * sizeof(float);
+  WorkingsBlock *block = arena_take(arena, 1, bytes + keys * sizeof(int));
+  if (!block) {
+    status_no_memory(status);
+    return NULL;
+  }
+  Workings *w = &block->workings;
+  *w = (Workings){.layer = layer, .head = head, .query = query, .key = key};
+  read_trace(w, trace);
+  float *exponentials = block->numbers + 2 * d_head, *scratch = exponentials + keys;
+  int *order = (int *)(void *)(scratch + keys);
+  work_out_row(w, trace, exponentials, scratch);
+  work_out_unscaled(w, trace, scratch);
+  sort_by_weight(w->row_weights, order, w->key_count);
+  w->by_weight = order;
+  if (key < 0) return w;
+  w->k = mat_row(trace_matrix(trace, TRACE_K, layer, head), key);
+  work_out_products(w, block->numbers, block->numbers + d_head);
+  work_out_cell(w, trace);
+  return w;
+}

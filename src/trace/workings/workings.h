@@ -1,0 +1,67 @@
+/* trace/workings/workings.h -- one cell and its row, worked out step by step by core, for showing.
+**
+**   products_c = q_c k_c      running_c = Σ_(i≤c) products_i      score = running_(D−1)
+**   scaled = score / divisor   masked = scaled + M                 e_j = exp(masked_j − max)
+**   weight_j = e_j / Σ e      output_c = Σ_j weight_j v_jc
+**
+** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
+** exponentials, sum, entropy) is computed here by the same core functions. Sealed like a trace.
+**
+** running is added up in float64 from left to right and each step rounded once, so
+** running_(D−1) may differ from the trace's score, which core added up in its own order: by at most
+** D · 2⁻²³ · Σ |products|, far below the digits shown.
+**
+** Shapes  D products; S keys in a row.   Memory  One allocation on the arena given.
+** Errors  Out of memory.   Formulas  M-03 to M-07, entropy M-13.
+*/
+#ifndef TRACE_WORKINGS_WORKINGS_H
+#define TRACE_WORKINGS_WORKINGS_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "trace/trace.h"
+
+/* Numbers with a pointer are lent by the trace or lie behind this struct; both are valid as long
+** as the trace and the arena. Fields of the cell are 0 or NULL when only the row was asked for. */
+typedef struct Workings {
+  int layer, head, query, key; /* from 0 */
+  int d_head, key_count, d_value;
+  float divisor;
+
+  /* The cell (query, key). */
+  const float *q, *k;    /* [D] */
+  const float *products; /* [D] */
+  const float *running;  /* [D] */
+  float score, scaled, masked, exponential, weight;
+  bool hidden;
+
+  /* The whole row of query. */
+  const float *row_scores, *row_scaled, *row_masked, *row_exponentials, *row_weights; /* [S] */
+  const int *by_weight; /* [S] key indices, heaviest first, ties in order of position */
+  float row_max;        /* −inf when the row attends to nothing */
+  float exponential_sum;
+  float entropy_bits, entropy_most_bits; /* log2 of the visible keys */
+  int visible_count;
+  bool attends_to_nothing;
+
+  /* What if the scores had not been divided. */
+  float unscaled_weight;         /* of this key */
+  float unscaled_largest_weight; /* of the row */
+  int unscaled_largest_key;
+
+  /* The weighted sum. */
+  const float *output; /* [Dv] of query */
+} Workings;
+
+/* Whether all parts from Q and K to the weights are there: not so in every recording. */
+bool workings_can(const Trace *trace);
+
+/* Works out the row of one query in one head, and the cell of one key in it; key −1: the row
+** alone. layer, head, query and key count from 0 and must exist. What the row is made of is
+** pointed at, so the trace must outlive the workings. Cost: D products and a few passes over S
+** keys, and sorting them. NULL: memory is out (then status says so), or a recording lacks one of
+** the parts. */
+const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
+                              int key, Status *status);
+
+#endif

@@ -1,0 +1,137 @@
+/* train/grammar/file.c -- reads a grammar, line by line, in four walks.
+**
+** A file may begin from a grammar of this program (with english): each walk goes over that one's
+** lines first, then over its own.
+*/
+#include <string.h>
+
+#include "assets/assets.h"
+#include "base/words.h"
+#include "train/grammar/reading.h"
+
+/* ---- grammars of this program ---- */
+
+static const char folder[] = "grammar/", ending[] = ".txt";
+
+bool grammar_find_builtin(Arena *arena, const char *name, const char **path, Str *text) {
+  const char *asset = str_format(arena, "%s%s%s", folder, name, ending);
+  if (!asset || !assets_find(asset, text)) return false;
+  *path = asset;
+  return true;
+}
+
+const char *grammar_builtin_list(Arena *arena) {
+  StrBuf list = strbuf_make(arena);
+  size_t before = strlen(folder), behind = strlen(ending);
+  for (int i = 0; i < assets_count(); i++) {
+    Str name = str_from(assets_name(i));
+    if (!str_starts(name, folder) || name.bytes < before + behind) continue;
+    strbuf_format(&list, "%s%.*s", list.bytes ? ", " : "", (int)(name.bytes - before - behind),
+                  name.at + before);
+  }
+  return list.failed || !list.bytes ? "" : list.at;
+}
+
+/* ---- walks ---- */
+
+/* The line's place is written for each line, also of lines another walk reads: it costs a print and
+** keeps errors right. */
+static bool walk_lines(GrammarReading *reading, const char *path, Str text, int walk) {
+  reading->path = path;
+  reading->line = 0;
+  while (text.bytes > 0) {
+    const char *end = memchr(text.at, '\n', text.bytes);
+    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
+    reading->line++;
+    if (!grammar_read_line(reading, (Str){text.at, bytes}, walk)) return false;
+    text = (Str){text.at + taken, text.bytes - taken};
+  }
+  return true;
+}
+
+/* No table can have more rows than there are lines, which saves growing them. */
+static bool take_tables(const GrammarReading *reading, size_t lines) {
+  Grammar *grammar = reading->grammar;
+  Arena *arena = reading->arena;
+  grammar->nouns = arena_take(arena, lines, sizeof *grammar->nouns);
+  grammar->adjectives = arena_take(arena, lines, sizeof *grammar->adjectives);
+  grammar->verbs = arena_take(arena, lines, sizeof *grammar->verbs);
+  grammar->pronouns = arena_take(arena, lines, sizeof *grammar->pronouns);
+  grammar->rules = arena_take(arena, lines, sizeof *grammar->rules);
+  grammar->phrases = arena_take(arena, lines, sizeof *grammar->phrases);
+  grammar->patterns = arena_take(arena, lines, sizeof *grammar->patterns);
+  grammar->nodes = arena_take(arena, NODES_MOST, sizeof *grammar->nodes);
+  return grammar->nouns && grammar->adjectives && grammar->verbs && grammar->pronouns &&
+         grammar->rules && grammar->phrases && grammar->patterns && grammar->nodes;
+}
+
+static bool check_whole(const GrammarReading *reading) {
+  const Grammar *grammar = reading->grammar;
+  const char *missing = !grammar->noun_count        ? "noun"
+                        : !grammar->adjective_count ? "adjective"
+                        : !grammar->verb_count      ? "verb"
+                        : !grammar->pronoun_count   ? "pronoun"
+                        : !grammar->phrase_count    ? "phrase"
+                        : !grammar->pattern_count   ? "sentence"
+                                                    : NULL;
+  if (!missing) return true;
+  char place[PLACE_BYTES];
+  place_write(reading->path, 0, place);
+  return status_fail(reading->status, STATUS_USAGE,
+                     _("%s: there is no line that begins with %s; to add words to a grammar of "
+                       "this program (%s), begin with a line such as: with english"),
+                     place, missing, grammar_builtin_list(reading->arena));
+}
+
+/* A noun of classes nobody speaks of would be learned from no sentence. */
+static bool check_nouns(const GrammarReading *reading) {
+  const Grammar *grammar = reading->grammar;
+  ClassSet spoken = 0;
+  for (int i = 0; i < grammar->verb_count; i++)
+    spoken |= grammar->verbs[i].subjects | grammar->verbs[i].objects;
+  for (int i = 0; i < grammar->adjective_count; i++)
+    if (!grammar->adjectives[i].only_before) spoken |= grammar->adjectives[i].fits;
+  for (int i = 0; i < grammar->node_count; i++) spoken |= grammar->nodes[i].classes;
+  for (int i = 0; i < grammar->noun_count; i++)
+    if (!grammar_noun_is(&grammar->nouns[i], spoken))
+      return status_fail(
+          reading->status, STATUS_USAGE,
+          _("%s: no verb takes a noun of these classes and no adjective fits one, so it "
+            "would stand in no sentence; name one of them there, or another class here"),
+          grammar->nouns[i].place);
+  return true;
+}
+
+static size_t count_lines(Str text) {
+  size_t lines = 1;
+  for (size_t i = 0; i < text.bytes; i++) lines += text.at[i] == '\n';
+  return lines;
+}
+
+/* Walk 0 over the file's own lines finds what it begins from; then over that one's, which refuses a
+** second beginning. */
+static bool read_walks(GrammarReading *reading, const char *path, Str text) {
+  if (!walk_lines(reading, path, text, 0)) return false;
+  if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, 0))
+    return false;
+  if (!take_tables(reading, count_lines(text) + count_lines(reading->base)))
+    return status_no_memory(reading->status);
+  for (int walk = 1; walk < GRAMMAR_WALKS; walk++) {
+    if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, walk))
+      return false;
+    if (!walk_lines(reading, path, text, walk)) return false;
+  }
+  return true;
+}
+
+bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
+                  const Grammar **grammar, Status *status) {
+  GrammarReading reading = {.arena = arena, .words = words, .status = status};
+  reading.grammar = arena_take(arena, 1, sizeof *reading.grammar);
+  if (!reading.grammar) return status_no_memory(status);
+  reading.grammar->words = words;
+  reading.grammar->end_word = -1;
+  if (!read_walks(&reading, path, str_without_mark(text))) return false;
+  *grammar = reading.grammar;
+  return check_whole(&reading) && check_nouns(&reading);
+}

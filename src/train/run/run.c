@@ -1,0 +1,389 @@
+/* train/run/run.c -- the thread that trains, and what the other side asks of it.
+**
+** Only the thread touches the trainer while a step is at work; everything in the second half of the
+** struct is shared and touched under the worker's lock.
+*/
+#include "train/run/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "base/worker.h"
+#include "train/run/state.h"
+
+enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3 };
+static const double rate_window_ms = 2000; /* steps a second are counted over */
+
+/* ---- the thread ---- */
+
+/* After a quarter of the window there is a first figure to show; a whole window later it begins
+** anew, so a change of pace is seen within two seconds. */
+static void count_rate(TrainingRun *run) {
+  double now = os_now_ms(), since = now - run->rate_start_ms;
+  run->rate_steps++;
+  if (since < rate_window_ms / 4) return;
+  run->steps_per_second = run->rate_steps * 1000 / since;
+  if (since < rate_window_ms) return;
+  run->rate_start_ms = now;
+  run->rate_steps = 0;
+}
+
+/* The trainer is the thread's, so this needs no lock. */
+static void measure_looks(const TrainingRun *run, LookShares *looks) {
+  bool held_out = task_has_set(trainer_task(run->trainer), SAMPLES_HELD_OUT);
+  trainer_look(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED, RUN_LOOK_SEQUENCES,
+               looks);
+}
+
+/* Whether the step becomes a checkpoint or the last for now. */
+static bool is_looked_at(const TrainingRun *run, int step) {
+  return step % run->stride == 0 || run->steps_until_pause == 1 || step >= run->steps_wanted;
+}
+
+static void note_step(TrainingRun *run, const StepReport *report) {
+  trainer_get_state(run->trainer, &run->now.state);
+  run->last = *report;
+  run_add_to_curve(run, report);
+  run_keep_checkpoint(run);
+  count_rate(run);
+  run->finished = run->now.state.steps_done >= run->steps_wanted;
+  bool pauses = run->steps_until_pause > 0 && --run->steps_until_pause == 0;
+  if (pauses || run->finished) run->going = false;
+}
+
+/* The trainer has taken back the step whose numbers gave no finite loss: so does the timeline. */
+static void note_problem(TrainingRun *run, const Status *status) {
+  trainer_get_state(run->trainer, &run->now.state);
+  run_forget_after(run, run->now.state.steps_done);
+  run->going = false;
+  run->stopped = true;
+  snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
+}
+
+/* Sleeps until the next step is due; true when it is. Steps are due by the clock, not a fixed time
+** after the last one, so the pace is kept on average; who is more than four steps late begins anew,
+** and does not make up for a minute of sleep in a burst. */
+static bool is_due(TrainingRun *run, double now_ms) {
+  if (run->pace <= 0) return true;
+  double each = 1000.0 / run->pace;
+  if (run->next_step_ms > now_ms + each || run->next_step_ms < now_ms - 4 * each)
+    run->next_step_ms = now_ms;
+  if (run->next_step_ms > now_ms) {
+    worker_wait_for(run->beside, run->next_step_ms - now_ms);
+    return false;
+  }
+  run->next_step_ms += each;
+  return true;
+}
+
+/* With the lock, which is let go for the step itself. Looks are measured then too, and shown
+** together with the step they belong to. */
+static void make_step(TrainingRun *run) {
+  StepReport report;
+  Status status;
+  bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
+  LookShares looks = run->now.looks;
+  worker_unlock(run->beside);
+  bool done = trainer_step(run->trainer, &report, &status);
+  if (done && looked_at) measure_looks(run, &looks);
+  worker_lock(run->beside);
+  run->now.looks = looks;
+  if (done) note_step(run, &report);
+  else note_problem(run, &status);
+}
+
+/* Until something is asked, or what was not saved yet is to be. */
+static void rest(const TrainingRun *run) {
+  double due_ms = run_save_due_ms(run);
+  if (due_ms < 0) worker_wait(run->beside);
+  else if (due_ms > 0) worker_wait_for(run->beside, due_ms);
+}
+
+/* at_work stays set while it goes: between two steps the trainer is still the thread's, and
+** run_stop_and_lock must not take it. A model asked for is written even when the run is ending,
+** since somebody was told it would be. */
+static void train(void *self, Worker *worker) {
+  TrainingRun *run = self;
+  run->beside = worker;
+  worker_lock(worker);
+  while (!run->quit || run_is_asked_to_keep(run)) {
+    run_keep_if_asked(run);
+    if (run->quit) break;
+    bool works = run->going && !run->stopped && !run->finished;
+    if (works && !is_due(run, os_now_ms())) continue;
+    run->at_work = true;
+    if (works) make_step(run);
+    run_save_if_due(run);
+    run->at_work = run->going;
+    worker_wake(worker);
+    if (!run->going && !run->quit && !run_is_asked_to_keep(run)) rest(run);
+  }
+  run->at_work = false;
+  worker_unlock(worker);
+}
+
+/* ---- making and freeing ---- */
+
+static int checkpoint_room(size_t number_count) {
+  size_t room = RUN_HISTORY_BYTES / (RUN_STATE_ARRAYS * sizeof(float) * number_count);
+  if (room > RUN_CHECKPOINTS_MOST) return RUN_CHECKPOINTS_MOST;
+  return room < CHECKPOINTS_LEAST ? CHECKPOINTS_LEAST : (int)room;
+}
+
+/* The window and the training share the processors: one is left for drawing. */
+static Pool *make_pool(void) {
+  int spare = os_cpu_count() - 1;
+  return spare > 1 ? pool_make(spare) : NULL;
+}
+
+/* Where making fails halfway run_free must cope with what is not there yet: all of it is zero. */
+bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
+  Arena *arena = arena_make(0);
+  TrainingRun *run = arena ? arena_take(arena, 1, sizeof *run) : NULL;
+  if (!run) {
+    arena_free(arena);
+    return status_no_memory(status);
+  }
+  run->arena = arena;
+  run->names = arena_make(0);
+  if (!run->names) {
+    arena_free(arena);
+    return status_no_memory(status);
+  }
+  run->pool = make_pool();
+  run->stride = run->curve_stride = 1;
+  run->steps_wanted = recipe->steps;
+  if (!trainer_make(recipe, run->pool, &run->trainer, status)) {
+    run_free(run);
+    return false;
+  }
+  run->number_count = network_number_count(trainer_shape(run->trainer));
+  run->checkpoint_room = checkpoint_room(run->number_count);
+  if (!trainer_take_state(arena, run->number_count, &run->now.state)) {
+    run_free(run);
+    return status_no_memory(status);
+  }
+  *made = run;
+  return true;
+}
+
+bool run_begin(TrainingRun *run, Status *status) {
+  run->worker = worker_make(train, run);
+  return run->worker || status_fail(status, STATUS_COULD_NOT,
+                                    _("the training could not start: no thread is to be had"));
+}
+
+/* The looks of the random numbers are measured first: the timeline begins with a model that has
+** learned nothing, and that is worth seeing. */
+bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
+  TrainingRun *made;
+  if (!run_prepare(recipe, &made, status)) return false;
+  trainer_get_state(made->trainer, &made->now.state);
+  measure_looks(made, &made->now.looks);
+  run_keep_checkpoint(made);
+  if (!run_begin(made, status)) {
+    run_free(made);
+    return false;
+  }
+  *run = made;
+  return true;
+}
+
+/* The thread looks at quit between two steps, so this waits for one at most, and for the model it
+** is keeping. */
+void run_free(TrainingRun *run) {
+  if (!run) return;
+  if (run->worker) {
+    worker_lock(run->worker);
+    run->quit = true;
+    worker_wake(run->worker);
+    worker_unlock(run->worker);
+    worker_free(run->worker);
+  }
+  arena_free(run->keep.arena);
+  trainer_free(run->again);
+  trainer_free(run->trainer);
+  pool_free(run->pool);
+  arena_free(run->names);
+  arena_free(run->arena);
+}
+
+/* ---- what a person does ---- */
+
+/* The rate counts from here: time spent paused is no time of training. */
+static void set_going(TrainingRun *run, bool going, int steps) {
+  worker_lock(run->worker);
+  if (going && !run->going) {
+    run->rate_start_ms = os_now_ms();
+    run->rate_steps = 0;
+  }
+  run->going = going && !run->stopped && !run->finished;
+  run->steps_until_pause = steps;
+  worker_wake(run->worker);
+  worker_unlock(run->worker);
+}
+
+void run_go(TrainingRun *run) { set_going(run, true, 0); }
+void run_pause(TrainingRun *run) { set_going(run, false, 0); }
+void run_pace(TrainingRun *run, int steps_per_second) {
+  worker_lock(run->worker);
+  run->pace = steps_per_second;
+  worker_wake(run->worker);
+  worker_unlock(run->worker);
+}
+void run_go_steps(TrainingRun *run, int steps) { set_going(run, steps > 0, steps); }
+
+void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
+  worker_lock(run->worker);
+  while (run->going || run->at_work) {
+    if (stopped && stopped(self)) run->going = false;
+    worker_wait(run->worker);
+  }
+  worker_unlock(run->worker);
+}
+
+/* Waiting lets the lock go, so the step at work can end. */
+void run_stop_and_lock(TrainingRun *run) {
+  worker_lock(run->worker);
+  run->going = false;
+  worker_wake(run->worker);
+  while (run->at_work) worker_wait(run->worker);
+}
+
+/* ---- what has happened ---- */
+
+RunNews run_news(const TrainingRun *run) {
+  worker_lock(run->worker);
+  RunNews news = {.steps_done = run->now.state.steps_done,
+                  .steps_wanted = run->steps_wanted,
+                  .last = run->last,
+                  .checkpoint_count = run->checkpoint_count,
+                  .curve_count = run->curve_count,
+                  .going = run->going,
+                  .finished = run->finished,
+                  .stopped = run->stopped,
+                  .keeping = run_is_asked_to_keep(run),
+                  .saving = run_save_due_ms(run) >= 0,
+                  .steps_per_second = run->steps_per_second};
+  memcpy(news.problem, run->problem, sizeof news.problem);
+  memcpy(news.save_problem, run->save_problem, sizeof news.save_problem);
+  worker_unlock(run->worker);
+  return news;
+}
+
+int run_curve(const TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]) {
+  worker_lock(run->worker);
+  int count = run->curve_count;
+  memcpy(points, run->curve, (size_t)count * sizeof *points);
+  worker_unlock(run->worker);
+  return count;
+}
+
+static LookPoint best_look(const RunMoment *moment) {
+  LookPoint best = {.step = moment->state.steps_done, .share = -1};
+  if (moment->looks.counted == 0) return best;
+  for (int layer = 0; layer < NETWORK_LAYERS_MOST; layer++)
+    for (int head = 0; head < NETWORK_HEADS_MOST; head++)
+      if ((float)moment->looks.share[layer][head] > best.share)
+        best = (LookPoint){best.step, layer, head, (float)moment->looks.share[layer][head]};
+  return best;
+}
+
+/* What is behind the last checkpoint is the newest state, which may be that checkpoint again. */
+int run_looks(const TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
+  worker_lock(run->worker);
+  int count = run->checkpoint_count;
+  for (int i = 0; i < count; i++) points[i] = best_look(&run->checkpoints[i]);
+  points[count] = best_look(&run->now);
+  worker_unlock(run->worker);
+  return count + 1;
+}
+
+const RunMoment *run_moment(const TrainingRun *run, int index) {
+  bool there = index >= 0 && index < run->checkpoint_count;
+  return there ? &run->checkpoints[index] : &run->now;
+}
+
+void run_head_looks(const TrainingRun *run, int index, LookShares *looks) {
+  worker_lock(run->worker);
+  *looks = run_moment(run, index)->looks;
+  worker_unlock(run->worker);
+}
+
+int run_checkpoint_step(const TrainingRun *run, int index) {
+  worker_lock(run->worker);
+  int step = run_moment(run, index)->state.steps_done;
+  worker_unlock(run->worker);
+  return step;
+}
+
+int run_checkpoint_near(const TrainingRun *run, int step) {
+  int nearest = 0;
+  worker_lock(run->worker);
+  for (int i = 1; i < run->checkpoint_count; i++) {
+    int distance = run->checkpoints[i].state.steps_done - step;
+    int best = run->checkpoints[nearest].state.steps_done - step;
+    if ((distance < 0 ? -distance : distance) < (best < 0 ? -best : best)) nearest = i;
+  }
+  worker_unlock(run->worker);
+  return nearest;
+}
+
+/* Memory is taken before the lock: nothing slow happens under it but the copy. */
+bool run_checkpoint(const TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
+                    Status *status) {
+  float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
+  if (!numbers) return status_no_memory(status);
+  worker_lock(run->worker);
+  memcpy(numbers, run_moment(run, index)->state.numbers, run->number_count * sizeof *numbers);
+  worker_unlock(run->worker);
+  *checkpoint = (Checkpoint){.shape = *trainer_shape(run->trainer),
+                             .vocabulary = task_vocabulary(trainer_task(run->trainer)),
+                             .numbers = numbers,
+                             .asked = trainer_asked(run->trainer),
+                             .name = trainer_recipe(run->trainer)->name,
+                             .label = trainer_recipe(run->trainer)->name};
+  return true;
+}
+
+const Recipe *run_recipe(const TrainingRun *run) { return trainer_recipe(run->trainer); }
+const Task *run_task(const TrainingRun *run) { return trainer_task(run->trainer); }
+const NetworkShape *run_shape(const TrainingRun *run) { return trainer_shape(run->trainer); }
+
+/* ---- one step once more ---- */
+
+/* On the caller's thread and without a pool: the training may be using all the others. */
+static bool make_again(TrainingRun *run, Status *status) {
+  return run->again || trainer_make(run_recipe(run), NULL, &run->again, status);
+}
+
+/* Behind the end no step follows: shown is then the last that a checkpoint stands before. */
+static const RunMoment *moment_before_step(const TrainingRun *run, int index) {
+  const RunMoment *moment = run_moment(run, index);
+  int end = run->now.state.steps_done, last = run->checkpoint_count - 1;
+  if (moment->state.steps_done < end || !(run->finished || run->stopped)) return moment;
+  while (last > 0 && run->checkpoints[last].state.steps_done >= end) last--;
+  return last >= 0 && run->checkpoints[last].state.steps_done < end ? &run->checkpoints[last]
+                                                                    : moment;
+}
+
+static void set_again(TrainingRun *run, int index) {
+  worker_lock(run->worker);
+  trainer_set_state(run->again, &moment_before_step(run, index)->state);
+  worker_unlock(run->worker);
+}
+
+bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, WorkedStep *worked,
+                     Status *status) {
+  assert(number < run->number_count);
+  if (!make_again(run, status)) return false;
+  set_again(run, index);
+  if (!trainer_step(run->again, &worked->report, status)) return false;
+  const Batch *batch = trainer_batch(run->again);
+  worked->update = trainer_update_of(run->again, number);
+  worked->sample = task_sample_words(trainer_task(run->again), batch, 0, arena);
+  worked->sequences = batch->sequence_count;
+  return true;
+}

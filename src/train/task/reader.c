@@ -1,0 +1,277 @@
+/* train/task/reader.c -- every pronoun names its noun, and hidden words are named.
+**
+** A sample is one sentence of a grammar or two that cannot be confused. Asked are
+**   pronouns      the id of the noun as it stands there; of an unknown noun its first token
+**   hidden words  in training only: one word of about one sample in eight. In most of these a word
+**                 the rest decides (was or were, a measure word, a word no other could stand for);
+**                 in the others a noun, verb or adjective, where many would do and the model
+**                 learns which could
+**
+** Of some training samples an adjective before its noun, or a verb the answer does not depend on,
+** is unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden
+** word.
+*/
+#include "train/task/kind.h"
+
+#include <string.h>
+
+#include "base/words.h"
+#include "train/task/sentences.h"
+
+enum {
+  SENTENCES_MOST = 2,
+  MENTIONS_MOST = 10, /* of the unknown noun */
+  TOKENS_MOST =
+      SENTENCES_MOST * (SENTENCE_WORDS_MOST + 1) + MENTIONS_MOST * (UNKNOWN_TOKENS_MOST - 1),
+  SECOND_TRIES = 12,
+  HIDE_TRIES = 64
+};
+
+static const double unknown_share = 0.45, second_share = 0.1, ends_share = 0.7;
+static const double hidden_share = 0.08, loose_share = 0.2, strange_share = 0.12;
+
+typedef struct Draw {
+  const Task *task;
+  SampleSet set;
+  Rng *rng;
+  Batch *batch;
+  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count; /* the last one is the strange word */
+  int strange; /* an unknown id for one adjective or verb of the sample, or -1 */
+  WordKind strange_kind;
+} Draw;
+
+static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
+
+static int mentions_of_unknown(const Sentence *sentence) {
+  int count = 0;
+  for (int i = 0; i < sentence->word_count; i++)
+    count += sentence->words[i].kind == WORD_NOUN && sentence->words[i].of == sentence->unknown;
+  return count;
+}
+
+/* ---- words of one sentence ---- */
+
+static TaskToken plain(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
+
+static void add_unknown_noun(const Draw *draw) {
+  for (int i = 0; i < draw->unknown_count; i++)
+    sequence_add(draw->batch, plain(draw->unknown_ids[i]));
+}
+
+/* Would the pronouns be resolved if nothing were known of the verb? */
+static bool needs_no_verb(const Sentence *sentence) {
+  for (int i = 0; i < sentence->hold_count; i++)
+    if (sentence->holds[i].kind != HOLD_ADJECTIVE) return false;
+  for (int i = 0; i < sentence->pronoun_count; i++) {
+    int count = 0;
+    for (int noun = 0; noun < sentence->noun_count; noun++)
+      count += grammar_could_mean(sentence, i, sentence, noun);
+    if (count != 1) return false;
+  }
+  return sentence->unknown < 0;
+}
+
+static bool is_strange(const Draw *draw, const Sentence *sentence, const SentenceWord *word) {
+  if (draw->strange < 0 || word->kind != draw->strange_kind) return false;
+  return word->kind == WORD_ADJECTIVE || needs_no_verb(sentence);
+}
+
+static void add_word(Draw *draw, const Sentence *sentence, const SentenceWord *word) {
+  bool strange = is_strange(draw, sentence, word);
+  if (word->kind == WORD_NOUN && word->of == sentence->unknown) add_unknown_noun(draw);
+  else if (strange) sequence_add(draw->batch, plain(draw->strange));
+  else sequence_add(draw->batch, plain(sentences_id(draw->task, word->word)));
+  if (strange) draw->strange = -1;
+}
+
+/* Of a sentence that was never trained only those pronouns count whose combination was held out. */
+static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
+  if (draw->set != SAMPLES_HELD_OUT) return true;
+  return grammar_is_held_out(grammar_combination(sentence, pronoun));
+}
+
+/* By index, since the place a pronoun stands at is known only when the whole sentence has been
+** added. */
+static void ask(const Draw *draw, int at, TaskToken answer) {
+  int index = draw->batch->starts[draw->batch->sequence_count] + at;
+  draw->batch->targets[index] = answer.target;
+  draw->batch->looks[index] = answer.look;
+  draw->batch->look_counts[index] = answer.look_count;
+}
+
+/* The first place at which the noun is named is where to look. */
+static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *places) {
+  for (int i = 0; i < sentence->pronoun_count; i++) {
+    int noun = sentence->pronouns[i].noun, at = 0;
+    if (!is_asked(draw, sentence, i)) continue;
+    while (sentence->words[at].kind != WORD_NOUN || sentence->words[at].of != noun) at++;
+    int look = places[at], count = noun == sentence->unknown ? draw->unknown_count : 1;
+    int target = sequence_token(draw->batch, look).id;
+    ask(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, look, count});
+  }
+}
+
+/* Does the answer of a pronoun depend on it? */
+static bool decides(const Sentence *sentence, const SentenceWord *word) {
+  bool is_said = word->kind == WORD_VERB || word->kind == WORD_PREDICATE;
+  for (int i = 0; i < sentence->pronoun_count; i++)
+    if (is_said || sentence->pronouns[i].noun == word->of) return true;
+  return false;
+}
+
+/* loose: a noun, verb or adjective of which many would do. */
+static bool may_hide(const Sentence *sentence, const SentenceWord *word, bool loose) {
+  switch (word->kind) {
+  case WORD_PLAIN:
+  case WORD_AGREES:
+    return !loose;
+  case WORD_ADJECTIVE:
+    return loose;
+  case WORD_NOUN:
+  case WORD_VERB:
+  case WORD_PREDICATE:
+    return loose && !decides(sentence, word);
+  default:
+    return false;
+  }
+}
+
+static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *places) {
+  bool loose = happens(draw->rng, loose_share);
+  int chosen = -1, seen = 0;
+  for (int i = 0; i < sentence->word_count; i++) {
+    bool known = sequence_token(draw->batch, places[i]).id > draw->task->unknown;
+    if (known && may_hide(sentence, &sentence->words[i], loose) &&
+        rng_below(draw->rng, ++seen) == 0)
+      chosen = i;
+  }
+  if (chosen < 0) return false;
+  int index = draw->batch->starts[draw->batch->sequence_count] + places[chosen];
+  draw->batch->targets[index] = draw->batch->tokens[index];
+  draw->batch->tokens[index] = VOCABULARY_HIDDEN_ID;
+  return true;
+}
+
+/* A sentence without pronouns must have a hidden word, or it would ask nothing; the tries end, and
+** the sample then has none. */
+static void add_sentence(Draw *draw, const Sentence *sentence) {
+  int places[SENTENCE_WORDS_MOST];
+  for (int i = 0; i < sentence->word_count; i++) {
+    places[i] = sequence_length(draw->batch);
+    add_word(draw, sentence, &sentence->words[i]);
+  }
+  ask_pronouns(draw, sentence, places);
+  bool must = sentence->pronoun_count == 0;
+  if (draw->set != SAMPLES_TRAINED || (!must && !happens(draw->rng, hidden_share))) return;
+  for (int tries = 0; tries < HIDE_TRIES && !hide_a_word(draw, sentence, places); tries++)
+    if (!must) return;
+}
+
+static void add_end(const Draw *draw, const Grammar *grammar) {
+  int word = grammar_end_word(grammar);
+  if (word >= 0) sequence_add(draw->batch, plain(sentences_id(draw->task, word)));
+}
+
+/* ---- a sample ---- */
+
+static void draw_first(const Draw *draw, const Grammar *grammar, Sentence *sentence) {
+  double share = draw->set == SAMPLES_UNKNOWN    ? 1
+                 : draw->set == SAMPLES_HELD_OUT ? 0
+                                                 : unknown_share;
+  if (draw->task->unknown == 0) share = 0;
+  do sentences_draw(grammar, draw->set, share, draw->rng, sentence);
+  while (mentions_of_unknown(sentence) > MENTIONS_MOST);
+}
+
+/* One that cannot be confused with the first, all of its words known. */
+static bool draw_second(const Draw *draw, const Sentence *first, Sentence *second) {
+  if (grammar_end_word(first->grammar) < 0 || !happens(draw->rng, second_share)) return false;
+  for (int tries = 0; tries < SECOND_TRIES; tries++) {
+    sentences_draw(first->grammar, SAMPLES_TRAINED, 0, draw->rng, second);
+    if (grammar_stands_apart(first, second) && grammar_stands_apart(second, first)) return true;
+  }
+  return false;
+}
+
+static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
+  draw->unknown_count = grammar_joins_words(grammar) ? 1 + rng_below(draw->rng, 3) : 1;
+  int count =
+      sentences_unknown_ids(draw->task, draw->rng, draw->unknown_count + 1, draw->unknown_ids);
+  bool strange = draw->set == SAMPLES_TRAINED && happens(draw->rng, strange_share);
+  draw->strange = strange && count == draw->unknown_count + 1 ? draw->unknown_ids[count - 1] : -1;
+  draw->strange_kind = happens(draw->rng, 0.5) ? WORD_ADJECTIVE : WORD_VERB;
+  if (draw->unknown_count > count) draw->unknown_count = count;
+}
+
+/* The sentence drawn first is as often told second, or a pronoun would learn to look into the
+** first. */
+static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
+  Draw draw = {.task = task, .set = set, .rng = rng, .batch = batch};
+  const Grammar *grammar = sentences_choose(task, set, rng);
+  Sentence first, second;
+  choose_unknown_ids(&draw, grammar);
+  draw_first(&draw, grammar, &first);
+  bool two = draw_second(&draw, &first, &second), turned = two && happens(rng, 0.5);
+  sequence_begin(batch);
+  add_sentence(&draw, turned ? &second : &first);
+  if (two) {
+    add_end(&draw, grammar);
+    add_sentence(&draw, turned ? &first : &second);
+  }
+  if (happens(rng, ends_share)) add_end(&draw, grammar);
+  sequence_end(batch);
+}
+
+/* ---- opening ---- */
+
+static bool knows_all(const Task *task, Arena *arena, Str sentence, Status *status, bool *all) {
+  Tokens tokens;
+  const int *ids;
+  if (!vocabulary_split(task->vocabulary, arena, sentence, TOKENS_MOST, &tokens, &ids, status))
+    return false;
+  *all = true;
+  for (int i = 0; i < tokens.count; i++) *all = *all && ids[i] > task->unknown;
+  return true;
+}
+
+/* The famous sentence, where all its words are known; a sentence of the grammar otherwise. */
+static bool write_shown(Arena *arena, Task *task, Status *status) {
+  Batch batch;
+  Rng rng = rng_make(1);
+  bool all;
+  task->shown = STR("The animal didn't cross the street because it was too tired");
+  if (!knows_all(task, arena, task->shown, status, &all)) return false;
+  if (all) return true;
+  if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;
+  batch_clear(&batch);
+  sample(task, SAMPLES_TRAINED, &rng, &batch);
+  Str words = task_sample_words(task, &batch, 0, arena);
+  const char *end = memchr(words.at, '\n', words.bytes);
+  task->shown = (Str){words.at, end ? (size_t)(end - words.at) : words.bytes};
+  return true;
+}
+
+static bool open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
+  if (!sentences_open(arena, recipe, task, status)) return false;
+  task->tokens_most = TOKENS_MOST;
+  return write_shown(arena, task, status);
+}
+
+const TaskKind task_reader_kind = {
+    {"reader", N_("name the noun a pronoun stands for"),
+     N_("every pronoun looks at its noun; which one, the adjective or the verb tells"), NULL,
+     N_("Elsewhere than at pronouns and hidden words it was never asked, and what it names there "
+        "means nothing. Of a hidden word many would often do; it names a likely one. A noun is "
+        "told "
+        "by the classes its grammar gives it (who can be tired, what can be wide), not by what the "
+        "world is like; where two nouns could be meant it names one all the same. Of a noun it "
+        "never met it knows only what the words around it say. Chinese is written without spaces, "
+        "so a word it does not know is read character by character, and a character that is a word "
+        "by itself is taken for that word: 袋熊 is something unknown and 熊, 熊猫 is 熊 and 猫. "
+        "Sentences of other patterns than "
+        "the grammar's, more than two of them, and other languages are beyond it.")},
+    open,
+    sample,
+    {true, true, true},
+    0,
+    NULL};

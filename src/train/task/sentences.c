@@ -1,0 +1,150 @@
+/* train/task/sentences.c -- grammars opened for a task, and sentences of a set drawn from them. */
+#include "train/task/sentences.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "train/place.h"
+
+enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
+
+static const char *const usual_grammars[] = {"english", "chinese"};
+
+/* One pronoun with a combination held out makes the sentence one of those: a sentence of the
+** training set has none at all. */
+static bool belongs_to(const Sentence *sentence, SampleSet set) {
+  int held_out = 0;
+  for (int i = 0; i < sentence->pronoun_count; i++)
+    held_out += grammar_is_held_out(grammar_combination(sentence, i));
+  if (set == SAMPLES_HELD_OUT) return held_out > 0;
+  if (set == SAMPLES_UNKNOWN) return sentence->unknown >= 0 && sentence->pronoun_count > 0;
+  return held_out == 0;
+}
+
+/* Can a sentence of the set be drawn? Asked once, so that no draw is made in vain for ever. */
+static bool can_draw(const Grammar *grammar, SampleSet set) {
+  Rng rng = rng_make(TRIES_SEED);
+  Sentence sentence;
+  for (int tries = 0; tries < TRIES_MOST; tries++)
+    if (grammar_try(grammar, set == SAMPLES_UNKNOWN, &rng, &sentence) && belongs_to(&sentence, set))
+      return true;
+  return false;
+}
+
+/* Which sets there are; what makes no sentence at all is refused. */
+static bool find_sets(const Grammar *grammar, const char *path, bool has_set[SAMPLE_SET_COUNT],
+                      Status *status) {
+  char place[PLACE_BYTES];
+  place_write(path, 0, place);
+  has_set[SAMPLES_TRAINED] = can_draw(grammar, SAMPLES_TRAINED);
+  if (!has_set[SAMPLES_TRAINED])
+    return status_fail(status, STATUS_USAGE,
+                       _("%s: no sentence can be made; are there nouns that the verbs take and "
+                         "adjectives fit?"),
+                       place);
+  has_set[SAMPLES_HELD_OUT] = can_draw(grammar, SAMPLES_HELD_OUT);
+  has_set[SAMPLES_UNKNOWN] = can_draw(grammar, SAMPLES_UNKNOWN);
+  const char *vain = grammar_vain_line(grammar);
+  return !vain || status_fail(status, STATUS_USAGE,
+                              _("%s: no sentence can be made of this line; do its verbs, "
+                                "adjectives and classes fit each other, and is exactly one noun "
+                                "meant by each pronoun?"),
+                              vain);
+}
+
+/* The sentence of the file that cannot be read, with the recipe's line and what is allowed. */
+static bool fail_open(Arena *arena, const char *recipe_place, const char *name, Status *status) {
+  Status why = *status;
+  const char *list = grammar_builtin_list(arena);
+  if (os_kind(name) == OS_MISSING)
+    return status_fail(status, STATUS_USAGE,
+                       _("%sthere is no grammar “%.*s”: it is %s, or the path of a file, as seen "
+                         "from the folder headsup is started in"),
+                       recipe_place, PLACE_PATH_BYTES, name, list);
+  return status_fail(status, why.kind, _("%s%s A grammar is %s, or the path of a file"),
+                     recipe_place, why.sentence, list);
+}
+
+/* The name of one that is built in, or a path. */
+static bool read_one(Arena *arena, const char *recipe_place, const char *name, Sentences *sentences,
+                     Status *status) {
+  Str text;
+  const char *path = name;
+  if (!grammar_find_builtin(arena, name, &path, &text) &&
+      !os_read_file(arena, path, GRAMMAR_BYTES_MOST, &text, status))
+    return fail_open(arena, recipe_place, name, status);
+  int index = sentences->grammar_count++;
+  sentences->names[index] = name;
+  if (!grammar_read(arena, path, text, &sentences->words, &sentences->grammars[index], status))
+    return false;
+  return find_sets(sentences->grammars[index], path, sentences->has_set[index], status);
+}
+
+/* A task of two grammars has a set when one of them has it; sentences_choose keeps to that one. */
+static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
+  if (set == SAMPLES_UNKNOWN && task->unknown == 0) return true;
+  for (int i = 0; i < sentences->grammar_count; i++)
+    if (sentences->has_set[i][set]) return false;
+  return true;
+}
+
+/* One list of words for all grammars: a spelling that both have is one id. */
+bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
+  Sentences *made = arena_take(arena, 1, sizeof *made);
+  if (!made) return status_no_memory(status);
+  if (!grammar_words_make(arena, &made->words, status)) return false;
+  bool usual = recipe->grammar_count == 0;
+  int count = usual ? 2 : recipe->grammar_count;
+  const char *place = recipe->grammars_place ? recipe->grammars_place : "";
+  for (int i = 0; i < count; i++)
+    if (!read_one(arena, place, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
+      return false;
+  Str file = grammar_words_file(&made->words, task->unknown);
+  if (!file.at) return status_no_memory(status);
+  task->own = made;
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
+    task->lacks_set[set] = lacks(task, made, (SampleSet)set);
+  return vocabulary_read(arena, task->kind->info.name, file, task->unknown, &task->vocabulary,
+                         status);
+}
+
+const char *sentences_digest(const Sentences *sentences, Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < sentences->grammar_count; i++)
+    strbuf_format(&text, "%s%016" PRIx64, i ? " " : "", grammar_digest(sentences->grammars[i]));
+  return text.failed ? NULL : text.at;
+}
+
+const Sentences *sentences_of(const Task *task) { return task->own; }
+
+int sentences_id(const Task *task, int word) {
+  return VOCABULARY_UNKNOWN_FIRST + task->unknown + word;
+}
+
+const Grammar *sentences_choose(const Task *task, SampleSet set, Rng *rng) {
+  const Sentences *sentences = sentences_of(task);
+  int index;
+  do index = rng_below(rng, sentences->grammar_count);
+  while (!sentences->has_set[index][set]);
+  return sentences->grammars[index];
+}
+
+void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share, Rng *rng,
+                    Sentence *sentence) {
+  while (!grammar_try(grammar, unknown_share, rng, sentence) || !belongs_to(sentence, set)) {
+  }
+}
+
+/* Drawn again where it came before. There are more ids than are wanted, or all of them are. */
+int sentences_unknown_ids(const Task *task, Rng *rng, int count, int ids[UNKNOWN_TOKENS_MOST + 1]) {
+  if (count > task->unknown) count = task->unknown;
+  for (int i = 0; i < count; i++) {
+    ids[i] = VOCABULARY_UNKNOWN_FIRST + rng_below(rng, task->unknown);
+    for (int j = 0; j < i; j++)
+      if (ids[j] == ids[i]) j = i--;
+  }
+  return count;
+}

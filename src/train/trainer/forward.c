@@ -1,0 +1,224 @@
+/* train/trainer/forward.c -- the forward pass of a training step and its losses.
+**
+** The stages are M-14 to M-17 in order, by the same functions of core/ as in an open model, for
+** many sequences at once and without a trace.
+*/
+#include "train/trainer/step.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/activation.h"
+#include "core/attention.h"
+#include "core/embedding.h"
+#include "core/loss.h"
+#include "core/heads.h"
+#include "core/linear.h"
+#include "core/norm.h"
+
+static const double least_share = 1e-12; /* its logarithm is still a number */
+
+/* ---- sequences ---- */
+
+static int length_of(const StepWork *work, int index) {
+  const int *starts = work->order->batch->starts + work->order->first_sequence;
+  return starts[index + 1] - starts[index];
+}
+
+StepSequence step_first_sequence(const StepWork *work) {
+  return (StepSequence){.length = length_of(work, 0)};
+}
+
+/* Weights lie head behind head and sequence behind sequence, each as large as its own length asks,
+** so a short sequence reads no row of a longer one. */
+void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
+  size_t length = (size_t)sequence->length;
+  sequence->weights_at += length * length * (size_t)work->network.shape.head_count;
+  sequence->first_row += sequence->length;
+  if (index + 1 < work->order->sequence_count) sequence->length = length_of(work, index + 1);
+}
+
+Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head) {
+  int length = sequence->length;
+  size_t cells = (size_t)length * (size_t)length;
+  float *at = work->room->layers[layer].weights + sequence->weights_at + (size_t)head * cells;
+  return (Mat){at, length, length, length};
+}
+
+MaskView step_mask(const StepWork *work, int length) {
+  if (!work->room->hidden) return (MaskView){NULL, 0, 0, 0};
+  return (MaskView){work->room->hidden, length, length, work->room->sizes.tokens_of_sequence};
+}
+
+double step_look_share(const Batch *batch, int token, const float *row) {
+  int first_key = batch->looks[token];
+  double share = 0;
+  for (int i = 0; i < batch->look_counts[token]; i++) share += (double)row[first_key + i];
+  return share > least_share ? share : least_share;
+}
+
+/* ---- layers ---- */
+
+/* sum = a + b over the rows that are in use; their rows touch. */
+static void add(Mat a, Mat b, Mat sum, int rows) {
+  size_t count = (size_t)rows * (size_t)sum.cols;
+  for (size_t i = 0; i < count; i++) sum.at[i] = a.at[i] + b.at[i];
+}
+
+/* Every sequence begins at position 0, wherever its rows stand among the others. */
+static void add_positions(const StepWork *work, Mat x) {
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    Mat rows = mat_rows(x, sequence.first_row, sequence.length);
+    add(rows, work->room->position, rows, sequence.length);
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
+/* Scores, scaled, masked and weights share one place: only the weights are needed backwards. */
+static void attend(const StepWork *work, int layer, int head, const StepSequence *sequence) {
+  const StepLayer *at = &work->room->layers[layer];
+  int first = sequence->first_row, length = sequence->length;
+  int heads = work->network.shape.head_count;
+  Mat weights = step_weights(work, sequence, layer, head);
+  MatView q = heads_view(mat_view_rows(mat_view(at->q), first, length), head, heads);
+  MatView k = heads_view(mat_view_rows(mat_view(at->k), first, length), head, heads);
+  MatView v = heads_view(mat_view_rows(mat_view(at->v), first, length), head, heads);
+  attn_scores(q, k, weights);
+  attn_scale(mat_view(weights), q.cols, weights);
+  attn_mask(mat_view(weights), step_mask(work, length), weights);
+  attn_weights(mat_view(weights), weights, NULL);
+  attn_output(mat_view(weights), v, heads_part(mat_rows(at->concat, first, length), head, heads));
+}
+
+static void attend_all(const StepWork *work, int layer) {
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    for (int head = 0; head < work->network.shape.head_count; head++)
+      attend(work, layer, head, &sequence);
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
+static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
+static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
+
+/* The MLP and its norm; without one a layer gives h. */
+static void run_mlp(const StepWork *work, int index, Mat out) {
+  const StepLayer *at = &work->room->layers[index];
+  const NetworkLayer *with = &work->network.layers[index];
+  linear(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
+  activation_relu(used(work, at->bend));
+  linear(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
+  add(at->h, at->sum_2, at->sum_2, work->token_count);
+  norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
+             used(work, out));
+}
+
+/* The result goes straight to where the next layer reads its input. */
+static void run_layer(const StepWork *work, int index) {
+  StepRoom *room = work->room;
+  const StepLayer *at = &room->layers[index];
+  const NetworkLayer *with = &work->network.layers[index];
+  bool last = index + 1 == work->network.shape.layer_count, mlp = work->network.shape.d_ff > 0;
+  Mat out = last ? room->x : room->layers[index + 1].x;
+  Mat h = mlp ? at->h : out;
+  linear(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
+  linear(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
+  linear(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
+  attend_all(work, index);
+  linear(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
+  add(at->x, at->sum_1, at->sum_1, work->token_count);
+  norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
+             used(work, h));
+  if (mlp) run_mlp(work, index, out);
+}
+
+/* ---- losses ---- */
+
+/* Logits of words are the dearest product of a small model ([N,E] by [E,V]), and only asked rows
+** have a loss. */
+static void gather_asked(StepWork *work) {
+  StepRoom *room = work->room;
+  const int *targets = work->order->batch->targets + work->first_token;
+  for (int row = 0; row < work->token_count; row++) {
+    if (targets[row] == TARGET_NONE) continue;
+    room->asked[work->asked_count] = row;
+    room->targets[work->asked_count] = targets[row];
+    memcpy(mat_row_of(room->asked_x, work->asked_count), mat_row_of(room->x, row),
+           (size_t)room->x.cols * sizeof(float));
+    work->asked_count++;
+  }
+}
+
+/* Afterwards room->logits is the gradient of the loss by them. */
+static void name_words(StepWork *work) {
+  StepRoom *room = work->room;
+  const float *bias = work->network.logits_bias;
+  gather_asked(work);
+  if (work->asked_count == 0) return;
+  Mat logits = mat_rows(room->logits, 0, work->asked_count);
+  linear_quick_right(mat_view(mat_rows(room->asked_x, 0, work->asked_count)),
+                     mat_view(work->network.embedding), logits);
+  for (int row = 0; row < logits.rows; row++) {
+    float *to = mat_row_of(logits, row);
+    for (int col = 0; col < logits.cols; col++) to[col] += bias[col];
+  }
+  CrossEntropy sum = cross_entropy_backward(logits, room->targets, (float)work->order->loss_scale);
+  work->sums.loss_sum = sum.loss_sum;
+  work->sums.asked = sum.counted;
+  work->sums.right = sum.right;
+}
+
+/* Shares of every head are wanted for measuring, the loss of one head for training; each costs
+** nothing where it is not asked for. */
+static void look_at_row(StepWork *work, const StepSequence *sequence, int row) {
+  const StepOrder *order = work->order;
+  int token = work->first_token + sequence->first_row + row;
+  if (order->batch->looks[token] < 0) return;
+  const NetworkShape *shape = &work->network.shape;
+  for (int layer = 0; order->looks && layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++)
+      order->looks->share[layer][head] += step_look_share(
+          order->batch, token, mat_row_of(step_weights(work, sequence, layer, head), row));
+  if (order->looks) order->looks->counted++;
+  if (order->look_scale == 0) return;
+  Mat chosen = step_weights(work, sequence, order->look_layer, order->look_head);
+  work->sums.look_sum -= log(step_look_share(order->batch, token, mat_row_of(chosen, row)));
+}
+
+static void look_at_weights(StepWork *work) {
+  StepSequence sequence = step_first_sequence(work);
+  if (work->order->look_scale == 0 && !work->order->looks) return;
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    for (int row = 0; row < sequence.length; row++) look_at_row(work, &sequence, row);
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
+/* network_over wants numbers it may write to, for gradients; nothing here writes to those of the
+** order. */
+static StepWork begin(StepRoom *room, const StepOrder *order) {
+  const int *starts = order->batch->starts + order->first_sequence;
+  StepWork work = {.room = room, .order = order, .first_token = starts[0]};
+  work.token_count = starts[order->sequence_count] - starts[0];
+  assert(work.token_count <= room->sizes.tokens && order->sequence_count <= room->sizes.sequences);
+  work.network = network_over(order->shape, (float *)order->numbers); /* only read */
+  if (order->gradients) work.gradients = network_over(order->shape, order->gradients);
+  return work;
+}
+
+StepSums step_run(StepRoom *room, const StepOrder *order) {
+  if (order->sequence_count == 0) return (StepSums){0};
+  StepWork work = begin(room, order);
+  const int *tokens = order->batch->tokens + work.first_token;
+  float scale = sqrtf((float)order->shape->d_model);
+  Mat x = used(&work, room->layers[0].x);
+  embedding_rows(mat_view(work.network.embedding), tokens, scale, x);
+  add_positions(&work, x);
+  for (int layer = 0; layer < order->shape->layer_count; layer++) run_layer(&work, layer);
+  name_words(&work);
+  look_at_weights(&work);
+  if (order->gradients) step_backward(&work);
+  return work.sums;
+}

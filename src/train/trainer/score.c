@@ -1,0 +1,107 @@
+/* train/trainer/score.c -- how good the model is, and which head finds the pattern of the task. */
+#include "train/trainer/state.h"
+
+static void run_score_piece(void *self, int index) { trainer_run_shard(self, index); }
+
+/* One batch more, forward only. */
+static void score_batch(const Trainer *trainer, TrainerPass *pass) {
+  pass->order.batch = &trainer->scored;
+  pool_run(trainer->pool, TRAINER_SHARDS, run_score_piece, pass);
+}
+
+/* The rooms are made for a batch of the recipe's size, so more sequences come in several. */
+static void draw_scored(Trainer *trainer, SampleSet set, int sequences, Rng *rng) {
+  batch_clear(&trainer->scored);
+  if (sequences > trainer->recipe.batch) sequences = trainer->recipe.batch;
+  for (int i = 0; i < sequences; i++) task_sample(trainer->task, set, rng, &trainer->scored);
+}
+
+/* A scale of 1: the loss is summed here, and divided when all batches are through. */
+static TrainerPass pass_of_score(Trainer *trainer, LookSums *looks) {
+  return (TrainerPass){.trainer = trainer,
+                       .order = {.shape = &trainer->shape,
+                                 .numbers = trainer->now.numbers,
+                                 .loss_scale = 1,
+                                 .looks = looks}};
+}
+
+static void add_score(const StepSums *sums, StepSums *all) {
+  all->loss_sum += sums->loss_sum;
+  all->asked += sums->asked;
+  all->right += sums->right;
+}
+
+static void add_looks(const TrainerPass *pass, LookSums *all) {
+  for (int shard = 0; shard < TRAINER_SHARDS; shard++) {
+    const LookSums *looks = &pass->looks[shard];
+    all->counted += looks->counted;
+    for (int i = 0; i < NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST; i++)
+      (&all->share[0][0])[i] += (&looks->share[0][0])[i];
+  }
+}
+
+static Score score_of(const StepSums *all) {
+  Score score = {.asked = all->asked};
+  if (all->asked == 0) return score;
+  score.loss = all->loss_sum / all->asked;
+  score.accuracy = (double)all->right / all->asked;
+  return score;
+}
+
+static LookShares shares_of(const LookSums *all) {
+  LookShares shares = {.counted = all->counted};
+  for (int layer = 0; all->counted > 0 && layer < NETWORK_LAYERS_MOST; layer++)
+    for (int head = 0; head < NETWORK_HEADS_MOST; head++)
+      shares.share[layer][head] = all->share[layer][head] / all->counted;
+  return shares;
+}
+
+/* The stream depends on draw and set alone, not on the recipe's seed: two recipes are compared over
+** the same sentences. */
+void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
+                     LookShares *shares) {
+  StepSums all = {0};
+  LookSums looks = {0};
+  bool there = task_has_set(trainer->task, samples->set);
+  Rng rng = trainer_rng((uint64_t)samples->draw, STREAM_SCORE, (uint64_t)samples->set);
+  for (int done = 0; there && done < samples->sequences; done += trainer->scored.sequence_count) {
+    TrainerPass pass = pass_of_score(trainer, shares ? &looks : NULL);
+    draw_scored(trainer, samples->set, samples->sequences - done, &rng);
+    score_batch(trainer, &pass);
+    StepSums sums = trainer_sums(&pass);
+    add_score(&sums, &all);
+    if (shares) add_looks(&pass, &looks);
+  }
+  if (score) *score = score_of(&all);
+  if (shares) *shares = shares_of(&looks);
+}
+
+void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares) {
+  trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
+}
+
+/* A word that is asked at in one sample of hundreds would be missed by fewer. */
+enum { ASKED_SAMPLES = 512 };
+static const double nearly_all = 0.9;
+
+/* Where nearly every token is asked for its successor (writer, previous), a list of words that ask
+** would say nothing: NULL then. */
+bool trainer_find_asked(Trainer *trainer, Status *status) {
+  Rng rng = trainer_rng(0, STREAM_ASKED, 0);
+  bool *asked = arena_take(trainer->arena, (size_t)trainer->shape.word_count, sizeof *asked);
+  int tokens = 0, targets = 0;
+  if (!asked) return status_no_memory(status);
+  Batch *batch = &trainer->scored;
+  for (int i = 0; i < ASKED_SAMPLES; i++) {
+    batch_clear(batch);
+    task_sample(trainer->task, SAMPLES_TRAINED, &rng, batch);
+    for (int t = 0; t < batch->token_count; t++) {
+      bool asks = batch->targets[t] != TARGET_NONE;
+      asked[batch->tokens[t]] |= asks;
+      targets += asks;
+    }
+    tokens += batch->token_count;
+  }
+  trainer->asked = targets < nearly_all * tokens ? asked : NULL;
+  return true;
+}
