@@ -12,8 +12,8 @@
 
 #include "base/arena.h"
 
-/* A pass with the buffers of reading weights (model/weights_read.c) needs a quarter MiB; the
-** rest is margin. */
+/* A pass with the buffers of reading weights (model/checkpoint/weights_read.c) needs a quarter MiB;
+** the rest is margin. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct Worker {

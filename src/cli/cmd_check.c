@@ -12,10 +12,10 @@
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
-#include "model/cache_folder.h"
-#include "model/checkpoint.h"
-#include "model/pretrained.h"
-#include "model/tokenizer.h"
+#include "model/checkpoint/cache_folder.h"
+#include "model/checkpoint/checkpoint.h"
+#include "model/checkpoint/pretrained.h"
+#include "model/tokenizer/tokenizer.h"
 
 enum { NAME_COLUMNS = 12 };
 

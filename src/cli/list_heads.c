@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
-#include "model/roles.h"
+#include "model/roles/roles.h"
 
 static void print_names(void) {
   printf("%s\t%s\t%s", _("layer"), _("head"), _("role"));

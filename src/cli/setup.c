@@ -8,8 +8,8 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "cli/ids_engine.h"
-#include "model/cache_folder.h"
-#include "model/pretrained.h"
+#include "model/checkpoint/cache_folder.h"
+#include "model/checkpoint/pretrained.h"
 #include "screen/screen.h"
 
 static volatile sig_atomic_t caught_signal; /* the one thing a signal handler may touch */

@@ -19,8 +19,8 @@
 
 #include "core/matrix.h"
 
-/* The names a checkpoint uses are mapped to these in model/config.c. The order is not stored
-** anywhere. */
+/* The names a checkpoint uses are mapped to these in model/checkpoint/config.c. The order is not
+** stored anywhere. */
 typedef enum Activation {
   ACTIVATION_RELU, /* what a zeroed struct has */
   ACTIVATION_GELU,

@@ -203,7 +203,7 @@ static void embed_positions(Mat positions) {
 void hand_made_fill(Model *model) {
   fill_first_layer(&model->rules[0]);
   fill_second_layer(&model->rules[1]);
-  /* Named by what they were built to do; their scores are measured beside (model/roles.h). */
+  /* Named by what they were built to do; their scores are measured beside (model/roles/roles.h). */
   model->roles = roles;
   model->embed_token = embed_token;
   model->embed_positions = embed_positions;

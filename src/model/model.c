@@ -12,9 +12,9 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "core/linear.h"
-#include "model/cache_folder.h"
+#include "model/checkpoint/cache_folder.h"
 #include "model/model_weights.h"
-#include "model/pretrained.h"
+#include "model/checkpoint/pretrained.h"
 
 /* Without a fill function the model is a trained one, to be found in assets/models. */
 typedef struct Builtin {

@@ -14,7 +14,7 @@
 **                    any script
 **         random     the same shape with seeded random weights: attention that means nothing
 **         reader, writer   trained here, from assets/models; listed when they are built in
-**         a folder   any path with a / or the name of a folder: model/checkpoint.h
+**         a folder   any path with a / or the name of a folder: model/checkpoint/checkpoint.h
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.
 ** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor
@@ -28,14 +28,14 @@
 #include "base/progress.h"
 #include "base/status.h"
 #include "base/str.h"
-#include "model/card.h"
+#include "model/checkpoint/card.h"
 #include "model/mask_spec.h"
 #include "trace/trace.h"
 
 enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
 
 /* Const once it is open: several threads may run it at once, each on an arena of its own. Only
-** the roles of its heads are still measured beside (model/roles.h). */
+** the roles of its heads are still measured beside (model/roles/roles.h). */
 typedef struct Model Model;
 
 /* What a model is called; the texts live as long as it does. */
@@ -50,8 +50,8 @@ int model_builtin_count(void);
 const ModelInfo *model_builtin(int index);
 
 /* name: one of the built-in models, a path to a folder, or "org/name" of the cache of downloads
-** (model/cache_folder.h). Reading a large one takes seconds. False: status names what is wrong.
-** The model is the caller's, to be freed. */
+** (model/checkpoint/cache_folder.h). Reading a large one takes seconds. False: status names what is
+** wrong. The model is the caller's, to be freed. */
 bool model_open(const char *name, Model **model, Status *status);
 
 /* The same with all threads of the pool, saying how far it is. Both may be NULL. */

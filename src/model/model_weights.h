@@ -17,10 +17,10 @@
 
 #include "core/activation.h"
 #include "core/matrix.h"
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "model/model.h"
-#include "model/role_work.h"
-#include "model/tokenizer.h"
+#include "model/roles/role_work.h"
+#include "model/tokenizer/tokenizer.h"
 #include "text/tokens.h"
 #include "trace/trace_build.h"
 

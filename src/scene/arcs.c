@@ -5,10 +5,10 @@
 
 #include "base/words.h"
 #include "scene/letters.h"
-#include "scene/matrix_view.h"
+#include "scene/matrix/view.h"
 #include "scene/number.h"
-#include "scene/stage.h"
-#include "scene/threshold.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
 
 /* Design points. */
 static const float PAD = 16, HEAD = 62, LABELS_MOST = 110, WIDEST = 11, LABEL_GAP = 8, SIZE = 12;

@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "core/matrix.h"
 #include "scene/box.h"
-#include "scene/draw_heatmap.h"
+#include "scene/matrix/draw_heatmap.h"
 #include "scene/palette.h"
 
 typedef enum FaceId {

@@ -13,13 +13,13 @@
 #include "base/words.h"
 #include "scene/arcs.h"
 #include "scene/divisor.h"
-#include "scene/grid.h"
-#include "scene/heads.h"
-#include "scene/lens.h"
+#include "scene/heads/grid.h"
+#include "scene/heads/heads.h"
+#include "scene/matrix/lens.h"
 #include "scene/letters.h"
 #include "scene/number.h"
-#include "scene/stage.h"
-#include "scene/threshold.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
 #include "scene/tint.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */

@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "base/words.h"
-#include "scene/heads.h"
+#include "scene/heads/heads.h"
 #include "scene/number.h"
-#include "scene/stage.h"
-#include "scene/training.h"
+#include "scene/stages/stage.h"
+#include "scene/training/training.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
 

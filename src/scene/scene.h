@@ -27,7 +27,7 @@ typedef struct Scene {
   Pen pen;
   /* Of the focused row or cell of the layer and head on show, or NULL. */
   const Workings *workings;
-  /* VIEW_TRAINING: scene/training.h; NULL: none. */
+  /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* Hit regions and hints for hands; false in figures. */
   bool interactive;
@@ -51,7 +51,7 @@ void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);
 void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer choice at the left */
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
-void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/grid.h */
+void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/heads/grid.h */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
 float overview_text_scale(const Scene *scene, Box box); /* of its labels */
 void stage_draw(const Scene *scene, Box box);           /* VIEW_STAGE: any stage, with its motion */

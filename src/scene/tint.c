@@ -5,8 +5,8 @@
 
 #include "base/words.h"
 #include "scene/number.h"
-#include "scene/stage.h"
-#include "scene/threshold.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
 
 /* Design points. */
 static const float PAD = 20, HEAD = 40, TOKEN = 13.5f, LINE = 46, CHIP = 24, SIDE = 6, GAP = 4;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "model/facts.h"
+#include "model/checkpoint/facts.h"
 #include "scene/letters.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"

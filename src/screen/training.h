@@ -5,7 +5,7 @@
 #ifndef SCREEN_TRAINING_H
 #define SCREEN_TRAINING_H
 
-#include "scene/training.h"
+#include "scene/training/training.h"
 #include "session/training/training.h"
 #include "ui/ui.h"
 

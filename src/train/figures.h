@@ -2,8 +2,8 @@
 **
 ** The card (README.md of the model's folder) says what the model was trained on and how, which
 ** second objective shaped a head, how many answers are right, set by set, how much of the task's
-** pattern each head finds, what each head does by the scores of model/roles.h, and what the model
-** cannot do. It says nothing that changes between two trainings of the same recipe and seed.
+** pattern each head finds, what each head does by the scores of model/roles/roles.h, and what the
+** model cannot do. It says nothing that changes between two trainings of the same recipe and seed.
 **
 ** Shares  The mean part of its weight, from 0 to 1, that a head gives to where the task says to
 **         look (Batch.looks in train/task/task.h).
@@ -16,7 +16,7 @@
 #ifndef TRAIN_FIGURES_H
 #define TRAIN_FIGURES_H
 
-#include "model/roles.h"
+#include "model/roles/roles.h"
 #include "train/trainer/trainer.h"
 
 enum { FIGURES_SEQUENCES = 2000 }; /* of each set, for a card */

@@ -88,16 +88,16 @@ def check(root):
 def self_test():
     planted = {
         "core/softmax.c": "#include <SDL.h>",
-        "scene/heads.c": '#include "trace/trace_build.h"',
+        "scene/heads/heads.c": '#include "trace/trace_build.h"',
         "ui/rail.c": '#include "trace/trace.h"',
-        "scene/stage.c": '#include "assets/assets.h"',
+        "scene/stages/stage.c": '#include "assets/assets.h"',
         "model/model.c": '#include "train/task/task.h"',
         "render/svg/svg.c": '#include "render/gl/gl.h"',
         "session/session.c": '#include "core/attention.h"',
         "cli/cli.c": '#include "app/app.h"',
         "trace/trace.c": "#include <GL/gl.h>",
         "trace/recording/recording.c": "#include <zip.h>",
-        "files/arrays.c": '#include "model/config.h"',
+        "files/arrays.c": '#include "model/checkpoint/config.h"',
     }
     missed = [f"{path} {line}" for path, line in planted.items() if not wrong_includes(pathlib.PurePath(path), line + "\n")]
     if wrong_includes(pathlib.PurePath("core/softmax.c"), "/* #include <SDL.h> */\n"):

@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "files/safetensors.h"
-#include "model/pretrained.h"
+#include "model/checkpoint/pretrained.h"
 
 enum { E = 2, F = 3, V = 3, P = 2 };
 

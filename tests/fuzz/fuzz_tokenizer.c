@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "model/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 
 enum { ROWS = 300, MOST = 64, FORMS = 3, FILES = 4 };
 

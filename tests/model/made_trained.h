@@ -4,7 +4,7 @@
 #ifndef TESTS_MODEL_MADE_TRAINED_H
 #define TESTS_MODEL_MADE_TRAINED_H
 
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 
 enum { MADE_LAYERS = 2, MADE_HEADS = 4, MADE_WIDTH = 32, MADE_HIDDEN = 24 };
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/os.h"
-#include "model/cache_folder.h"
+#include "model/checkpoint/cache_folder.h"
 #include "support/folder.h"
 
 static const char hash[] = "607a30d783dfa663caf39e06633721c8d4cfcd7e";

@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "base/rng.h"
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "support/folder.h"
 #include "files/safetensors.h"
 

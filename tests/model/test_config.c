@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "model/config.h"
-#include "model/refusal.h"
+#include "model/checkpoint/config.h"
+#include "model/checkpoint/refusal.h"
 #include "support/folder.h"
 
 static Config read_config(const char *text) {

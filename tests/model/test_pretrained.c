@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "model/made_checkpoint.h"
-#include "model/pretrained.h"
+#include "model/checkpoint/pretrained.h"
 
 enum { W = 12, FF = 20, WORDS = 17 };
 

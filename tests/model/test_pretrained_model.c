@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "model/cache_folder.h"
+#include "model/checkpoint/cache_folder.h"
 #include "model/made_checkpoint.h"
 #include "model/model_weights.h"
-#include "model/pretrained.h"
+#include "model/checkpoint/pretrained.h"
 
 typedef struct Opened {
   Folder folder;

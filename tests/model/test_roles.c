@@ -10,9 +10,9 @@
 #include "assets/assets.h"
 #include "base/os.h"
 #include "base/rng.h"
-#include "model/checkpoint.h"
-#include "model/role_texts.h"
-#include "model/roles.h"
+#include "model/checkpoint/checkpoint.h"
+#include "model/roles/role_texts.h"
+#include "model/roles/roles.h"
 #include "model/run.h"
 
 static Model *open_model(const char *name) {

@@ -13,8 +13,8 @@
 #include "base/rng.h"
 #include "model/made_checkpoint.h"
 #include "model/model_weights.h"
-#include "model/role_texts.h"
-#include "model/roles.h"
+#include "model/roles/role_texts.h"
+#include "model/roles/roles.h"
 
 /* A row of GPT-2 is four parts of 16: places, the same negated, a word's code, its word before. */
 enum { PLACE = 0, NEGATED = 16, CODE = 32, BEFORE = 48, WIDTH = 64, D = 16, FREQUENCIES = 8 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/os.h"
-#include "model/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 #include "support/folder.h"
 #include "text/byte_alphabet.h"
 

@@ -12,7 +12,7 @@
 
 #include "support/reference.h"
 #include "support/folder.h"
-#include "model/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 
 static int number(const json_t *list, size_t index) {
   return (int)json_integer_value(json_array_get(list, index));

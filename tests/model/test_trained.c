@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "support/folder.h"
 #include "model/model.h"
 #include "support/reference.h"

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "model/made_checkpoint.h"
-#include "model/weights.h"
+#include "model/checkpoint/weights.h"
 
 static const char index_file[] = "model.safetensors.index.json";
 

@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "model/model.h"
 #include "render/count/count.h"
-#include "scene/heads.h"
+#include "scene/heads/heads.h"
 #include "scene/scene.h"
 
 /* A ruler: every code point is 0.58 em wide, wider than Inter's average. */

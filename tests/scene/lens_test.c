@@ -14,7 +14,7 @@
 #include "scene/figure.h"
 #include "scene/number.h"
 #include "scene/tint.h"
-#include "scene/stage.h"
+#include "scene/stages/stage.h"
 #include "scene_bench.h"
 
 enum { LONG = 300 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "scene/hit.h"
-#include "scene/matrix_view.h"
+#include "scene/matrix/view.h"
 #include "scene/number.h"
 #include "scene_bench.h"
 

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "scene/heads.h"
-#include "scene/lens.h"
-#include "scene/stage.h"
+#include "scene/heads/heads.h"
+#include "scene/matrix/lens.h"
+#include "scene/stages/stage.h"
 #include "scene_bench.h"
 
 static const float WIDTHS[] = {440, 528, 640, 900, 1400}, SCALES[] = {1, 1.25f, 1.6f, 2};

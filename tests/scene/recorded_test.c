@@ -4,10 +4,10 @@
 #include "recording/made.h"
 
 #include "render/count/count.h"
-#include "scene/key_groups.h"
+#include "scene/heads/key_groups.h"
 #include "scene/mask_words.h"
 #include "scene/scene_bench.h"
-#include "scene/stage_pairs_place.h"
+#include "scene/stages/pairs_place.h"
 
 typedef struct Shown {
   Made made;

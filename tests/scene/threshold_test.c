@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "scene/threshold.h"
+#include "scene/matrix/threshold.h"
 #include "scene_bench.h"
 
 enum { KEYS_MOST = 1024 };

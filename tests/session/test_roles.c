@@ -5,7 +5,7 @@
 #include "base/os.h"
 #include "model/made_checkpoint.h"
 #include "model/model.h"
-#include "model/roles.h"
+#include "model/roles/roles.h"
 #include "session/say.h"
 
 enum { QUIET_MS = 1000 }; /* more than a moment */

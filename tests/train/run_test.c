@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "train/run/run.h"
 
 /* Small enough for hundreds of steps a second. */

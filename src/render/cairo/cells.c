@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "render/cairo/stamp.h"
-#include "scene/hatch.h"
+#include "scene/matrix/hatch.h"
 #include "scene/theme.h"
 
 enum { SAMPLES_MOST = 4 };

@@ -4,7 +4,7 @@
 **         and an image above. SOURCE_DATE_EPOCH is honoured; without it the PDF carries no date.
 ** PNG     scale pixels a point. The inside of a cell has the cell's colour exactly; edges towards
 **         gaps and round corners are smooth. Cells smaller than a pixel are averaged.
-** Hatching  as scene/hatch.h has it.
+** Hatching  as scene/matrix/hatch.h has it.
 **
 ** Identical lists give identical bytes.
 ** Units   Lists in points; a PDF's page has as many. Rounding up: a picture of 10.2 points at scale

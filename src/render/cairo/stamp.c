@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "scene/hatch.h"
+#include "scene/matrix/hatch.h"
 
 enum { LINES_MOST = 8, KEY_MOST = 4 * LINES_MOST, SIDE_PX_MOST = 256 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "render/count/convex.h"
-#include "scene/hatch.h"
+#include "scene/matrix/hatch.h"
 
 static const float forgiven_pt = 0.5f;
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "scene/hatch.h"
+#include "scene/matrix/hatch.h"
 #include "scene/theme.h"
 
 enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASKED, UNIT_PALETTES, UNIT_KEPT };

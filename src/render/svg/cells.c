@@ -4,7 +4,7 @@
 
 #include "render/cairo/png.h"
 #include "render/svg/writer.h"
-#include "scene/hatch.h"
+#include "scene/matrix/hatch.h"
 #include "scene/theme.h"
 
 typedef struct Grid {

@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "base/worker.h"
 #include "base/words.h"
-#include "model/cache_folder.h"
+#include "model/checkpoint/cache_folder.h"
 #include "session/state.h"
 #include "session/browser/typed_path.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "model/cache_folder.h"
-#include "model/config.h"
+#include "model/checkpoint/cache_folder.h"
+#include "model/checkpoint/config.h"
 
 typedef struct Making {
   const ListingOrder *order;

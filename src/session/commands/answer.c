@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "base/words.h"
-#include "model/facts.h"
+#include "model/checkpoint/facts.h"
 #include "session/state.h"
 #include "text/utf8.h"
 

@@ -7,7 +7,7 @@
 */
 #include "session/state.h"
 
-#include "model/roles.h"
+#include "model/roles/roles.h"
 
 static const double quiet_ms = 700, look_every_ms = 100;
 

@@ -7,7 +7,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "session/state.h"
 
 static const double show_every_ms = 33, slow_step_ms = 8, rest_ms = 150;

@@ -24,7 +24,7 @@
 #define TRAIN_TRAINER_TRAINER_H
 
 #include "base/pool.h"
-#include "model/checkpoint.h"
+#include "model/checkpoint/checkpoint.h"
 #include "train/recipe.h"
 #include "train/task/task.h"
 

@@ -1,0 +1,46 @@
+/* model/checkpoint/checkpoint.h -- a trained model as a folder, in the HuggingFace layout.
+**
+**   config.json         model_type "heads-up", layers, heads, sizes, causal, unknown words, and
+**                       at which words it was trained to answer
+**   model.safetensors   the tensors of model/network.h, F32
+**   vocab.txt           model/vocabulary.h
+**   README.md           the model card: training, accuracy, what its heads measure, limits
+**
+** Memory  A read checkpoint lives on the arena given. Errors: file, field and value.
+*/
+#ifndef MODEL_CHECKPOINT_CHECKPOINT_H
+#define MODEL_CHECKPOINT_CHECKPOINT_H
+
+#include "model/model.h"
+#include "model/network.h"
+#include "model/vocabulary.h"
+
+/* A trained model as plain numbers, as train/ makes it and a folder holds it. */
+typedef struct Checkpoint {
+  NetworkShape shape;
+  const Vocabulary *vocabulary;
+  float *numbers;           /* network_number_count of them */
+  const bool *asked;        /* [V] it was trained to answer at such a token; NULL: at every one */
+  const char *name;         /* "reader": the folder's name */
+  const char *label;        /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  bool measured_when_asked; /* see model/roles/role_work.h */
+} Checkpoint;
+
+/* Reads and checks a folder of this program's own: all sizes against each other, then the
+** numbers. False: status names file, field and value. */
+bool checkpoint_read(Arena *arena, const char *folder, Checkpoint *checkpoint, Status *status);
+
+/* The folder models/NAME of those built into the program. */
+bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpoint,
+                             Status *status);
+
+/* The folder is made when its parent exists. Each file is replaced whole. card: README.md, or NULL.
+ */
+bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
+                     const char *card, Status *status);
+
+/* A model with a copy of these numbers, to run like any other. It takes no thread: the roles of its
+** heads are measured when they are first asked for. */
+bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *status);
+
+#endif

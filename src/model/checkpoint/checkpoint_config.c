@@ -1,0 +1,216 @@
+/* model/checkpoint/checkpoint_config.c -- config.json, strict on the keys it knows.
+**
+** The keys are transformers' own names where it has them, so that other programs find the sizes. */
+#include "model/checkpoint/checkpoint_config.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+
+static const char own_type[] = "heads-up", activation[] = "relu";
+
+enum { SHOWN_BYTES = 60, LABEL_BYTES_MOST = 200 };
+
+/* One file being read; passed along instead of five parameters. */
+typedef struct Reading {
+  Arena *arena;
+  const char *path;
+  const json_t *root;
+  Status *status;
+} Reading;
+
+typedef struct WholeNumber {
+  const char *key;
+  int least, most;
+  int *value;
+} WholeNumber;
+
+/* Every number is a real here, but a whole one is shown without ".0". */
+static void fail_whole(const Reading *reading, const char *key, double x, const char *allowed) {
+  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.0f; %s"), reading->path, key, x,
+              allowed);
+}
+
+/* The value as it stands in the file, shortened. */
+static bool fail_value(const Reading *reading, const char *key, const char *allowed) {
+  const json_t *value = json_object_get(reading->root, key);
+  double x = json_is_real(value) ? json_real_value(value) : NAN;
+  if (fabs(x) < 1e15 && x == floor(x)) {
+    fail_whole(reading, key, x, allowed);
+    return false;
+  }
+  char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
+  int bytes = text && strlen(text) > SHOWN_BYTES ? SHOWN_BYTES : -1;
+  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), reading->path, key, bytes,
+              text ? text : "?", allowed);
+  json_free_t release;
+  /* jansson's own memory goes back by its own function. */
+  json_get_alloc_funcs(NULL, &release);
+  if (text) release(text);
+  return false;
+}
+
+static bool has_key(const Reading *reading, const char *key) {
+  if (json_object_get(reading->root, key)) return true;
+  return status_fail(reading->status, STATUS_COULD_NOT, _("%s lacks %s"), reading->path, key);
+}
+
+static bool read_whole(const Reading *reading, const WholeNumber *number) {
+  if (!has_key(reading, number->key)) return false;
+  const json_t *value = json_object_get(reading->root, number->key);
+  double x = json_is_real(value) ? json_real_value(value) : NAN;
+  if (x >= number->least && x <= number->most && x == floor(x)) {
+    *number->value = (int)x;
+    return true;
+  }
+  char allowed[80];
+  snprintf(allowed, sizeof allowed, _("allowed are whole numbers from %d to %d"), number->least,
+           number->most);
+  return fail_value(reading, number->key, allowed);
+}
+
+static bool check_type(const Reading *reading) {
+  if (!has_key(reading, "model_type")) return false;
+  const char *type = json_string_value(json_object_get(reading->root, "model_type"));
+  if (type && strcmp(type, own_type) == 0) return true;
+  return fail_value(reading, "model_type",
+                    _("only models trained by this program can be opened, and theirs is heads-up"));
+}
+
+/* Written for other programs; another value would mean other arithmetic. */
+static bool check_arithmetic(const Reading *reading) {
+  const json_t *act = json_object_get(reading->root, "hidden_act");
+  const json_t *epsilon = json_object_get(reading->root, "layer_norm_eps");
+  const char *name = json_string_value(act);
+  if (act && (!name || strcmp(name, activation) != 0))
+    return fail_value(reading, "hidden_act", _("allowed is relu"));
+  if (epsilon && !((float)json_number_value(epsilon) == network_norm_epsilon))
+    return fail_value(reading, "layer_norm_eps", _("allowed is 1e-05"));
+  return true;
+}
+
+static bool read_causal(const Reading *reading, bool *causal) {
+  if (!has_key(reading, "causal")) return false;
+  const json_t *value = json_object_get(reading->root, "causal");
+  *causal = json_is_true(value);
+  return json_is_boolean(value) || fail_value(reading, "causal", _("allowed are true and false"));
+}
+
+/* It is drawn and printed as it stands. */
+static bool is_one_line(const char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
+  return true;
+}
+
+static bool read_label(const Reading *reading, CheckpointConfig *config) {
+  const json_t *value = json_object_get(reading->root, "label");
+  config->label = NULL;
+  if (!value) return true;
+  if (!json_is_string(value) || json_string_length(value) == 0 ||
+      json_string_length(value) > LABEL_BYTES_MOST || !is_one_line(json_string_value(value)))
+    return fail_value(reading, "label", _("allowed is one line of 1 to 200 bytes"));
+  config->label = str_copy(reading->arena, str_from(json_string_value(value)));
+  return config->label || status_no_memory(reading->status);
+}
+
+static bool read_asked_words(const Reading *reading, CheckpointConfig *config) {
+  static const char allowed[] = N_("allowed is a list of words of vocab.txt");
+  const json_t *list = json_object_get(reading->root, "asked_words");
+  size_t count = json_array_size(list);
+  if (!list) return true;
+  if (count == 0 || count > NETWORK_WORDS_MOST)
+    return fail_value(reading, "asked_words", _(allowed));
+  config->asked_words = arena_take(reading->arena, count, sizeof *config->asked_words);
+  if (!config->asked_words) return status_no_memory(reading->status);
+  for (size_t i = 0; i < count; i++) {
+    const char *word = json_string_value(json_array_get(list, i));
+    if (!word) return fail_value(reading, "asked_words", _(allowed));
+    config->asked_words[i] = str_copy(reading->arena, str_from(word));
+    if (!config->asked_words[i]) return status_no_memory(reading->status);
+  }
+  config->asked_count = (int)count;
+  return true;
+}
+
+static bool read_keys(const Reading *reading, CheckpointConfig *config) {
+  NetworkShape *shape = &config->shape;
+  const WholeNumber numbers[] = {
+      {"num_hidden_layers", 1, NETWORK_LAYERS_MOST, &shape->layer_count},
+      {"num_attention_heads", 1, NETWORK_HEADS_MOST, &shape->head_count},
+      {"hidden_size", NETWORK_WIDTH_LEAST, NETWORK_WIDTH_MOST, &shape->d_model},
+      {"intermediate_size", 0, NETWORK_FF_MOST, &shape->d_ff},
+      {"vocab_size", 1, NETWORK_WORDS_MOST, &shape->word_count},
+      {"unknown_words", 0, NETWORK_WORDS_MOST - 1, &config->unknown_words},
+  };
+  if (!json_is_object(reading->root))
+    return status_fail(reading->status, STATUS_COULD_NOT, _("%s holds no JSON object"),
+                       reading->path);
+  if (!check_type(reading)) return false;
+  /* All of them must be there: a size that is missing would be guessed. */
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (!read_whole(reading, &numbers[i])) return false;
+  if (shape->d_model % shape->head_count != 0) {
+    char allowed[80];
+    snprintf(allowed, sizeof allowed, _("it must divide hidden_size %d"), shape->d_model);
+    return fail_value(reading, "num_attention_heads", allowed);
+  }
+  return read_causal(reading, &shape->causal) && check_arithmetic(reading) &&
+         read_label(reading, config) && read_asked_words(reading, config);
+}
+
+/* Whole numbers are read as float64 too: some programs write 10³⁰ for a limit nobody reaches, which
+** is no reason to refuse the file. */
+bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
+                             Status *status) {
+  json_error_t error;
+  /* Some editors put U+FEFF before the first byte. */
+  text = str_without_mark(text);
+  json_t *root =
+      json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+  if (!root)
+    return status_fail(status, STATUS_COULD_NOT, "%s:%d: %s", path, error.line > 0 ? error.line : 1,
+                       error.text);
+  *config = (CheckpointConfig){0};
+  bool read = read_keys(&(Reading){arena, path, root, status}, config);
+  json_decref(root);
+  return read;
+}
+
+static void add_asked_words(StrBuf *json, const Checkpoint *checkpoint) {
+  bool first = true;
+  if (!checkpoint->asked) return;
+  strbuf_add(json, STR("  \"asked_words\": ["));
+  for (int id = 0; id < checkpoint->shape.word_count; id++) {
+    if (!checkpoint->asked[id]) continue;
+    if (!first) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, checkpoint->vocabulary->shown[id]);
+    first = false;
+  }
+  strbuf_add(json, STR("],\n"));
+}
+
+bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *text) {
+  const NetworkShape *shape = &checkpoint->shape;
+  StrBuf json = strbuf_make(arena);
+  strbuf_format(&json, "{\n  \"model_type\": \"%s\",\n", own_type);
+  if (checkpoint->label) {
+    strbuf_add(&json, STR("  \"label\": "));
+    strbuf_add_json(&json, str_from(checkpoint->label));
+    strbuf_add(&json, STR(",\n"));
+  }
+  strbuf_format(&json, "  \"num_hidden_layers\": %d,\n  \"num_attention_heads\": %d,\n",
+                shape->layer_count, shape->head_count);
+  strbuf_format(&json, "  \"hidden_size\": %d,\n  \"intermediate_size\": %d,\n", shape->d_model,
+                shape->d_ff);
+  strbuf_format(&json, "  \"vocab_size\": %d,\n  \"unknown_words\": %d,\n", shape->word_count,
+                checkpoint->vocabulary->unknown_count);
+  strbuf_format(&json, "  \"causal\": %s,\n", shape->causal ? "true" : "false");
+  add_asked_words(&json, checkpoint);
+  strbuf_format(&json, "  \"hidden_act\": \"%s\",\n  \"layer_norm_eps\": 1e-05\n}\n", activation);
+  *text = strbuf_str(&json);
+  return !json.failed;
+}

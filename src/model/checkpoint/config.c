@@ -1,0 +1,373 @@
+/* model/checkpoint/config.c -- one table of keys for each family, read by the same few functions.
+**
+** The files are written by many programs. What transformers would ignore is ignored; what would
+** change a number (a bend that is not known, relative positions) is refused, since a model that
+** runs a little wrong looks as if it ran. */
+#include "model/checkpoint/config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "files/json.h"
+#include "model/checkpoint/refusal.h"
+
+enum {
+  /* Far beyond any model of these families; they bound what is taken before a tensor was seen. */
+  LAYERS_MOST = 512,
+  HEADS_MOST = 1024,
+  WIDTH_MOST = 65536,
+  FF_MOST = 1 << 20,
+  WORDS_MOST = 4000000,
+  POSITIONS_MOST = 1 << 20,
+  SEGMENTS_MOST = 1024,
+  SHOWN_BYTES = 60
+};
+
+/* One file being read; passed along instead of four parameters. */
+typedef struct Reading {
+  const char *path;
+  const json_t *root;
+  Status *status;
+} Reading;
+
+typedef struct WholeKey {
+  const char *key, *alias; /* alias NULL: none */
+  int standard, least, most;
+  int *value;
+} WholeKey;
+
+typedef struct FlagKey {
+  const char *key;
+  bool standard;
+  bool *value;
+} FlagKey;
+
+static const struct {
+  const char *name;
+  Activation activation;
+} activations[] = {
+    {"gelu", ACTIVATION_GELU},
+    {"gelu_python", ACTIVATION_GELU},
+    {"gelu_new", ACTIVATION_GELU_TANH},
+    {"gelu_pytorch_tanh", ACTIVATION_GELU_TANH},
+    {"gelu_fast", ACTIVATION_GELU_TANH},
+    {"gelu_accurate", ACTIVATION_GELU_TANH},
+    {"gelu_python_tanh", ACTIVATION_GELU_TANH},
+    {"gelu_10", ACTIVATION_GELU_10},
+    {"quick_gelu", ACTIVATION_QUICK_GELU},
+    {"relu", ACTIVATION_RELU},
+    {"silu", ACTIVATION_SILU},
+    {"swish", ACTIVATION_SILU},
+    {"tanh", ACTIVATION_TANH},
+    {"sigmoid", ACTIVATION_SIGMOID},
+    {"linear", ACTIVATION_LINEAR},
+};
+
+static const struct {
+  const char *type, *name, *architecture;
+} families[] = {[FAMILY_UNKNOWN] = {"", "", NULL},
+                [FAMILY_OWN] = {"heads-up", "heads-up", NULL},
+                [FAMILY_GPT2] = {"gpt2", "GPT-2", "GPT2"},
+                [FAMILY_BERT] = {"bert", "BERT", "Bert"}};
+
+enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
+
+const char *family_name(ModelFamily family) { return families[family].name; }
+const char *family_type(ModelFamily family) { return families[family].type; }
+
+/* ---- values ---- */
+
+/* null counts as absent: transformers writes it for what is left open. */
+static const json_t *value_of(const Reading *reading, const char *key) {
+  const json_t *value = json_object_get(reading->root, key);
+  return json_is_null(value) ? NULL : value;
+}
+
+/* The value as it stands in the file, shortened. */
+static bool fail_value(const Reading *reading, const char *key, const char *allowed) {
+  const json_t *value = value_of(reading, key);
+  double x = json_is_number(value) ? json_number_value(value) : NAN;
+  if (fabs(x) < 1e15 && x == floor(x))
+    return status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.0f; %s"), reading->path,
+                       key, x, allowed);
+  char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
+  int bytes = text && strlen(text) > SHOWN_BYTES ? SHOWN_BYTES : -1;
+  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), reading->path, key, bytes,
+              text ? text : "?", allowed);
+  json_free_t release;
+  json_get_alloc_funcs(NULL, &release);
+  if (text) release(text);
+  return false;
+}
+
+static bool read_whole_at(const Reading *reading, const WholeKey *row, const char *key) {
+  const json_t *value = value_of(reading, key);
+  double x = json_is_number(value) ? json_number_value(value) : NAN;
+  if (x >= row->least && x <= row->most && x == floor(x)) {
+    *row->value = (int)x;
+    return true;
+  }
+  char allowed[80];
+  snprintf(allowed, sizeof allowed, _("allowed are whole numbers from %d to %d"), row->least,
+           row->most);
+  return fail_value(reading, key, allowed);
+}
+
+/* Under its own name, else its other one; under both it must be the same. */
+static bool read_whole(const Reading *reading, const WholeKey *row) {
+  const char *key = value_of(reading, row->key) ? row->key : row->alias;
+  *row->value = row->standard;
+  if (!key || !value_of(reading, key)) return true;
+  if (!read_whole_at(reading, row, key)) return false;
+  if (key != row->key || !row->alias || !value_of(reading, row->alias)) return true;
+  int first = *row->value;
+  if (!read_whole_at(reading, row, row->alias)) return false;
+  if (*row->value == first) return true;
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: %s is %d, but %s, another name of it, is %d; they must be the same"),
+                     reading->path, row->key, first, row->alias, *row->value);
+}
+
+static bool read_wholes(const Reading *reading, const WholeKey *rows, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!read_whole(reading, &rows[i])) return false;
+  return true;
+}
+
+static bool read_flags(const Reading *reading, const FlagKey *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const json_t *value = value_of(reading, rows[i].key);
+    *rows[i].value = value ? json_is_true(value) : rows[i].standard;
+    if (value && !json_is_boolean(value))
+      return fail_value(reading, rows[i].key, _("allowed are true and false"));
+  }
+  return true;
+}
+
+static bool read_epsilon(const Reading *reading, const char *key, double standard, float *epsilon) {
+  const json_t *value = value_of(reading, key);
+  double x = !value ? standard : json_is_number(value) ? json_number_value(value) : NAN;
+  *epsilon = (float)x;
+  return (x > 0 && x < 1) || fail_value(reading, key, _("allowed are numbers above 0 and below 1"));
+}
+
+static bool read_activation(const Reading *reading, const char *key, const char *standard,
+                            Activation *activation) {
+  const json_t *value = value_of(reading, key);
+  const char *name = value ? json_string_value(value) : standard;
+  for (size_t i = 0; name && i < sizeof activations / sizeof activations[0]; i++)
+    if (strcmp(activations[i].name, name) == 0) {
+      *activation = activations[i].activation;
+      return true;
+    }
+  return fail_value(reading, key,
+                    _("allowed are gelu, gelu_new, gelu_fast, gelu_python, gelu_pytorch_tanh, "
+                      "gelu_python_tanh, gelu_accurate, gelu_10, quick_gelu, relu, silu, swish, "
+                      "tanh, sigmoid and linear"));
+}
+
+static bool check_heads(const Reading *reading, const Config *config, const char *heads,
+                        const char *width) {
+  if (config->d_model % config->head_count == 0) return true;
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     _("%s: %s is %d; it must divide %s, which is %d"), reading->path, heads,
+                     config->head_count, width, config->d_model);
+}
+
+/* ---- the families ---- */
+
+static bool read_gpt2(const Reading *reading, Config *config) {
+  const WholeKey sizes[] = {
+      {"n_layer", "num_hidden_layers", 12, 1, LAYERS_MOST, &config->layer_count},
+      {"n_head", "num_attention_heads", 12, 1, HEADS_MOST, &config->head_count},
+      {"n_embd", "hidden_size", 768, 1, WIDTH_MOST, &config->d_model},
+      {"n_positions", "max_position_embeddings", 1024, 1, POSITIONS_MOST, &config->position_count},
+      {"vocab_size", NULL, 50257, 1, WORDS_MOST, &config->word_count},
+      /* null or absent: four times the width, as below. */
+      {"n_inner", NULL, 0, 1, FF_MOST, &config->d_ff},
+  };
+  const FlagKey flags[] = {
+      {"scale_attn_weights", true, &config->divides_by_root},
+      {"scale_attn_by_inverse_layer_idx", false, &config->divides_by_number},
+      {"tie_word_embeddings", true, &config->is_tied},
+  };
+  config->causal = true;
+  if (!read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) ||
+      !read_flags(reading, flags, sizeof flags / sizeof flags[0]) ||
+      !check_heads(reading, config, "n_head", "n_embd"))
+    return false;
+  if (config->d_ff == 0) config->d_ff = 4 * config->d_model;
+  return read_epsilon(reading, "layer_norm_epsilon", 1e-5, &config->epsilon) &&
+         read_activation(reading, "activation_function", "gelu_new", &config->activation);
+}
+
+/* Relative positions would be one more term in every score, rotary ones turn Q and K. */
+static bool check_positions(const Reading *reading) {
+  static const char key[] = "position_embedding_type";
+  const json_t *value = value_of(reading, key);
+  const char *type = json_string_value(value);
+  char what[120];
+  if (!value || (type && strcmp(type, "absolute") == 0)) return true;
+  if (!type) return fail_value(reading, key, _("allowed is \"absolute\""));
+  bool is_relative = strncmp(type, "relative_key", 12) == 0;
+  snprintf(what, sizeof what,
+           is_relative ? _("its positions are relative (%s \"%.40s\")")
+                       : _("its positions are of another kind (%s \"%.40s\")"),
+           key, type);
+  return refuse_kind(reading->path, what, reading->status);
+}
+
+static bool read_bert(const Reading *reading, Config *config) {
+  const WholeKey sizes[] = {
+      {"num_hidden_layers", NULL, 12, 1, LAYERS_MOST, &config->layer_count},
+      {"num_attention_heads", NULL, 12, 1, HEADS_MOST, &config->head_count},
+      {"hidden_size", NULL, 768, 1, WIDTH_MOST, &config->d_model},
+      {"intermediate_size", NULL, 3072, 1, FF_MOST, &config->d_ff},
+      {"max_position_embeddings", NULL, 512, 1, POSITIONS_MOST, &config->position_count},
+      {"type_vocab_size", NULL, 2, 1, SEGMENTS_MOST, &config->segment_count},
+      {"vocab_size", NULL, 30522, 1, WORDS_MOST, &config->word_count},
+  };
+  const FlagKey flags[] = {
+      {"is_decoder", false, &config->causal},
+      {"tie_word_embeddings", true, &config->is_tied},
+  };
+  /* BERT has no key for it. */
+  config->divides_by_root = true;
+  return read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) &&
+         read_flags(reading, flags, sizeof flags / sizeof flags[0]) &&
+         check_heads(reading, config, "num_attention_heads", "hidden_size") &&
+         read_epsilon(reading, "layer_norm_eps", 1e-12, &config->epsilon) &&
+         read_activation(reading, "hidden_act", "gelu", &config->activation);
+}
+
+/* ---- which family ---- */
+
+/* "GPT2LMHeadModel", "BertForMaskedLM"; a capital letter or the end follows the family's name only
+** loosely, so another family that begins with it is told apart by its own model_type. */
+static bool family_of_architecture(const Reading *reading, ModelFamily *family) {
+  const json_t *names = value_of(reading, "architectures");
+  const char *name = json_string_value(json_array_get(names, 0));
+  if (!name) return true;
+  for (int i = FAMILY_GPT2; i < FAMILY_COUNT; i++)
+    if (strncmp(name, families[i].architecture, strlen(families[i].architecture)) == 0 &&
+        strncmp(name, "BertGeneration", 14) != 0) {
+      *family = (ModelFamily)i;
+      return true;
+    }
+  return refuse_architecture(reading->path, name, reading->status);
+}
+
+static bool find_family(const Reading *reading, ModelFamily *family) {
+  const json_t *value = value_of(reading, "model_type");
+  const char *type = json_string_value(value);
+  *family = FAMILY_UNKNOWN;
+  if (!value) return family_of_architecture(reading, family);
+  if (!type) return fail_value(reading, "model_type", _("allowed are \"gpt2\" and \"bert\""));
+  for (int i = FAMILY_OWN; i < FAMILY_COUNT; i++)
+    if (strcmp(type, families[i].type) == 0) {
+      *family = (ModelFamily)i;
+      return true;
+    }
+  return refuse_family(reading->path, type, reading->status);
+}
+
+/* ---- what no family may have ---- */
+
+static bool check_quantised(const Reading *reading) {
+  static const char *const keys[] = {"quantization_config", "compression_config"};
+  for (int i = 0; i < 2; i++) {
+    const json_t *value = value_of(reading, keys[i]);
+    const char *how = json_string_value(json_object_get(value, "quant_method"));
+    if (value) return refuse_quantised(reading->path, how ? how : keys[i], reading->status);
+  }
+  return true;
+}
+
+/* Settings of programs that build on a family and compute otherwise, often with the very tensors of
+** the family, so that nothing else would tell them apart. */
+static const struct {
+  const char *key, *usual; /* usual: the text that changes nothing; NULL: only off does */
+  const char *what;
+} others[] = {
+    {"pre_layer_norm", NULL, N_("its norms stand before attention and MLP")},
+    {"last_layer_norm", NULL, N_("one more norm follows its last layer")},
+    {"alibi_starting_size", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"use_alibi", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"alibi", NULL, N_("its positions are slopes added to the scores, ALiBi")},
+    {"rope_theta", NULL, N_("its positions are rotary")},
+    {"rotary_emb_fraction", NULL, N_("its positions are rotary")},
+    {"rotary_emb_dim", NULL, N_("its positions are rotary")},
+    {"rotary_dim", NULL, N_("its positions are rotary")},
+    {"use_rms_norm", NULL, N_("its norms are of another kind, RMS")},
+    {"parallel_block", NULL, N_("attention and MLP stand beside each other")},
+    {"multi_query", NULL, N_("its heads share K and V")},
+    {"attention_head_type", "multihead", N_("its heads share K and V")},
+};
+
+static bool is_off(const json_t *value, const char *usual) {
+  const char *text = json_string_value(value);
+  if (!value || json_is_false(value) || (text && usual && strcmp(text, usual) == 0)) return true;
+  return json_is_number(value) && json_number_value(value) == 0;
+}
+
+static bool check_others(const Reading *reading) {
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    char what[160];
+    if (is_off(value_of(reading, others[i].key), others[i].usual)) continue;
+    snprintf(what, sizeof what, "%s (%s)", _(others[i].what), others[i].key);
+    return refuse_kind(reading->path, what, reading->status);
+  }
+  return true;
+}
+
+static bool check_kind(const Reading *reading) {
+  if (json_is_true(value_of(reading, "add_cross_attention")))
+    return refuse_kind(reading->path, _("the model has cross-attention (add_cross_attention)"),
+                       reading->status);
+  if (json_is_true(value_of(reading, "is_encoder_decoder")))
+    return refuse_kind(reading->path,
+                       _("the model is an encoder and a decoder (is_encoder_decoder)"),
+                       reading->status);
+  return true;
+}
+
+/* ---- the file ---- */
+
+static bool parse(const char *path, Str text, json_t **root, Status *status) {
+  if (!json_read(text, path, root, status)) return false;
+  if (json_is_object(*root)) return true;
+  json_decref(*root);
+  return status_fail(status, STATUS_COULD_NOT, _("%s holds no JSON object"), path);
+}
+
+/* Asked first of any folder, so that a family that is not run here is refused before its tensors
+** are. */
+bool config_family(const char *path, Str text, ModelFamily *family, Status *status) {
+  json_t *root;
+  if (!parse(path, text, &root, status)) return false;
+  bool found = find_family(&(Reading){path, root, status}, family);
+  json_decref(root);
+  return found;
+}
+
+static bool read_keys(const Reading *reading, ModelFamily guess, Config *config) {
+  if (!find_family(reading, &config->family)) return false;
+  if (config->family == FAMILY_UNKNOWN) config->family = guess;
+  if (config->family < FAMILY_GPT2) return true;
+  if (!check_quantised(reading) || !check_kind(reading) || !check_others(reading) ||
+      !check_positions(reading))
+    return false;
+  config->has_own_code = json_object_size(value_of(reading, "auto_map")) > 0;
+  return config->family == FAMILY_GPT2 ? read_gpt2(reading, config) : read_bert(reading, config);
+}
+
+bool config_read(const char *path, Str text, ModelFamily guess, Config *config, Status *status) {
+  json_t *root;
+  *config = (Config){0};
+  if (!parse(path, text, &root, status)) return false;
+  bool read = read_keys(&(Reading){path, root, status}, guess, config);
+  json_decref(root);
+  return read;
+}

@@ -1,0 +1,67 @@
+/* model/checkpoint/config.h -- config.json of a GPT-2 or BERT checkpoint: which model it is, and
+** its sizes.
+**
+** Family  model_type says it; without it the beginning of architectures[0] (GPT2…, Bert…); without
+**         both nothing is known yet, and the names of the tensors decide (config_read's guess).
+**         Any other family is refused by name: model/checkpoint/refusal.h.
+** Keys    GPT-2 n_layer n_head n_embd n_inner n_positions vocab_size layer_norm_epsilon
+**         activation_function scale_attn_weights scale_attn_by_inverse_layer_idx; the names
+**         transformers uses for all models are accepted in their place.
+**         BERT  num_hidden_layers num_attention_heads hidden_size intermediate_size
+**         max_position_embeddings type_vocab_size vocab_size layer_norm_eps hidden_act is_decoder.
+**         A missing key has the value transformers gives it; keys that are not known are ignored.
+** Others  Programs that build on a family often keep its model_type and its tensors, and compute
+**         otherwise: rotary positions, norms at another place. Such settings are refused by name.
+** Ranges  Every size has one, so that nothing read later can grow beyond reason. That the sizes are
+**         those of the tensors is seen when these are looked up.
+** Memory  None is kept.
+** Errors  File, key, the value found and what is allowed.
+** Source  transformers, configuration_gpt2.py and configuration_bert.py.
+*/
+#ifndef MODEL_CHECKPOINT_CONFIG_H
+#define MODEL_CHECKPOINT_CONFIG_H
+
+#include "base/status.h"
+#include "base/str.h"
+#include "core/activation.h"
+
+enum { CONFIG_FILE_BYTES_MOST = 4 << 20 };
+
+/* Which program's layout a folder has. */
+typedef enum ModelFamily {
+  FAMILY_UNKNOWN,
+  FAMILY_OWN, /* trained by this program: model/checkpoint/checkpoint.h */
+  FAMILY_GPT2,
+  FAMILY_BERT
+} ModelFamily;
+
+/* What the file says, checked against its ranges and filled up with what transformers takes for
+** granted. */
+typedef struct Config {
+  ModelFamily family;
+  int layer_count, head_count, d_model, d_ff;
+  int word_count, position_count;
+  int segment_count; /* rows of the segment table; 0: the family has none */
+  float epsilon;     /* of every layer norm */
+  Activation activation;
+  bool causal;            /* a token sees only those before it and itself */
+  bool is_tied;           /* logits are made with the word table */
+  bool divides_by_root;   /* scores by √D; as a rule true */
+  bool divides_by_number; /* scores of layer i, from 0, by i + 1 besides */
+  bool has_own_code;      /* the folder names a program of its own (auto_map); it is not run */
+} Config;
+
+/* "GPT-2", as people say it, and "gpt2", as model_type says it. Never translated. */
+const char *family_name(ModelFamily family);
+const char *family_type(ModelFamily family);
+
+/* Which family the file names, and nothing else of it; FAMILY_UNKNOWN: it says nothing. Families
+** that are not run here are refused. */
+bool config_family(const char *path, Str text, ModelFamily *family, Status *status);
+
+/* text: the bytes of config.json, path for sentences. guess: the family where the file names
+** none. With neither *config is all zeros. For FAMILY_OWN only the family is filled. False:
+** status names file, key, value and what is allowed. */
+bool config_read(const char *path, Str text, ModelFamily guess, Config *config, Status *status);
+
+#endif

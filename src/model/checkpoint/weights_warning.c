@@ -1,0 +1,63 @@
+/* model/checkpoint/weights_warning.c -- what was seen in numbers, in words.
+**
+** The worst first, and only one of them: a warning stands on one line of the card. */
+#include "base/words.h"
+#include "model/checkpoint/weights.h"
+
+enum { TINY_SHARE = 100 }; /* one number in so many may be tiny before it is said */
+
+/* "[3, 5]", the place of one number in its tensor. */
+static const char *place_text(Arena *arena, const SafetensorsTensor *tensor, int64_t at) {
+  StrBuf text = strbuf_make(arena);
+  int64_t below = tensor->count;
+  strbuf_add_char(&text, '[');
+  for (int i = 0; i < tensor->rank; i++) {
+    /* Row by row: what is left of the place after each axis. */
+    below /= tensor->shape[i];
+    strbuf_format(&text, i > 0 ? ", %lld" : "%lld", (long long)(at / below));
+    at %= below;
+  }
+  strbuf_add_char(&text, ']');
+  return text.failed ? NULL : text.at;
+}
+
+static const char *broken_text(Arena *arena, const WeightOrder *orders, int order_count) {
+  const WeightOrder *first = NULL;
+  int64_t count = 0;
+  for (int i = 0; i < order_count; i++) {
+    if (!first && orders[i].condition.broken_count > 0) first = &orders[i];
+    count += orders[i].condition.broken_count;
+  }
+  if (!first) return "";
+  const char *place = place_text(arena, first->from->tensor, first->condition.first_broken);
+  if (!place) return NULL;
+  return str_format(arena, _("%lld numbers are NaN or infinite, the first one %.100s%s in %s"),
+                    (long long)count, first->from->tensor->name, place, first->from->file_name);
+}
+
+static bool is_matrix(const WeightOrder *order) { return order->from->tensor->rank > 1; }
+
+/* A matrix of zeros passes nothing on; offsets that are all zeros are usual. */
+static const char *odd_text(Arena *arena, const WeightOrder *orders, int order_count) {
+  for (int i = 0; i < order_count; i++)
+    if (is_matrix(&orders[i]) && orders[i].condition.all_zero)
+      return str_format(arena, _("%.100s in %s is all zeros"), orders[i].from->tensor->name,
+                        orders[i].from->file_name);
+  for (int i = 0; i < order_count; i++)
+    if (orders[i].condition.tiny_count > orders[i].from->tensor->count / TINY_SHARE)
+      return str_format(
+          arena, _("%lld of the %lld numbers of %.100s in %s are nearer to 0 than 1.2e-38"),
+          (long long)orders[i].condition.tiny_count, (long long)orders[i].from->tensor->count,
+          orders[i].from->tensor->name, orders[i].from->file_name);
+  return "";
+}
+
+/* Names come from a file: a status shows what could drive a terminal as escapes. */
+const char *weights_warning(Arena *arena, const WeightOrder *orders, int order_count) {
+  Status shown;
+  const char *text = broken_text(arena, orders, order_count);
+  if (text && !*text) text = odd_text(arena, orders, order_count);
+  if (!text || !*text) return text;
+  status_fail(&shown, STATUS_COULD_NOT, "%s", text);
+  return str_copy(arena, str_from(shown.sentence));
+}

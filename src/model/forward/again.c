@@ -1,0 +1,138 @@
+/* model/forward/again.c -- what a large trace does not store by row, made again from what it does.
+**
+**   JOINED = CONCAT W_O + B_O       RESIDUAL = INPUT + JOINED
+**   norm before   NORM_1 = norm_1(INPUT)      NORM_2 = norm_2(RESIDUAL)   BLOCK = RESIDUAL + MLP
+**   norm after    NORM_1 = norm_1(RESIDUAL)   BLOCK = NORM_2 = norm_2(NORM_1 + MLP)
+**
+** INPUT is the BLOCK of the layer before, and of few layers that is stored: from the last one that
+** is, the layers in between are closed again. The functions and their order are those of the pass,
+** so the bits are the same.
+*/
+#include <string.h>
+
+#include "core/linear.h"
+#include "core/norm.h"
+#include "model/forward/forward.h"
+
+uint64_t forward_again_parts(const Model *model) {
+  if (model->d_ff == 0 || model->norm_place == NORM_NONE) return 0; /* BLOCK is one of them */
+  uint64_t parts = TRACE_BIT(TRACE_INPUT) | TRACE_BIT(TRACE_JOINED) | TRACE_BIT(TRACE_RESIDUAL) |
+                   TRACE_BIT(TRACE_NORM_1) | TRACE_BIT(TRACE_NORM_2) | TRACE_BIT(TRACE_BLOCK);
+  if (!model->embed_token) parts |= TRACE_BIT(TRACE_TOKEN_EMBEDDING);
+  if (!model->embed_positions) parts |= TRACE_BIT(TRACE_POSITION);
+  return parts;
+}
+
+size_t forward_again_room(const Model *model) {
+  return forward_is_wide(model) ? spread_room_numbers(model->layers[0].w_o) : 0;
+}
+
+void forward_add_rows(MatView a, MatView b, Mat sum) {
+  for (int row = 0; row < sum.rows; row++)
+    for (int col = 0; col < sum.cols; col++)
+      mat_row_of(sum, row)[col] = mat_row(a, row)[col] + mat_row(b, row)[col];
+}
+
+static void copy(MatView from, Mat to) {
+  for (int row = 0; row < to.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof(float));
+}
+
+/* Rows at work; they do not meet, so a few at a time stay in the processor's cache. */
+typedef struct Rows {
+  const ForwardAgain *of;
+  int first;
+} Rows;
+
+static void norm(const Rows *band, const NormWeights *weights, Mat x) {
+  norm_layer(mat_view(x), weights->gain, weights->bias, band->of->model->epsilon, x);
+}
+
+/* So many rows of a part that is stored. */
+static MatView stored(const Rows *band, TracePart part, int layer, int rows) {
+  return mat_view_rows(trace_matrix(band->of->trace, part, layer, 0), band->first, rows);
+}
+
+static void join(const Rows *band, int layer, Mat to) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  MatView concat = stored(band, TRACE_CONCAT, layer, to.rows);
+  SpreadProduct one = {concat, with->w_o, with->b_o, ACTIVATION_LINEAR, to, 0};
+  if (forward_is_wide(band->of->model)) spread_products(NULL, band->of->room, &one, 1);
+  else linear(concat, with->w_o, with->b_o, to);
+}
+
+/* ---- in place: x is the sum that goes through the layers ---- */
+
+static void add_joined(const Rows *band, int layer, Mat other, Mat x) {
+  join(band, layer, other);
+  forward_add_rows(mat_view(x), mat_view(other), x);
+}
+
+/* From RESIDUAL to BLOCK. */
+static void close_layer(const Rows *band, int layer, Mat x) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  bool is_after = band->of->model->norm_place == NORM_AFTER;
+  if (is_after) norm(band, &with->norm_1, x);
+  forward_add_rows(mat_view(x), stored(band, TRACE_MLP, layer, x.rows), x);
+  if (is_after) norm(band, &with->norm_2, x);
+}
+
+/* INPUT of a layer. */
+static void enter(const Rows *band, int layer, Mat other, Mat x) {
+  int from = layer;
+  while (!trace_keeps(band->of->trace, TRACE_INPUT, from)) from--;
+  copy(stored(band, TRACE_INPUT, from, x.rows), x);
+  for (; from < layer; from++) {
+    add_joined(band, from, other, x);
+    close_layer(band, from, x);
+  }
+}
+
+static void make_rows(const Rows *band, TracePart part, int layer, Mat other, Mat x) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  bool is_before = band->of->model->norm_place == NORM_BEFORE;
+  bool is_block = part == TRACE_BLOCK || (part == TRACE_NORM_2 && !is_before);
+  if (part == TRACE_JOINED) {
+    join(band, layer, x);
+    return;
+  }
+  enter(band, layer, other, x);
+  if (part == TRACE_INPUT) return;
+  if (part == TRACE_NORM_1 && is_before) {
+    norm(band, &with->norm_1, x);
+    return;
+  }
+  add_joined(band, layer, other, x);
+  if (is_block) close_layer(band, layer, x);
+  else if (part == TRACE_NORM_1) norm(band, &with->norm_1, x);
+  else if (part == TRACE_NORM_2) norm(band, &with->norm_2, x);
+}
+
+/* ---- public ---- */
+
+static void make_tokens(const ForwardAgain *again, Mat to) {
+  for (int i = 0; i < to.rows; i++)
+    forward_token_row(again->model, trace_token(again->trace, i)->id, mat_row_of(to, i));
+}
+
+static bool make_layer(const ForwardAgain *again, TracePart part, int layer, Mat to) {
+  bool in_bands = forward_is_wide(again->model) && to.rows > FORWARD_ROWS;
+  int bands = in_bands ? (to.rows + FORWARD_ROWS - 1) / FORWARD_ROWS : 1;
+  int each = (to.rows + bands - 1) / bands;
+  size_t numbers = (size_t)each * (size_t)to.cols;
+  Arena *arena = arena_make(numbers * sizeof(float));
+  float *other = arena ? arena_take(arena, numbers, sizeof *other) : NULL;
+  for (int first = 0; other && first < to.rows; first += each) {
+    int rows = to.rows - first < each ? to.rows - first : each;
+    Rows band = {again, first};
+    make_rows(&band, part, layer, (Mat){other, rows, to.cols, to.cols}, mat_rows(to, first, rows));
+  }
+  arena_free(arena);
+  return other != NULL;
+}
+
+bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to) {
+  if (part == TRACE_TOKEN_EMBEDDING) return make_tokens(again, to), true;
+  if (part == TRACE_POSITION) return copy(again->model->position_table, to), true;
+  return make_layer(again, part, layer, to);
+}

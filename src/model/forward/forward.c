@@ -1,0 +1,285 @@
+/* model/forward/forward.c -- from a sentence to a sealed trace.
+**
+** Split, decide what is kept, lay out the trace, run, seal. Scratch of the pass lies on the
+** trace's arena, behind the trace itself, and goes back when the layers have run. */
+#include "model/forward/forward.h"
+
+#include "base/os.h"
+#include "base/words.h"
+#include "core/heads.h"
+#include "core/row_product.h"
+#include "model/checkpoint/facts.h"
+
+/* Traces whose [T,S] matrices take no more than this keep them all: 16 MiB are 362 tokens of the
+** hand-made model, some 85 of GPT-2. */
+static const size_t pairs_kept_bytes = (size_t)16 << 20;
+/* Of so many layers one BLOCK is kept: making one again takes two products at most. */
+enum { BLOCK_EVERY = 3 };
+enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when asked for */
+
+/* ---- the trace ---- */
+
+static size_t pair_bytes(const Model *model, int token_count) {
+  size_t cells = (size_t)token_count * (size_t)token_count * FORWARD_PAIR_PARTS;
+  return cells * (size_t)model->layer_count * (size_t)model->head_count * sizeof(float);
+}
+
+/* docs/decisions/0008: what comes out of a product with weights is stored, the rest can be made
+** again. */
+static void decide_what_is_kept(Forward *forward) {
+  const Model *model = forward->model;
+  KeepKind keep = forward->order->keep;
+  bool is_small = pair_bytes(model, forward->tokens.count) <= pairs_kept_bytes;
+  forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
+  forward->stores_sums = forward->stores_pairs || forward_again_parts(model) == 0;
+  forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
+}
+
+static TraceShape shape_of(const Forward *forward) {
+  const Model *model = forward->model;
+  TraceShape shape = {.token_count = forward->tokens.count,
+                      .layer_count = model->layer_count,
+                      .head_count = model->head_count,
+                      .d_model = model->d_model,
+                      .d_head = model->d_head,
+                      .d_value = model->d_head,
+                      .norm_place = model->norm_place,
+                      .has_mlp = model->d_ff > 0,
+                      .has_segments = model->segment_table.at != NULL,
+                      .has_embedding_norm = model->embedding_norm.gain != NULL,
+                      .may_break = model->may_break};
+  if (!model->names_no_words) shape.word_count = model->word_count;
+  shape.has_last_norm =
+      shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
+  if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
+  if (!forward->stores_sums) {
+    shape.when_asked |= forward_again_parts(model);
+    shape.block_every = BLOCK_EVERY;
+  }
+  if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
+  return shape;
+}
+
+static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
+
+static TraceWords shown_words(const Model *model) {
+  if (model->vocabulary)
+    return (TraceWords){.shown = model->vocabulary->shown,
+                        .unknown_first = VOCABULARY_UNKNOWN_FIRST,
+                        .unknown_count = model->vocabulary->unknown_count,
+                        .asked = model->asked};
+  if (model->tokenizer)
+    return (TraceWords){.word = word_of, .self = model->tokenizer, .asked = model->asked};
+  return (TraceWords){0};
+}
+
+/* The words are the model's own tables, lent. */
+static TraceWords words_of(const Model *model) {
+  TraceWords words = shown_words(model);
+  words.continues = model_names_next(model);
+  words.has_gap = model_mask_text(model).bytes > 0;
+  words.gap_id = model->tokenizer ? tokenizer_mask_id(model->tokenizer) : VOCABULARY_HIDDEN_ID;
+  return words;
+}
+
+static bool begin_trace(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  const ForwardTokens *tokens = &forward->tokens;
+  TraceShape shape = shape_of(forward);
+  TraceNames names = {.sentence = tokens->sentence,
+                      .model_name = str_from(model->info->name),
+                      .model_label = str_from(model->info->label),
+                      .mask_name = forward->mask_name,
+                      .tokens = tokens->texts,
+                      .cut_count = tokens->cut_count,
+                      .bad_byte_count = tokens->bad_byte_count,
+                      .words = words_of(model)};
+  forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
+  return forward->trace != NULL;
+}
+
+/* ---- weights lent for showing ---- */
+
+/* The D numbers of one head, as a matrix of one row; models made here have none. */
+static void lend_bias(Trace *trace, TracePart part, int layer, int head, const float *bias,
+                      int width) {
+  if (bias) trace_lend(trace, part, layer, head, (MatView){bias + head * width, 1, width, width});
+}
+
+static void lend_maps(const Model *model, Trace *trace, int layer) {
+  const LayerWeights *with = &model->layers[layer];
+  int heads = model->head_count, width = model->d_head;
+  trace_lend(trace, TRACE_W_O, layer, 0, with->w_o);
+  lend_bias(trace, TRACE_B_O, layer, 0, with->b_o, model->d_model);
+  for (int head = 0; head < heads; head++) {
+    trace_lend(trace, TRACE_W_Q, layer, head, heads_view(with->w_q, head, heads));
+    trace_lend(trace, TRACE_W_K, layer, head, heads_view(with->w_k, head, heads));
+    trace_lend(trace, TRACE_W_V, layer, head, heads_view(with->w_v, head, heads));
+    lend_bias(trace, TRACE_B_Q, layer, head, with->b_q, width);
+    lend_bias(trace, TRACE_B_K, layer, head, with->b_k, width);
+    lend_bias(trace, TRACE_B_V, layer, head, with->b_v, width);
+    trace_set_head_role(trace, layer, head, str_from(model_head_role(model, layer, head)));
+  }
+}
+
+static TraceBlockWeights block_of(const Model *model, int layer) {
+  const LayerWeights *with = &model->layers[layer];
+  return (TraceBlockWeights){.norm_1_gain = with->norm_1.gain,
+                             .norm_1_bias = with->norm_1.bias,
+                             .norm_2_gain = with->norm_2.gain,
+                             .norm_2_bias = with->norm_2.bias,
+                             .w_1 = with->w_1,
+                             .w_2 = with->w_2,
+                             .b_1 = with->b_1,
+                             .b_2 = with->b_2,
+                             .epsilon = model->epsilon,
+                             .activation = model->activation};
+}
+
+/* For showing: the inspector multiplies with them, and nothing of it is copied. */
+static void lend_weights(const Model *model, Trace *trace) {
+  if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
+  for (int layer = 0; layer < model->layer_count; layer++) {
+    lend_maps(model, trace, layer);
+    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, layer));
+    if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
+  }
+  if (model->output_table.at)
+    trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
+}
+
+/* ---- room ---- */
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+/* One buffer serves a band of attention as well as a piece of a product: never both at once in a
+** thread. */
+static size_t room_numbers(const Forward *forward) {
+  const Model *model = forward->model;
+  size_t numbers = forward_heads_room(model, forward->tokens.count);
+  if (!forward_is_wide(model)) return numbers;
+  const LayerWeights *with = &model->layers[0];
+  const MatView maps[] = {with->w_q, with->w_o, with->w_1, with->w_2, model->answer_w};
+  for (int i = 0; i < 5; i++)
+    if (maps[i].at) numbers = larger(numbers, spread_room_numbers(maps[i]));
+  return numbers;
+}
+
+/* What is made later has one buffer of its own. */
+static bool take_source(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  ForwardSource *source = arena_take(forward->arena, 1, sizeof *source);
+  if (!source) return status_no_memory(status);
+  forward->source = source;
+  *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
+  if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
+    return true;
+  source->room = room_make(
+      forward->arena, 1,
+      larger(forward_heads_room(model, forward->tokens.count), forward_again_room(model)));
+  if (!forward->stores_words && trace_has_words(forward->trace))
+    source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
+  TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
+  if (!source->room ||
+      (!source->last_logits && !forward->stores_words && trace_has_words(forward->trace)))
+    return status_no_memory(status);
+  return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
+}
+
+/* Narrow models run in products of all rows, which are summed otherwise than those of a few. */
+static int rows_at_work(const Forward *forward) {
+  int tokens = forward->tokens.count;
+  bool all = forward->stores_sums || !forward_is_wide(forward->model) || tokens < FORWARD_ROWS;
+  return all ? tokens : FORWARD_ROWS;
+}
+
+static bool take_rows(const Forward *forward, int rows, Mat *taken) {
+  int width = forward->model->d_model;
+  float *at = arena_take(forward->arena, (size_t)rows * (size_t)width, sizeof *at);
+  *taken = (Mat){at, rows, width, width};
+  return at != NULL;
+}
+
+/* What a large trace does not keep must still be somewhere while its layer runs. */
+static bool take_passing(Forward *forward) {
+  int rows = rows_at_work(forward);
+  return forward->stores_sums || (take_rows(forward, rows, &forward->passing[0]) &&
+                                  take_rows(forward, rows, &forward->passing[1]) &&
+                                  take_rows(forward, forward->tokens.count, &forward->stream));
+}
+
+static bool take_room(Forward *forward, Status *status) {
+  Arena *scratch = forward->arena;
+  const Model *model = forward->model;
+  size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
+  size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
+  int rows = rows_at_work(forward);
+  float *bends = arena_take(scratch, (size_t)rows * ff, sizeof *bends);
+  forward->bends = (Mat){bends, rows, model->d_ff, model->d_ff};
+  forward->largest =
+      arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
+  forward->room = room_make(scratch, pool_thread_count(forward->pool), room_numbers(forward));
+  return (bends && forward->largest && forward->room && take_passing(forward)) ||
+         status_no_memory(status);
+}
+
+/* Few rows are quicker in an order that has to be tried out first. */
+static bool try_orders(Forward *forward, Status *status) {
+  const LayerWeights *with = &forward->model->layers[0];
+  int rows = forward->tokens.count - forward->first_row;
+  bool is_short =
+      spread_is_short(with->w_q, rows) || (with->w_2.at && spread_is_short(with->w_2, rows));
+  if (!forward_is_wide(forward->model) || !is_short) return true;
+  int longest = forward->model->d_ff > forward->model->d_model ? forward->model->d_ff
+                                                               : forward->model->d_model;
+  float *room = arena_take(forward->arena, row_order_room(longest), sizeof *room);
+  if (!room) return status_no_memory(status);
+  forward->order_wide = row_order(with->w_q, room);
+  if (with->w_2.at) forward->order_ff = row_order(with->w_2, room);
+  return true;
+}
+
+/* ---- running ---- */
+
+static bool run_layers(const Forward *forward, Status *status) {
+  const Progress *progress = forward->order->progress;
+  int layers = forward->model->layer_count;
+  forward_embed(forward);
+  for (int layer = 0; layer < layers; layer++) {
+    float share = (float)layer / (float)(layers + 1);
+    if (!progress_check(progress, (double)share, _("The forward pass"), status)) return false;
+    forward_layer(forward, layer);
+  }
+  forward_note_largest(forward);
+  forward_last(forward);
+  forward_last_logits(forward);
+  return progress_check(progress, 1, _("The forward pass"), status);
+}
+
+static bool run_all(Forward *forward, Status *status) {
+  ArenaMark before = arena_mark(forward->arena);
+  bool done = take_room(forward, status);
+  if (done) {
+    forward->end_row = forward->tokens.count;
+    forward->first_row = forward_take_before(forward);
+    done = try_orders(forward, status) && run_layers(forward, status);
+  }
+  arena_rewind(forward->arena, before); /* room is needed no more */
+  return done;
+}
+
+bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+               Status *status) {
+  const MaskSpec own = {.model_own = true};
+  Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
+  if (!forward_split(&forward, status) ||
+      !mask_spec_fill(arena, order->mask ? order->mask : &own, model->own_mask,
+                      forward.tokens.count, &forward.mask, &forward.mask_name, status))
+    return false;
+  if (os_memory_is_limited()) forward.pool = NULL; /* BLAS has work memory for one caller */
+  decide_what_is_kept(&forward);
+  if (!begin_trace(&forward, status) || !take_source(&forward, status)) return false;
+  lend_weights(model, forward.trace);
+  return (forward.tokens.count == 0 || run_all(&forward, status)) &&
+         trace_seal(forward.trace, trace, status);
+}

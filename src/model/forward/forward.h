@@ -1,0 +1,145 @@
+/* model/forward/forward.h -- one forward pass on its way, shared by its files. For model/ only.
+**
+**   forward.c         the trace, what comes after what
+**   tokens.c  a sentence or ids
+**   layer.c   embedding, norms, maps, MLP
+**   heads.c   the five stages of a head, in bands of 64 rows; also when asked for later
+**   words.c   the last norm or transform, logits
+**   before.c  rows taken from an earlier trace
+**   again.c   what a large trace does not keep by row
+**
+** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
+** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
+** Narrow ones are quick anyway, and run head by head in products small enough to be summed in
+** double.
+**
+** Order   forward_split → trace_begin → room → forward_take_before → forward_embed → each
+**         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
+** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed. R rows
+**         at work: a large trace goes through a layer in bands of FORWARD_ROWS.
+** Memory  The trace's arena; what only the pass needs goes back when it is over.
+** Errors  Only of splitting, memory and progress; numbers that broke are found at sealing.
+** Threads All of the pool at once within a function, none between two of them.
+*/
+#ifndef MODEL_FORWARD_FORWARD_H
+#define MODEL_FORWARD_FORWARD_H
+
+#include "model/model_weights.h"
+#include "model/spread.h"
+
+enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256, FORWARD_PAIR_PARTS = 4 };
+
+/* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
+typedef struct ForwardLargest {
+  uint32_t of[FORWARD_PAIR_PARTS];
+} ForwardLargest;
+
+/* A sentence as the model takes it. */
+typedef struct ForwardTokens {
+  TraceTokenText *texts; /* [count] */
+  const int *ids;        /* NULL: the model has rules instead of a table */
+  int count, cut_count, bad_byte_count;
+  bool has_segments;
+  Str sentence;
+} ForwardTokens;
+
+/* What numbers made later need; lives as long as the trace, on its arena. The model must live as
+** long. */
+typedef struct ForwardSource {
+  const Model *model;
+  const Trace *trace;
+  MaskView mask;
+  Room *room;         /* one buffer */
+  float *last_logits; /* [V] of the last token; NULL: not made */
+} ForwardSource;
+
+/* One pass from beginning to end. What is not the trace's goes when the pass is over: room,
+** largest, bends and passing are scratch of the arena. */
+typedef struct Forward {
+  const Model *model;
+  const RunOrder *order;
+  ForwardTokens tokens;
+  MaskView mask;
+  Str mask_name;
+  Arena *arena;
+  Pool *pool;
+  Trace *trace;
+  Room *room;
+  ForwardSource *source;
+  ForwardLargest *largest;  /* [H · bands] of the layer at work */
+  Mat bends;                /* [R,F] */
+  Mat passing[2];           /* [R,E] of rows at work: JOINED, then RESIDUAL; a norm */
+  Mat stream;               /* [T,E] what goes into a layer and out of it, where it is not kept */
+  int order_wide, order_ff; /* row_order of the maps from E and from F columns; 0: not tried */
+  bool stores_pairs, stores_words, stores_sums;
+  int first_row; /* those before are taken from order->before, or had their turn */
+  int end_row;   /* T, or where the rows at work end */
+} Forward;
+
+static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
+
+/* The rows to be computed. */
+static inline Mat forward_rows(const Forward *forward, Mat m) {
+  return mat_rows(m, forward->first_row, forward->end_row - forward->first_row);
+}
+static inline MatView forward_view(const Forward *forward, MatView m) {
+  return mat_view_rows(m, forward->first_row, forward->end_row - forward->first_row);
+}
+
+/* What rows are made again from. */
+typedef struct ForwardAgain {
+  const Model *model;
+  const Trace *trace;
+  Room *room; /* of forward_again_room numbers at least */
+} ForwardAgain;
+
+/* Parts that can be made again, as bits; of BLOCK those between two that are kept. Making them, in
+** as many rows as `to` has, and the numbers of room that takes. False: out of memory. */
+uint64_t forward_again_parts(const Model *model);
+size_t forward_again_room(const Model *model);
+bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to);
+
+void forward_add_rows(MatView a, MatView b, Mat sum);
+
+/* The row [E] of a token, as it goes into the sum. For models with a table. */
+void forward_token_row(const Model *model, int id, float *row);
+
+/* The sentence or the ids of the order as tokens. False: ids that are not in the table, out of
+** memory. */
+bool forward_split(Forward *forward, Status *status);
+
+/* What goes into the first layer (M-14, M-46), then one layer after the other, from 0. All of
+** them write into the trace and use the pool. */
+void forward_embed(const Forward *forward);
+void forward_layer(const Forward *forward, int layer);
+
+/* What the scores of a layer are divided by (M-04, M-45); as double, since √D is rounded only
+** once. */
+double forward_score_divisor(const Model *model, int layer);
+
+/* Numbers (not bytes) that one band needs as scratch. */
+size_t forward_heads_room(const Model *model, int key_count);
+
+/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
+void forward_heads(const Forward *forward, int layer);
+
+/* By all threads, what sealing would do by one: the largest number of every part. */
+void forward_note_largest(const Forward *forward);
+
+/* The source of a large trace: any part of any head again, to the same bits. self: a
+** ForwardSource. */
+bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
+
+/* FINAL, and the logits that are stored. */
+void forward_last(const Forward *forward);
+
+/* Rows of logits [n,V] from token `first` on; self: a ForwardSource. */
+bool forward_fill_logits(void *self, int first, Mat to, Status *status);
+
+/* Logits of the last token, with the pool: those asked for first. */
+void forward_last_logits(const Forward *forward);
+
+/* How many rows of `before` stand, copied; 0: none. */
+int forward_take_before(const Forward *forward);
+
+#endif

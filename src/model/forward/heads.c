@@ -1,0 +1,207 @@
+/* model/forward/heads.c -- the five stages of each head, band by band of query rows.
+**
+** A band goes through all stages in a buffer that stays in the processor's cache. What the trace
+** keeps is copied out on the way; what it does not keep is made again here when it is asked for.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "core/attention.h"
+#include "core/tiles.h"
+#include "model/forward/forward.h"
+
+typedef struct HeadsWork {
+  const Forward *forward;
+  int layer;
+  int band_first, band_count; /* bands to be run */
+} HeadsWork;
+
+/* One band of one head. */
+typedef struct Band {
+  const Model *model;
+  MatView q, k, v; /* q: the rows of the band */
+  MaskView mask;   /* of these rows */
+  double divisor;
+  Mat cells;   /* [n,S] of the buffer */
+  Mat whole;   /* the same with its padding, of a wide model */
+  float *room; /* behind it */
+} Band;
+
+/* A band with its padding, and the room of tiles behind it. */
+size_t forward_heads_room(const Model *model, int key_count) {
+  return (size_t)FORWARD_BAND * (size_t)tiles_wide(key_count) + tile_room_numbers(model->d_head);
+}
+
+/* M-04 and M-45: √D, or 1 where the checkpoint says so, times what a layer has besides. */
+double forward_score_divisor(const Model *model, int layer) {
+  double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
+  float besides = model->layers[layer].score_divisor;
+  return besides > 0 ? divisor * (double)besides : divisor;
+}
+
+/* ---- the stages of a band ---- */
+
+/* M-03. Wide models in tiles, so that a row does not depend on how many keys there are. */
+static void make_scores(const Band *band) {
+  if (forward_is_wide(band->model)) tile_scores(band->q, band->k, band->whole, band->room);
+  else attn_scores(band->q, band->k, band->cells);
+}
+
+/* M-06. Padding is hidden, so that a row is summed in the same order however long it is. */
+static void make_weights(const Band *band) {
+  Mat rows = band->cells;
+  if (forward_is_wide(band->model)) {
+    rows = mat_rows(band->whole, 0, band->cells.rows);
+    for (int row = 0; row < rows.rows; row++)
+      for (int col = band->cells.cols; col < rows.cols; col++)
+        mat_row_of(rows, row)[col] = -INFINITY;
+  }
+  attn_weights(mat_view(rows), rows, NULL);
+}
+
+static void make_stage(const Band *band, TracePart part) {
+  if (part == TRACE_SCORES) make_scores(band);
+  if (part == TRACE_SCALED) attn_divide(mat_view(band->cells), band->divisor, band->cells);
+  if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
+  if (part == TRACE_WEIGHTS) make_weights(band);
+}
+
+/* M-07. */
+static void make_output(const Band *band, Mat output) {
+  if (forward_is_wide(band->model)) tile_output(mat_view(band->whole), band->v, output, band->room);
+  else attn_output(mat_view(band->cells), band->v, output);
+}
+
+/* What bands of any head are made from. */
+typedef struct Heads {
+  const Model *model;
+  const Trace *trace;
+  MaskView mask;
+  int layer;
+} Heads;
+
+static Band band_of(const Heads *heads, int head, int first, float *buffer) {
+  const Trace *trace = heads->trace;
+  MatView q = trace_matrix(trace, TRACE_Q, heads->layer, head);
+  int rows = q.rows - first < FORWARD_BAND ? q.rows - first : FORWARD_BAND;
+  int keys = trace_key_count(trace);
+  int columns = forward_is_wide(heads->model) ? tiles_wide(keys) : keys;
+  return (Band){.model = heads->model,
+                .q = mat_view_rows(q, first, rows),
+                .k = trace_matrix(trace, TRACE_K, heads->layer, head),
+                .v = trace_matrix(trace, TRACE_V, heads->layer, head),
+                .mask = mask_rows(heads->mask, first, rows),
+                .divisor = forward_score_divisor(heads->model, heads->layer),
+                .cells = {buffer, rows, keys, columns},
+                .whole = {buffer, FORWARD_BAND, columns, columns},
+                .room = buffer + (size_t)FORWARD_BAND * (size_t)tiles_wide(keys)};
+}
+
+/* ---- all bands of all heads of a layer ---- */
+
+static void copy_rows(MatView from, Mat to) {
+  for (int row = 0; row < from.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)from.cols * sizeof(float));
+}
+
+/* What the trace keeps of a band, and the largest numbers. */
+static void store(const Forward *forward, TracePart part, int layer, int head, int first,
+                  MatView cells) {
+  Mat to = trace_place(forward->trace, part, layer, head);
+  copy_rows(cells, mat_rows(to, first, cells.rows));
+}
+
+/* One band of one head, in any order and on any thread: bands share nothing but the trace, and
+** each writes its own rows. Where pairs are not stored the band is over when its output is
+** written. */
+static void run_band(void *self, int index) {
+  const HeadsWork *work = self;
+  const Forward *forward = work->forward;
+  int layer = work->layer, head = index / work->band_count;
+  int number = work->band_first + index % work->band_count, first = number * FORWARD_BAND;
+  float *buffer = room_take(forward->room);
+  Heads heads = {forward->model, forward->trace, forward->mask, layer};
+  Band band = band_of(&heads, head, first, buffer);
+  for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
+    make_stage(&band, (TracePart)part);
+    MatView cells = mat_view(band.cells);
+    forward->largest[index].of[part - TRACE_SCORES] = mat_largest_bits(cells, part == TRACE_MASKED);
+    if (forward->stores_pairs) store(forward, (TracePart)part, layer, head, first, cells);
+  }
+  if (first + FORWARD_BAND > forward->first_row)
+    make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
+                                band.cells.rows));
+  room_give(forward->room, buffer);
+}
+
+/* Told only where every number is as it should be; the trace looks at the others itself. */
+static bool note(Trace *trace, TracePart part, int layer, int head, uint32_t bits) {
+  float largest;
+  memcpy(&largest, &bits, sizeof largest);
+  if (bits < 0x7f800000u) trace_note_largest(trace, part, layer, head, largest);
+  return bits < 0x7f800000u;
+}
+
+static void note_largest(const HeadsWork *work, int head) {
+  for (int part = 0; part < FORWARD_PAIR_PARTS; part++) {
+    uint32_t bits = 0;
+    for (int band = 0; band < work->band_count; band++) {
+      uint32_t of_band = work->forward->largest[head * work->band_count + band].of[part];
+      bits = of_band > bits ? of_band : bits;
+    }
+    if (!note(work->forward->trace, (TracePart)(TRACE_SCORES + part), work->layer, head, bits))
+      return;
+  }
+}
+
+/* Where pairs are not stored only the bands with new rows are run; then the largest number of a
+** whole matrix is not known here. */
+void forward_heads(const Forward *forward, int layer) {
+  int heads = forward->model->head_count;
+  int bands = (forward->tokens.count + FORWARD_BAND - 1) / FORWARD_BAND;
+  HeadsWork work = {.forward = forward, .layer = layer};
+  if (!forward->stores_pairs) work.band_first = forward->first_row / FORWARD_BAND;
+  work.band_count = bands - work.band_first;
+  pool_run(forward->pool, heads * work.band_count, run_band, &work);
+  for (int head = 0; work.band_first == 0 && head < heads; head++) note_largest(&work, head);
+}
+
+bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  const ForwardSource *source = self;
+  if (!trace_part_info(part)->by_pair) {
+    ForwardAgain again = {source->model, source->trace, source->room};
+    return forward_make_again(&again, part, layer, to) || status_no_memory(status);
+  }
+  float *buffer = room_take(source->room);
+  Heads heads = {source->model, source->trace, source->mask, layer};
+  for (int first = 0; first < to.rows; first += FORWARD_BAND) {
+    Band band = band_of(&heads, head, first, buffer);
+    /* From the scores on, in place: each stage needs the one before and no other. */
+    for (int each = TRACE_SCORES; each <= (int)part; each++) make_stage(&band, (TracePart)each);
+    copy_rows(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
+  }
+  room_give(source->room, buffer);
+  return true;
+}
+
+/* ---- the largest of what is stored by row ---- */
+
+static void note_layer(void *self, int layer) {
+  static const TracePart by_layer[] = {TRACE_Q,      TRACE_K,      TRACE_V,      TRACE_OUTPUT,
+                                       TRACE_CONCAT, TRACE_JOINED, TRACE_NORM_1, TRACE_NORM_2,
+                                       TRACE_MLP,    TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
+  const Forward *forward = self;
+  for (int i = 0; i < 12; i++) {
+    if (!trace_keeps(forward->trace, by_layer[i], layer)) continue;
+    int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
+    for (int head = 0; head < heads; head++) {
+      MatView numbers = trace_matrix(forward->trace, by_layer[i], layer, head);
+      note(forward->trace, by_layer[i], layer, head, mat_largest_bits(numbers, false));
+    }
+  }
+}
+
+void forward_note_largest(const Forward *forward) {
+  Forward own = *forward;
+  pool_run(forward->pool, forward->model->layer_count, note_layer, &own);
+}

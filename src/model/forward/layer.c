@@ -1,0 +1,302 @@
+/* model/forward/layer.c -- embedding, maps, norms and MLP; which product comes after which.
+**
+**   none    RESIDUAL = INPUT + JOINED                                             (M-18)
+**   after   NORM_1 = norm_1(RESIDUAL)   BLOCK = norm_2(NORM_1 + MLP)              (M-15, M-16)
+**   before  NORM_1 = norm_1(INPUT)      BLOCK = RESIDUAL + MLP(norm_2(RESIDUAL))  (M-42)
+**
+** A matrix is asked for by its part. Whether it is stored in the trace or only passes by (a
+** large trace) is decided in view_of and place_of, and nowhere else. All but attention goes by row,
+** so a large trace goes through it some rows at a time, and what passes by is no larger than they.
+*/
+#include <string.h>
+
+#include "core/heads.h"
+#include "core/linear.h"
+#include "core/norm.h"
+#include "model/forward/forward.h"
+
+/* Sums and norms are over too soon to be cut finer; the pieces do not change a bit, rows do not
+** meet. */
+enum { ROWS_A_PIECE = 8 };
+
+/* ---- work on rows, shared out ---- */
+
+/* Rows of sum = a + b, or of a norm of it, in pieces of a few rows. */
+typedef struct RowWork {
+  MatView a, b; /* b.at NULL: no sum */
+  Mat sum;
+  const NormWeights *norm; /* NULL: none */
+  float epsilon;
+  Mat normed;
+} RowWork;
+
+static void run_rows(void *self, int index) {
+  const RowWork *work = self;
+  int rows = work->norm ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
+  int count = rows - first < ROWS_A_PIECE ? rows - first : ROWS_A_PIECE;
+  MatView x = mat_view_rows(work->a, first, count);
+  if (work->b.at) {
+    Mat sum = mat_rows(work->sum, first, count);
+    forward_add_rows(x, mat_view_rows(work->b, first, count), sum);
+    x = mat_view(sum);
+  }
+  if (work->norm)
+    norm_layer(x, work->norm->gain, work->norm->bias, work->epsilon,
+               mat_rows(work->normed, first, count));
+}
+
+static void spread_rows(const Forward *forward, RowWork *work) {
+  int rows = forward->end_row - forward->first_row;
+  work->epsilon = forward->model->epsilon;
+  pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
+}
+
+/* The rows at work of what the trace does not keep. JOINED becomes RESIDUAL in its place, one norm
+** takes the place of the other, and BLOCK that of INPUT: nobody looks at the former any more. */
+static bool passes_by(const Forward *forward, TracePart part, int layer, Mat *rows) {
+  int place = part == TRACE_JOINED || part == TRACE_RESIDUAL ? 0
+              : part == TRACE_NORM_1 || part == TRACE_NORM_2 ? 1
+                                                             : -1;
+  bool is_stream = part == TRACE_INPUT || part == TRACE_BLOCK;
+  if (forward->stores_sums || (place < 0 && !is_stream)) return false;
+  if (is_stream && trace_keeps(forward->trace, part, layer)) return false;
+  *rows = is_stream ? forward_rows(forward, forward->stream)
+                    : mat_rows(forward->passing[place], 0, forward->end_row - forward->first_row);
+  return true;
+}
+
+static MatView view_of(const Forward *forward, TracePart part, int layer) {
+  Mat passing;
+  if (passes_by(forward, part, layer, &passing)) return mat_view(passing);
+  return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
+}
+
+static Mat place_of(const Forward *forward, TracePart part, int layer) {
+  Mat passing;
+  if (passes_by(forward, part, layer, &passing)) return passing;
+  return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
+}
+
+static void norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
+  RowWork work = {.a = x, .norm = weights, .normed = y};
+  spread_rows(forward, &work);
+}
+
+static void add(const Forward *forward, MatView a, MatView b, Mat sum) {
+  RowWork work = {.a = a, .b = b, .sum = sum};
+  spread_rows(forward, &work);
+}
+
+/* ---- embedding ---- */
+
+static void scale_row(const float *from, float scale, float *to, int count) {
+  for (int i = 0; i < count; i++) to[i] = scale * from[i];
+}
+
+void forward_token_row(const Model *model, int id, float *row) {
+  float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
+  scale_row(mat_row(model->token_table, id), scale, row, model->d_model);
+}
+
+/* M-14, M-46: rows of a table, or a rule that makes the row from the letters. */
+static void embed_words(const Forward *forward, Mat words) {
+  const Model *model = forward->model;
+  for (int i = forward->first_row; i < words.rows; i++) {
+    const TraceTokenText *text = &forward->tokens.texts[i];
+    float *row = mat_row_of(words, i);
+    if (!model->embed_token) forward_token_row(model, forward->tokens.ids[i], row);
+    else model->embed_token(text->match.bytes ? text->match : text->text, row);
+  }
+}
+
+/* All places, even where rows are taken from an earlier trace: they cost next to nothing. */
+static void embed_places(const Forward *forward, Mat places) {
+  const Model *model = forward->model;
+  if (model->embed_positions) model->embed_positions(places);
+  else
+    for (int i = 0; i < places.rows; i++)
+      memcpy(mat_row_of(places, i), mat_row(model->position_table, i),
+             (size_t)places.cols * sizeof(float));
+}
+
+static void embed_segments(const Forward *forward, Mat segments) {
+  for (int i = 0; i < segments.rows; i++)
+    memcpy(mat_row_of(segments, i),
+           mat_row(forward->model->segment_table, forward->tokens.texts[i].segment),
+           (size_t)segments.cols * sizeof(float));
+}
+
+/* Places as they are added: those of the trace, or of the model's table, which has the same. */
+static MatView place_rows(const Forward *forward) {
+  if (!trace_is_stored(forward->trace, TRACE_POSITION))
+    return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
+  Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);
+  embed_places(forward, places);
+  return mat_view(places);
+}
+
+/* (words + segments) + places, as BERT's own program adds them: floats added in another order
+** may differ in the last bit. Words that are not kept are written where their sum will be. */
+void forward_embed(const Forward *forward) {
+  const Model *model = forward->model;
+  Trace *trace = forward->trace;
+  bool is_normed = model->embedding_norm.gain != NULL;
+  bool keeps_words = trace_is_stored(trace, TRACE_TOKEN_EMBEDDING);
+  Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
+  Mat words = keeps_words ? trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0) : sum;
+  embed_words(forward, words);
+  MatView first = mat_view(words), second = place_rows(forward);
+  if (trace_has_part(trace, TRACE_SEGMENT)) {
+    Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
+    embed_segments(forward, segments);
+    add(forward, forward_view(forward, first), forward_view(forward, mat_view(segments)),
+        forward_rows(forward, sum));
+    first = mat_view(sum);
+  }
+  add(forward, forward_view(forward, first), forward_view(forward, second),
+      forward_rows(forward, sum));
+  if (is_normed)
+    norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
+         place_of(forward, TRACE_X, 0));
+}
+
+/* ---- maps ---- */
+
+/* The maps of all heads side by side: Q, K or V of every head as one wide matrix. */
+static Mat wide_place(const Forward *forward, TracePart part, int layer) {
+  Mat first = trace_place(forward->trace, part, layer, 0);
+  /* Heads lie side by side, so the first one widened is all of them. */
+  first.cols = first.stride;
+  return forward_rows(forward, first);
+}
+
+typedef struct NarrowMaps {
+  const Forward *forward;
+  const LayerWeights *weights;
+  MatView x;
+  int layer;
+} NarrowMaps;
+
+/* One head of a narrow model: products of a size that is summed in double. */
+static void map_head(void *self, int head) {
+  const NarrowMaps *work = self;
+  const LayerWeights *with = work->weights;
+  const Forward *forward = work->forward;
+  int heads = forward->model->head_count, width = forward->model->d_head;
+  const MatView maps[] = {with->w_q, with->w_k, with->w_v};
+  const float *const biases[] = {with->b_q, with->b_k, with->b_v};
+  for (int i = 0; i < 3; i++)
+    linear(work->x, heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
+           trace_place(forward->trace, (TracePart)(TRACE_Q + i), work->layer, head));
+}
+
+static void make_maps(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  bool before = forward->model->norm_place == NORM_BEFORE;
+  MatView x = view_of(forward, before ? TRACE_NORM_1 : TRACE_INPUT, layer);
+  NarrowMaps narrow = {forward, with, x, layer};
+  if (!forward_is_wide(forward->model)) {
+    pool_run(forward->pool, forward->model->head_count, map_head, &narrow);
+    return;
+  }
+  const Activation none = ACTIVATION_LINEAR;
+  int order = forward->order_wide;
+  const SpreadProduct products[] = {
+      {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer), order},
+      {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer), order},
+      {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer), order}};
+  spread_products(forward->pool, forward->room, products, 3);
+}
+
+/* y = f(x W + b) by all threads, or for a narrow model in one piece. */
+static void product(const Forward *forward, const SpreadProduct *one) {
+  if (forward_is_wide(forward->model)) {
+    spread_products(forward->pool, forward->room, one, 1);
+    return;
+  }
+  linear(one->x, one->w, one->bias, one->y);
+  activation_apply(one->activation, one->y);
+}
+
+/* ---- a layer ---- */
+
+static void run_mlp(const Forward *forward, int layer, MatView x) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  Mat bends = mat_rows(forward->bends, 0, x.rows);
+  SpreadProduct wide = {x,     with->w_1,          with->b_1, forward->model->activation,
+                        bends, forward->order_wide};
+  SpreadProduct back = {mat_view(bends),
+                        with->w_2,
+                        with->b_2,
+                        ACTIVATION_LINEAR,
+                        place_of(forward, TRACE_MLP, layer),
+                        forward->order_ff};
+  product(forward, &wide);
+  product(forward, &back);
+}
+
+/* The sum goes through BLOCK and is normed there in place: nobody looks at it in between. */
+static void close_after(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  if (forward->model->norm_place == NORM_NONE) return;
+  norm(forward, sum, &with->norm_1, place_of(forward, TRACE_NORM_1, layer));
+  if (forward->model->d_ff == 0) return;
+  MatView h = view_of(forward, TRACE_NORM_1, layer);
+  Mat block = place_of(forward, TRACE_BLOCK, layer);
+  run_mlp(forward, layer, h);
+  RowWork work = {.a = h,
+                  .b = view_of(forward, TRACE_MLP, layer),
+                  .sum = block,
+                  .norm = &with->norm_2,
+                  .normed = block};
+  spread_rows(forward, &work);
+}
+
+static void close_before(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  if (forward->model->d_ff == 0) return;
+  norm(forward, sum, &with->norm_2, place_of(forward, TRACE_NORM_2, layer));
+  run_mlp(forward, layer, view_of(forward, TRACE_NORM_2, layer));
+  add(forward, sum, view_of(forward, TRACE_MLP, layer), place_of(forward, TRACE_BLOCK, layer));
+}
+
+/* What comes before the heads. */
+static void begin_layer(const Forward *forward, int layer) {
+  if (forward->model->norm_place == NORM_BEFORE)
+    norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
+         place_of(forward, TRACE_NORM_1, layer));
+  make_maps(forward, layer);
+}
+
+/* Join, sum, then what the place of the norms asks for. */
+static void close_layer(const Forward *forward, int layer) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  SpreadProduct join = {
+      view_of(forward, TRACE_CONCAT, layer),  with->w_o,          with->b_o, ACTIVATION_LINEAR,
+      place_of(forward, TRACE_JOINED, layer), forward->order_wide};
+  product(forward, &join);
+  add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
+      place_of(forward, TRACE_RESIDUAL, layer));
+  if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
+  else close_after(forward, layer);
+}
+
+/* Bands are of about the same height, so that none is so short that it would go another way. */
+static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
+  int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
+  int bands = most > 0 ? (rows + most - 1) / most : 1, each = (rows + bands - 1) / bands;
+  Forward band = *forward;
+  for (; band.first_row < forward->end_row; band.first_row = band.end_row) {
+    int end = band.first_row + each;
+    band.end_row = end < forward->end_row ? end : forward->end_row;
+    run(&band, layer);
+  }
+}
+
+void forward_layer(const Forward *forward, int layer) {
+  by_bands(forward, layer, begin_layer);
+  forward_heads(forward, layer);
+  by_bands(forward, layer, close_layer);
+}

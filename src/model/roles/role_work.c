@@ -1,0 +1,267 @@
+/* model/roles/role_work.c -- measuring beside everything else, and waiting for its end.
+**
+** Three kinds in one struct: a thread from the start, a lock for whoever asks first, a thread
+** when begun. `labels` is what traces read. It is filled between two pictures, by one thread, in
+** the last kind; in the others before anyone can read it, since finish waits. */
+#include "model/roles/role_work.h"
+
+#include <stdatomic.h>
+
+#include "base/lock.h"
+#include "base/os.h"
+#include "base/words.h"
+#include "base/worker.h"
+#include "model/model_weights.h"
+
+struct RoleWork {
+  Model model; /* a copy without this work: its traces are thrown away, and lend no labels */
+  Arena *arena;
+  Worker *worker;    /* NULL: all is done, or done when asked, or not begun */
+  Lock *lock;        /* of one measured by whoever asks first; NULL: of another */
+  _Atomic bool stop; /* the model is to be freed */
+  bool when_begun, limited;
+  bool wanted, done; /* under the worker's lock, or this one */
+  bool paused;       /* under the worker's lock */
+  float share;       /* the same: how far it is */
+  bool measured, shown;
+  RoleReport report;
+  TraceRoles labels, made; /* for traces: what they see, and what they will */
+};
+
+static Str label_of(const HeadScores *scores) {
+  int role = role_label(scores);
+  return role < 0 ? (Str){"", 0} : str_from(role_info((Role)role)->name);
+}
+
+static float score_of(const HeadScores *scores) {
+  int role = role_label(scores);
+  return role < 0 ? -1 : (float)scores->of[role];
+}
+
+static bool fill_labels(RoleWork *work) {
+  int count = work->model.layer_count * work->model.head_count;
+  Str *labels = arena_take(work->arena, (size_t)count, sizeof *labels);
+  Str *notes = arena_take(work->arena, (size_t)count, sizeof *notes);
+  float *shares = arena_take(work->arena, (size_t)count, sizeof *shares);
+  for (int i = 0; labels && notes && shares && i < count; i++) {
+    const HeadScores *scores = &work->report.heads[i];
+    labels[i] = label_of(scores);
+    shares[i] = score_of(scores);
+    notes[i] = str_from(role_note(work->arena, &work->report, scores));
+  }
+  work->made.labels = labels;
+  work->made.notes = notes;
+  work->made.scores = shares;
+  return labels && notes && shares;
+}
+
+static void show(RoleWork *work) {
+  work->shown = true;
+  if (!work->measured) return;
+  work->labels.labels = work->made.labels;
+  work->labels.notes = work->made.notes;
+  work->labels.scores = work->made.scores;
+}
+
+static bool measure(RoleWork *work, const RolesOrder *order, Status *status) {
+  work->measured =
+      roles_measure(&work->model, order, work->arena, &work->report, status) && fill_labels(work);
+  return work->measured;
+}
+
+/* ---- beside ---- */
+
+/* Asked between two layers of a run, so a pause takes hold within milliseconds. */
+static bool is_stopped(void *self) {
+  RoleWork *work = self;
+  if (!work->when_begun) return atomic_load(&work->stop);
+  worker_lock(work->worker);
+  while (work->paused && !atomic_load(&work->stop)) worker_wait(work->worker);
+  worker_unlock(work->worker);
+  return atomic_load(&work->stop);
+}
+
+static void say(void *self, double share) {
+  RoleWork *work = self;
+  if (!work->when_begun) return;
+  worker_lock(work->worker);
+  work->share = (float)share;
+  worker_unlock(work->worker);
+}
+
+static void measure_stoppably(RoleWork *work) {
+  const Progress progress = {say, is_stopped, work};
+  Status status = {0};
+  measure(work, &(RolesOrder){.progress = &progress}, &status);
+  /* Nobody has read the labels yet: whoever wants them waits in finish. */
+  if (!work->when_begun) show(work);
+}
+
+/* It may be running before worker_make has returned: work->worker is there once it is wanted. */
+static void measure_beside(void *self, Worker *worker) {
+  RoleWork *work = self;
+  worker_lock(worker);
+  while (!work->wanted) worker_wait(worker);
+  worker_unlock(worker);
+  if (work->when_begun) os_give_way();
+  measure_stoppably(work);
+  worker_lock(worker);
+  work->done = true;
+  worker_wake(worker);
+  worker_unlock(worker);
+}
+
+static void want(RoleWork *work) {
+  work->wanted = true;
+  worker_wake(work->worker);
+}
+
+static void measure_once(RoleWork *work) {
+  lock_take(work->lock);
+  if (!work->done) measure_stoppably(work);
+  work->done = true;
+  lock_give(work->lock);
+}
+
+static void wait_for_end(void *self) {
+  RoleWork *work = self;
+  if (work->lock) measure_once(work);
+  if (!work->worker) return;
+  worker_lock(work->worker);
+  want(work);
+  while (!work->done) worker_wait(work->worker);
+  worker_unlock(work->worker);
+}
+
+RoleWork *role_work_make(const Model *model) {
+  Arena *arena = arena_make(0);
+  RoleWork *work = arena ? arena_take(arena, 1, sizeof *work) : NULL;
+  if (!work) {
+    arena_free(arena);
+    return NULL;
+  }
+  work->model = *model;
+  /* The copy must not lend labels that are being made from its own traces. */
+  work->model.role_work = NULL;
+  work->arena = arena;
+  work->model.names_no_words = true;
+  work->wanted = !model->roles && !model->measured_when_begun;
+  work->limited = os_memory_is_limited();
+  work->when_begun = model->measured_when_begun;
+  if (work->when_begun) return work;
+  work->labels =
+      (TraceRoles){.finish = wait_for_end, .self = work, .only_notes = model->roles != NULL};
+  if (model->measured_when_asked) work->lock = lock_make(arena);
+  if (work->lock) return work;
+  if (!work->limited) work->worker = worker_make(measure_beside, work);
+  /* No thread to be had: now, and the start takes some milliseconds longer. */
+  if (!work->worker) measure_stoppably(work);
+  return work;
+}
+
+void role_work_free(RoleWork *work) {
+  if (!work) return;
+  atomic_store(&work->stop, true);
+  if (work->worker) {
+    worker_lock(work->worker);
+    want(work);
+    worker_unlock(work->worker);
+  }
+  /* Waits until the run that is on has stopped. */
+  worker_free(work->worker);
+  lock_free(work->lock);
+  arena_free(work->arena);
+}
+
+const TraceRoles *role_work_labels(const RoleWork *work) { return &work->labels; }
+
+/* The scores; waits for the end of the measuring. NULL: there are none. */
+static const RoleReport *role_work_report(RoleWork *work) {
+  wait_for_end(work);
+  return work->measured ? &work->report : NULL;
+}
+
+/* ---- when begun: all from here on is called by one thread ---- */
+
+static bool is_done(const RoleWork *work) {
+  if (!work->worker) return work->done;
+  worker_lock(work->worker);
+  bool done = work->done;
+  worker_unlock(work->worker);
+  return done;
+}
+
+RolesState model_roles_state(const Model *model) {
+  RoleWork *work = model->role_work;
+  if (!work || !work->when_begun || work->shown) return ROLES_SETTLED;
+  if (is_done(work)) return ROLES_READY;
+  if (work->worker) return ROLES_BUSY;
+  return work->limited ? ROLES_SETTLED : ROLES_WAIT;
+}
+
+/* Without a thread they wait for somebody who waits. */
+void model_roles_begin(const Model *model) {
+  RoleWork *work = model->role_work;
+  assert(model_roles_state(model) == ROLES_WAIT);
+  work->worker = worker_make(measure_beside, work);
+  if (!work->worker) {
+    work->limited = true;
+    return;
+  }
+  worker_lock(work->worker);
+  want(work);
+  worker_unlock(work->worker);
+}
+
+void model_roles_pause(const Model *model, bool pause) {
+  RoleWork *work = model->role_work;
+  if (!work || !work->when_begun || !work->worker) return;
+  worker_lock(work->worker);
+  work->paused = pause;
+  worker_wake(work->worker);
+  worker_unlock(work->worker);
+}
+
+void model_roles_show(const Model *model) {
+  assert(model_roles_state(model) == ROLES_READY);
+  show(model->role_work);
+}
+
+static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Status *status) {
+  /* How often progress is reported while a thread measures. */
+  enum { LOOK_MS = 20 };
+  bool goes_on = true;
+  for (bool done = false; goes_on && !done;) {
+    worker_lock(work->worker);
+    if (!work->done) worker_wait_for(work->worker, LOOK_MS);
+    done = work->done;
+    double share = (double)work->share;
+    worker_unlock(work->worker);
+    goes_on = progress_check(order->progress, share, _("Measuring roles"), status);
+  }
+  return goes_on;
+}
+
+/* Out of memory is the end of it: there are no labels. */
+static bool measure_here(RoleWork *work, const RolesOrder *order, Status *status) {
+  Status own = {STATUS_OK, ""};
+  work->done = measure(work, order, &own) || own.kind != STATUS_STOPPED;
+  if (!work->done && status) *status = own;
+  return work->done;
+}
+
+bool model_roles_finish(const Model *model, const RolesOrder *order, Status *status) {
+  RoleWork *work = model->role_work;
+  if (!work || !work->when_begun || work->shown) return true;
+  model_roles_pause(model, false);
+  if (!is_done(work) &&
+      !(work->worker ? wait_for_worker(work, order, status) : measure_here(work, order, status)))
+    return false;
+  show(work);
+  return true;
+}
+
+const RoleReport *model_roles(const Model *model) {
+  if (!model->role_work || !model_roles_finish(model, &(RolesOrder){0}, NULL)) return NULL;
+  return role_work_report(model->role_work);
+}

@@ -1,0 +1,97 @@
+/* scene/heads/cells.c -- what a head among many shows, and what lies on its cells: digits, focus.
+**
+** The same cell is outlined in every head, so that one question can be compared across them.
+*/
+#include <math.h>
+
+#include "scene/heads/heads.h"
+#include "scene/matrix/view.h"
+
+TracePart heads_part_of(StageId stage) {
+  switch (stage) {
+  case STAGE_QKV:
+    return TRACE_Q;
+  case STAGE_SCORES:
+    return TRACE_SCORES;
+  case STAGE_SCALED:
+    return TRACE_SCALED;
+  case STAGE_MASKED:
+    return TRACE_MASKED;
+  case STAGE_OUTPUT:
+  case STAGE_JOINED:
+  case STAGE_BLOCK:
+    return TRACE_OUTPUT;
+  default:
+    return TRACE_WEIGHTS;
+  }
+}
+
+/* A thumbnail never scrolls, so its grid is whole. */
+static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
+  int rows = heatmap->values.rows, cols = heatmap->values.cols;
+  return (MatrixGrid){.heatmap = *heatmap,
+                      .rows = rows,
+                      .cols = cols,
+                      .cell_w = heatmap->box.w / (float)cols,
+                      .cell_h = heatmap->box.h / (float)rows,
+                      .last_row = rows - 1,
+                      .last_col = cols - 1};
+}
+
+/* Columns that are no tokens belong to the stage they were focused at. */
+static void focus_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  if (!trace_part_info(matrix->part)->by_pair || !stage_info(scene->view->stage)->by_pair) return;
+  if (query < 0 || query >= grid->rows || key >= grid->cols) return;
+  Box box = matrix_row_box(matrix, grid, query);
+  if (key >= 0) box = draw_heatmap_cell(&grid->heatmap, query, key);
+  matrix_outline(scene, box, scene->pen.theme->focus, grid->cell_w > 12 ? 2 : 1.25f);
+}
+
+static MatrixView matrix_of(const DrawHeatmap *heatmap, TracePart part) {
+  return (MatrixView){.part = part,
+                      .before = part,
+                      .cells = heatmap->box,
+                      .digits = true,
+                      .mix = 1,
+                      .filled = -1,
+                      .focus_row = -1,
+                      .focus_col = -1};
+}
+
+/* A spot that is the mean of several cells is none of them. */
+static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  return heatmap->values.rows != rows || heatmap->values.cols != cols;
+}
+
+/* The least of all heads: digits of several sizes beside each other would look like a ranking. */
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+  View view = *scene->view;
+  Scene of_head = *scene;
+  MatrixView matrix = matrix_of(heatmap, part);
+  float least = 1e9f;
+  of_head.view = &view;
+  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return 0;
+  if (is_means(scene, heatmap, part)) return 0;
+  MatrixGrid grid = grid_of(heatmap);
+  for (view.head = 0; view.head < trace_head_count(scene->trace, view.layer); view.head++)
+    least = fminf(least, matrix_digits_size(&of_head, &matrix, &grid));
+  return least;
+}
+
+void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
+  View view = *scene->view;
+  Scene of_head = *scene;
+  view.head = cells->head;
+  of_head.view = &view;
+  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return;
+  if (is_means(scene, heatmap, cells->part)) return;
+  MatrixGrid grid = grid_of(heatmap);
+  MatrixView matrix = matrix_of(heatmap, cells->part);
+  matrix.digit_size_pt = cells->digit_size_pt;
+  if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
+  focus_draw(scene, &matrix, &grid);
+}

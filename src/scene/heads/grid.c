@@ -1,0 +1,403 @@
+/* scene/heads/grid.c -- places of the thumbnails, what scrolls, and the numbers at the edges. */
+#include "scene/heads/grid.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/heads/heads.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
+#include "trace/head_order.h"
+
+/* Design points. */
+static const float PAD = 24, HEADING = 34, FOOT = 28, TOP = 22, LEFT = 72, BAR = 5, ROLE_LINES = 34,
+                   WORDS_BESIDE = 42;
+static const float SIDE_MOST = 120, STEP_SCROLLED = 60, ROWS_SCROLLED = 5, WIDTH_MOST = 1000,
+                   FIGURE_LEAST = 380; /* of figures */
+static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
+
+typedef struct Grid {
+  const Scene *scene;
+  bool by_role;
+  const HeadPlace *places;
+  int count, cols, rows;
+  Box window;                      /* of the thumbnails */
+  float side, step_x, step_y, top; /* top: of the first row, as scrolled */
+  float content;
+} Grid;
+
+/* -- sizes ------------------------------------------------------------------------------------- */
+
+static float gap_of(const Scene *scene, float step) {
+  return fminf(fmaxf(step * GAP_SHARE, GAP_LEAST), stage_points(scene, GAP_MOST));
+}
+
+/* The step at which all fit. Where they would be too small the rows scroll, and then there is no
+** reason for them not to be of a calm size. */
+static void fit_by_layer(Grid *grid) {
+  const Scene *scene = grid->scene;
+  float across = grid->window.w / (float)grid->cols, down = grid->window.h / (float)grid->rows;
+  float step = fminf(across, down), least = stage_points(scene, GRID_SIDE_LEAST);
+  float gap = gap_of(scene, step);
+  if (scene->interactive && step - gap < least) {
+    float calm = fmaxf(grid->window.h / ROWS_SCROLLED, least + gap);
+    step = fminf(across, fminf(calm, stage_points(scene, STEP_SCROLLED)));
+  }
+  grid->side = step - gap_of(scene, step);
+  grid->step_x = grid->step_y = step;
+  grid->window.x += fmaxf(0, (grid->window.w - step * (float)grid->cols) / 2);
+}
+
+static void place_by_role(Grid *grid, float side) {
+  const Scene *scene = grid->scene;
+  float gap = stage_points(scene, GAP_MOST);
+  float wide = side + gap + stage_points(scene, WORDS_BESIDE); /* room for the words */
+  grid->cols = (int)fmaxf(1, floorf(grid->window.w / wide));
+  grid->rows = (grid->count + grid->cols - 1) / grid->cols;
+  grid->side = side;
+  grid->step_x = grid->window.w / (float)grid->cols;
+  grid->step_y = side + stage_points(scene, ROLE_LINES) + gap;
+}
+
+/* Few heads are larger, as long as all of them fit; in a figure many are smaller until they do. */
+static void fit_by_role(Grid *grid) {
+  float usual = stage_points(grid->scene, GRID_SIDE_IN_ROLE_ORDER);
+  float side = grid->scene->interactive ? usual : usual / 16;
+  for (float more = side; more < usual * 4; more *= 1.1f) {
+    place_by_role(grid, more);
+    if (grid->step_y * (float)grid->rows <= grid->window.h + 0.5f) side = more;
+  }
+  place_by_role(grid, side);
+}
+
+static int index_on_show(const Grid *grid) {
+  for (int i = 0; i < grid->count; i++)
+    if (heads_is_on_show(grid->scene, grid->places[i].layer, grid->places[i].head)) return i;
+  return 0;
+}
+
+static void place_cell(const Grid *grid, int index, int *row, int *col) {
+  *row = grid->by_role ? index / grid->cols : grid->places[index].layer;
+  *col = grid->by_role ? index % grid->cols : grid->places[index].head;
+}
+
+/* As scrolled, but for the row of the head on show. */
+static void scroll(Grid *grid) {
+  const View *view = grid->scene->view;
+  float beyond = grid->step_y * (float)grid->rows - grid->window.h, start = 0;
+  int row, col;
+  grid->content = grid->step_y * (float)grid->rows;
+  if (beyond > 0.5f) {
+    start = fminf(fmaxf(view->grid_scroll, 0), 1) * beyond;
+    place_cell(grid, index_on_show(grid), &row, &col);
+    float at = grid->step_y * (float)row;
+    if (view->grid_follows) start = fmaxf(fminf(start, at), at + grid->step_y - grid->window.h);
+  }
+  grid->top = grid->window.y - start;
+}
+
+/* Layers may differ in their number of heads; the widest sets the columns. */
+static Grid grid_of(const Scene *scene) {
+  Grid grid = {.scene = scene, .by_role = scene->view->grid_order == GRID_BY_ROLE};
+  grid.rows = trace_layer_count(scene->trace);
+  for (int layer = 0; layer < grid.rows; layer++) {
+    int heads = trace_head_count(scene->trace, layer);
+    grid.cols = heads > grid.cols ? heads : grid.cols;
+    grid.count += heads;
+  }
+  return grid;
+}
+
+/* Numbers at the edges take their room first; in role order there are none. */
+static Grid arrange(const Scene *scene, Box inner) {
+  Grid grid = grid_of(scene);
+  grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
+  float left = grid.by_role ? 0 : stage_points(scene, LEFT), bar = stage_points(scene, BAR + 8);
+  float top = stage_points(scene, grid.by_role ? 6 : TOP), foot = stage_points(scene, FOOT);
+  grid.window = (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - bar, 1),
+                      fmaxf(inner.h - top - foot, 1)};
+  if (!grid.places) return grid;
+  if (grid.by_role) fit_by_role(&grid);
+  else fit_by_layer(&grid);
+  scroll(&grid);
+  return grid;
+}
+
+/* -- a figure of it ---------------------------------------------------------------------------- */
+
+float grid_natural_width(const Scene *scene) {
+  Grid grid = grid_of(scene);
+  float pads = 1.5f * PAD + BAR + 8, most = WIDTH_MOST / (float)grid.cols;
+  float side = fmaxf(fminf(SIDE_MOST, most), GRID_SIDE_LEAST) * (1 + GAP_SHARE);
+  float in_role_order = GRID_SIDE_IN_ROLE_ORDER + GAP_MOST + WORDS_BESIDE;
+  float cols = fmaxf(ceilf(sqrtf((float)grid.count)), 3);
+  return ceilf(pads + (grid.by_role ? cols * in_role_order
+                                    : fmaxf(LEFT + side * (float)grid.cols, FIGURE_LEAST)));
+}
+
+/* As high as all thumbnails of that width need: a figure does not scroll. */
+float grid_height(const Scene *scene, float width) {
+  Grid grid = grid_of(scene);
+  float room = width - stage_points(scene, 1.5f * PAD + BAR + 8), edge = stage_points(scene, LEFT);
+  float around = stage_points(scene, 1.5f * PAD + HEADING + FOOT + (grid.by_role ? 6 : TOP));
+  grid.window.w = fmaxf(room - (grid.by_role ? 0 : edge), 1);
+  if (grid.by_role) place_by_role(&grid, stage_points(scene, GRID_SIDE_IN_ROLE_ORDER));
+  else grid.step_y = fminf(grid.window.w / (float)grid.cols, stage_points(scene, SIDE_MOST * 2));
+  return ceilf(around + grid.step_y * (float)grid.rows);
+}
+
+/* -- one head ---------------------------------------------------------------------------------- */
+
+/* "L5·H1" and, in role order, what it does and how surely. */
+static void role_words(const Grid *grid, HeadPlace at, Box place) {
+  const Scene *scene = grid->scene;
+  const Pen *pen = &scene->pen;
+  Str role = trace_head_role(scene->trace, at.layer, at.head);
+  float score = trace_head_role_score(scene->trace, at.layer, at.head);
+  StrBuf words = strbuf_make(pen->list->arena);
+  if (role.bytes > 0) strbuf_format(&words, "%.*s", (int)role.bytes, role.at);
+  else
+    strbuf_add(&words,
+               str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured")));
+  if (score >= 0) strbuf_format(&words, " %.2f", (double)score);
+  float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
+  Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};
+  pen_text_in(
+      pen, (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START}, box,
+      str_from(str_format(pen->list->arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
+  box.y += line;
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box,
+              strbuf_str(&words));
+}
+
+/* One formula for drawing, scrolling and marks. */
+static Box place_of(const Grid *grid, int index) {
+  int row, col;
+  place_cell(grid, index, &row, &col);
+  return (Box){grid->window.x + grid->step_x * (float)col, grid->top + grid->step_y * (float)row,
+               grid->side, grid->side};
+}
+
+/* Only these are asked for: a thumbnail out of sight would be computed for nothing. */
+static bool is_in_sight(const Grid *grid, Box place) {
+  return place.y + grid->step_y >= grid->window.y && place.y <= grid->window.y + grid->window.h;
+}
+
+static void draw_head(const Grid *grid, int index) {
+  const Scene *scene = grid->scene;
+  HeadPlace at = grid->places[index];
+  Box place = place_of(grid, index);
+  if (!is_in_sight(grid, place)) return;
+  const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
+                                 at.layer + 1, at.head + 1);
+  heads_thumbnail(scene, &(Thumbnail){.box = place,
+                                      .layer = at.layer,
+                                      .head = at.head,
+                                      .shared = scene->view->range == RANGE_SHARED,
+                                      .all_layers = true,
+                                      .click = click});
+}
+
+/* After all thumbnails, which then stay as they are whatever is marked. The frame lies outside of
+** the picture, as far as the gap allows. */
+static void draw_mark(const Grid *grid, int index) {
+  const Scene *scene = grid->scene;
+  HeadPlace at = grid->places[index];
+  Box place = place_of(grid, index);
+  if (!is_in_sight(grid, place)) return;
+  float room = fminf(4, (grid->step_x - grid->side) / 2 - 1);
+  bool marks = scene->interactive || scene->selection;
+  if (marks && heads_is_on_show(scene, at.layer, at.head))
+    heads_frame(scene, place, true, fmaxf(room, 1));
+  if (grid->by_role) role_words(grid, at, place);
+}
+
+/* -- the edges --------------------------------------------------------------------------------- */
+
+/* "H12" and "Layer 3", or the numbers alone where that is too wide; every n-th where they would
+** touch. Numbers alone, then every n-th: a row of colliding names says nothing. */
+static void head_numbers(const Grid *grid) {
+  const Pen *pen = &grid->scene->pen;
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_MIDDLE};
+  Arena *arena = pen->list->arena;
+  float widest = pen_width(pen, style, str_from(str_format(arena, "H%d", grid->cols)));
+  bool is_narrow = widest > grid->step_x - 2;
+  if (is_narrow) style.size = 10.5f;
+  widest = pen_width(pen, style, str_from(str_format(arena, "%d", grid->cols))) + 4;
+  int step = is_narrow ? matrix_counting_step(widest / grid->step_x) : 1;
+  float line = pen_line_height(pen, style.size);
+  for (int head = 0; head < grid->cols; head++) {
+    if ((head + 1) % step != 0) continue;
+    float middle = grid->window.x + grid->step_x * (float)head + grid->side / 2, half = 40;
+    Box box = {middle - half, grid->window.y - line - 4, 2 * half, line};
+    pen_text_in(pen, style, box, str_from(str_format(arena, is_narrow ? "%d" : "H%d", head + 1)));
+  }
+}
+
+/* Only layers that are whole in sight have their name. */
+static void layer_numbers(const Grid *grid) {
+  const Pen *pen = &grid->scene->pen;
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_END};
+  float line = pen_line_height(pen, style.size), left = stage_points(grid->scene, LEFT);
+  float bottom = grid->window.y + grid->window.h;
+  int step = matrix_counting_step(line / grid->step_y);
+  for (int layer = 0; layer < grid->rows; layer++) {
+    float y = grid->top + grid->step_y * (float)layer + (grid->side - line) / 2;
+    if ((layer + 1) % step != 0 || y < grid->window.y || y + line > bottom) continue;
+    Box box = {grid->window.x - left, y, left - stage_points(grid->scene, 12), line};
+    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, _("Layer %d"), layer + 1)));
+  }
+}
+
+/* Sixty places: a drag over them scrolls without a slider of its own. */
+static void draw_bar(const Grid *grid, Box inner) {
+  enum { RUNGS = 60 };
+  const Theme *theme = grid->scene->pen.theme;
+  DrawList *list = grid->scene->pen.list;
+  Box window = grid->window;
+  float width = stage_points(grid->scene, BAR), share = window.h / grid->content;
+  Box track = {inner.x + inner.w - width, window.y, width, window.h}, thumb = track;
+  thumb.y += (window.y - grid->top) * share;
+  thumb.h *= share;
+  draw_box(list, (DrawBox){.box = track, .corner = width / 2, .fill = theme->line});
+  draw_box(list, (DrawBox){.box = thumb, .corner = width / 2, .fill = theme->muted});
+  for (int i = 0; i < RUNGS; i++) {
+    Box rung = {track.x - 4, track.y + track.h * (float)i / RUNGS, width + 8, track.h / RUNGS};
+    const char *command =
+        str_format(list->arena, "scroll grid %.4f", (double)i / (double)(RUNGS - 1));
+    draw_hit(list, (DrawHit){.box = rung,
+                             .rows = 1,
+                             .cols = 1,
+                             .cursor = CURSOR_DRAG,
+                             .click = command,
+                             .drag = command});
+  }
+}
+
+/* The wheel and two fingers scroll wherever the pointer is; thumbnails lie on top of this. */
+static void scroll_hit(const Grid *grid, Box inner) {
+  float beyond = grid->content - grid->window.h;
+  float notch = beyond > 0.5f ? grid->window.h * 0.125f / beyond : 0;
+  DrawList *list = grid->scene->pen.list;
+  if (notch <= 0) return;
+  draw_hit(list,
+           (DrawHit){.box = inner,
+                     .wheel = str_format(list->arena, "scroll grid by %%f %.5f", (double)-notch),
+                     .scroll_notch = {0, notch}});
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+/* One of two choices; returns where the next ends at its left. From the right, since the heading at
+** the left may be of any length. */
+static float choice(const Scene *scene, Point right, const char *words, const char *command,
+                    bool chosen) {
+  const Pen *pen = &scene->pen;
+  const Theme *theme = pen->theme;
+  TextStyle style = {FACE_MEDIUM, 12, chosen ? theme->button_ink : theme->ink, ALIGN_MIDDLE};
+  float width = pen_width(pen, style, str_from(words)) + stage_points(scene, 20);
+  Box box = {right.x - width, right.y, width, stage_points(scene, 26)};
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = stage_points(scene, 6),
+                                .fill = chosen ? theme->button : theme->panel,
+                                .stroke = chosen ? theme->button : theme->line,
+                                .stroke_width = 1});
+  pen_text_in(pen, style, box, str_from(words));
+  draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command});
+  return box.x - stage_points(scene, 6);
+}
+
+/* A figure has no buttons that say the order. */
+static const char *heading_words(const Scene *scene, bool by_role) {
+  if (scene->interactive || !by_role) return _("every layer and head");
+  return _("every layer and head, sorted by role");
+}
+
+static void heading(const Scene *scene, Box row) {
+  const Pen *pen = &scene->pen;
+  TracePart part = heads_part_on_show(scene);
+  bool by_role = scene->view->grid_order == GRID_BY_ROLE;
+  float right = row.x + row.w, gap = stage_points(scene, 12);
+  if (scene->interactive) {
+    right = choice(scene, (Point){right, row.y}, _("by role"), "sort role", by_role);
+    right = choice(scene, (Point){right, row.y}, _("by layer"), "sort layer", !by_role) - gap;
+  }
+  TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
+  Box place = {row.x, row.y, right - row.x, stage_points(scene, 26)};
+  float width = pen_text_in(pen, title, place, str_from(stage_part_title(part))) + gap;
+  place.x += width;
+  place.w -= width;
+  TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
+  if (place.w > stage_points(scene, 40))
+    pen_text_in(pen, muted, place, str_from(heading_words(scene, by_role)));
+}
+
+const char *grid_scale_words(const Scene *scene, TracePart part) {
+  bool is_shared = scene->view->range == RANGE_SHARED;
+  if (scene_range_is_fixed(scene, part)) return _("fixed scale");
+  if (part == TRACE_WEIGHTS) return heads_weights_scale(scene);
+  return is_shared ? _("one scale for all layers and heads") : _("each head on its own scale");
+}
+
+/* What a thumbnail's cell is, its scale, and what lies under paper. */
+static void foot(const Scene *scene, Box line) {
+  const Pen *pen = &scene->pen;
+  TracePart part = heads_part_on_show(scene);
+  StrBuf words = strbuf_make(pen->list->arena);
+  int rows, cols;
+  strbuf_add(&words, str_from(grid_scale_words(scene, part)));
+  trace_matrix_shape(scene->trace, part, 0, &rows, &cols);
+  bool is_mean = rows > TRACE_SMALL || cols > TRACE_SMALL;
+  if (is_mean)
+    strbuf_format(&words, _(" · each spot the mean of %.0f × %.0f cells"),
+                  ceil((double)rows / TRACE_SMALL), ceil((double)cols / TRACE_SMALL));
+  if (threshold_is_on(scene->view, part))
+    strbuf_format(&words,
+                  is_mean ? _(" · spots that hold %g %% of a row of spots")
+                          : _(" · keys that hold %g %% of each row"),
+                  (double)scene->view->threshold);
+  bool has_bar = part == TRACE_WEIGHTS || scene->view->range != RANGE_OWN;
+  float width = has_bar ? fminf(stage_points(scene, 200), line.w * 0.4f) : 0;
+  Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
+  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
+              strbuf_str(&words));
+  if (!has_bar) return;
+  Thumbnail first = {.shared = true, .all_layers = true};
+  pen_inline_bar(pen, (Box){line.x + line.w - width, line.y, width, line.h},
+                 scene_palette(scene, part), heads_range(scene, part, &first));
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+void heads_draw_grid(const Scene *scene, Box box) {
+  DrawList *list = scene->pen.list;
+  if (trace_token_count(scene->trace) == 0) return;
+  Box inner = box_inset(box, stage_points(scene, PAD) * 0.75f);
+  float head = stage_points(scene, HEADING), line = stage_points(scene, 16);
+  heading(scene, inner);
+  inner.y += head;
+  inner.h -= head;
+  Grid grid = arrange(scene, inner);
+  if (!grid.places) {
+    list->failed = true;
+    return;
+  }
+  bool scrolls = grid.content > grid.window.h + 0.5f, was_at_edge = list->at_scroll_edge;
+  if (scene->interactive) scroll_hit(&grid, inner);
+  float frame = stage_points(scene, 8); /* of a chosen head at the left edge */
+  Box seen = {inner.x - frame, grid.window.y - 3, inner.w + frame, grid.window.h + 3};
+  if (scrolls) {
+    draw_clip(list, seen);
+    list->at_scroll_edge = true;
+  }
+  for (int i = 0; i < grid.count; i++) draw_head(&grid, i);
+  for (int i = 0; i < grid.count; i++) draw_mark(&grid, i);
+  list->at_scroll_edge = was_at_edge;
+  if (scrolls) draw_clip_end(list);
+  if (!grid.by_role) {
+    head_numbers(&grid);
+    layer_numbers(&grid);
+  }
+  if (scrolls && scene->interactive) draw_bar(&grid, inner);
+  foot(scene, (Box){inner.x, inner.y + inner.h - line, inner.w, line});
+}

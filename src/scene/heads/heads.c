@@ -1,0 +1,463 @@
+/* scene/heads/heads.c -- the heads of a layer as thumbnails, in the panel at the left. */
+#include "scene/heads/heads.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/heads/key_groups.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
+
+/* Of the panel's height at most: the heads need the rest. */
+static const float LAYERS_SHARE = 0.42f;
+/* Design points: between thumbnails with a role below them, and below the last one. */
+static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
+/* Between others; many heads, which would be small, stand closer. */
+static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
+static const float TAG_HEIGHT = 15;
+
+/* -- what a thumbnail shows -- */
+
+/* Of a recording that lacks what the stage would show: the nearest to an answer it has. */
+static TracePart recorded_instead(const Scene *scene, TracePart part) {
+  static const TracePart others[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_SCALED, TRACE_SCORES,
+                                     TRACE_OUTPUT,  TRACE_Q,      TRACE_K,      TRACE_V};
+  for (size_t i = 0; !trace_has_part(scene->trace, part) && i < sizeof others / sizeof *others; i++)
+    if (trace_has_part(scene->trace, others[i])) return others[i];
+  return part;
+}
+
+TracePart heads_part_on_show(const Scene *scene) {
+  bool whole = scene->view->kind == VIEW_OVERVIEW || scene->view->kind == VIEW_TRAINING;
+  return recorded_instead(scene, whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage));
+}
+
+/* The largest number of those that are made already: asking for it makes no other. */
+static float largest_ready(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  const Trace *trace = scene->trace;
+  float largest = 0;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    if (!thumbnail->all_layers && layer != thumbnail->layer) continue;
+    for (int head = 0; head < trace_head_count(trace, layer); head++)
+      if (trace_small_ready(trace, part, layer, head))
+        largest = fmaxf(largest, trace_largest(trace, part, layer, head));
+  }
+  return largest;
+}
+
+ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  bool is_fixed = part == TRACE_WEIGHTS || scene_range_is_fixed(scene, part);
+  bool is_shared = thumbnail->shared || scene->view->range == RANGE_SHARED;
+  if (is_fixed || !is_shared) return scene_range(scene, part, thumbnail->layer, thumbnail->head);
+  TracePart owner = part == TRACE_MASKED ? TRACE_SCALED : part;
+  float largest = largest_ready(scene, owner, thumbnail);
+  if (!(largest > 0)) largest = 1;
+  return (ColorRange){-largest, largest};
+}
+
+/* Means of cells where there are too many of them to be seen. */
+static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, thumbnail->layer, &rows, &cols);
+  if (thumbnail->whole || (rows <= TRACE_SMALL && cols <= TRACE_SMALL))
+    return trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
+  return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
+}
+
+/* The mask is the same for every head: of small pictures that of one does for all. Layers of a
+** recording may differ. */
+static MatView thumbnail_mask(const Scene *scene, const Thumbnail *thumbnail) {
+  int rows, cols;
+  Thumbnail of_mask = *thumbnail;
+  trace_matrix_shape(scene->trace, TRACE_MASKED, thumbnail->layer, &rows, &cols);
+  bool is_small = !thumbnail->whole && (rows > TRACE_SMALL || cols > TRACE_SMALL);
+  if (is_small) of_mask.head = 0;
+  if (is_small && !trace_is_recorded(scene->trace)) of_mask.layer = 0;
+  return thumbnail_values(scene, TRACE_MASKED, &of_mask);
+}
+
+DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
+  TracePart part = heads_part_on_show(scene);
+  MatView values = thumbnail_values(scene, part, thumbnail);
+  bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  float cell = fminf(thumbnail->box.w / (float)(values.cols + 1),
+                     thumbnail->box.h / (float)(values.rows + 1));
+  DrawHeatmap heatmap = {.box = thumbnail->box,
+                         .values = values,
+                         .mix = 1,
+                         .hatch_mix = 1,
+                         .palette = scene_palette(scene, part),
+                         .gap = cell > 12 ? 1 : 0,
+                         .filled = -1,
+                         .theme = scene->pen.theme->id};
+  if (values.rows == 0 || values.cols == 0) return heatmap;
+  if (is_hatched) heatmap.masked = thumbnail_mask(scene, thumbnail);
+  if (heatmap.masked.rows != values.rows || heatmap.masked.cols != values.cols)
+    heatmap.masked = (MatView){0};
+  heatmap.range = heads_range(scene, part, thumbnail);
+  if (threshold_is_on(scene->view, part))
+    heatmap.kept =
+        threshold_cuts(scene->pen.list->arena, values, scene->view->threshold, 0, values.rows);
+  return heatmap;
+}
+
+/* What it does, and the scores that say so where a model was trained to whatever it does. */
+static const char *heads_tip(const Scene *scene, int layer, int head) {
+  const Trace *trace = scene->trace;
+  Arena *arena = scene->pen.list->arena;
+  Str role = trace_head_role(trace, layer, head), note = {"", 0};
+  if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
+  if (role.bytes == 0) role = key_groups_words(scene, head);
+  const char *name = str_format(arena, _("layer %d · head %d%s%.*s"), layer + 1, head + 1,
+                                role.bytes ? " · " : "", (int)role.bytes, role.at);
+  if (note.bytes == 0) return name;
+  return str_format(arena, "%s\n%.*s", name, (int)note.bytes, note.at);
+}
+
+/* An empty place instead of waiting: computing 144 heads at once would hold the frame. */
+void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
+  DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
+  if (heatmap.values.rows == 0) /* not made yet: the next frame has it */
+    draw_box(scene->pen.list,
+             (DrawBox){.box = thumbnail->box, .fill = scene->pen.theme->empty_cell});
+  draw_heatmap(scene->pen.list, heatmap);
+  if (!scene->interactive) return;
+  const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head);
+  draw_hit(scene->pen.list, (DrawHit){.box = thumbnail->box,
+                                      .cursor = CURSOR_HAND,
+                                      .click = thumbnail->click,
+                                      .twice = thumbnail->twice,
+                                      .tip = tip});
+}
+
+bool heads_is_on_show(const Scene *scene, int layer, int head) {
+  return scene->view->layer == layer && scene->view->head == head;
+}
+
+void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
+  float scale = scene->pen.text_scale;
+  Color stroke = is_focused ? scene->pen.theme->focus : scene->pen.theme->line;
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -room),
+                                      .corner = 6 * fminf(scale, 1.5f),
+                                      .stroke = stroke,
+                                      .stroke_width = is_focused ? 3 : 1});
+}
+
+/* The small name in a thumbnail's corner, on a ground of its own. All have one or none: left out
+** where that of the last head would hide most of what it names. */
+static TextStyle tag_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->ink, ALIGN_MIDDLE};
+}
+
+static Str tag_name(const Scene *scene, int head) {
+  return str_from(str_format(scene->pen.list->arena, "H%d", head + 1));
+}
+
+static float tag_width(const Scene *scene, Str name) {
+  return pen_width(&scene->pen, tag_style(scene), name) + 8 * scene->pen.text_scale;
+}
+
+static bool has_tags(const Scene *scene, float side) {
+  int last = trace_head_count(scene->trace, scene->view->layer) - 1;
+  float height = TAG_HEIGHT * scene->pen.text_scale;
+  return tag_width(scene, tag_name(scene, last)) <= side * 0.7f && height <= side * 0.5f;
+}
+
+static void corner_tag(const Scene *scene, Box box, int head) {
+  const Pen *pen = &scene->pen;
+  Str name = tag_name(scene, head);
+  Box tag = {box.x - 1, box.y - 1, tag_width(scene, name), TAG_HEIGHT * pen->text_scale};
+  draw_box(pen->list, (DrawBox){.box = tag, .corner = 3, .fill = pen->theme->panel});
+  pen_text_in(pen, tag_style(scene), tag, name);
+}
+
+const char *heads_command(const Scene *scene, const char *before, int head, const char *after) {
+  return str_format(scene->pen.list->arena, "%s %d%s", before, head + 1, after);
+}
+
+/* -- layer buttons -- */
+
+/* More are smaller, or they would take the room of the heads below them. */
+enum { LAYERS_LARGE_MOST = 8, ONE_COLUMN_MOST = 6 };
+static const float LAYER_SIDE = 26, LAYER_GAP = 8, SMALL_LAYER_SIDE = 22, SMALL_LAYER_GAP = 5;
+
+static int rows_of_layers(const Scene *scene, float width, float side, float gap) {
+  float scale = scene->pen.text_scale, step = (side + gap) * scale;
+  int cols = (int)fmaxf(1, floorf((width + gap * scale + 0.5f) / step));
+  return (trace_layer_count(scene->trace) + cols - 1) / cols;
+}
+
+/* Few are large, unless smaller ones save a row. */
+static bool layers_are_large(const Scene *scene, float width) {
+  if (trace_layer_count(scene->trace) > LAYERS_LARGE_MOST) return false;
+  return rows_of_layers(scene, width, LAYER_SIDE, LAYER_GAP) <=
+         rows_of_layers(scene, width, SMALL_LAYER_SIDE, SMALL_LAYER_GAP);
+}
+
+static void layer_button(const Scene *scene, Box box, int layer) {
+  const Pen *pen = &scene->pen;
+  const Theme *theme = pen->theme;
+  bool is_chosen = layer == scene->view->layer;
+  const char *number = str_format(pen->list->arena, "%d", layer + 1);
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = is_chosen ? theme->button : theme->panel,
+                                .stroke = is_chosen ? theme->button : theme->line,
+                                .stroke_width = 1});
+  Color ink = is_chosen ? theme->button_ink : theme->ink;
+  TextStyle style = {FACE_SEMIBOLD, box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12, ink,
+                     ALIGN_MIDDLE};
+  pen_text_in(pen, style, box, str_from(number));
+  if (scene->interactive)
+    draw_hit(pen->list, (DrawHit){.box = box,
+                                  .cursor = CURSOR_HAND,
+                                  .click = str_format(pen->list->arena, "layer %s", number)});
+}
+
+/* Whole rows of layers, those around the chosen one where not all have room. */
+typedef struct LayerRows {
+  float side, step;
+  int cols, first, count; /* layers */
+} LayerRows;
+
+static LayerRows fit_layers(const Scene *scene, Box place) {
+  bool large = layers_are_large(scene, place.w);
+  float scale = scene->pen.text_scale, gap = (large ? LAYER_GAP : SMALL_LAYER_GAP) * scale;
+  float side = (large ? LAYER_SIDE : SMALL_LAYER_SIDE) * scale, step = side + gap;
+  int cols = (int)fmaxf(1, floorf((place.w + gap + 0.5f) / step));
+  int most = (int)fmaxf(1, floorf((place.h + gap + 0.5f) / step));
+  int layers = trace_layer_count(scene->trace), rows = (layers + cols - 1) / cols;
+  int first_row = scene->view->layer / cols - (most - 1) / 2;
+  if (first_row > rows - most) first_row = rows - most;
+  if (first_row < 0) first_row = 0;
+  int first = first_row * cols, end = first + most * cols;
+  return (LayerRows){side, step, cols, first, (end < layers ? end : layers) - first};
+}
+
+static float draw_layers(const Scene *scene, Box place, const LayerRows *fit) {
+  for (int i = 0; i < fit->count; i++) {
+    Box box = {place.x + fit->step * (float)(i % fit->cols),
+               place.y + fit->step * (float)(i / fit->cols), fit->side, fit->side};
+    layer_button(scene, box, fit->first + i);
+  }
+  return fit->step * (float)((fit->count - 1) / fit->cols) + fit->side;
+}
+
+float heads_layer_buttons(const Scene *scene, Box place) {
+  LayerRows fit = fit_layers(scene, place);
+  return draw_layers(scene, place, &fit);
+}
+
+/* -- the panel at the left -- */
+
+typedef struct HeadGrid {
+  int cols, rows;
+  float side, step_x, step_y;
+} HeadGrid;
+
+typedef struct Gaps {
+  float x, y, foot; /* foot: below the last row */
+} Gaps;
+
+/* The largest square thumbnails that fit: as few columns as need be. One column more only if it
+** gains at least two points: a jump between layouts should be worth it. */
+static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
+  HeadGrid best = {1, count, 0, 0, 0};
+  for (int cols = 1; cols <= count; cols++) {
+    int rows = (count + cols - 1) / cols;
+    float side = fminf((width - gaps.x * (float)(cols - 1)) / (float)cols,
+                       (height - gaps.foot - gaps.y * (float)(rows - 1)) / (float)rows);
+    if (side > best.side + 2) best = (HeadGrid){cols, rows, floorf(side), 0, 0};
+  }
+  best.step_x = best.side + gaps.x;
+  best.step_y = best.side + gaps.y;
+  return best;
+}
+
+const char *heads_part_words(TracePart part) {
+  switch (part) {
+  case TRACE_Q:
+    return _("queries");
+  case TRACE_SCORES:
+    return _("scores");
+  case TRACE_SCALED:
+    return _("scaled");
+  case TRACE_MASKED:
+    return _("masked");
+  case TRACE_OUTPUT:
+    return _("outputs");
+  default:
+    return _("weights");
+  }
+}
+
+const char *heads_weights_scale(const Scene *scene) {
+  double strongest = (double)view_strongest_share(trace_key_count(scene->trace));
+  if (!scene->view->contrast || strongest >= 1) return _("all on 0 to 1");
+  return str_format(scene->pen.list->arena, _("all on 0 to %g"), strongest);
+}
+
+/* A click changes the scale, so the words are a button as well. */
+static void panel_scale_note(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  bool is_weights = heads_part_on_show(scene) == TRACE_WEIGHTS;
+  bool is_shared = scene->view->range == RANGE_SHARED;
+  const char *words = is_shared ? _("one scale") : _("own scales");
+  if (is_weights) words = heads_weights_scale(scene);
+  if (scene_range_is_fixed(scene, heads_part_on_show(scene))) words = _("fixed scale");
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
+  pen_text_in(pen, style, box, str_from(words));
+  if (!is_weights)
+    draw_hit(pen->list, (DrawHit){.box = box,
+                                  .cursor = CURSOR_HAND,
+                                  .click = is_shared ? "range own" : "range shared",
+                                  .tip = is_shared ? _("click: each head on its own colour scale")
+                                                   : _("click: one colour scale for all heads")});
+}
+
+/* Labels take room from all thumbnails, so they are there only if one head has something to say. */
+static bool has_roles(const Scene *scene) {
+  int layer = scene->view->layer;
+  for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
+    if (trace_head_role(scene->trace, layer, head).bytes > 0) return true;
+  return false;
+}
+
+/* Below a thumbnail, clear of its frame. Words that are cut show whole on hover. */
+static void role_label(const Scene *scene, Box box, int head) {
+  const Pen *pen = &scene->pen;
+  Str role = trace_head_role(scene->trace, scene->view->layer, head);
+  float scale = pen->text_scale;
+  Box place = {box.x - 4, box.y + box.h + 7 * scale, box.w, 13 * scale};
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
+  if (role.bytes > 0) pen_text_in(pen, style, place, role);
+}
+
+static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  float scale = scene->pen.text_scale, gap = GAP * scale, close = GAP_OF_MANY * scale;
+  *labels = has_roles(scene);
+  if (*labels) {
+    HeadGrid grid =
+        fit_heads(count, place.w, place.h, (Gaps){gap, ROLE_GAP * scale, ROLE_FOOT * scale});
+    if (grid.cols == 1 && grid.side >= ROLE_SIDE_LEAST * scale) return grid;
+    *labels = false;
+  }
+  HeadGrid grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
+  if (grid.side >= SIDE_CALM * scale) return grid;
+  return fit_heads(count, place.w, place.h, (Gaps){close, close, 0});
+}
+
+void heads_group_bracket(const Scene *scene, Box first, Box last, int head) {
+  float scale = scene->pen.text_scale, away = 9 * scale, depth = 4 * scale;
+  bool lies = first.y == last.y;
+  KeyGroup group = key_group_of(scene, head);
+  Point from = {lies ? first.x : first.x + first.w + away,
+                lies ? first.y + first.h + away : first.y};
+  Point to = {lies ? last.x + last.w : from.x, lies ? from.y : last.y + last.h};
+  key_groups_bracket(
+      scene, &(KeyBracket){.from = from,
+                           .to = to,
+                           .depth = depth,
+                           .on_show = key_group_of(scene, scene->view->head).index == group.index});
+}
+
+/* In one column the groups stand one below the other, with a bracket each. */
+static void panel_groups(const Scene *scene, Box first, float step) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  for (int head = 0; key_groups_are_shared(scene) && head < count;) {
+    KeyGroup group = key_group_of(scene, head);
+    Box from = first, to = first;
+    from.y += step * (float)group.first;
+    to.y += step * (float)(group.first + group.count - 1);
+    heads_group_bracket(scene, from, to, head);
+    head = group.first + group.count;
+  }
+}
+
+/* Under 12 points a thumbnail shows nothing. */
+static void panel_heads(const Scene *scene, Box place) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  float scale = scene->pen.text_scale;
+  bool labels;
+  HeadGrid grid = fit_panel(scene, place, &labels);
+  if (grid.side < 12) return;
+  float most = fminf(grid.side, 132 * scale), less = grid.side - most;
+  grid.side = most;
+  grid.step_x -= less;
+  grid.step_y -= less;
+  bool tags = has_tags(scene, grid.side);
+  if (grid.cols == 1)
+    panel_groups(scene, (Box){place.x, place.y, grid.side, grid.side}, grid.step_y);
+  float gap = grid.step_x - grid.side, across = grid.step_x * (float)grid.cols - gap;
+  float indent = grid.cols == 1 ? 0 : (place.w - across) / 2;
+  for (int head = 0; head < count; head++) {
+    Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
+               place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
+    if (labels) role_label(scene, (Box){box.x, box.y, place.w + 20 * scale, box.h}, head);
+    heads_thumbnail(scene, &(Thumbnail){.box = box,
+                                        .layer = scene->view->layer,
+                                        .head = head,
+                                        .shared = scene->view->range == RANGE_SHARED,
+                                        .click = heads_command(scene, "head", head, ""),
+                                        .twice = heads_command(scene, "head solo", head, "")});
+    bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
+    if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));
+    if (tags) corner_tag(scene, box, head);
+  }
+}
+
+/* A small word at the right end of a heading, cut off it: the way to a larger picture and back. */
+static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit hit) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_END};
+  float width = pen_width(pen, style, str_from(words)) + 1, pad = 4 * pen->text_scale;
+  if (!scene->interactive || width > row->w * 0.4f) return;
+  hit.box = (Box){row->x + row->w - width, row->y, width, row->h};
+  hit.cursor = CURSOR_HAND;
+  pen_text_in(pen, style, hit.box, str_from(words));
+  hit.box = box_inset(hit.box, -pad);
+  draw_hit(pen->list, hit);
+  row->w -= width + pad;
+}
+
+/* How many there are, where not all are on show. */
+static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
+  int layers = trace_layer_count(scene->trace);
+  if (fit->count == layers) return _("LAYER");
+  return str_format(scene->pen.list->arena, _("LAYER · %d"), layers);
+}
+
+void heads_draw_panel(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  if (box.w <= 0 || box.h <= 0) return;
+  float scale = pen->text_scale, margin = 24 * scale, line = 16 * scale;
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (box.w < 156 * scale || heads > ONE_COLUMN_MOST) margin = 16 * scale;
+  pen_rule(pen, (Point){box.x + box.w - 0.5f, box.y}, (Point){box.x + box.w - 0.5f, box.y + box.h});
+  if (trace_token_count(scene->trace) == 0) return;
+
+  TextStyle heading = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_START};
+  Box row = {box.x + margin, box.y + 16 * scale, box.w - 2 * margin, line};
+  Box head = row;
+  panel_link(scene, &head, _("grid"),
+             (DrawHit){.click = "view grid toggle", .tip = _("every layer and head (g)")});
+  row.y += line + 4 * scale;
+  Box layers = {row.x, row.y, row.w, LAYERS_SHARE * box.h};
+  LayerRows fit = fit_layers(scene, layers);
+  pen_text_in(pen, heading, head, str_from(layers_heading(scene, &fit)));
+  row.y += draw_layers(scene, layers, &fit) + 12 * scale;
+  Str words = str_from(str_format(pen->list->arena, "%s · %s", _("HEADS"),
+                                  heads_part_words(heads_part_on_show(scene))));
+  head = row;
+  panel_link(
+      scene, &head, _("all"),
+      (DrawHit){.click = "view heads toggle", .tip = _("every head of the layer, large (h)")});
+  bool has_room = pen_width(pen, heading, words) <= head.w;
+  pen_text_in(pen, heading, head,
+              has_room ? words : str_from(heads_part_words(heads_part_on_show(scene))));
+  row.y += line + 8 * scale;
+  float bottom = box.y + box.h - 12 * scale - line;
+  panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});
+  panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
+}

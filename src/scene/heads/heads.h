@@ -1,0 +1,74 @@
+/* scene/heads/heads.h -- one head as a small live picture, wherever heads are listed.
+**
+** A thumbnail shows the stage on show; at stages that have no matrix for each head it shows the
+** nearest one that has: the weights before the heads exist, the outputs once they are joined.
+*/
+#ifndef SCENE_HEADS_HEADS_H
+#define SCENE_HEADS_HEADS_H
+
+#include "scene/scene.h"
+
+/* click and twice are commands, or NULL; they must live as long as the list. */
+typedef struct Thumbnail {
+  Box box;         /* of the cells */
+  int layer, head; /* from 0 */
+  /* One colour scale for the heads of the layer. */
+  bool shared;
+  /* And for those of all layers. */
+  bool all_layers;
+  /* Every cell, not means of them. */
+  bool whole;
+  const char *click, *twice;
+} Thumbnail;
+
+#define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
+
+/* The matrix that stands for a stage where every head must have one. */
+TracePart heads_part_of(StageId stage);
+/* What thumbnails show now; the heatmap of one, on its scale. */
+TracePart heads_part_on_show(const Scene *scene);
+/* "all on 0 to 1", or to where the view ends the colours of weights. */
+const char *heads_weights_scale(const Scene *scene);
+/* The range of one head, or the one it shares; asks for no matrix that is not made yet. */
+ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
+/* Means of cells where they are too many, unless the thumbnail is whole. values.rows 0: not made
+** yet. */
+DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
+/* Is it the head the view is at? layer and head from 0. */
+bool heads_is_on_show(const Scene *scene, int layer, int head);
+/* An outline so far outside of the box. Amber and thick for the head on show, a hairline for
+** others. */
+void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
+/* "head 3; view stage". On the list's arena; head from 0, written from 1. */
+const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
+/* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
+** many layers those around the chosen one, in as many rows as place has room for, at least one. */
+float heads_layer_buttons(const Scene *scene, Box place);
+/* The height in which all heads in so many columns are as large as the width allows. */
+float heads_figure_height(const Scene *scene, float width, int cols);
+/* The cells, or an empty place where they are not made yet, with its hit and tip. */
+void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
+
+/* The size at which the numbers of every head of the layer fit cells like these; 0: there are to be
+** no digits. All heads have them or none has. */
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part);
+
+/* Over a head's cells: digits of that size, unless 0, and the focused cell outlined. */
+typedef struct HeadCells {
+  TracePart part;
+  int head;
+  float digit_size_pt;
+} HeadCells;
+void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
+
+/* What the thumbnails of a part are called: "weights". */
+const char *heads_part_words(TracePart part);
+/* Along the heads from first to last, which share K and V: below them or at their right. head: any
+** of them. */
+void heads_group_bracket(const Scene *scene, Box first, Box last, int head);
+
+/* Layer buttons and, behind them, one small thumbnail a head, in up to three rows at the right end
+** of box: the overview's way to another head. Nothing where they would be too small. */
+void heads_draw_strip(const Scene *scene, Box box);
+
+#endif

@@ -1,0 +1,260 @@
+/* scene/inspector/inspector.c -- the panel at the right: which sections a stage has, and how they
+** share the height. */
+#include "scene/inspector/parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/letters.h"
+
+enum { LABEL_BYTES_MOST = 160 };
+static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
+
+/* -- helpers ----------------------------------------------------------------------------------- */
+
+float panel_pt(const Panel *panel, float design) { return design * panel->pen->text_scale; }
+Arena *panel_arena(const Panel *panel) { return panel->pen->list->arena; }
+
+static Str words_of(const Panel *panel, const char *format, va_list arguments) {
+  char small[1];
+  va_list again;
+  va_copy(again, arguments);
+  int bytes = vsnprintf(small, sizeof small, format, arguments);
+  char *text = bytes < 0 ? NULL : arena_take(panel_arena(panel), (size_t)bytes + 1, 1);
+  if (text) vsnprintf(text, (size_t)bytes + 1, format, again);
+  va_end(again);
+  return text ? (Str){text, (size_t)bytes} : (Str){"", 0};
+}
+
+Str panel_words(const Panel *panel, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  Str words = words_of(panel, format, arguments);
+  va_end(arguments);
+  return words;
+}
+
+Str panel_count(const Panel *panel, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  Str words = words_of(panel, format, arguments);
+  va_end(arguments);
+  return str_from(number_grouped(panel_arena(panel), words.at));
+}
+
+/* Sections are drawn after the function that added them has returned. */
+void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
+  void *copy = arena_take(panel_arena(panel), 1, bytes);
+  if (copy) memcpy(copy, data, bytes);
+  return copy;
+}
+
+/* No place has room for more, and measuring a megabyte that was typed without a
+** space takes long. */
+Str panel_capped(const Panel *panel, Str text) {
+  if (text.bytes <= LABEL_BYTES_MOST) return text;
+  Str beginning = letter_beginning(text, LABEL_BYTES_MOST);
+  return panel_words(panel, "%.*s…", (int)beginning.bytes, beginning.at);
+}
+
+Str panel_label(const Panel *panel, int token) {
+  return panel_capped(panel, trace_token(panel->scene->trace, token)->label);
+}
+
+Str panel_text(const Panel *panel, int token) {
+  return panel_capped(panel, letters_token_shown(trace_token(panel->scene->trace, token)));
+}
+
+MatView panel_matrix(const Panel *panel, TracePart part) {
+  const View *view = panel->scene->view;
+  return trace_matrix(panel->scene->trace, part, view->layer, view->head);
+}
+
+MatView panel_row(const Panel *panel, TracePart part, int row) {
+  MatView matrix = panel_matrix(panel, part);
+  if (!matrix.at || row >= matrix.rows) return (MatView){NULL, 0, 0, 0};
+  return (MatView){mat_row(matrix, row), 1, matrix.cols, matrix.cols};
+}
+
+Number panel_number(float value) {
+  return value != 0 && fabsf(value) < 0.0005f ? number_weight(value) : number_full(value);
+}
+
+Str panel_summand(const Panel *panel, float value) {
+  Number number = number_full(value);
+  return panel_words(panel, number.at[0] == '-' ? "(%s)" : "%s", number.at);
+}
+
+Number panel_share_number(float share, bool hidden) {
+  return !hidden && share < 0.0005f ? number_full(share) : number_share(share, hidden);
+}
+
+/* -- sections and their heights ---------------------------------------------------------------- */
+
+void panel_add(Panel *panel, Section section) {
+  if (!section.data || panel->section_count >= PANEL_SECTIONS_MOST) return;
+  if (section.wanted < section.least) section.wanted = section.least;
+  panel->sections[panel->section_count++] = section;
+}
+
+/* Gaps lie between sections, so the first has none. */
+static float least_height(const Panel *panel) {
+  float height = 0;
+  for (int i = 0; i < panel->section_count; i++)
+    height += panel->sections[i].least + (i > 0 ? panel->sections[i].gap : 0);
+  return height;
+}
+
+static void drop(Panel *panel, int index) {
+  panel->section_count--;
+  memmove(&panel->sections[index], &panel->sections[index + 1],
+          (size_t)(panel->section_count - index) * sizeof panel->sections[0]);
+}
+
+/* Of the least important ones the lowest goes first, with its group. */
+static void drop_one(Panel *panel) {
+  int worst = 0;
+  for (int i = 1; i < panel->section_count; i++)
+    if (panel->sections[i].rank >= panel->sections[worst].rank) worst = i;
+  int group = panel->sections[worst].group;
+  drop(panel, worst);
+  for (int i = panel->section_count - 1; group > 0 && i >= 0; i--)
+    if (panel->sections[i].group == group) drop(panel, i);
+}
+
+/* The most important sections get all they want before the next gets any. */
+static void share_out(Panel *panel, float spare) {
+  for (Rank rank = RANK_TITLE; rank <= RANK_TRY; rank++)
+    for (int i = 0; i < panel->section_count; i++) {
+      Section *section = &panel->sections[i];
+      if (section->rank != rank) continue;
+      float more = fminf(section->wanted - section->least, spare);
+      section->least += more;
+      spare -= more;
+    }
+}
+
+void panel_flow(Panel *panel, Box box) {
+  while (panel->section_count > 0 && least_height(panel) > box.h) drop_one(panel);
+  share_out(panel, box.h - least_height(panel));
+  float y = box.y;
+  for (int i = 0; i < panel->section_count; i++) {
+    const Section *section = &panel->sections[i];
+    if (i > 0) y += section->gap;
+    section->draw(panel, section->data, (Box){box.x, y, box.w, section->least});
+    y += section->least;
+  }
+}
+
+/* -- the focus --------------------------------------------------------------------------------- */
+
+/* The scene's own are of the same focus nearly always; others are made for a figure. */
+static const Workings *workings_of(const Scene *scene, int query, int key) {
+  const Workings *ready = scene->workings;
+  const View *view = scene->view;
+  if (ready && ready->query == query && ready->key == key && ready->layer == view->layer &&
+      ready->head == view->head)
+    return ready;
+  if (!workings_can(scene->trace)) return NULL;
+  return workings_make(scene->pen.list->arena, scene->trace, view->layer, view->head, query, key,
+                       NULL);
+}
+
+Panel panel_begin(const Scene *scene, float width) {
+  Panel panel = {.scene = scene, .pen = &scene->pen, .query = -1, .key = -1, .width = width};
+  if (trace_token_count(scene->trace) == 0) return panel;
+  int rows, cols;
+  StageId stage = scene->view->stage;
+  view_focus(scene->view, &panel.query, &panel.key);
+  trace_stage_shape(scene->trace, stage, &rows, &cols);
+  if (panel.query >= rows) panel.query = -1;
+  if (panel.query < 0 || panel.key >= cols || stage == STAGE_TOKENS) panel.key = -1;
+  if (panel.query >= 0)
+    panel.w = workings_of(scene, panel.query, stage_info(stage)->by_pair ? panel.key : -1);
+  return panel;
+}
+
+/* A row is worked out as soon as one of its cells is stood on: the others read “?”. */
+bool panel_has_reached(const Panel *panel, int key) {
+  return scene_has_reached(panel->scene, panel->query, key);
+}
+
+/* Of a recording: what this stage made of what was not written down, or the workings need more. */
+static bool lacks_what_made_it(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  switch (panel->scene->view->stage) {
+  case STAGE_TOKENS:
+  case STAGE_LOGITS:
+    return false;
+  case STAGE_EMBED:
+    return !trace_has_part(trace, TRACE_TOKEN_EMBEDDING);
+  case STAGE_QKV:
+    return !panel->w || !trace_has_part(trace, TRACE_INPUT);
+  case STAGE_OUTPUT:
+    return !panel->w || !trace_has_part(trace, TRACE_V);
+  case STAGE_JOINED:
+  case STAGE_BLOCK:
+    return !panel->w || trace_is_recorded(trace);
+  default:
+    return !panel->w;
+  }
+}
+
+static void add_stage(Panel *panel) {
+  if (panel->query < 0) {
+    inspect_guide(panel);
+    return;
+  }
+  if (!panel_has_reached(panel, panel->key)) {
+    inspect_question(panel);
+    return;
+  }
+  if (lacks_what_made_it(panel)) {
+    inspect_recorded(panel);
+    return;
+  }
+  switch (panel->scene->view->stage) {
+  case STAGE_TOKENS:
+    inspect_token(panel);
+    break;
+  case STAGE_EMBED:
+    inspect_embedding(panel);
+    break;
+  case STAGE_NORM:
+    inspect_norm(panel);
+    break;
+  case STAGE_QKV:
+    inspect_vectors(panel);
+    break;
+  case STAGE_WEIGHTS:
+    inspect_weights(panel);
+    break;
+  case STAGE_OUTPUT:
+    inspect_output(panel);
+    break;
+  case STAGE_JOINED:
+    inspect_joined(panel);
+    break;
+  case STAGE_BLOCK:
+    inspect_block(panel);
+    break;
+  case STAGE_LOGITS:
+    inspect_logits(panel);
+    break;
+  default:
+    if (panel->key >= 0) inspect_pair(panel);
+    else inspect_row(panel);
+  }
+}
+
+void inspector_draw(const Scene *scene, Box box) {
+  float scale = scene->pen.text_scale;
+  float side = fminf(MARGIN * scale, fmaxf(MARGIN_LEAST * scale, box.w * 0.075f));
+  Box inner = {box.x + side, box.y + TOP * scale, box.w - 2 * side, box.h - (TOP + BOTTOM) * scale};
+  if (inner.w < 60 * scale || inner.h <= 0) return;
+  Panel panel = panel_begin(scene, inner.w);
+  add_stage(&panel);
+  panel_flow(&panel, inner);
+}

@@ -1,0 +1,232 @@
+/* scene/inspector/logits.c -- what the model answers at a token, or how one word got its
+** probability. */
+#include "scene/inspector/parts.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/stages/stage.h"
+#include "trace/workings/answer.h"
+
+/* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
+** vocabulary. */
+static const AnswerWorkings *worked(const Panel *panel) {
+  return answer_workings_make(panel_arena(panel), panel->scene->trace, panel->query, panel->key,
+                              NULL);
+}
+
+static Str word_of(const Panel *panel, int id) { return trace_word(panel->scene->trace, id); }
+
+/* A model may answer where it was never trained to: then the title is pale and says so. */
+static void add_title(Panel *panel, const AnswerWorkings *w) {
+  const Theme *theme = panel->pen->theme;
+  bool asked = trace_is_asked(panel->scene->trace, panel->query);
+  int shown = panel->key >= 0 ? panel->key : 0;
+  bool names_one = shown < w->candidate_count;
+  const char *kicker = panel->key >= 0 ? _("One probability, worked out")
+                       : asked         ? _("What the model answers")
+                                       : _("Not asked here");
+  panel_add_title(
+      panel,
+      (PanelTitle){.kicker = kicker,
+                   .subject = panel_label(panel, panel->query),
+                   .words = str_from("→"),
+                   .object = names_one ? word_of(panel, w->candidates[shown].word) : STR("NaN"),
+                   .subject_color = theme->query,
+                   .object_color = asked ? theme->weights : theme->muted});
+  if (!asked)
+    panel_add_note(panel,
+                   str_from(_("Training never compared what the model says at this token with a "
+                              "right answer: take it as a by-product, not as a prediction.")),
+                   RANK_RESULT);
+}
+
+/* -- a row: the likeliest words, as many as the stage names ------------------------------------ */
+
+/* numbers: for each candidate its word, logit, exponential and probability. */
+enum { WORD, LOGIT, EXPONENTIAL, PROBABILITY, NUMBERS_OF_ONE };
+
+static float number_of(const Panel *panel, int item, int which) {
+  return panel->numbers[item * NUMBERS_OF_ONE + which];
+}
+
+static Str candidate_label(const Panel *panel, int item) {
+  return word_of(panel, (int)number_of(panel, item, WORD));
+}
+
+static Number candidate_number(const Panel *panel, int item, int column) {
+  if (column == 0) return panel_number(number_of(panel, item, LOGIT));
+  if (column == 1) return number_weight(number_of(panel, item, EXPONENTIAL));
+  return panel_share_number(number_of(panel, item, PROBABILITY), false);
+}
+
+static float candidate_bar(const Panel *panel, int item) {
+  return number_of(panel, item, PROBABILITY);
+}
+
+/* The table's callbacks get an item and nothing else, so its numbers lie in one array. */
+static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
+  float *numbers =
+      arena_take(panel_arena(panel), (size_t)w->candidate_count * NUMBERS_OF_ONE, sizeof *numbers);
+  for (int i = 0; numbers && i < w->candidate_count; i++) {
+    float *of_one = numbers + i * NUMBERS_OF_ONE;
+    of_one[WORD] = (float)w->candidates[i].word;
+    of_one[LOGIT] = w->candidates[i].logit;
+    of_one[EXPONENTIAL] = w->candidate_exponentials[i];
+    of_one[PROBABILITY] = w->candidates[i].probability;
+  }
+  return numbers;
+}
+
+/* The same words as the stage names, so that both agree. */
+static void add_candidates(Panel *panel, const AnswerWorkings *w) {
+  const Theme *theme = panel->pen->theme;
+  panel->numbers = numbers_of(panel, w);
+  if (!panel->numbers) return;
+  PanelTable table = {.label_head = _("word"),
+                      .label = candidate_label,
+                      .number_heads = {_("logit"), "e^(x−max)", _("probability")},
+                      .number_count = 3,
+                      .number = candidate_number,
+                      .bar = candidate_bar,
+                      .bar_high = 1,
+                      .bar_color = theme->weights,
+                      .bar_negative = theme->negative,
+                      .item_count = stage_listed_words(w->candidates, w->candidate_count),
+                      .focus = -1};
+  panel_add_table(panel, &table);
+}
+
+/* What is not listed is summed over the vocabulary, not taken as 1 minus the rest. */
+static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
+  Number max = number_full(w->max), sum = number_full(w->exponential_sum);
+  int listed = stage_listed_words(w->candidates, w->candidate_count);
+  int others = w->word_count - listed;
+  Number share =
+      number_full((float)stage_share_beyond(panel->scene->trace, w->token, w->candidates, listed));
+  if (others > 0)
+    panel_add_fact(
+        panel,
+        panel_count(panel,
+                    ngettext("%d other word", "%d other words, together", (unsigned long)others),
+                    others),
+        panel_words(panel, "%s", share.at), RANK_FACTS);
+  panel_add_fact(panel, str_from(_("largest logit (max)")), panel_words(panel, "%s", max.at),
+                 RANK_FACTS);
+  panel_add_fact(panel, str_from(_("sum of e^(x−max) over all words")),
+                 panel_words(panel, "%s", sum.at), RANK_FACTS);
+}
+
+/* -- one word ---------------------------------------------------------------------------------- */
+
+static ColorRange range_of(const float *values, int count) {
+  float largest = 0;
+  for (int i = 0; i < count; i++) largest = fmaxf(largest, fabsf(values[i]));
+  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+}
+
+static void add_vector(Panel *panel, Str label, Color color, const float *values, int count) {
+  panel_add_strip_on(panel,
+                     (PanelStrip){.label = label,
+                                  .color = color,
+                                  .row = {values, 1, count, count},
+                                  .part = TRACE_BLOCK,
+                                  .focus = -1},
+                     range_of(values, count), RANK_STEPS);
+}
+
+/* The vectors have other scales than any matrix on show, so each gets its own. */
+static void add_products(Panel *panel, const AnswerWorkings *w) {
+  const Theme *theme = panel->pen->theme;
+  Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);
+  add_vector(panel,
+             panel_words(panel, _("x: the last layer's row of “%.*s”"), (int)token.bytes, token.at),
+             theme->query, w->x, w->d_model);
+  add_vector(panel, panel_words(panel, _("embedding of “%.*s”"), (int)word.bytes, word.at),
+             theme->weights, w->embedding, w->d_model);
+  panel_add_bars(panel,
+                 (PanelBars){.label = _("multiply, column by column"),
+                             .values = w->products,
+                             .count = w->d_model,
+                             .name = _("column %d: product %s")},
+                 64, RANK_BODY);
+  Number sum = number_full(w->product_sum), logit = number_full(w->logit);
+  Str bias = panel_summand(panel, w->bias);
+  panel_add_note(panel, str_from(_("sum of the products + the word's bias = logit")), RANK_DETAIL);
+  panel_add_equation(
+      panel, panel_words(panel, "%s + %.*s = %s", sum.at, (int)bias.bytes, bias.at, logit.at),
+      RANK_STEPS);
+}
+
+/* logit / temperature, then whether it stays, then e^(a − max) and its share of those kept. M-40,
+** step by step. */
+static void add_drawn(Panel *panel, const AnswerWorkings *w) {
+  const Sampling *sampling = &panel->scene->view->sampling;
+  SampledSet set = stage_sampled_set(panel->scene, w->token);
+  bool kept = sampling_keeps(&set, w->logit, w->word);
+  Number logit = number_full(w->logit), heat = number_full(sampling->temperature);
+  Number cooled = number_full(w->logit / sampling->temperature);
+  Number power = number_full(sampling_exponential(&set, w->logit));
+  Number sum = number_full((float)set.kept_sum);
+  float share = sampling_kept_share(&set, w->logit, w->word);
+  Str max = panel_summand(panel, set.max);
+  panel_add_note(panel, str_from(_("as it is drawn: logit / temperature")), RANK_DETAIL);
+  panel_add_equation(panel, panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at),
+                     RANK_STEPS);
+  panel_add_fact(panel, str_from(kept ? _("kept, with") : _("left out; kept are")),
+                 panel_count(panel, _("%d of %d words"), set.count, set.word_count), RANK_STEPS);
+  if (kept) {
+    panel_add_equation(
+        panel,
+        panel_words(panel, "e^(%s - %.*s) = %s", cooled.at, (int)max.bytes, max.at, power.at),
+        RANK_STEPS);
+    panel_add_note(panel, str_from(_("divided by the sum over the words kept")), RANK_DETAIL);
+    panel_add_equation(panel,
+                       panel_words(panel, "%s / %s = %s", power.at, sum.at, number_full(share).at),
+                       RANK_STEPS);
+  }
+  panel_add_result(panel, str_from(_("share when drawn =")),
+                   panel_words(panel, "%s", panel_share_number(share, !kept).at));
+}
+
+/* Products, logit, softmax: M-17 for one word, then its share. */
+static void add_word(Panel *panel, const AnswerWorkings *w) {
+  bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
+  if (w->can_be_worked_out) add_products(panel, w);
+  Number logit = number_full(w->logit), exponential = number_full(w->exponential);
+  Number sum = number_full(w->exponential_sum), share = number_full(w->probability);
+  Str max = panel_summand(panel, w->max);
+  panel_add_note(panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),
+                 RANK_DETAIL);
+  panel_add_equation(
+      panel,
+      panel_words(panel, "e^(%s - %.*s) = %s", logit.at, (int)max.bytes, max.at, exponential.at),
+      RANK_STEPS);
+  panel_add_equation(panel, panel_words(panel, "%s / %s = %s", exponential.at, sum.at, share.at),
+                     RANK_STEPS);
+  if (is_plain)
+    panel_add_result(panel, str_from(_("probability =")),
+                     panel_words(panel, "%s", panel_share_number(w->probability, false).at));
+  else add_drawn(panel, w);
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+void inspect_logits(Panel *panel) {
+  const AnswerWorkings *w = worked(panel);
+  if (!w) return;
+  add_title(panel, w);
+  if (w->candidate_count == 0)
+    panel_add_note(
+        panel,
+        str_from(_("Among its logits are numbers that are NaN or infinite. Softmax makes "
+                   "NaN of the whole row, so no word is likelier than another.")),
+        RANK_RESULT);
+  else if (panel->key >= 0 && w->word >= 0) add_word(panel, w);
+  else {
+    add_candidates(panel, w);
+    add_row_facts(panel, w);
+  }
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}

@@ -1,0 +1,103 @@
+/* scene/inspector/recorded.c -- a number of a recording that lacks what it was made from. */
+#include "base/words.h"
+#include "scene/inspector/parts.h"
+#include "scene/stages/stage.h"
+
+static Str key_label(const Panel *panel, int key) {
+  Str label = trace_key(panel->scene->trace, key)->label;
+  return panel_words(panel, "%.*s", label.bytes < 200 ? (int)label.bytes : 200, label.at);
+}
+
+/* Why nothing can be worked out: what this stage was made of, or the first stage before it that
+** cannot be shown. */
+static Str lacking(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  switch (panel->scene->view->stage) {
+  case STAGE_EMBED:
+    return str_from(_("the tables of words and places were not recorded"));
+  case STAGE_QKV:
+    return str_from(_("what Q, K and V were made from was not recorded"));
+  case STAGE_JOINED:
+    return str_from(_("the weights that join the heads were not recorded"));
+  case STAGE_BLOCK:
+    return str_from(_("what the layer did to each row was not recorded"));
+  default:
+    break;
+  }
+  for (int i = 0; i < trace_stage_count(trace); i++) {
+    Str missing = trace_stage_missing(trace, trace_stage_at(trace, i));
+    if (missing.bytes > 0 && stage_info(trace_stage_at(trace, i))->per_head) return missing;
+  }
+  bool no_values = panel->scene->view->stage == STAGE_OUTPUT && !trace_has_part(trace, TRACE_V);
+  return str_from(no_values ? _("V was not recorded") : "");
+}
+
+/* Of each vector what stands in the focused column. */
+static void add_number(Panel *panel, TracePart part) {
+  MatView matrix = panel_matrix(panel, part);
+  if (panel->key < 0 || panel->query >= matrix.rows || panel->key >= matrix.cols) return;
+  panel_add_fact(
+      panel, str_from(stage_part_title(part)),
+      panel_words(panel, "%s", number_full(mat_get(matrix, panel->query, panel->key)).at),
+      RANK_BODY);
+}
+
+/* The row as it is in each matrix of the stage whose rows are the queries. */
+static void add_rows(Panel *panel) {
+  const Scene *scene = panel->scene;
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(scene->trace, scene->view->stage, parts);
+  for (int i = 0; i < count; i++) {
+    bool is_of_keys = parts[i] == TRACE_K || parts[i] == TRACE_V;
+    if (is_of_keys && trace_is_cross(scene->trace)) continue;
+    panel_add_strip(panel,
+                    (PanelStrip){.label = str_from(stage_part_title(parts[i])),
+                                 .color = scene_part_color(panel->pen->theme, parts[i]),
+                                 .row = panel_row(panel, parts[i], panel->query),
+                                 .part = parts[i],
+                                 .focus = panel->key},
+                    RANK_STEPS);
+    if (scene->view->stage == STAGE_QKV) add_number(panel, parts[i]);
+  }
+}
+
+static void add_heaviest(Panel *panel, MatView matrix) {
+  const float *row = mat_row(matrix, panel->query);
+  int largest = 0;
+  for (int i = 1; i < matrix.cols; i++)
+    if (row[i] > row[largest]) largest = i;
+  Str label = key_label(panel, largest);
+  Number number = number_full(row[largest]);
+  panel_add_fact(panel, str_from(_("largest of the row")),
+                 panel_words(panel, "%.*s  %s", (int)label.bytes, label.at, number.at), RANK_BODY);
+}
+
+void inspect_recorded(Panel *panel) {
+  const Scene *scene = panel->scene;
+  const Theme *theme = panel->pen->theme;
+  StageId stage = scene->view->stage;
+  MatView matrix = panel_matrix(panel, stage_result(stage));
+  bool by_pair = stage_info(stage)->by_pair, has_cell = panel->key >= 0;
+  PanelTitle title = {.kicker = has_cell ? _("One recorded number") : _("One recorded row"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(has_cell && by_pair ? _("asks") : ""),
+                      .subject_color = theme->query,
+                      .object_color = theme->key};
+  if (has_cell)
+    title.object =
+        by_pair ? key_label(panel, panel->key) : panel_words(panel, _("column %d"), panel->key + 1);
+  panel_add_title(panel, title);
+  bool is_there = matrix.at && panel->query < matrix.rows && panel->key < matrix.cols;
+  if (is_there && has_cell && stage != STAGE_QKV)
+    panel_add_result(
+        panel, str_from(stage_part_title(stage_result(stage))),
+        panel_words(panel, "%s", number_full(mat_get(matrix, panel->query, panel->key)).at));
+  if (is_there && by_pair && panel_has_reached(panel, -1)) add_heaviest(panel, matrix);
+  if (!by_pair) add_rows(panel);
+  Str why = lacking(panel);
+  if (why.bytes > 0)
+    panel_add_note(
+        panel, panel_words(panel, _("It cannot be worked out here: %.*s."), (int)why.bytes, why.at),
+        RANK_NEXT);
+  panel_add_words(panel);
+}

@@ -1,0 +1,349 @@
+/* scene/inspector/table.c -- lists of keys, columns or heads that show as many rows as fit and sum
+** up the rest in one line. */
+#include "scene/inspector/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/words.h"
+
+static const float SMALL = 10.5f, TEXT = 12;
+static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
+static const float GHOST_ALPHA = 0.22f; /* of the value before the stage */
+enum { ROWS_LEAST = 4 };
+
+/* -- order ------------------------------------------------------------------------------------- */
+
+typedef struct Entry {
+  float size;
+  int item;
+} Entry;
+
+/* Ties by place, so that qsort, which is not stable, gives one order everywhere. */
+static int by_falling_size(const void *a, const void *b) {
+  const Entry *x = a, *y = b;
+  if (x->size != y->size) return x->size > y->size ? -1 : 1;
+  return x->item - y->item;
+}
+
+const int *panel_order(const Panel *panel, const float *values, int count, bool by_size) {
+  Entry *entries = arena_take(panel_arena(panel), (size_t)count, sizeof *entries);
+  int *order = arena_take(panel_arena(panel), (size_t)count, sizeof *order);
+  if (!entries || !order) return NULL;
+  for (int i = 0; i < count; i++) entries[i] = (Entry){by_size ? fabsf(values[i]) : values[i], i};
+  qsort(entries, (size_t)count, sizeof *entries, by_falling_size);
+  for (int i = 0; i < count; i++) order[i] = entries[i].item;
+  return order;
+}
+
+Str panel_key_label(const Panel *panel, int key) {
+  return panel_capped(panel, trace_key(panel->scene->trace, key)->label);
+}
+
+Str panel_column_label(const Panel *panel, int column) {
+  return panel_words(panel, "%d", column + 1);
+}
+
+bool panel_hides(const Panel *panel, int key) {
+  return scene_hides(panel->scene, panel->query, key);
+}
+
+/* -- which rows -------------------------------------------------------------------------------- */
+
+typedef struct Rows {
+  int *items; /* the rest follows the rows shown */
+  int shown, count;
+  float pitch;
+} Rows;
+
+static bool has_heads(const PanelTable *table) {
+  if (table->label_head) return true;
+  for (int i = 0; i < table->number_count; i++)
+    if (table->number_heads[i]) return true;
+  return false;
+}
+
+static float head_height(const Panel *panel, const PanelTable *table) {
+  return has_heads(table) ? panel_pt(panel, HEAD_HEIGHT) : 0;
+}
+
+/* The focused item takes the last row shown when it would be among the rest. */
+static void keep_focus(Rows *rows, int focus) {
+  if (focus < 0 || rows->shown == 0) return;
+  for (int i = rows->shown; i < rows->count; i++)
+    if (rows->items[i] == focus) {
+      rows->items[i] = rows->items[rows->shown - 1];
+      rows->items[rows->shown - 1] = focus;
+      return;
+    }
+}
+
+/* When not all fit, the last line is kept for "n more", so one row less is shown. */
+static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
+  Rows rows = {.count = table->item_count, .pitch = panel_pt(panel, PITCH_LEAST)};
+  int fit = (int)floorf((height + 0.1f) / rows.pitch);
+  bool all = fit >= rows.count;
+  rows.items = arena_take(panel_arena(panel), (size_t)rows.count, sizeof *rows.items);
+  if (!rows.items) return (Rows){.count = 0};
+  for (int i = 0; i < rows.count; i++)
+    rows.items[i] = table->order && !(all && table->by_place_if_all) ? table->order[i] : i;
+  rows.shown = all ? rows.count : fit > 1 ? fit - 1 : 0;
+  int lines = all ? rows.count : rows.shown + 1;
+  if (lines > 0) rows.pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)lines);
+  keep_focus(&rows, table->focus);
+  return rows;
+}
+
+/* -- columns ----------------------------------------------------------------------------------- */
+
+typedef struct Columns {
+  float label_w;
+  float number_right[TABLE_NUMBERS_MOST], number_w[TABLE_NUMBERS_MOST];
+  float bar_x, bar_w;
+} Columns;
+
+static TextStyle label_style(const Panel *panel, const PanelTable *table, int item) {
+  bool focused = item == table->focus;
+  return (TextStyle){focused ? FACE_SEMIBOLD : FACE_REGULAR, TEXT,
+                     focused ? table->focus_color : panel->pen->theme->ink, ALIGN_START};
+}
+
+static TextStyle number_style(const Panel *panel, const PanelTable *table, int column) {
+  bool is_last = column == table->number_count - 1;
+  const Theme *theme = panel->pen->theme;
+  return (TextStyle){FACE_MONO, is_last ? TEXT : SMALL + 0.5f, is_last ? theme->ink : theme->muted,
+                     ALIGN_END};
+}
+
+static TextStyle head_style(const Panel *panel) {
+  return (TextStyle){FACE_SEMIBOLD, SMALL, panel->pen->theme->muted, ALIGN_END};
+}
+
+static bool has_rest(const Rows *rows) { return rows->shown < rows->count; }
+
+static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows,
+                      TextStyle style, float width) {
+  int more = rows->count - rows->shown;
+  Str together = panel_count(panel, _("%d more, together"), more);
+  bool fits = table->rest && pen_width(panel->pen, style, together) <= width;
+  return fits ? together : panel_count(panel, _("%d more"), more);
+}
+
+/* A sum over the rest, made by the table's owner: only it knows what adding means. */
+static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
+                          int column) {
+  if (!table->rest) return (Number){""};
+  return table->rest(panel, rows->items + rows->shown, rows->count - rows->shown, column);
+}
+
+/* Measured over the rows shown alone: the others have no place anyway. */
+static float number_width(const Panel *panel, const PanelTable *table, const Rows *rows,
+                          int column) {
+  TextStyle style = number_style(panel, table, column);
+  float width = 0;
+  if (table->number_heads[column])
+    width = pen_width(panel->pen, head_style(panel), str_from(table->number_heads[column]));
+  for (int i = 0; i < rows->shown; i++) {
+    Number number = table->number(panel, rows->items[i], column);
+    width = fmaxf(width, pen_width(panel->pen, style, number_str(&number)));
+  }
+  if (!has_rest(rows)) return width;
+  Number rest = rest_number(panel, table, rows, column);
+  return fmaxf(width, pen_width(panel->pen, style, number_str(&rest)));
+}
+
+/* Only of rows shown: a long name among the rest takes no room. */
+static float label_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
+  float width =
+      table->label_head ? pen_width(panel->pen, head_style(panel), str_from(table->label_head)) : 0;
+  for (int i = 0; i < rows->shown; i++) {
+    Str label = table->label(panel, rows->items[i]);
+    width = fmaxf(width, pen_width(panel->pen, label_style(panel, table, rows->items[i]), label));
+  }
+  return width;
+}
+
+static bool has_picture(const PanelTable *table) { return table->bar || table->strip; }
+
+/* Numbers take what they need; the label up to a third or what is left; the bar gets the rest and
+** goes when too little remains. */
+static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *rows, Box box) {
+  Columns columns = {.label_w = 0};
+  float gap = panel_pt(panel, GAP), numbers = 0;
+  for (int i = 0; i < table->number_count; i++) {
+    columns.number_w[i] = number_width(panel, table, rows, i);
+    numbers += columns.number_w[i] + gap;
+  }
+  float bar = has_picture(table) ? panel_pt(panel, 44) + gap : 0;
+  if (box.w - numbers - bar < panel_pt(panel, 40)) bar = 0;
+  columns.label_w = label_width(panel, table, rows);
+  if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, panel_pt(panel, 48));
+  columns.label_w = fmaxf(fminf(columns.label_w, box.w - numbers - bar), 0);
+
+  float x = box.x + columns.label_w;
+  int before_bar =
+      has_picture(table) && table->number_count > 0 ? table->number_count - 1 : table->number_count;
+  float spare = bar > 0 ? 0 : fmaxf(0, box.w - columns.label_w - numbers);
+  for (int i = 0; i < before_bar; i++) {
+    x += gap + columns.number_w[i] + spare / (float)table->number_count;
+    columns.number_right[i] = x;
+  }
+  float right = box.x + box.w;
+  if (before_bar < table->number_count) {
+    columns.number_right[before_bar] = right;
+    right -= columns.number_w[before_bar] + gap;
+  }
+  columns.bar_x = x + gap;
+  columns.bar_w = bar > 0 ? right - columns.bar_x : 0;
+  return columns;
+}
+
+/* -- drawing ----------------------------------------------------------------------------------- */
+
+static void draw_number(const Panel *panel, const PanelTable *table, const Columns *columns,
+                        Box line, int column, Number number) {
+  if (!number.at[0]) return;
+  Box box = {columns->number_right[column] - columns->number_w[column] - 0.5f, line.y,
+             columns->number_w[column] + 0.5f, line.h};
+  pen_text_in(panel->pen, number_style(panel, table, column), box, number_str(&number));
+}
+
+/* Clamped, because a ghost may lie outside the range of the bars. */
+static float bar_place(const PanelTable *table, const Columns *columns, float value) {
+  float low = table->bar_low, high = table->bar_high;
+  float u = high > low ? (value - low) / (high - low) : 0;
+  return columns->bar_x + columns->bar_w * fminf(fmaxf(u, 0), 1);
+}
+
+/* At least a point wide, so that a tiny value is seen to have a sign. */
+static void draw_bar(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
+                     float value, bool is_ghost) {
+  if (!isfinite(value)) return;
+  float zero = bar_place(table, columns, 0), end = bar_place(table, columns, value);
+  float height = fminf(line.h * 0.62f, panel_pt(panel, 14));
+  Color color = value < 0 ? table->bar_negative : table->bar_color;
+  Box bar = {fminf(zero, end), line.y + (line.h - height) / 2, fmaxf(fabsf(end - zero), 1), height};
+  if (bar.x + bar.w > columns->bar_x + columns->bar_w)
+    bar.x = columns->bar_x + columns->bar_w - bar.w;
+  draw_box(panel->pen->list, (DrawBox){.box = bar,
+                                       .corner = bar.w > 5 ? 2 : 0,
+                                       .fill = is_ghost ? color_fade(color, GHOST_ALPHA) : color});
+}
+
+/* On the range of its matrix, so that rows of several tables can be compared. */
+static void draw_strip(const Panel *panel, const PanelTable *table, const Columns *columns,
+                       Box line, int item) {
+  const Scene *scene = panel->scene;
+  MatView row = table->strip(panel, item);
+  if (row.cols == 0) return;
+  float height = fminf(line.h * 0.7f, panel_pt(panel, 14));
+  Box cells = {columns->bar_x, line.y + (line.h - height) / 2, columns->bar_w, height};
+  draw_heatmap(panel->pen->list,
+               (DrawHeatmap){.box = cells,
+                             .values = row,
+                             .mix = 1,
+                             .palette = scene_palette(scene, table->strip_part),
+                             .range = scene_range(scene, table->strip_part, scene->view->layer,
+                                                  scene->view->head),
+                             .gap = cells.w / (float)row.cols >= 6 ? 1 : 0,
+                             .filled = -1,
+                             .theme = panel->pen->theme->id});
+}
+
+/* What the mask hides is hatched here as in the matrix. Lines of 45° as in the matrix, though the
+** bar is too low for its pattern. */
+static void draw_hidden(const Panel *panel, const Columns *columns, Box line) {
+  const Theme *theme = panel->pen->theme;
+  float height = fminf(line.h * 0.62f, panel_pt(panel, 14)), step = panel_pt(panel, 6);
+  Box box = {columns->bar_x, line.y + (line.h - height) / 2, columns->bar_w, height};
+  draw_box(panel->pen->list, (DrawBox){.box = box, .corner = 2, .fill = theme->hatch_ground});
+  for (float x = box.x + step / 2; x + height < box.x + box.w; x += step)
+    draw_line(panel->pen->list, (Point){x, box.y + height}, (Point){x + height, box.y}, 1,
+              theme->hatch);
+}
+
+static void draw_picture(const Panel *panel, const PanelTable *table, const Columns *columns,
+                         Box line, int item) {
+  if (columns->bar_w <= 0) return;
+  if (table->hatched && table->hatched(panel, item)) {
+    draw_hidden(panel, columns, line);
+    return;
+  }
+  if (table->strip) draw_strip(panel, table, columns, line, item);
+  if (table->ghost) draw_bar(panel, table, columns, line, table->ghost(panel, item), true);
+  if (table->bar) draw_bar(panel, table, columns, line, table->bar(panel, item), false);
+}
+
+/* The hit of the whole row comes first, so that tips of shortened words lie on top. */
+static void draw_row(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
+                     int item) {
+  Box label = {line.x, line.y, columns->label_w + 0.1f, line.h};
+  if (panel->scene->interactive && table->items_are_keys)
+    draw_hit(panel->pen->list, (DrawHit){.box = line,
+                                         .cursor = CURSOR_HAND,
+                                         .click = str_format(panel_arena(panel), "cell %d %d",
+                                                             panel->query + 1, item + 1)});
+  pen_text_in(panel->pen, label_style(panel, table, item), label, table->label(panel, item));
+  draw_picture(panel, table, columns, line, item);
+  for (int i = 0; i < table->number_count; i++)
+    draw_number(panel, table, columns, line, i, table->number(panel, item, i));
+}
+
+static void draw_heads(const Panel *panel, const PanelTable *table, const Columns *columns,
+                       Box line) {
+  TextStyle style = head_style(panel);
+  for (int i = 0; i < table->number_count; i++)
+    if (table->number_heads[i])
+      pen_text_in(panel->pen, style,
+                  (Box){columns->number_right[i] - columns->number_w[i] - 0.5f, line.y,
+                        columns->number_w[i] + 0.5f, line.h},
+                  str_from(table->number_heads[i]));
+  style.align = ALIGN_START;
+  if (table->label_head)
+    pen_text_in(panel->pen, style, (Box){line.x, line.y, columns->label_w + 0.1f, line.h},
+                str_from(table->label_head));
+}
+
+/* The line's words may run on under numbers that are not there. */
+static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
+                      const Rows *rows, Box line) {
+  float right = line.x + line.w;
+  for (int i = table->number_count - 1; i >= 0; i--) {
+    Number number = rest_number(panel, table, rows, i);
+    draw_number(panel, table, columns, line, i, number);
+    if (number.at[0])
+      right = columns->number_right[i] - columns->number_w[i] - panel_pt(panel, GAP);
+  }
+  TextStyle style = {FACE_REGULAR, TEXT, panel->pen->theme->muted, ALIGN_START};
+  float width = right - line.x;
+  pen_text_in(panel->pen, style, (Box){line.x, line.y, width, line.h},
+              rest_label(panel, table, rows, style, width));
+}
+
+static void draw_table(const Panel *panel, const void *data, Box box) {
+  const PanelTable *table = data;
+  float head = head_height(panel, table);
+  Rows rows = choose_rows(panel, table, box.h - head);
+  if (rows.count == 0) return;
+  Columns columns = arrange(panel, table, &rows, box);
+  Box line = {box.x, box.y, box.w, head};
+  if (head > 0) draw_heads(panel, table, &columns, line);
+  line.y += head;
+  line.h = rows.pitch;
+  for (int i = 0; i < rows.shown; i++, line.y += rows.pitch)
+    draw_row(panel, table, &columns, line, rows.items[i]);
+  if (has_rest(&rows)) draw_rest(panel, table, &columns, &rows, line);
+}
+
+void panel_add_table(Panel *panel, const PanelTable *table) {
+  if (table->item_count <= 0) return;
+  int least = table->item_count < ROWS_LEAST ? table->item_count : ROWS_LEAST;
+  float head = head_height(panel, table);
+  panel_add(panel,
+            (Section){.draw = draw_table,
+                      .data = panel_keep(panel, table, sizeof *table),
+                      .least = head + panel_pt(panel, PITCH_LEAST) * (float)least,
+                      .wanted = head + panel_pt(panel, PITCH_MOST) * (float)table->item_count,
+                      .gap = panel_pt(panel, 10),
+                      .rank = RANK_BODY});
+}

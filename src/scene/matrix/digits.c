@@ -1,0 +1,196 @@
+/* scene/matrix/digits.c -- the numbers in the cells, and the ghosts of the stage before. */
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "scene/matrix/view.h"
+#include "scene/number.h"
+
+static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
+static const float GHOST_SIZE = 0.72f;  /* of the digits */
+static const float MONO_ADVANCE = 0.6f; /* of the size, in the mono face */
+static const float CELL_PADDING_PT = 4;
+
+typedef struct Digits {
+  const Scene *scene;
+  const MatrixView *matrix;
+  const MatrixGrid *grid;
+  float size_pt, ghost_size_pt;
+  float advance;  /* width of one digit at 1 pt */
+  TracePart part; /* whose numbers: the stage's own, or while they fade the one before */
+  float alpha;
+} Digits;
+
+static MatView values_of(const Digits *digits, TracePart part) {
+  return trace_matrix(digits->scene->trace, part, digits->scene->view->layer,
+                      digits->scene->view->head);
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+/* In characters: each is as wide as a digit in the mono face. */
+static int number_length(float value) {
+  Number number = number_cell(value, false);
+  int length = 0;
+  for (const char *at = number.at; *at; at++) length += ((unsigned char)*at & 0xC0) != 0x80;
+  return length;
+}
+
+/* The ends are the longest, but for 999.4, which is longer than 1000. Going through all numbers
+** once costs less than measuring the text of each. */
+static int longest_number(MatView values, TracePart part) {
+  const float longest_plain = 999.4f;
+  if (part == TRACE_WEIGHTS) return 3;
+  float low = 0, high = 0;
+  for (int row = 0; row < values.rows; row++)
+    for (int col = 0; col < values.cols; col++) {
+      float value = mat_get(values, row, col);
+      if (!isfinite(value)) continue;
+      low = fminf(low, value);
+      high = fmaxf(high, value);
+    }
+  int of_low = number_length(low), of_high = number_length(high);
+  if (high > longest_plain) of_high = most(of_high, number_length(longest_plain));
+  if (low < -longest_plain) of_low = most(of_low, number_length(-longest_plain));
+  return most(of_low, of_high);
+}
+
+/* While values fade the former ones show for the first half. */
+static TracePart shown_part(const MatrixView *matrix) {
+  return matrix->mix < 0.5f ? matrix->before : matrix->part;
+}
+
+/* Sizes are quarter points, so that neighbours of nearly one size look alike. */
+float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  NumbersMode mode = scene->view->numbers;
+  if (!matrix->digits || mode == NUMBERS_OFF) return 0;
+  float scale = scene->pen.text_scale;
+  float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT * fminf(scale, 1);
+  float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * scale;
+  if (room < 3 * MONO_ADVANCE * least) return 0; /* before looking at every number */
+  TracePart part = shown_part(matrix);
+  MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  float size = room / ((float)longest_number(values, part) * MONO_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
+  float most = fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
+  size = floorf(fminf(size, most) * 4) / 4;
+  return size >= least ? size : 0;
+}
+
+/* The widths of plain digits are known; only −∞ and powers of ten ask the metrics. */
+static float text_width(const Digits *digits, float size_pt, Str text) {
+  const TextMetrics *metrics = digits->scene->pen.metrics;
+  bool is_plain = true;
+  for (size_t i = 0; i < text.bytes; i++) is_plain = is_plain && (unsigned char)text.at[i] < 0x80;
+  if (is_plain) return digits->advance * size_pt * (float)text.bytes;
+  return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
+}
+
+static void draw_number(const Digits *digits, Point middle, float size_pt, Color color,
+                        const char *words) {
+  Str text = str_from(words);
+  if (text.bytes == 0) return;
+  float width = text_width(digits, size_pt, text);
+  draw_text(digits->scene->pen.list,
+            (DrawText){.text = text,
+                       .at = {middle.x - width / 2, middle.y + TEXT_CAP_HEIGHT * size_pt / 2},
+                       .face = FACE_MONO,
+                       .size_pt = size_pt,
+                       .width_pt = width,
+                       .color = color_fade(color, digits->alpha)});
+}
+
+/* A hidden weight is 0 by definition and not a rounded small number. */
+static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
+  MatView values = values_of(digits, part);
+  if (row >= values.rows || col >= values.cols || !values.at)
+    return (Number){""}; /* not recorded */
+  float value = mat_get(values, row, col);
+  bool is_weight = part == TRACE_WEIGHTS;
+  if (is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
+  return number_cell(value, is_weight);
+}
+
+/* Above, between and below the two numbers of a cell. */
+static float ghost_space(const Digits *digits, float cell_h) {
+  return (cell_h - TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt)) / 3;
+}
+
+static bool has_ghost(const Digits *digits, int row, float cell_h) {
+  if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
+  if (row != digits->matrix->focus_row) return false;
+  return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
+}
+
+static void draw_cell(const Digits *digits, int row, int col) {
+  const DrawHeatmap *heatmap = &digits->grid->heatmap;
+  Box cell = draw_heatmap_cell(heatmap, row, col);
+  bool hidden = heatmap->masked.at && draw_heatmap_hatched(heatmap, row, col);
+  Color ground = draw_heatmap_color(heatmap, row, col);
+  Color color = hidden ? digits->scene->pen.theme->muted : palette_digit(ground);
+  Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
+  Number number = cell_number(digits, digits->part, row, col);
+  if (has_ghost(digits, row, cell.h)) {
+    if (number.at[0] == 0) number = (Number){".00"}; /* beside its ghost a share is never blank */
+    Number ghost = cell_number(digits, digits->matrix->before, row, col);
+    float space = ghost_space(digits, cell.h);
+    Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
+    draw_number(digits, above, digits->ghost_size_pt, color, ghost.at);
+    middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
+  }
+  draw_number(digits, middle, digits->size_pt, color, number.at);
+}
+
+/* A number cut by the window's edge could be misread. */
+static bool is_whole(const Digits *digits, int row, int col) {
+  if (!digits->grid->is_cut) return true;
+  Box cell = draw_heatmap_cell(&digits->grid->heatmap, row, col), window = digits->matrix->cells;
+  return cell.x >= window.x && cell.y >= window.y && cell.x + cell.w <= window.x + window.w &&
+         cell.y + cell.h <= window.y + window.h;
+}
+
+static bool says_words(const Scene *scene, const MatrixView *matrix, int row) {
+  bool hatched = matrix->part == TRACE_MASKED || matrix->part == TRACE_WEIGHTS;
+  return matrix->hidden_row_words && hatched && matrix->mix >= 1 && scene_row_hidden(scene, row);
+}
+
+static void draw_row_words(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                           int row) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
+  Box box = matrix_row_box(matrix, grid, row);
+  Str words = str_from(_("attends to nothing"));
+  float width = pen_width(pen, style, words) + 8, line = style.size * pen->text_scale;
+  bool is_filled = matrix->filled < 0 || (row + 1) * grid->cols <= matrix->filled;
+  if (!is_filled || width > box.w || line > box.h) return;
+  Box ground = {box.x + (box.w - width) / 2, box.y + (box.h - line) / 2, width, line};
+  draw_box(pen->list, (DrawBox){.box = ground, .corner = 3, .fill = pen->theme->hatch_ground});
+  pen_text_in(pen, style, ground, words);
+}
+
+/* By-pair matrices and any other whose cells are large; never a transposed one. */
+void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  if (matrix->hidden_row_words)
+    for (int row = grid->first_row; row <= grid->last_row; row++)
+      if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
+  float size = matrix->digit_size_pt;
+  if (size <= 0) size = matrix_digits_size(scene, matrix, grid);
+  if (size <= 0 || matrix->transposed) return;
+  bool shows_before = matrix->mix < 0.5f;
+  const TextMetrics *metrics = scene->pen.metrics;
+  Digits digits = {.scene = scene,
+                   .matrix = matrix,
+                   .grid = grid,
+                   .size_pt = size,
+                   .ghost_size_pt = size * GHOST_SIZE,
+                   .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
+                   .part = shown_part(matrix),
+                   .alpha = shows_before ? 1 - 2 * matrix->mix : 2 * matrix->mix - 1};
+  for (int row = grid->first_row; row <= grid->last_row; row++)
+    for (int col = grid->first_col; col <= grid->last_col; col++) {
+      if (says_words(scene, matrix, row)) continue;
+      bool is_filled = matrix->filled < 0 || row * grid->cols + col < matrix->filled;
+      if (!is_filled || draw_heatmap_covered(&grid->heatmap, row, col)) continue;
+      if (is_whole(&digits, row, col)) draw_cell(&digits, row, col);
+    }
+}

@@ -1,0 +1,84 @@
+/* scene/matrix/draw_heatmap.h -- a matrix as cells of colour: how a number becomes what a cell
+** shows.
+**
+** The one formula of every backend: GL computes it in a shader from the same table of colours;
+** cairo, SVG and the digits of a cell ask draw_heatmap_color. A cell has one colour everywhere.
+**
+** Shapes  values [rows, cols]; before and masked the same; kept [rows, 2]
+**         (scene/matrix/threshold.h). transposed swaps rows and columns of the picture, never of
+**         the numbers.
+** Units   points; colours sRGB.
+** Memory  None: views point into the trace, which must outlive what is drawn.
+** Errors  None. A number that is not finite has no colour: it is hatched.
+*/
+#ifndef SCENE_MATRIX_DRAW_HEATMAP_H
+#define SCENE_MATRIX_DRAW_HEATMAP_H
+
+#include <stdbool.h>
+
+#include "core/matrix.h"
+#include "scene/box.h"
+#include "scene/palette.h"
+
+/* How numbers become colours, the same for every cell of a matrix:
+**
+**   u = (value − low) / (high − low), cut to 0 … 1     colour = palette_color(palette, theme, u)
+**
+** A range without extent (low = high) gives u = 1/2. */
+typedef struct ColorRange {
+  float low, high;
+} ColorRange;
+
+/* Rows and columns as drawn, from 0, without the end. */
+typedef struct DrawCells {
+  int first_row, end_row, first_col, end_col;
+} DrawCells;
+
+/* A matrix as cells. What a cell (r, c) shows, the first that holds:
+**
+**   r · cols + c >= filled            the theme's empty cell
+**   not kept and not hatched          the theme's paper, a cover with an outline
+**   neither end finite                hatching alone
+**   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each of
+**                                     its own range and palette
+**   else                              colour(values)
+**
+** and over it hatching, hatch_mix strong, where values or masked are not finite. */
+typedef struct DrawHeatmap {
+  /* The whole matrix; a cell is box.w / columns wide, its gap included. */
+  Box box;
+  /* −inf and NaN are never coloured: they are hatched. */
+  MatView values;
+  /* at == NULL: none. Otherwise the same shape; its colours fade into those of values. */
+  MatView before;
+  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf. */
+  MatView masked;
+  /* at == NULL: all. Otherwise [rows,2], see scene/matrix/threshold.h. */
+  MatView kept;
+  float mix;       /* 0 shows before, 1 shows values */
+  float hatch_mix; /* 0 hides the hatching, 1 shows it */
+  bool transposed; /* draw element (r, c) in column r, row c */
+  PaletteId palette, palette_before;
+  ColorRange range, range_before;
+  /* Points between cells, and the radius of each; 0 when cells are tiny. */
+  float gap, corner;
+  /* So many cells in reading order have values, the rest are empty; −1: all. */
+  int filled;
+  /* For the palette's paper, empty cells and hatching. */
+  ThemeId theme;
+  /* Within the clip, set by draw_heatmap: backends leave out the others. */
+  DrawCells seen;
+} DrawHeatmap;
+
+/* The place of a cell, gap excluded. Rows and columns as drawn, from 0, here and below: where the
+** picture is transposed, row is a column of the matrix. */
+Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
+
+/* The colour of the cell's ground, hatching and outline excluded: opaque. */
+Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
+/* Hatching lies over the cell: the mask hides it, or its number is not finite. */
+bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
+/* The threshold drops the cell: it is paper with an outline (scene/matrix/hatch.h). */
+bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col);
+
+#endif

@@ -1,0 +1,373 @@
+/* scene/matrix/labels.c -- tokens beside and above a matrix, thinned when there are many, and the
+** axis titles. A thinned label carries its position, so that the reader can count on. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/letters.h"
+#include "scene/matrix/view.h"
+#include "scene/stages/stage.h"
+
+static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
+static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
+static const float LINE = 1.12f;   /* least distance of two lines, of the size */
+static const float GAP_DESIGN = 8; /* between labels and what they label */
+static const float SLANT_GAP_DESIGN = 6;
+
+typedef struct Labels {
+  const Scene *scene;
+  const MatrixView *matrix;
+  const MatrixGrid *grid;
+  int step, focus;  /* every step-th; the focused one always */
+  float size;       /* design */
+  float spacing_pt; /* between neighbours, across the text */
+} Labels;
+
+static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
+
+/* 1, 2, 5, 10 …: steps people count in. */
+int matrix_counting_step(float least) {
+  static const int steps[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    if ((float)steps[i] >= least - 0.001f) return steps[i];
+  return 2000;
+}
+
+/* The smaller size comes before thinning: a name in 10.5 points is better than none. */
+static void choose_size(Labels *labels) {
+  float scale = labels->scene->pen.text_scale;
+  labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
+  labels->step =
+      matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
+}
+
+/* The focused label always shows, and neighbours that would touch it give way. */
+static bool is_shown(const Labels *labels, int index) {
+  if (index == labels->focus) return true;
+  float line = labels->size * LINE * labels->scene->pen.text_scale;
+  float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
+  if (labels->focus >= 0 && from_focus < line) return false;
+  if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
+  return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
+}
+
+/* Where columns are keys the two colours are those of query and key, else that of the matrix. */
+static Color focus_color(const Labels *labels, bool is_key) {
+  const Theme *theme = labels->scene->pen.theme;
+  TracePart part = labels->matrix->part;
+  if (trace_part_info(part)->by_pair) return is_key ? theme->key : theme->query;
+  return scene_part_color(theme, part);
+}
+
+static TextStyle style_of(const Labels *labels, int index, bool is_key, Align align) {
+  bool focused = index == labels->focus;
+  return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR, labels->size,
+                     focused ? focus_color(labels, is_key) : labels->scene->pen.theme->ink, align};
+}
+
+/* Keys of another sentence have names of their own. */
+static bool rows_are_keys(const MatrixView *matrix) {
+  bool of_keys = matrix->part == TRACE_K || matrix->part == TRACE_V;
+  return of_keys && !matrix->transposed;
+}
+
+static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
+  const Trace *trace = labels->scene->trace;
+  return is_key ? trace_key(trace, index) : trace_token(trace, index);
+}
+
+/* Of a key: the cell of the locked query; beside arcs, all that ask it. `key` is its number, or
+** "%c". */
+static const char *key_command(const Labels *labels, const char *what, const char *key) {
+  const View *view = labels->scene->view;
+  Arena *arena = labels->scene->pen.list->arena;
+  if (!labels->matrix->click) return NULL;
+  if (view->locked && view->query >= 0)
+    return str_format(arena, "%s %d %s", what, view->query + 1, key);
+  return view->arcs ? str_format(arena, "%s key %s", what, key) : NULL;
+}
+
+static const char *click_on(const Labels *labels, int index, bool is_key) {
+  Arena *arena = labels->scene->pen.list->arena;
+  if (is_key) return key_command(labels, "cell", str_format(arena, "%d", index + 1));
+  return labels->matrix->row_click ? str_format(arena, "cell %d row", index + 1) : NULL;
+}
+
+/* A cut label shows whole on hover, and still answers to a click. */
+static void tip_label(const Labels *labels, Box box, int index, bool is_key, Str text) {
+  const Scene *scene = labels->scene;
+  Arena *arena = scene->pen.list->arena;
+  draw_hit(scene->pen.list,
+           (DrawHit){.box = box,
+                     .cursor = CURSOR_HAND,
+                     .click = click_on(labels, index, is_key),
+                     .twice = stage_hides(scene) ? str_format(arena, "hide %d", index + 1) : NULL,
+                     .tip = str_copy(arena, text)});
+}
+
+/* -- rows -------------------------------------------------------------------------------------- */
+
+static float row_numbers_width(const Labels *labels) {
+  if (labels->step == 1) return 0;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, COLOR_NONE, ALIGN_END};
+  const Pen *pen = &labels->scene->pen;
+  Str widest = str_from(str_format(pen->list->arena, "%d", labels->grid->rows));
+  return pen_width(pen, style, widest) + points(labels->scene, 6);
+}
+
+static void row_number(const Labels *labels, Box box, int row) {
+  const Pen *pen = &labels->scene->pen;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_END};
+  pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", row + 1)));
+}
+
+/* The number stands at the edge, the name before it, so that both form a column. */
+static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
+  const Scene *scene = labels->scene;
+  Str text = letters_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
+  if (numbers_width > 0) row_number(labels, box, row);
+  box.w -= numbers_width;
+  TextStyle style = style_of(labels, row, false, ALIGN_END);
+  Str shown = pen_fit(&scene->pen, style, box.w, text);
+  Point baseline = {box.x + box.w,
+                    box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
+  pen_text(&scene->pen, style, baseline, shown);
+  if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, false, text);
+}
+
+/* One grid for the whole column, thinned labels included. */
+static void row_hits(const Labels *labels, Box column) {
+  const MatrixView *matrix = labels->matrix;
+  if (!labels->scene->interactive || !matrix->row_click) return;
+  DrawList *list = labels->scene->pen.list;
+  Box all = {column.x, labels->grid->heatmap.box.y, column.w, labels->grid->heatmap.box.h};
+  bool is_cut = labels->grid->is_cut;
+  if (is_cut) draw_clip(list, column);
+  draw_hit(list, (DrawHit){.box = all,
+                           .rows = labels->grid->rows,
+                           .cols = 1,
+                           .cursor = CURSOR_HAND,
+                           .click = matrix->row_click,
+                           .twice = stage_hides(labels->scene) ? "hide %r" : NULL,
+                           .hover = matrix->row_hover});
+  if (is_cut) draw_clip_end(list);
+}
+
+static void prepare_rows(Labels *labels) {
+  labels->spacing_pt = labels->grid->cell_h;
+  labels->focus = labels->matrix->focus_row;
+  choose_size(labels);
+}
+
+bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+                            int row) {
+  Labels labels = {.scene = scene, .matrix = matrix, .grid = grid};
+  prepare_rows(&labels);
+  return is_shown(&labels, row);
+}
+
+static void draw_row_labels(Labels labels) {
+  const MatrixView *matrix = labels.matrix;
+  float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
+  float right = matrix->cells.x - matrix->label_gap_left - gap;
+  Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
+                matrix->cells.h};
+  prepare_rows(&labels);
+  row_hits(&labels, column);
+  float numbers_width = row_numbers_width(&labels);
+  float line = labels.size * labels.scene->pen.text_scale;
+  for (int row = labels.grid->first_row; row <= labels.grid->last_row; row++) {
+    float middle = labels.grid->heatmap.box.y + ((float)row + 0.5f) * cell;
+    bool leaves = middle - line * 0.4f < column.y || middle + line * 0.4f > column.y + column.h;
+    if (!is_shown(&labels, row) || (labels.grid->is_cut && leaves)) continue;
+    Box box = {column.x, middle - line / 2, column.w, line};
+    draw_row_label(&labels, box, numbers_width, row);
+  }
+}
+
+/* -- columns ----------------------------------------------------------------------------------- */
+
+/* The feet of the names, where neighbours do not cross; slanted ones lean to the right. */
+static void col_hits(const Labels *labels, float height, float lean) {
+  const Scene *scene = labels->scene;
+  const MatrixView *matrix = labels->matrix;
+  const Box cells = labels->grid->heatmap.box;
+  const char *click = key_command(labels, "cell", "%c");
+  bool answers = click || stage_hides(scene);
+  if (!scene->interactive || !answers || !trace_part_info(matrix->part)->by_pair) return;
+  float foot = matrix->cells.y - matrix->label_gap_top;
+  Box seen = {matrix->cells.x + lean, foot - height, matrix->cells.w, height};
+  Box all = {cells.x + lean, seen.y, cells.w, height};
+  if (labels->grid->is_cut) draw_clip(scene->pen.list, seen);
+  draw_hit(scene->pen.list, (DrawHit){.box = all,
+                                      .rows = 1,
+                                      .cols = labels->grid->cols,
+                                      .cursor = CURSOR_HAND,
+                                      .click = click,
+                                      .twice = stage_hides(scene) ? "hide %c" : NULL,
+                                      .hover = key_command(labels, "hover", "%c")});
+  if (labels->grid->is_cut) draw_clip_end(scene->pen.list);
+}
+
+static Str col_words(const Labels *labels, int col) {
+  Str text = letters_token_shown(token_of(labels, col, true));
+  if (labels->step == 1) return text;
+  return str_from(
+      str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1, (int)text.bytes, text.at));
+}
+
+static void draw_col_label(const Labels *labels, int col, float length) {
+  const Scene *scene = labels->scene;
+  const MatrixView *matrix = labels->matrix;
+  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  float size = points(scene, style.size);
+  Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
+                matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
+  Str words = col_words(labels, col), shown = pen_fit(&scene->pen, style, length, words);
+  pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1,
+                   shown);
+  if (!scene->interactive || str_equal(shown, words)) return;
+  float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
+  Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
+  tip_label(labels, box, col, true, letters_token_shown(token_of(labels, col, true)));
+}
+
+static float widest_token(const Scene *scene);
+
+/* Short tokens, one Han character say, stand upright: nobody should tilt the head for them. */
+static bool draw_upright_labels(Labels labels) {
+  const Scene *scene = labels.scene;
+  const MatrixView *matrix = labels.matrix;
+  const MatrixGrid *grid = labels.grid;
+  if (grid->cell_w < points(scene, 14) || widest_token(scene) > grid->cell_w - 4) return false;
+  labels.focus = matrix->focus_col;
+  labels.size = SIZE_DESIGN;
+  col_hits(&labels, points(scene, SLANT_GAP_DESIGN + SIZE_DESIGN * LINE), 0);
+  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
+  for (int col = grid->first_col; col <= grid->last_col; col++) {
+    float middle = grid->heatmap.box.x + ((float)col + 0.5f) * grid->cell_w;
+    float half = grid->cell_w / 2 - 0.5f;
+    if (middle - half < matrix->cells.x || middle + half > matrix->cells.x + matrix->cells.w)
+      continue;
+    TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
+    pen_text(&scene->pen, style, (Point){middle, baseline},
+             letters_token_shown(token_of(&labels, col, true)));
+  }
+  return true;
+}
+
+static void draw_col_labels(Labels labels) {
+  const MatrixView *matrix = labels.matrix;
+  if (draw_upright_labels(labels)) return;
+  labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
+  labels.focus = matrix->focus_col;
+  choose_size(&labels);
+  float size = points(labels.scene, labels.size);
+  float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
+  float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
+  float height = points(labels.scene, SLANT_GAP_DESIGN) + length * SLANT_SIN * 0.5f;
+  col_hits(&labels, height, height * 0.4f);
+  float left = matrix->cells.x - 0.5f, right = matrix->cells.x + matrix->cells.w + 0.5f;
+  for (int col = labels.grid->first_col; col <= labels.grid->last_col; col++) {
+    float middle = labels.grid->heatmap.box.x + ((float)col + 0.5f) * labels.grid->cell_w;
+    if (is_shown(&labels, col) && middle >= left && middle <= right)
+      draw_col_label(&labels, col, length);
+  }
+}
+
+/* Numbers of the columns where a column is a dimension, counted in powers of two. */
+static void draw_col_numbers(Labels labels) {
+  const Scene *scene = labels.scene;
+  const Pen *pen = &scene->pen;
+  const MatrixView *matrix = labels.matrix;
+  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_MIDDLE};
+  Str widest = str_from(str_format(pen->list->arena, "%d", labels.grid->cols));
+  float least = pen_width(pen, style, widest) + points(scene, 6), cell = labels.grid->cell_w;
+  int step = 1, focus = matrix->focus_col;
+  while ((float)step * cell < least) step *= 2;
+  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, 5);
+  for (int col = 0; col < labels.grid->cols; col++) {
+    bool on_step = (col + 1) % step == 0 || (col == 0 && (float)(step - 1) * cell >= least);
+    bool near_focus = focus >= 0 && fabsf((float)(col - focus)) * cell < least;
+    if (col != focus && (!on_step || near_focus)) continue;
+    style.face = col == focus ? FACE_MONO_BOLD : FACE_MONO;
+    style.color = col == focus ? pen->theme->ink : pen->theme->muted;
+    Point at = {matrix->cells.x + ((float)col + 0.5f) * cell, baseline};
+    pen_text(pen, style, at, str_from(str_format(pen->list->arena, "%d", col + 1)));
+  }
+}
+
+/* -- axis titles ------------------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, TextStyle style, Point baseline, float room,
+                       const char *words[2]) {
+  Str text = str_from(words[0]);
+  if (pen_width(&scene->pen, style, text) > room) text = str_from(words[1]);
+  pen_text(&scene->pen, style, baseline, pen_fit(&scene->pen, style, room, text));
+}
+
+/* In the corner: key's title on the foot of the column labels, query's on top of the row labels,
+** one above the other when nothing stands between labels and cells. */
+static void draw_axis_titles(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  const Theme *theme = scene->pen.theme;
+  float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
+  float small = points(scene, SIZE_SMALL_DESIGN * LINE); /* a row's name may be higher than it */
+  float baseline = matrix->cells.y - points(scene, 6) - fmaxf(small - grid->cell_h, 0) / 2;
+  TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
+  Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
+  draw_title(scene, query, at, matrix->label_width - gap,
+             (const char *[]){_("query (asks) ↓"), _("query ↓")});
+  TextStyle key = {FACE_SEMIBOLD, 10.5f, theme->key, ALIGN_END};
+  at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
+  draw_title(scene, key, at, matrix->label_width + matrix->label_gap_left - gap,
+             (const char *[]){_("key (is asked) →"), _("key →")});
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static float widest_token(const Scene *scene) {
+  enum { LOOKED_AT = 256 };
+  const Trace *trace = scene->trace;
+  int tokens = trace_token_count(trace);
+  int count = trace_is_cross(trace) ? tokens + trace_key_count(trace) : tokens;
+  TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
+  float widest = 0;
+  for (int i = 0; i < count && i < LOOKED_AT; i++) {
+    Str text =
+        letters_token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
+    if (text.bytes > 64) text = pen_fit(&scene->pen, style, points(scene, 200), text);
+    widest = fmaxf(widest, pen_width(&scene->pen, style, text));
+  }
+  return widest;
+}
+
+float matrix_label_width(const Scene *scene, float most_design) {
+  float numbers = trace_token_count(scene->trace) > 12 ? 28 : 0;
+  float wanted = widest_token(scene) + points(scene, GAP_DESIGN + 2 + numbers);
+  return ceilf(fminf(wanted, points(scene, most_design)));
+}
+
+/* Where labels thin out they are smaller, and a number stands before the token. */
+static float widest_col_words(const Scene *scene) {
+  enum { THINNED_FROM = 32 };
+  int count = trace_token_count(scene->trace);
+  float widest = widest_token(scene);
+  if (count < THINNED_FROM) return widest;
+  TextStyle style = {FACE_BOLD, SIZE_SMALL_DESIGN, COLOR_NONE, ALIGN_START};
+  Str number = str_from(str_format(scene->pen.list->arena, "%d ", count));
+  float thinned = widest * SIZE_SMALL_DESIGN / SIZE_DESIGN;
+  return fmaxf(widest, thinned + pen_width(&scene->pen, style, number));
+}
+
+float matrix_label_height(const Scene *scene, float most_design) {
+  float wanted = widest_col_words(scene) * SLANT_SIN + points(scene, SIZE_DESIGN * 0.5f + 8);
+  return ceilf(fminf(wanted, points(scene, most_design)));
+}
+
+void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+  Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
+  bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
+  if (matrix->row_labels) draw_row_labels(labels);
+  if (matrix->col_labels && has_token_cols) draw_col_labels(labels);
+  if (matrix->col_numbers && !has_token_cols) draw_col_numbers(labels);
+  if (matrix->axis_titles) draw_axis_titles(scene, matrix, grid);
+}

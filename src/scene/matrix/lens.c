@@ -1,0 +1,305 @@
+/* scene/matrix/lens.c -- rows of whole cells within a circle, on a card with the tokens beside
+** them. */
+#include "scene/matrix/lens.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/letters.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
+
+/* Design points. */
+static const float CELL_WEIGHT = 32, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE = 56, PAD = 10;
+static const float FOOT = 22, GAP = 6;
+static const float CELLS_IN_RADIUS_MOST = 4.6f, CELLS_IN_RADIUS_LEAST = 1.6f;
+static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are worth a look */
+static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
+
+typedef struct Lens {
+  const Scene *scene;
+  const MatrixView *matrix;
+  const DrawHeatmap *whole;
+  int rows, cols, row, col; /* row, col: the cell in the middle */
+  float cell, radius, digit_pt;
+  Point middle;
+  Box card;
+} Lens;
+
+/* -- place ------------------------------------------------------------------------------------- */
+
+/* The largest number of a row that is not hidden; −1: there is none. */
+static int largest_col(const MatrixGrid *grid, int row) {
+  const DrawHeatmap *heatmap = &grid->heatmap;
+  int best = -1;
+  for (int col = 0; col < grid->cols && row < grid->rows; col++) {
+    float value = mat_get(heatmap->values, row, col);
+    bool counts = isfinite(value) && !draw_heatmap_hatched(heatmap, row, col);
+    if (counts && (best < 0 || value > mat_get(heatmap->values, row, best))) best = col;
+  }
+  return best;
+}
+
+/* Of a whole row in focus, the cell under the pointer, else the one with the largest number. */
+static void find_cell_of_row(const View *view, const MatrixGrid *grid, Lens *lens) {
+  bool points = view->hover_query >= 0 && view->hover_key >= 0;
+  lens->col = points ? view->hover_key : largest_col(grid, lens->row);
+  if (points) lens->row = view->hover_query;
+}
+
+static bool find_cell(const Scene *scene, const MatrixGrid *grid, Lens *lens) {
+  const View *view = scene->view;
+  view_focus(view, &lens->row, &lens->col);
+  if (lens->row >= 0 && lens->col < 0) find_cell_of_row(view, grid, lens);
+  if (view->lens_query >= 0) {
+    lens->row = view->lens_query;
+    lens->col = view->lens_key;
+  }
+  return lens->row >= 0 && lens->col >= 0 && lens->row < grid->rows && lens->col < grid->cols;
+}
+
+/* What the card holds besides the circle. */
+static float beside_circle(const Scene *scene) {
+  return stage_points(scene, LABELS + 2 * PAD + GAP + LABELS_ABOVE * SLANT_COS);
+}
+
+static float above_circle(const Scene *scene) {
+  return stage_points(scene, LABELS_ABOVE + FOOT + 2 * PAD + GAP);
+}
+
+Box lens_least(const Scene *scene) {
+  float across = stage_points(scene, 2 * CELLS_IN_RADIUS_CALM * CELL_SIGNED);
+  return (Box){0, 0, beside_circle(scene) + across, above_circle(scene) + across};
+}
+
+/* The numbers of signed matrices are longer. */
+static void choose_size(Lens *lens, Box within) {
+  const Scene *scene = lens->scene;
+  bool is_short = lens->matrix->part == TRACE_WEIGHTS;
+  lens->cell = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
+  float beside = beside_circle(scene), above = above_circle(scene);
+  float room = fminf(within.w - beside, within.h - above) / 2 / lens->cell;
+  float cells = fmaxf(fminf(room, CELLS_IN_RADIUS_MOST), CELLS_IN_RADIUS_LEAST);
+  lens->radius = cells * lens->cell;
+}
+
+/* Where low is above high the low one wins: the card then begins at the edge. */
+static float between(float value, float low, float high) {
+  return fmaxf(low, fminf(value, fmaxf(low, high)));
+}
+
+/* The middle of the lens lies on its cell where the card has room for that. */
+static void place(Lens *lens, Box within) {
+  const Scene *scene = lens->scene;
+  float pad = stage_points(scene, PAD), gap = stage_points(scene, GAP);
+  float left = pad + stage_points(scene, LABELS) + gap + lens->radius;
+  float top = pad + stage_points(scene, LABELS_ABOVE) + gap + lens->radius;
+  float width = left + lens->radius + stage_points(scene, LABELS_ABOVE) * SLANT_COS + pad;
+  float height = top + lens->radius + stage_points(scene, FOOT) + pad;
+  Box content = lens->whole->box;
+  float x = content.x + ((float)lens->col + 0.5f) * content.w / (float)lens->cols;
+  float y = content.y + ((float)lens->row + 0.5f) * content.h / (float)lens->rows;
+  lens->card = (Box){between(x - left, within.x, within.x + within.w - width),
+                     between(y - top, within.y, within.y + within.h - height), width, height};
+  lens->middle = (Point){lens->card.x + left, lens->card.y + top};
+}
+
+/* Cells to each side of the middle in a row so far from it; −1: none. The farthest corner of a cell
+** must lie within the circle. */
+static int reach(const Lens *lens, int away) {
+  float across = lens->radius / lens->cell, down = fabsf((float)away) + 0.5f;
+  if (down > across) return -1;
+  return (int)floorf(sqrtf(across * across - down * down) - 0.5f);
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+/* -- cells ------------------------------------------------------------------------------------- */
+
+/* A row of the matrix itself: the lens copies no numbers. */
+static MatView piece(MatView m, int row, int first, int count) {
+  return m.at ? (MatView){mat_row(m, row) + first, 1, count, m.stride} : m;
+}
+
+/* The row's own cut, counted from the first column shown. */
+static MatView piece_kept(const Lens *lens, int row, int first) {
+  float *cut =
+      lens->whole->kept.at ? arena_take(lens->scene->pen.list->arena, 2, sizeof *cut) : NULL;
+  if (!cut) return (MatView){0};
+  cut[0] = mat_get(lens->whole->kept, row, 0);
+  cut[1] = mat_get(lens->whole->kept, row, 1) - (float)first;
+  return (MatView){cut, 1, 2, 2};
+}
+
+/* The same ranges, masks and cuts as the matrix, for a stretch of one row. */
+static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
+  DrawHeatmap heatmap = *lens->whole;
+  float x = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
+  float y = lens->middle.y + ((float)(row - lens->row) - 0.5f) * lens->cell;
+  heatmap.box = (Box){x, y, (float)count * lens->cell, lens->cell};
+  heatmap.values = piece(lens->whole->values, row, first, count);
+  heatmap.before = piece(lens->whole->before, row, first, count);
+  heatmap.masked = piece(lens->whole->masked, row, first, count);
+  heatmap.kept = piece_kept(lens, row, first);
+  heatmap.gap = 2;
+  heatmap.corner = 3;
+  if (lens->whole->filled >= 0) {
+    int filled = lens->whole->filled - row * lens->cols - first;
+    heatmap.filled = larger(0, smaller(filled, count));
+  }
+  return heatmap;
+}
+
+static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
+  const Pen *pen = &lens->scene->pen;
+  for (int col = 0; col < heatmap->values.cols && lens->digit_pt > 0; col++) {
+    bool filled = heatmap->filled < 0 || col < heatmap->filled;
+    if (!filled || draw_heatmap_covered(heatmap, 0, col)) continue;
+    bool hidden = draw_heatmap_hatched(heatmap, 0, col);
+    bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
+    float value = mat_get(heatmap->values, 0, col);
+    Number number = is_weight ? number_share(value, hidden) : number_cell(value, false);
+    TextStyle style = {FACE_MONO, lens->digit_pt / pen->text_scale,
+                       hidden ? pen->theme->muted
+                              : palette_digit(draw_heatmap_color(heatmap, 0, col)),
+                       ALIGN_MIDDLE};
+    if (number.at[0])
+      pen_text_in(pen, style, draw_heatmap_cell(heatmap, 0, col), number_str(&number));
+  }
+}
+
+/* Row by row, each a heatmap of its own, so every backend draws them as it draws the matrix. */
+static void draw_cells(const Lens *lens) {
+  for (int away = -(int)(lens->radius / lens->cell); reach(lens, away) >= 0 || away < 0; away++) {
+    int row = lens->row + away, side = reach(lens, away);
+    if (row < 0 || row >= lens->rows || side < 0) continue;
+    int first = larger(0, lens->col - side), end = smaller(lens->cols, lens->col + side + 1);
+    DrawHeatmap heatmap = row_of(lens, row, first, end - first);
+    draw_heatmap(lens->scene->pen.list, heatmap);
+    draw_digits(lens, &heatmap);
+  }
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static void leader(const Lens *lens, Point from, Point to) {
+  draw_line(lens->scene->pen.list, from, to, 0.75f, lens->scene->pen.theme->line);
+}
+
+static TextStyle label_style(const Lens *lens, bool in_middle, bool is_key, Align align) {
+  const Theme *theme = lens->scene->pen.theme;
+  Color role = is_key ? theme->key : theme->query;
+  return (TextStyle){in_middle ? FACE_BOLD : FACE_REGULAR, 10.5f, in_middle ? role : theme->ink,
+                     align};
+}
+
+static void draw_row_labels(const Lens *lens) {
+  const Scene *scene = lens->scene;
+  float gap = stage_points(scene, GAP), width = stage_points(scene, LABELS);
+  float right = lens->middle.x - lens->radius - gap;
+  int most = (int)(lens->radius / lens->cell);
+  for (int away = -most; away <= most; away++) {
+    int row = lens->row + away, side = reach(lens, away);
+    if (row < 0 || row >= lens->rows || side < 0) continue;
+    float y = lens->middle.y + (float)away * lens->cell;
+    int first = larger(0, lens->col - side);
+    float start = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
+    leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
+    Box box = {right - width, y - lens->cell / 2, width, lens->cell};
+    pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
+                letters_token_shown(trace_token(scene->trace, row)));
+  }
+}
+
+/* A leader joins a name to its cell, since the circle leaves a gap at its sides. */
+static void draw_col_labels(const Lens *lens) {
+  const Scene *scene = lens->scene;
+  float gap = stage_points(scene, GAP), length = stage_points(scene, LABELS_ABOVE) / SLANT_SIN;
+  float foot = lens->middle.y - lens->radius - gap;
+  int most = (int)(lens->radius / lens->cell);
+  for (int away = -most; away <= most; away++) {
+    int col = lens->col + away, side = reach(lens, away);
+    if (col < 0 || col >= lens->cols || side < 0) continue;
+    float x = lens->middle.x + (float)away * lens->cell;
+    int first = larger(0, lens->row - side);
+    float start = lens->middle.y + ((float)(first - lens->row) - 0.5f) * lens->cell;
+    leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
+    TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
+    Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
+                       letters_token_shown(trace_key(scene->trace, col)));
+    pen_text_rotated(&scene->pen, style, (Point){x + stage_points(scene, 3), foot}, SLANT_DEG,
+                     length, text);
+  }
+}
+
+/* "it → animal  0.967" */
+static void draw_foot(const Lens *lens) {
+  const Scene *scene = lens->scene;
+  const Trace *trace = scene->trace;
+  MatView values = lens->whole->values;
+  Str from = trace_token(trace, lens->row)->label, to = trace_key(trace, lens->col)->label;
+  float value = mat_get(values, lens->row, lens->col);
+  bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
+  Number number = is_weight ? number_share(value, scene_hides(scene, lens->row, lens->col))
+                            : number_full(value);
+  const char *words = str_format(scene->pen.list->arena, "%.*s → %.*s  %s", (int)from.bytes,
+                                 from.at, (int)to.bytes, to.at, number.at);
+  float height = stage_points(scene, FOOT), pad = stage_points(scene, PAD);
+  Box box = {lens->card.x + pad, lens->card.y + lens->card.h - height - pad / 2,
+             lens->card.w - 2 * pad, height};
+  TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_MIDDLE};
+  if (scene_has_reached(scene, lens->row, lens->col))
+    pen_text_in(&scene->pen, style, box, str_from(words));
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+/* A ring around the cells tells the lens from the matrix beneath. */
+static void draw_card(const Lens *lens) {
+  const Theme *theme = lens->scene->pen.theme;
+  DrawList *list = lens->scene->pen.list;
+  float ring = lens->radius + 3;
+  draw_box(list, (DrawBox){.box = lens->card,
+                           .corner = 8,
+                           .fill = theme->panel,
+                           .stroke = theme->line,
+                           .stroke_width = 1});
+  draw_box(list,
+           (DrawBox){.box = {lens->middle.x - ring, lens->middle.y - ring, 2 * ring, 2 * ring},
+                     .corner = ring,
+                     .fill = theme->paper,
+                     .stroke = theme->ink,
+                     .stroke_width = 1.5f});
+}
+
+/* Weights have five characters; others are measured as in a matrix. */
+static float digit_size(const Lens *lens) {
+  MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
+  MatrixView matrix = *lens->matrix;
+  const float share = 5 * 0.6f; /* "0.001" in the mono face, of its size */
+  if (matrix.part == TRACE_WEIGHTS)
+    return fminf((lens->cell - 5) / share, stage_points(lens->scene, 10.5f));
+  matrix.digits = true;
+  return matrix_digits_size(lens->scene, &matrix, &grid);
+}
+
+void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within) {
+  Lens lens = {.scene = scene,
+               .matrix = matrix,
+               .whole = &grid->heatmap,
+               .rows = grid->rows,
+               .cols = grid->cols};
+  if (!scene->view->lens || matrix->mix < 1 || !find_cell(scene, grid, &lens)) return;
+  choose_size(&lens, within);
+  place(&lens, within);
+  lens.digit_pt = digit_size(&lens);
+  draw_card(&lens);
+  draw_cells(&lens);
+  draw_row_labels(&lens);
+  draw_col_labels(&lens);
+  draw_foot(&lens);
+  Box cell = {lens.middle.x - lens.cell / 2, lens.middle.y - lens.cell / 2, lens.cell, lens.cell};
+  matrix_outline(scene, box_inset(cell, 1), scene->pen.theme->focus, 2.5f);
+}

@@ -1,0 +1,370 @@
+/* scene/overview/overview.c -- the whole path of one head in one calm picture.
+**
+**        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
+**   tokens      ││││                          its row, each key bends down into its column; the
+**        Q ──── scores → scaled → masked → weights       four matrices stand in a row; V's ribbon
+**        V ═════════════════════════════ output          and the weights meet at the output.
+**
+** Where everything lies is said in plan.c. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/divisor.h"
+#include "scene/heads/heads.h"
+#include "scene/letters.h"
+#include "scene/number.h"
+#include "scene/overview/plan.h"
+
+static const TracePart PAIR_PARTS[OVERVIEW_PAIRS] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
+                                                     TRACE_WEIGHTS};
+static const StageId PAIR_STAGES[OVERVIEW_PAIRS] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
+                                                    STAGE_WEIGHTS};
+
+/* -- parts -- */
+
+static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
+  const View *view = scene->view;
+  MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
+  float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
+  bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  draw_heatmap(scene->pen.list,
+               (DrawHeatmap){.box = box,
+                             .values = values,
+                             .masked = is_hatched ? trace_matrix(scene->trace, TRACE_MASKED,
+                                                                 view->layer, view->head)
+                                                  : (MatView){0},
+                             .mix = 1,
+                             .hatch_mix = 1,
+                             .palette = scene_palette(scene, part),
+                             .range = scene_range(scene, part, view->layer, view->head),
+                             .gap = cell > 5 ? fminf(gap_most, cell * 0.16f) : 0,
+                             .corner = cell > 9 ? fminf(3, cell * 0.14f) : 0,
+                             .filled = -1,
+                             .theme = scene->pen.theme->id});
+}
+
+static void inline_bar(const Scene *scene, Box under, TracePart part) {
+  pen_inline_bar(&scene->pen, under, scene_palette(scene, part),
+                 scene_range(scene, part, scene->view->layer, scene->view->head));
+}
+
+static Str size_words(const Scene *scene, TracePart part) {
+  MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  return str_from(number_shape(scene->pen.list->arena, values.rows, values.cols));
+}
+
+/* Of a recording: the place of what is not in it. */
+static void missing_matrix(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = pen->theme->empty_cell,
+                                .stroke = pen->theme->line,
+                                .stroke_width = 1});
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
+              box_inset(box, 1), str_from(_("not recorded")));
+}
+
+static bool is_there(const Scene *scene, TracePart part) {
+  return trace_has_part(scene->trace, part);
+}
+
+/* "K  11 × 16" above a matrix. */
+static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
+  const Pen *pen = &scene->pen;
+  float s = pen->text_scale;
+  bool named_alone = !is_there(scene, part);
+  Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
+  TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
+  TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  float name_w = pen_width(pen, bold, str_from(name)),
+        size_w = pen_width(pen, mono, size_words(scene, part));
+  float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
+  if (named_alone || width > box.w + 24 * s) size_w = gap = 0, width = name_w;
+  float x = box.x + (box.w - width) / 2;
+  pen_text(pen, bold, (Point){x, baseline}, str_from(name));
+  if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, size_words(scene, part));
+}
+
+static void open_hit(const Scene *scene, Box box, StageId stage) {
+  if (!scene->interactive) return;
+  Str missing = trace_stage_missing(scene->trace, stage);
+  const char *why = str_format(scene->pen.list->arena, "%.*s", (int)missing.bytes, missing.at);
+  const char *open = str_format(scene->pen.list->arena, "stage %s", stage_info(stage)->name);
+  int rows, cols;
+  trace_stage_shape(scene->trace, stage, &rows, &cols);
+  bool by_pair = stage_info(stage)->by_pair && missing.bytes == 0;
+  const char *tip = missing.bytes > 0 ? why : _("click: open this stage");
+  draw_hit(scene->pen.list, (DrawHit){.box = box,
+                                      .rows = by_pair ? rows : 0,
+                                      .cols = by_pair ? cols : 0,
+                                      .cursor = CURSOR_HAND,
+                                      .click = open,
+                                      .hover = by_pair ? "hover %r %c" : NULL,
+                                      .tip = by_pair ? NULL : tip});
+}
+
+static void vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+  const Pen *pen = &scene->pen;
+  StageId stage = part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV;
+  if (!is_there(scene, part)) {
+    missing_matrix(scene, box);
+    vector_title(scene, box, part, name);
+    open_hit(scene, box, stage);
+    return;
+  }
+  Color role = scene_part_color(pen->theme, part);
+  float inset = 4 * fminf(pen->text_scale, 1.5f);
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 6,
+                                .fill = pen->theme->panel,
+                                .stroke = role,
+                                .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
+  matrix(scene, box_inset(box, inset), part, 1);
+  vector_title(scene, box, part, name);
+  inline_bar(scene,
+             (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
+                   (OVERVIEW_BAR_LINE - 2) * pen->text_scale},
+             part);
+  open_hit(scene, box, stage);
+}
+
+/* The symbol goes before the name is cut. */
+static void pair_caption(const Scene *scene, Box box, int index) {
+  static const char *const NAMES[OVERVIEW_PAIRS] = {N_("Scores"), N_("Scaled"), N_("Masked"),
+                                                    N_("Weights")};
+  const Pen *pen = &scene->pen;
+  float s = pen->text_scale, y = box.y + box.h;
+  float aside = fminf(12 * s, box.w * 0.13f); /* into the gaps, where it is tight */
+  TracePart part = PAIR_PARTS[index];
+  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  if (!is_there(scene, part)) color = pen->theme->muted;
+  TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
+  TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
+  Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
+  if (part == TRACE_SCALED)
+    symbol = str_from(
+        str_format(pen->list->arena, "÷ %s", divisor_of(scene->trace, scene->view->layer).symbol));
+  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
+        gap = 8 * s;
+  if (!is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
+  float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
+  pen_text(pen, bold, (Point){x, baseline}, name);
+  if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
+  if (!is_there(scene, part)) return;
+  inline_bar(scene,
+             (Box){box.x - aside, y + 30 * s, box.w + 2 * aside, (OVERVIEW_BAR_LINE - 2) * s},
+             part);
+}
+
+/* -- focus -- */
+
+/* The outline keeps a least height, so that one row of a thousand is still seen. */
+static void focus_row(const Scene *scene, Box cells, int row, int rows) {
+  float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
+  float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays seen inside */
+  float middle = cells.y + pitch * ((float)row + 0.5f);
+  Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
+  draw_box(scene->pen.list, (DrawBox){.box = outline,
+                                      .corner = 3,
+                                      .stroke = scene->pen.theme->focus,
+                                      .stroke_width = fminf(2.5f * scene->pen.text_scale,
+                                                            fmaxf(1.5f, pitch * 0.2f))});
+}
+
+/* "it → animal 0.97" above the weights, with a line down to the cell. Above the weights, as wide as
+** two matrices at most. */
+static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  const Pen *pen = &scene->pen;
+  const Trace *trace = scene->trace;
+  Box box = plan->pairs[OVERVIEW_PAIRS - 1];
+  int count = trace_key_count(trace);
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
+  Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
+  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
+                                 (int)to.bytes, to.at, weight.at);
+  TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
+  float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
+  float width = fminf(pen_width(pen, style, str_from(words)), box.w * 2);
+  float left = fminf(fmaxf(x - width / 2, box.x - box.w), box.x + box.w - width);
+  float top = box.y - line - 8 * plan->scale;
+  pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
+  float to_y = box.y + box.h * (float)query / (float)count;
+  draw_line(pen->list, (Point){x, box.y - 6 * plan->scale}, (Point){x, to_y}, 1.5f,
+            pen->theme->ink);
+}
+
+/* Pale rows in four matrices and the output: the way of one query. */
+static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  if (query < 0) return;
+  int count = trace_token_count(scene->trace);
+  for (int i = 0; i < OVERVIEW_PAIRS; i++)
+    if (is_there(scene, PAIR_PARTS[i])) focus_row(scene, plan->pairs[i], query, count);
+  Box output = box_inset(plan->output, 4 * fminf(plan->scale, 1.5f));
+  if (is_there(scene, TRACE_OUTPUT)) focus_row(scene, output, query, count);
+  if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) answer(scene, plan, query, key);
+}
+
+/* The key that gets most of a row; without weights −1. The workings have the order already; without
+** them the row is looked through. */
+static int heaviest(const Scene *scene, int query) {
+  const Workings *w = scene->workings;
+  if (w && w->query == query) return w->by_weight[0];
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  int best = -1;
+  for (int key = 0; key < weights.cols; key++)
+    if (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)) best = key;
+  return best;
+}
+
+/* At most the row of an existing token; without a key the heaviest one. The overview always has a
+** key to speak of: the heaviest one, unless the row sees none. */
+static void find_focus(const Scene *scene, int *query, int *key) {
+  view_focus(scene->view, query, key);
+  int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  if (*query >= count) *query = *key = -1;
+  if (*query < 0 || scene_row_hidden(scene, *query)) *key = -1;
+  else if (*key < 0 || *key >= keys) *key = heaviest(scene, *query);
+}
+
+/* At the first matrix that is there, since all share their axes. */
+static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  int first = 0;
+  while (first < OVERVIEW_PAIRS && !is_there(scene, PAIR_PARTS[first])) first++;
+  if (first == OVERVIEW_PAIRS) return;
+  Box box = plan->pairs[first];
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
+  float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
+  bool alone = first + 1 == OVERVIEW_PAIRS; /* the answer has what is above, and nothing the left */
+  Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
+  if (alone) asks.y = box.y + 12 * s;
+  else if (box.h < plan->side) /* below the queries' ways, which may come from above */
+    asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
+  if (alone) asked = (Point){x, box.y + 28 * s};
+  pen_text(pen, style, asks, str_from(_("query ↓")));
+  style.align = alone ? ALIGN_END : ALIGN_START;
+  style.color = pen->theme->key;
+  pen_text(pen, style, asked, str_from(_("key →")));
+}
+
+/* A missing matrix keeps its place, and the arrow to it is pale: what was not recorded is seen as
+** such. */
+static void pairs(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  for (int i = 0; i < OVERVIEW_PAIRS; i++) {
+    if (is_there(scene, PAIR_PARTS[i])) matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
+    else missing_matrix(scene, plan->pairs[i]);
+    pair_caption(scene, plan->pairs[i], i);
+    open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
+    if (i == 0) continue;
+    Box box = plan->pairs[i];
+    float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
+    float slot_x = box.x - (plan->width - box.w) / 2;
+    Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
+    bool follows = is_there(scene, PAIR_PARTS[i]) && is_there(scene, PAIR_PARTS[i - 1]);
+    pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
+  }
+  axis_titles(scene, plan);
+}
+
+/* -- what becomes of the row -- */
+
+/* The focused row as the layer hands it on, under the head's output: that went into it. The row's
+** own layer output, on that matrix's colours. */
+static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
+  const Pen *pen = &scene->pen;
+  MatView block = trace_matrix(scene->trace, TRACE_BLOCK, scene->view->layer, 0);
+  float pitch = plan->layer.w / (float)block.cols;
+  draw_heatmap(pen->list,
+               (DrawHeatmap){.box = plan->layer,
+                             .values = {mat_row(block, query), 1, block.cols, block.stride},
+                             .mix = 1,
+                             .palette = scene_palette(scene, TRACE_BLOCK),
+                             .range = scene_range(scene, TRACE_BLOCK, scene->view->layer, 0),
+                             .gap = pitch > 5 ? 0.75f : 0,
+                             .filled = -1,
+                             .theme = pen->theme->id});
+  Str name = trace_token(scene->trace, query)->label;
+  const char *words = str_format(pen->list->arena, _("layer %d hands on “%.*s” as"),
+                                 scene->view->layer + 1, (int)name.bytes, name.at);
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
+  Box label = {plan->layer.x - plan->width * 1.2f, plan->layer.y,
+               plan->width * 1.2f - 8 * plan->scale, plan->layer.h};
+  pen_text_in(pen, style, label, str_from(words));
+  open_hit(scene, plan->layer, STAGE_BLOCK);
+}
+
+/* "it → animal  99 %", where the model was trained to answer and this is its last layer. */
+static void model_answer(const Scene *scene, const OverviewPlan *plan, int query) {
+  const Pen *pen = &scene->pen;
+  const Trace *trace = scene->trace;
+  TraceCandidate best;
+  bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
+  if (!is_last || !trace_is_asked(trace, query)) return;
+  bool names_one = trace_candidates(trace, query, &best, 1) > 0;
+  if (!names_one) best = (TraceCandidate){0, NAN, NAN};
+  Str from = letters_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
+  Number percent = number_percent(best.probability);
+  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
+                                 (int)to.bytes, to.at, percent.at);
+  if (!names_one) words = _("logits: not numbers");
+  TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
+  float middle = plan->output.x + plan->output.w / 2;
+  Box last = plan->pairs[OVERVIEW_PAIRS - 1];
+  float right = last.x + (last.w + plan->width) / 2;
+  float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
+  float left = fminf(middle - width / 2, right - width);
+  Box box = {left, plan->answer.y, width, plan->answer.h};
+  pen_text_in(pen, style, box, str_from(words));
+  open_hit(scene, box, STAGE_LOGITS);
+}
+
+static void what_becomes(const Scene *scene, const OverviewPlan *plan, int query) {
+  if (query < 0) return;
+  if (plan->layer.h > 0) layer_row(scene, plan, query);
+  if (plan->answer.h > 0) model_answer(scene, plan, query);
+}
+
+static void empty_words(const Scene *scene, Box box) {
+  TextStyle style = {FACE_MEDIUM, 24, scene->pen.theme->muted, ALIGN_MIDDLE};
+  pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
+}
+
+/* From the back to the front: ribbons, flows, words, matrices, then what lies over them. */
+void overview_draw(const Scene *given, Box box) {
+  if (trace_token_count(given->trace) == 0) {
+    empty_words(given, box);
+    return;
+  }
+  OverviewPlan plan = overview_plan(given, box);
+  Scene scene = *given;
+  scene.pen.text_scale = plan.scale;
+  int query, key;
+  find_focus(&scene, &query, &key);
+
+  overview_token_ribbons(&scene, &plan);
+  overview_value_ribbon(&scene, &plan);
+  overview_funnel(&scene, &plan);
+  overview_flows(&scene, &plan, query, key);
+  overview_tokens(&scene, &plan, query, key);
+  vectors(&scene, plan.k, TRACE_K, "K");
+  vectors(&scene, plan.q, TRACE_Q, "Q");
+  vectors(&scene, plan.v, TRACE_V, "V");
+  pairs(&scene, &plan);
+  vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
+  what_becomes(&scene, &plan, query);
+  focus(&scene, &plan, query, key);
+  if (scene.interactive) heads_draw_strip(&scene, plan.strip);
+}
+
+Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
+  if (trace_token_count(scene->trace) == 0) return box;
+  OverviewPlan plan = overview_plan(scene, box);
+  for (int i = 0; i < OVERVIEW_PAIRS; i++)
+    if (PAIR_STAGES[i] == stage) return plan.pairs[i];
+  if (stage == STAGE_QKV) return plan.q;
+  return stage >= STAGE_OUTPUT ? plan.output : plan.tokens;
+}

@@ -1,0 +1,256 @@
+/* scene/stages/block.c -- what leaves a layer: its input, plus what the heads joined, then whatever
+** the model does to that sum.
+**
+**   labels  [ input ]  +  [ joined ]  =  [ output ]      by rules: the sum itself
+**                                     →                  trained: norm, MLP, norm
+**   one row on its way, strip by strip, with what its norms and its MLP did to it
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+#include "trace/workings/block.h"
+
+enum { PATH_ROWS_MOST = 6 };
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
+static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 22, PATH_NAME = 104, PATH_NOTE = 168;
+static const float MATRIX_LEAST = 150; /* the way of one row shows where matrices keep so much */
+
+/* One line of the way of a row. */
+typedef struct PathRow {
+  const char *name;
+  const float *values;
+  bool own_scale; /* it is no part of a sum */
+  Str note;       /* what happened here, in numbers */
+  int filled;     /* numbers the steps have come to; −1: all */
+} PathRow;
+
+typedef struct Path {
+  PathRow rows[PATH_ROWS_MOST];
+  int count, row; /* row: of the tokens */
+} Path;
+
+typedef struct Place {
+  Box cells[3]; /* input, joined, output */
+  float label_width, signs[2];
+  Box foot, path; /* path.h = 0: no room */
+} Place;
+
+static int path_rows(const Scene *scene) {
+  if (!trace_has_part(scene->trace, TRACE_NORM_1)) return 3;
+  return trace_has_part(scene->trace, TRACE_MLP) ? 6 : 4;
+}
+
+/* The way of a row is left out before matrices get smaller than 150 points. */
+static Place place_block(const Scene *scene, Box box) {
+  bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
+  Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float top = stage_points(scene, 48), foot = stage_points(scene, 58);
+  float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
+  if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
+  float least = stage_points(scene, 48);
+  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  float width = (inner.w - place.label_width - place.signs[0] - place.signs[1]) / 3;
+  float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace);
+  width = floorf(fminf(width, most));
+  float height = stage_rows_height(scene, inner.h - top - foot - path, ROW_MOST_DESIGN);
+  float whole = place.label_width + 3 * width + place.signs[0] + place.signs[1];
+  float x = floorf(inner.x + (inner.w - whole) / 2) + place.label_width;
+  float y = floorf(inner.y + (inner.h - height - top - foot - path) / 2 + top), left = x;
+  for (int i = 0; i < 3; i++) {
+    place.cells[i] = (Box){x, y, width, height};
+    x += width + (i < 2 ? place.signs[i] : 0);
+  }
+  place.foot = (Box){left, y + height + stage_points(scene, 16), whole - place.label_width,
+                     stage_points(scene, 22)};
+  if (path > 0) place.path = (Box){inner.x, y + height + foot, inner.w, path};
+  return place;
+}
+
+Box stage_block_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_block(&fitted, box).cells[2];
+}
+
+/* -- the matrices ------------------------------------------------------------------------------ */
+
+static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
+  Box cells = place->cells[index];
+  stage_column_draw(
+      scene, &(StageColumn){.part = part,
+                            .cells = cells,
+                            .label_width = index == 0 ? place->label_width : 0,
+                            .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
+  stage_bar_draw(scene, part, (Box){cells.x, place->foot.y, cells.w, place->foot.h});
+}
+
+/* A line of small words in the middle, where it has room. */
+static void draw_small(const Scene *scene, Box box, const char *words) {
+  TextStyle style = {FACE_MEDIUM, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
+  if (pen_width(&scene->pen, style, str_from(words)) <= box.w)
+    pen_text_in(&scene->pen, style, box, str_from(words));
+}
+
+/* The words below the arrow are the model's own order: norms before or after (M-15, M-42). */
+static void draw_signs(const Scene *scene, const Place *place) {
+  Box joined = place->cells[1];
+  Box plus = {place->cells[0].x + place->cells[0].w, joined.y, place->signs[0], joined.h};
+  Box becomes = {joined.x + joined.w, joined.y, place->signs[1], joined.h};
+  bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
+  stage_sign_draw(scene, plus, "+");
+  stage_sign_draw(scene, becomes, bends ? "→" : "=");
+  if (!bends || becomes.h < stage_points(scene, 88)) return;
+  bool before = trace_norm_place(scene->trace) == NORM_BEFORE;
+  const char *const below[] = {_("norm"), _("MLP"), before ? "+" : _("norm")};
+  int count = trace_has_part(scene->trace, TRACE_MLP) ? 3 : 1;
+  float line = stage_points(scene, 14), y = becomes.y + becomes.h / 2 + stage_points(scene, 12);
+  for (int i = 0; i < count; i++)
+    draw_small(scene, (Box){becomes.x, y + line * (float)i, becomes.w, line}, below[i]);
+}
+
+/* -- the way of one row ------------------------------------------------------------------------ */
+
+static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
+  Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
+  return str_from(str_format(scene->pen.list->arena, _("mean %s, σ %s"), mean.at, deviation.at));
+}
+
+static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
+  Arena *arena = scene->pen.list->arena;
+  const char *words = str_format(arena, _("%d of %d units awake"), w->awake_count, w->hidden_count);
+  return str_from(number_grouped(arena, words));
+}
+
+static float largest_of_row(const float *row, int width) {
+  float largest = 0;
+  for (int c = 0; c < width; c++) largest = fmaxf(largest, fabsf(row[c]));
+  return largest > 0 ? largest : 1;
+}
+
+static Str own_scale_note(const Scene *scene, const float *row, int width) {
+  Number largest = number_full(largest_of_row(row, width));
+  return str_from(str_format(scene->pen.list->arena, _("own scale, ±%s"), largest.at));
+}
+
+static void add_row(Path *path, const char *name, const float *values, Str note) {
+  path->rows[path->count++] = (PathRow){.name = name, .values = values, .note = note, .filled = -1};
+}
+
+/* The norm before the MLP stands in a branch of its own, off the way of the sums. */
+static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
+  add_row(path, _("the sum normed"), w->norm, own_scale_note(scene, w->norm, w->d_model));
+  path->rows[path->count - 1].own_scale = true;
+  add_row(path, _("+ MLP of that"), w->mlp, mlp_note(scene, w));
+  add_row(path, _("= output"), w->block, (Str){"", 0});
+}
+
+/* M-15 and M-16, or M-42 where the norm comes before. */
+static Path path_of(const Scene *scene, const BlockWorkings *w) {
+  const Str none = {"", 0};
+  Path path = {.row = w->row};
+  add_row(&path, _("input"), w->input, none);
+  add_row(&path, _("+ joined"), w->joined, none);
+  if (!w->has_norms) {
+    add_row(&path, _("= output"), w->block, none);
+    return path;
+  }
+  add_row(&path, _("= sum"), w->sum, norm_note(scene, &w->norm_1));
+  if (w->norm_place == NORM_BEFORE && w->has_mlp) {
+    add_branch(scene, &path, w);
+    return path;
+  }
+  if (!w->has_mlp) {
+    add_row(&path, _("norm: output"), w->block, none);
+    return path;
+  }
+  add_row(&path, _("norm"), w->norm, none);
+  add_row(&path, _("+ MLP"), w->mlp, mlp_note(scene, w));
+  add_row(&path, _("norm: output"), w->block, norm_note(scene, &w->norm_2));
+  return path;
+}
+
+/* One scale for the rows that are summands of each other; what is normed has its own. */
+static float largest_of(const Path *path, int width) {
+  float largest = 0;
+  for (int i = 0; i < path->count; i++)
+    for (int c = 0; c < width && !path->rows[i].own_scale; c++)
+      largest = fmaxf(largest, fabsf(path->rows[i].values[c]));
+  return largest > 0 ? largest : 1;
+}
+
+/* How many numbers of the row the steps have come to; −1: all. */
+static int filled_of_row(const Scene *scene, int row) {
+  if (scene->view->filled < 0) return -1;
+  int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
+  return filled >= width ? -1 : filled > 0 ? filled : 0;
+}
+
+static ColorRange own_range(const PathRow *row, int width) {
+  float largest = largest_of_row(row->values, width);
+  return (ColorRange){-largest, largest};
+}
+
+static void draw_path(const Scene *scene, const Path *path, Box box) {
+  const Pen *pen = &scene->pen;
+  float name = stage_points(scene, PATH_NAME), note = stage_points(scene, PATH_NOTE);
+  float gap = stage_points(scene, 10), step = stage_points(scene, PATH_ROW);
+  if (path->count < 4 || box.w - name - note - 2 * gap < stage_points(scene, 160)) note = 0;
+  float width = fminf(box.w - name - note - 2 * gap, stage_points(scene, 560));
+  float x = floorf(box.x + (box.w - name - note - width - 2 * gap) / 2) + name + gap;
+  int columns = trace_d_model(scene->trace);
+  float largest = largest_of(path, columns);
+  ColorRange range = {-largest, largest};
+  for (int i = 0; i < path->count; i++) {
+    const PathRow *row = &path->rows[i];
+    float y = box.y + stage_points(scene, PATH_HEAD) + step * (float)i;
+    bool is_last = i + 1 == path->count;
+    Box strip = {x, y, width, stage_points(scene, 16)};
+    TextStyle style = {is_last ? FACE_SEMIBOLD : FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END};
+    pen_text_in(pen, style, (Box){x - gap - name, y, name, strip.h}, str_from(row->name));
+    stage_values_draw(scene,
+                      &(StageStrip){.part = TRACE_BLOCK,
+                                    .values = {row->values, 1, columns, columns},
+                                    .range = row->own_scale ? own_range(row, columns) : range,
+                                    .filled = row->filled},
+                      strip);
+    TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
+    if (note > 0 && row->note.bytes > 0)
+      pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);
+  }
+  float foot = box.y + stage_points(scene, PATH_HEAD) + step * (float)path->count;
+  pen_inline_bar(pen, (Box){x, foot, width, stage_points(scene, 14)},
+                 scene_palette(scene, TRACE_BLOCK), range);
+}
+
+/* Worked out for the row followed alone: one pass through norm and MLP. */
+static void draw_way(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  int row = stage_followed_row(scene);
+  if (box.h <= 0 || row < 0) return;
+  const BlockWorkings *w =
+      block_workings_make(pen->list->arena, scene->trace, scene->view->layer, row, -1, NULL);
+  if (!w) {
+    pen->list->failed = true;
+    return;
+  }
+  Str label = trace_token(scene->trace, row)->label;
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_MIDDLE};
+  label = pen_fit(pen, style, stage_points(scene, 160), label);
+  const char *words = str_format(pen->list->arena, _("“%.*s” on its way through layer %d"),
+                                 (int)label.bytes, label.at, scene->view->layer + 1);
+  pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
+  Path path = path_of(scene, w);
+  path.rows[path.count - 1].filled = filled_of_row(scene, row);
+  draw_path(scene, &path, box);
+}
+
+void stage_block_draw(const Scene *scene, Box box) {
+  Place place = place_block(scene, box);
+  draw_matrix(scene, &place, TRACE_INPUT, 0);
+  draw_matrix(scene, &place, TRACE_JOINED, 1);
+  draw_matrix(scene, &place, TRACE_BLOCK, 2);
+  draw_signs(scene, &place);
+  draw_way(scene, place.path);
+}

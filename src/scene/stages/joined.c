@@ -1,0 +1,147 @@
+/* scene/stages/joined.c -- the heads side by side, times W_O: one row for each token again.
+**
+**   labels  [ head 1 | head 2 | … ]  ×  W_O  =  joined
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/stages/stage.h"
+
+typedef struct Place {
+  Box concat, weights, joined;
+  float label_width, sign;
+  float foot_y; /* of the bars below both wide matrices */
+} Place;
+
+static Place place_joined(const Scene *scene, Box box) {
+  Place place = {.sign = stage_points(scene, 34)};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float top = stage_points(scene, 52), foot = stage_points(scene, 48);
+  place.label_width =
+      fminf(fmaxf(matrix_label_width(scene, 120), stage_points(scene, 48)), inner.w * 0.18f);
+  float room = inner.w - place.label_width - 2 * place.sign;
+  float most = (float)trace_d_model(scene->trace) * stage_points(scene, 12);
+  float wide = floorf(fminf(room * 0.37f, most));
+  float height = stage_rows_height(scene, inner.h - top - foot, 32);
+  float side = floorf(fminf(room * 0.26f, fminf(most, fmaxf(height, stage_points(scene, 96)))));
+  float whole = place.label_width + 2 * wide + side + 2 * place.sign;
+  float x = floorf(inner.x + (inner.w - whole) / 2) + place.label_width;
+  float block = fmaxf(height, side);
+  float y = floorf(inner.y + (inner.h - top - block - foot) / 2 + top);
+  place.concat = (Box){x, y, wide, height};
+  place.weights = (Box){x + wide + place.sign, y + floorf((block - side) / 2), side, side};
+  if (height > side) place.weights.y = y + floorf((height - side) / 2);
+  place.joined = (Box){x + wide + side + 2 * place.sign, y, wide, height};
+  place.foot_y = y + block + stage_points(scene, 20);
+  return place;
+}
+
+Box stage_joined_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_joined(&fitted, box).joined;
+}
+
+/* -- heads ------------------------------------------------------------------------------------- */
+
+static void draw_head_names(const Scene *scene, const Place *place) {
+  const Pen *pen = &scene->pen;
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  Box concat = place->concat;
+  float width = concat.w / (float)count;
+  for (int head = 0; head < count; head++) {
+    bool on_show = head == scene->view->head;
+    Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
+    if (head > 0)
+      draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1,
+                pen->theme->output);
+    TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
+                       on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
+    const char *words = str_format(pen->list->arena, _("head %d"), head + 1);
+    if (pen_width(pen, style, str_from(words)) > width - 4)
+      words = str_format(pen->list->arena, "%d", head + 1);
+    Box name = {part.x + 1, part.y - stage_points(scene, 20), width - 2, stage_points(scene, 14)};
+    if (pen_width(pen, style, str_from(words)) <= name.w)
+      pen_text_in(pen, style, name, str_from(words));
+    if (scene->interactive)
+      draw_hit(pen->list, (DrawHit){.box = name,
+                                    .cursor = CURSOR_HAND,
+                                    .click = str_format(pen->list->arena, "head %d", head + 1)});
+  }
+  Box own = {concat.x + (float)scene->view->head * width, concat.y, width, concat.h};
+  matrix_outline(scene, own, pen->theme->output, 2);
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+/* W_O is a symbol, the others have titles. */
+static void draw_name(const Scene *scene, Box cells, TracePart part, float lift_design) {
+  float lift = stage_points(scene, lift_design);
+  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - lift},
+                                      .room = cells.w + stage_points(scene, 26),
+                                      .cells_w = cells.w,
+                                      .symbol = part == TRACE_W_O ? "W_O" : stage_part_title(part),
+                                      .size = 14,
+                                      .part = part});
+}
+
+static void draw_signs(const Scene *scene, const Place *place) {
+  Box concat = place->concat, weights = place->weights;
+  Box times = {concat.x + concat.w, concat.y, place->sign, concat.h};
+  Box equals = {weights.x + weights.w, concat.y, place->sign, concat.h};
+  stage_sign_draw(scene, times, "×");
+  stage_sign_draw(scene, equals, "=");
+}
+
+/* A column of the map makes a column of the result: pointing at one works out that number of the
+** row followed. */
+static MatrixView map_view(const Scene *scene, Box cells) {
+  Arena *arena = scene->pen.list->arena;
+  MatrixView map = {.part = TRACE_W_O,
+                    .before = TRACE_W_O,
+                    .cells = cells,
+                    .mix = 1,
+                    .filled = -1,
+                    .focus_row = -1,
+                    .focus_col = -1,
+                    .plain_focus = true};
+  int row = stage_followed_row(scene);
+  map.click = str_format(arena, "cell %d %%c", row + 1);
+  map.hover = str_format(arena, "hover %d %%c", row + 1);
+  return map;
+}
+
+static void draw_map_column(const Scene *scene, const MatrixView *map) {
+  int row, col;
+  MatrixGrid grid = matrix_view_grid(scene, map);
+  stage_focus(scene, &row, &col);
+  if (col < 0 || col >= grid.cols) return;
+  matrix_outline(scene, matrix_col_box(map, &grid, col), scene->pen.theme->focus, 2);
+}
+
+void stage_joined_draw(const Scene *scene, Box box) {
+  Place place = place_joined(scene, box);
+  MatrixView concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
+  concat.row_labels = true;
+  concat.label_width = place.label_width;
+  concat.click = "cell %r row";
+  concat.hover = "hover %r row";
+  concat.focus_col = -1;
+  matrix_view_draw(scene, &concat);
+  draw_head_names(scene, &place);
+  MatrixView weights = map_view(scene, place.weights);
+  matrix_view_draw(scene, &weights);
+  stage_frame(scene, place.weights, scene->pen.theme->line);
+  draw_map_column(scene, &weights);
+  MatrixView joined = stage_rows_view(scene, TRACE_JOINED, place.joined);
+  joined.col_numbers = true;
+  joined.label_height = stage_points(scene, 18);
+  matrix_view_draw(scene, &joined);
+  draw_name(scene, place.concat, TRACE_CONCAT, 28);
+  draw_name(scene, place.weights, TRACE_W_O, 10);
+  draw_name(scene, place.joined, TRACE_JOINED, 28);
+  draw_signs(scene, &place);
+  float high = stage_points(scene, 30);
+  stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
+  stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
+  stage_bar_draw(scene, TRACE_JOINED, (Box){place.joined.x, place.foot_y, place.joined.w, high});
+}

@@ -1,0 +1,315 @@
+/* scene/stages/output.c -- the weighted sum: output = weights · V.
+**
+**   labels  [ weights ]  ×  share  [ V ]  ~ribbons~>  [ output ]
+**   below:  0.97 × v(animal)  +  0.02 × v(didn't)  +  …  =  the followed row
+**
+** A ribbon runs from every row of V to the followed row of the output, as thick as its share; side
+** by side they fill that row exactly, because shares add up to 1. */
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+
+enum { TERMS_MOST = 4 };
+
+typedef struct Place {
+  Box weights, v, output;
+  Box shares; /* numbers and bars before the rows of V */
+  float label_width, label_height, v_label_width, sign;
+  Box blend;    /* h = 0: one line only */
+  float foot_y; /* of the bars below V and the output */
+} Place;
+
+/* -- where ------------------------------------------------------------------------------------- */
+
+typedef struct Widths {
+  float weights, v, output, ribbons, whole;
+} Widths;
+
+/* V and the output have the same columns and so the same width; the weights stay square. */
+static Widths share_widths(const Scene *scene, const Place *place, Box inner, float height) {
+  Widths widths = {.ribbons = stage_points(scene, 72)};
+  float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
+  float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
+  float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
+  widths.weights = floorf(fminf(room * 0.42f, height));
+  float rest = room - widths.weights;
+  widths.v = widths.output = floorf(fminf(rest / 2, column));
+  float spare = fmaxf(rest - 2 * widths.v, 0);
+  widths.ribbons += fminf(spare, stage_points(scene, 96));
+  widths.whole = fixed + widths.ribbons + widths.weights + 2 * widths.v;
+  return widths;
+}
+
+static void place_across(Place *place, Widths widths, float x, float y, float height) {
+  place->weights = (Box){x + place->label_width, y, widths.weights, height};
+  float next = place->weights.x + widths.weights + place->sign + place->v_label_width;
+  place->shares = (Box){next, y, place->shares.w, height};
+  place->v = (Box){next + place->shares.w, y, widths.v, height};
+  place->output = (Box){place->v.x + widths.v + widths.ribbons, y, widths.output, height};
+}
+
+/* Low boxes leave the written sum out, narrow ones the numbers of the shares. */
+static Place place_output(const Scene *scene, Box box) {
+  Place place = {.sign = stage_points(scene, 32)};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
+  TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
+  float size =
+      pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+  float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9)); /* axis titles */
+  place.label_width = fminf(fmaxf(wanted, corner), inner.w * 0.17f);
+  place.v_label_width = fminf(fmaxf(wanted, least), inner.w * 0.14f);
+  place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
+  place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
+  place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44 : 84);
+  float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
+  bool is_low = inner.h < stage_points(scene, 420);
+  float blend = stage_points(scene, is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
+  if (!is_low) foot += stage_points(scene, 14);
+  float height = stage_rows_height(scene, inner.h - top - foot - blend, 44);
+  Widths widths = share_widths(scene, &place, inner, height);
+  float x = floorf(inner.x + (inner.w - widths.whole) / 2);
+  float y = floorf(inner.y + (inner.h - top - height - foot - blend) / 2 + top);
+  place_across(&place, widths, x, y, height);
+  place.foot_y = y + height + stage_points(scene, 14);
+  place.blend = (Box){x, y + height + foot, widths.whole, blend};
+  return place;
+}
+
+Box stage_output_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_output(&fitted, box).output;
+}
+
+/* -- shares ------------------------------------------------------------------------------------ */
+
+static float share_of(const Scene *scene, int row, int key) {
+  return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
+}
+
+/* Its rows are the keys: the columns of the weights. V scrolls with the columns of the weights, its
+** keys. */
+static MatrixView values_view(const Scene *scene, Box cells) {
+  MatrixView matrix = stage_rows_view(scene, TRACE_V, cells);
+  matrix.rows_are_keys = true;
+  return matrix;
+}
+
+static void draw_share(const Scene *scene, const Place *place, Box row_box, int row, int key) {
+  const Pen *pen = &scene->pen;
+  float share = share_of(scene, row, key), gap = stage_points(scene, 8);
+  bool has_numbers = place->shares.w > stage_points(scene, 60);
+  float number_width = has_numbers ? stage_points(scene, 40) : 0;
+  float most = place->shares.w - number_width - 2 * gap;
+  float height = fmaxf(fminf(row_box.h * 0.5f, stage_points(scene, 10)), 1);
+  float width = share * most;
+  Box bar = {place->v.x - gap - width, row_box.y + (row_box.h - height) / 2, width, height};
+  if (width >= 0.5f)
+    draw_box(pen->list, (DrawBox){.box = bar, .corner = height / 4, .fill = pen->theme->weights});
+  if (!has_numbers || row_box.h < stage_points(scene, 12)) return;
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
+  Number number = number_cell(share, true);
+  Box text = {place->shares.x, row_box.y, number_width, row_box.h};
+  pen_text_in(pen, style, text, number_str(&number));
+}
+
+/* The ribbon is as thick as its share at both ends, so that widths add up at the output's row. */
+static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, float done,
+                      float share) {
+  float thickness = fmaxf(share * from.h, 0.75f);
+  Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
+  Point end = {place->output.x - 5, to.y + done * to.h};
+  Color color = color_fade(scene->pen.theme->value, 0.5f);
+  pen_ribbon(&scene->pen, start, thickness, end, fmaxf(share * to.h, 0.75f), color);
+}
+
+/* Everything between V and the output that belongs to one query. */
+static void draw_shares(const Scene *scene, const Place *place, int row) {
+  MatrixView v = values_view(scene, place->v);
+  MatrixView output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
+  MatrixGrid from = matrix_view_grid(scene, &v), to = matrix_view_grid(scene, &output);
+  Box target = matrix_row_box(&output, &to, row);
+  float done = 0;
+  for (int key = 0; key < from.rows; key++) {
+    float share = share_of(scene, row, key);
+    Box source = matrix_row_box(&v, &from, key);
+    if (source.h > 0.01f) draw_share(scene, place, source, row, key);
+    if (share >= 0.004f && source.h > 0.01f && target.h > 0.01f)
+      draw_flow(scene, place, source, target, done, share);
+    done += share;
+  }
+}
+
+/* -- the blend, as a sum ----------------------------------------------------------------------- */
+
+/* The heaviest keys of a row, heaviest first, ties in order of position. An insertion into a list
+** of four; a share below 0.0005 would print as 0.000. */
+static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
+  int count = 0, total = trace_key_count(scene->trace);
+  for (int key = 0; key < total; key++) {
+    float share = share_of(scene, row, key);
+    if (share < 0.0005f) continue;
+    int at = count < TERMS_MOST ? count++ : TERMS_MOST;
+    while (at > 0 && share > share_of(scene, row, keys[at - 1])) {
+      if (at < TERMS_MOST) keys[at] = keys[at - 1];
+      at--;
+    }
+    if (at < TERMS_MOST) keys[at] = key;
+  }
+  return count;
+}
+
+static Str short_label(const Scene *scene, const TraceToken *token) {
+  TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
+  return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
+}
+
+/* "output of it = 0.967 · animal + 0.015 · didn't + …" Four terms at most; "…" says that the rest
+** is not 0. */
+static void draw_sentence(const Scene *scene, const Place *place, int row) {
+  const Pen *pen = &scene->pen;
+  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  StrBuf words = strbuf_make(pen->list->arena);
+  Str own = short_label(scene, trace_token(scene->trace, row));
+  strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
+  strbuf_add(&words, STR("  =  "));
+  double shown = 0;
+  for (int i = 0; i < count; i++) {
+    float share = share_of(scene, row, keys[i]);
+    if (i > 0 && share < 0.005f) break; /* the heaviest always, however small */
+    Str label = short_label(scene, trace_key(scene->trace, keys[i]));
+    if (i > 0) strbuf_add(&words, STR("  +  "));
+    strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
+    shown += (double)share;
+  }
+  if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
+  else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
+  Box line = {place->blend.x, place->blend.y, place->blend.w, stage_points(scene, 20)};
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,
+              strbuf_str(&words));
+}
+
+typedef struct Term {
+  TracePart part;
+  int row, index;
+  const char *factor; /* "0.97 ×" */
+  Str name;
+} Term;
+
+static void draw_term(const Scene *scene, const Place *place, const Term *term) {
+  const Pen *pen = &scene->pen;
+  float step = stage_points(scene, 24), gap = stage_points(scene, 10);
+  float y = place->blend.y + stage_points(scene, 30) + (float)term->index * step;
+  float width = fminf(place->blend.w * 0.4f, stage_points(scene, 320));
+  Box strip = {place->blend.x + (place->blend.w - width) / 2, y, width, stage_points(scene, 16)};
+  Color color = scene_part_color(pen->theme, term->part);
+  Box factor = {strip.x - gap - stage_points(scene, 80), y, stage_points(scene, 80), strip.h};
+  pen_text_in(pen, (TextStyle){FACE_MONO, 12, pen->theme->ink, ALIGN_END}, factor,
+              str_from(term->factor));
+  ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
+  stage_strip_draw(scene, term->part, term->row, strip, range);
+  Box name = {strip.x + strip.w + gap, y, place->blend.w / 2 - width / 2 - gap, strip.h};
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, color, ALIGN_START}, name, term->name);
+}
+
+static void draw_terms(const Scene *scene, const Place *place, int row) {
+  const Pen *pen = &scene->pen;
+  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  double shown = 0;
+  for (int i = 0; i < count; i++) {
+    float share = share_of(scene, row, keys[i]);
+    shown += (double)share;
+    const char *factor =
+        str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
+    draw_term(scene, place,
+              &(Term){TRACE_V, keys[i], i, factor, trace_key(scene->trace, keys[i])->label});
+  }
+  if (count == 0) return;
+  int rest = trace_key_count(scene->trace) - count;
+  const char *sum = rest > 0 && 1 - shown > 0.0005 ? "+ … =" : "=";
+  draw_term(scene, place,
+            &(Term){TRACE_OUTPUT, row, count, sum, trace_token(scene->trace, row)->label});
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static void draw_weights(const Scene *scene, const Place *place) {
+  MatrixView matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
+  matrix.filled = -1;
+  matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
+  matrix.label_width = place->label_width;
+  matrix.label_height = place->label_height;
+  matrix.click = "cell %r row";
+  matrix.hover = "hover %r row";
+  matrix.focus_col = -1;
+  matrix_view_draw(scene, &matrix);
+  Box cells = place->weights;
+  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
+  stage_name_draw(scene, &(StageName){.baseline = at,
+                                      .align = ALIGN_END,
+                                      .room = place->label_width,
+                                      .symbol = stage_part_title(TRACE_WEIGHTS),
+                                      .size = 14,
+                                      .part = TRACE_WEIGHTS});
+}
+
+static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
+  MatrixView matrix = stage_rows_view(scene, part, cells);
+  if (part == TRACE_V) {
+    matrix.rows_are_keys = matrix.plain_focus = true;
+    matrix.focus_row = matrix.focus_col = -1;
+    matrix.click = NULL;
+    matrix.hover = NULL;
+  }
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix_view_draw(scene, &matrix);
+  stage_name_draw(scene,
+                  &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
+                               .room = cells.w + stage_points(scene, part == TRACE_V ? 48 : 16),
+                               .symbol = symbol,
+                               .size = part == TRACE_V ? 18 : 14,
+                               .part = part});
+}
+
+static void draw_value_labels(const Scene *scene, const Place *place) {
+  MatrixView labels = values_view(scene, place->v);
+  labels.row_labels = true;
+  labels.focus_row = -1;
+  labels.label_width = place->v_label_width;
+  labels.label_gap_left = place->shares.w;
+  labels.row_click = labels.row_hover = NULL;
+  MatrixGrid grid = matrix_view_grid(scene, &labels);
+  matrix_labels_draw(scene, &labels, &grid);
+}
+
+static void draw_bars(const Scene *scene, const Place *place) {
+  Box v = {place->v.x, place->foot_y, place->v.w, stage_points(scene, 28)};
+  Box output = {place->output.x, place->foot_y, place->output.w, v.h};
+  Box weights = {place->weights.x, place->foot_y, place->weights.w, v.h};
+  stage_bar_draw(scene, TRACE_WEIGHTS, weights);
+  stage_bar_draw(scene, TRACE_V, v);
+  stage_bar_draw(scene, TRACE_OUTPUT, output);
+  Box size = {weights.x - place->label_width, place->foot_y,
+              place->label_width - stage_points(scene, 8), stage_points(scene, 18)};
+  pen_text_in(&scene->pen, (TextStyle){FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END}, size,
+              stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+}
+
+void stage_output_draw(const Scene *scene, Box box) {
+  Place place = place_output(scene, box);
+  int row = stage_followed_row(scene);
+  draw_weights(scene, &place);
+  Box sign = {place.weights.x + place.weights.w, place.weights.y, place.sign, place.weights.h};
+  stage_sign_draw(scene, sign, "×");
+  draw_shares(scene, &place, row);
+  draw_value_labels(scene, &place);
+  draw_rows_matrix(scene, TRACE_V, place.v, "V");
+  draw_rows_matrix(scene, TRACE_OUTPUT, place.output, stage_part_title(TRACE_OUTPUT));
+  draw_bars(scene, &place);
+  draw_sentence(scene, &place, row);
+  if (place.blend.h > stage_points(scene, 40)) draw_terms(scene, &place, row);
+}

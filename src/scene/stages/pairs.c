@@ -1,0 +1,397 @@
+/* scene/stages/pairs.c -- scores, scaled, masked and weights: one matrix that never moves.
+**
+**                 Kᵀ  D × S        at scores: the product where a row of Q meets a column of Kᵀ
+**   labels  Q     [T,S]   rail  name, size, bar
+**           T × D
+**
+** At the other three stages the strips' place is given to labels and to what the stage does. Where
+** the screen's headline says that, the strips are narrow and the matrix has the room. */
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/arcs.h"
+#include "scene/divisor.h"
+#include "scene/matrix/lens.h"
+#include "scene/mask_words.h"
+#include "scene/number.h"
+#include "scene/stages/pairs_place.h"
+#include "scene/matrix/threshold.h"
+
+Box stage_pairs_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  arcs_place(&fitted, &box);
+  return stage_pairs_place(&fitted, box).cells;
+}
+
+/* -- motion ------------------------------------------------------------------------------------ */
+
+typedef struct Motion {
+  TracePart part, before;
+  float mix;       /* of the values */
+  float strips;    /* 1: Q and Kᵀ stand beside the matrix; 0: labels do */
+  TracePart words; /* whose name, bar and caption show */
+  float words_alpha;
+  bool at_rest;
+} Motion;
+
+/* The parts by pair stand in the order of the computation. */
+static TracePart part_before(TracePart part) {
+  return part == TRACE_SCORES ? TRACE_SCORES : (TracePart)(part - 1);
+}
+
+/* A recording may have scores without what they were made from. */
+static float strips_at(const Scene *scene, TracePart part) {
+  bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
+  return part == TRACE_SCORES && are_there ? 1 : 0;
+}
+
+/* Words fade out and in, as two texts on top of each other cannot be read; values fade across. */
+static Motion motion_of(const Scene *scene) {
+  const View *view = scene->view;
+  TracePart part = stage_result(view->stage);
+  float t = view->transition;
+  bool fades = t < 1 && view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
+               stage_info(view->from_stage)->by_pair;
+  Motion motion = {.part = part,
+                   .before = part_before(part),
+                   .mix = 1,
+                   .strips = strips_at(scene, part),
+                   .words = part,
+                   .words_alpha = 1,
+                   .at_rest = true};
+  if (!fades) return motion;
+  motion.at_rest = false;
+  motion.before = stage_result(view->from_stage);
+  motion.mix = stage_ease(t);
+  float slide = stage_ease(fminf(t / 0.6f, 1));
+  float was = strips_at(scene, motion.before);
+  motion.strips = was + (motion.strips - was) * slide;
+  motion.words = t < 0.5f ? motion.before : part;
+  motion.words_alpha = t < 0.3f ? 1 - t / 0.3f : t > 0.7f ? (t - 0.7f) / 0.3f : 0;
+  return motion;
+}
+
+/* -- the matrix -------------------------------------------------------------------------------- */
+
+/* One view for all four stages: only its part, its strips and its words differ. */
+static MatrixView product_view(const Scene *scene, const PairsPlace *place, const Motion *motion) {
+  bool edits = scene->view->mask_editor;
+  /* Under a headline nothing else stands in the strip's place: names have all of it. */
+  float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
+  MatrixView matrix = {.part = motion->part,
+                       .before = motion->before,
+                       .mix = motion->mix,
+                       .cells = place->cells,
+                       .row_labels = true,
+                       .col_labels = true,
+                       .axis_titles = true,
+                       .label_width = place->label_width,
+                       .label_height = place->label_height + free_above,
+                       .label_gap_left = motion->strips * (place->strip_w + place->gap),
+                       .label_gap_top = motion->strips * (place->strip_h + place->gap),
+                       .digits = true,
+                       .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
+                       .filled = scene->view->filled,
+                       .click = edits ? "mask %r %c toggle" : "cell %r %c",
+                       .drag = edits ? "mask %r %c stroke" : NULL,
+                       .hover = "hover %r %c",
+                       .row_click = "cell %r row",
+                       .row_hover = "hover %r row",
+                       .hidden_row_words = place->rail.w <= 0,
+                       .scrolls = true};
+  stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  return matrix;
+}
+
+/* -- Q and Kᵀ at scores ------------------------------------------------------------------------ */
+
+/* As many cells as Q and K have numbers for a head; their focus is a row of one and a column of the
+** other. */
+static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool is_key = part == TRACE_K;
+  float cell = (is_key ? cells.h : cells.w) / (float)trace_d_head(scene->trace);
+  return (MatrixView){.part = part,
+                      .cells = cells,
+                      .transposed = is_key,
+                      .mix = 1,
+                      .filled = -1,
+                      .focus_row = is_key ? -1 : row,
+                      .focus_col = is_key ? col : -1,
+                      .plain_focus = true,
+                      .scrolls = true,
+                      .cell_gap_design = fminf(1, 0.12f * cell)};
+}
+
+static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
+  MatrixView matrix = strip_view(scene, TRACE_Q, place->q);
+  matrix.click = "cell %r row";
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  matrix_cells_draw(scene, &matrix, &grid);
+  if (matrix.focus_row >= 0)
+    matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), scene->pen.theme->query,
+                   2.5f);
+}
+
+static void draw_key_strip(const Scene *scene, const PairsPlace *place) {
+  MatrixView matrix = strip_view(scene, TRACE_K, place->k);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
+  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  matrix_cells_draw(scene, &matrix, &grid);
+  if (col >= 0 && col < grid.cols)
+    matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
+}
+
+static void draw_strip_names(const Scene *scene, const PairsPlace *place) {
+  float gap = stage_points(scene, 8);
+  Box q = place->q, k = place->k;
+  stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
+                                      .align = ALIGN_MIDDLE,
+                                      .room = q.w,
+                                      .symbol = "Q",
+                                      .size = 18,
+                                      .part = TRACE_Q});
+  float right = place->whole.x + place->whole.w, middle = k.y + k.h / 2;
+  stage_name_draw(scene,
+                  &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6)},
+                               .room = right - k.x - k.w - gap,
+                               .symbol = "Kᵀ",
+                               .size = 18,
+                               .part = TRACE_K});
+}
+
+/* A heatmap has no opacity: what fades is covered by paper. */
+static void veil(const Scene *scene, Box box, float alpha) {
+  if (alpha <= 0) return;
+  Color paper = color_fade(scene->pen.theme->paper, alpha);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
+}
+
+static void draw_strips(const Scene *scene, const PairsPlace *place, const Motion *motion) {
+  if (motion->strips <= 0) return;
+  draw_query_strip(scene, place);
+  draw_key_strip(scene, place);
+  veil(scene, place->q, 1 - motion->strips);
+  veil(scene, place->k, 1 - motion->strips);
+  float alpha = (motion->strips - 0.92f) / 0.08f;
+  if (alpha <= 0) return;
+  float opacity = scene->pen.list->opacity;
+  scene->pen.list->opacity *= alpha;
+  draw_strip_names(scene, place);
+  scene->pen.list->opacity = opacity;
+}
+
+/* -- what the stage does, above ---------------------------------------------------------------- */
+
+static const char *caption_title(const Scene *scene, TracePart part) {
+  Arena *arena = scene->pen.list->arena;
+  if (part == TRACE_WEIGHTS) return _("softmax, row by row");
+  if (part == TRACE_MASKED) {
+    const char *name = mask_words(arena, scene->trace, scene->view->layer);
+    return str_format(arena, "+ M  ·  %s", name);
+  }
+  Divisor divisor = divisor_of(scene->trace, scene->view->layer);
+  if (divisor.kind == DIVISOR_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
+  return str_format(arena, "÷ %s = %s", divisor.symbol, divisor.value.at);
+}
+
+static const char *caption_words(const Scene *scene, TracePart part) {
+  if (threshold_is_on(scene->view, part))
+    return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
+                      (double)scene->view->threshold);
+  if (part == TRACE_WEIGHTS) return _("each row becomes shares of 1 · digits are rounded");
+  if (part == TRACE_SCALED) return _("every score divided by the same number");
+  if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
+  return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
+                                      : _("nothing is hidden: every query sees every key");
+}
+
+/* As wide as the nearer edge allows, to stay centred over the matrix. */
+static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart part) {
+  const Pen *pen = &scene->pen;
+  float middle = place->cells.x + place->cells.w / 2;
+  float right = place->whole.x + place->whole.w;
+  float half = fminf(middle - place->whole.x, right - middle);
+  float foot = place->cells.y - place->label_height - stage_points(scene, 8);
+  Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
+  TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
+  pen_text_in(pen, small, words, str_from(caption_words(scene, part)));
+  Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
+  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
+              str_from(caption_title(scene, part)));
+}
+
+/* -- the end of each row ----------------------------------------------------------------------- */
+
+/* In double, so that Σ reads 1.00 where it is 1. */
+static float row_sum(MatView m, int row) {
+  double sum = 0;
+  for (int col = 0; col < m.cols; col++) sum += (double)mat_get(m, row, col);
+  return (float)sum;
+}
+
+static float row_largest(MatView m, int row) {
+  float largest = mat_get(m, row, 0);
+  for (int col = 1; col < m.cols; col++) largest = fmaxf(largest, mat_get(m, row, col));
+  return largest;
+}
+
+static int row_visible(const Scene *scene, int row) {
+  int visible = 0;
+  for (int key = 0; key < trace_key_count(scene->trace); key++)
+    visible += !scene_hides(scene, row, key);
+  return visible;
+}
+
+/* What a row amounts to at this stage: its largest score, what it sees, or that its shares sum to
+** 1. */
+static const char *rail_words(const Scene *scene, TracePart part, int row) {
+  Arena *arena = scene->pen.list->arena;
+  MatView values = stage_matrix(scene, part);
+  bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  if (knows_mask && scene_row_hidden(scene, row)) return _("attends to nothing");
+  if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
+  if (part == TRACE_WEIGHTS) {
+    Number sum = number_full(row_sum(values, row));
+    return str_format(arena, "Σ = %s", sum.at);
+  }
+  if (part == TRACE_MASKED) return str_format(arena, _("sees %d"), row_visible(scene, row));
+  Number largest = number_short(row_largest(values, row));
+  return str_format(arena, _("max %s"), largest.at);
+}
+
+static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart part, Box box,
+                          int row) {
+  const Pen *pen = &scene->pen;
+  int focus, col;
+  stage_focus(scene, &focus, &col);
+  bool nothing = part >= TRACE_MASKED && scene_row_hidden(scene, row);
+  bool focused = row == focus;
+  FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
+  Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
+  const char *words = rail_words(scene, part, row);
+  box.w = place->rail.w;
+  if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
+}
+
+/* Where a row has its label it has its end. Only where a row has its label, so that both can be
+** read together. */
+static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+                      TracePart part) {
+  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  float line = stage_points(scene, 12);
+  Box window = place->cells;
+  if (place->rail.w <= 0) return;
+  for (int row = grid.first_row; row <= grid.last_row; row++) {
+    bool is_filled = matrix->filled < 0 || (row + 1) * grid.cols <= matrix->filled;
+    float top = grid.heatmap.box.y + ((float)row + 0.5f) * grid.cell_h - line / 2;
+    if (!is_filled || !matrix_row_is_labelled(scene, matrix, &grid, row)) continue;
+    if (grid.is_cut && (top < window.y || top + line > window.y + window.h)) continue;
+    draw_rail_row(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
+  }
+}
+
+/* -- name, size and bar ------------------------------------------------------------------------ */
+
+static const char *bar_words(const Scene *scene, const PairsPlace *place, TracePart part) {
+  const char *rule = stage_range_rule(scene, part);
+  if (place->cells.w * scene->view->zoom < (float)trace_key_count(scene->trace) ||
+      place->cells.h * scene->view->zoom < (float)trace_token_count(scene->trace))
+    return _("cells under a point: colours mix; zoom or lens (z)");
+  if (threshold_is_on(scene->view, part))
+    return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
+                      (double)scene->view->threshold);
+  if (part != TRACE_WEIGHTS || !scene->headline) return rule;
+  return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
+}
+
+static void draw_side(const Scene *scene, const PairsPlace *place, TracePart part) {
+  const Pen *pen = &scene->pen;
+  Box side = place->side;
+  Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
+  Color color = scene_part_color(pen->theme, part);
+  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_START}, line,
+              str_from(stage_part_title(part)));
+  line = (Box){side.x, line.y + line.h + stage_points(scene, 2), side.w, stage_points(scene, 14)};
+  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START}, line,
+              stage_shape(scene, stage_matrix(scene, part)));
+  float top = line.y + line.h + stage_points(scene, 14);
+  float words_height = stage_points(scene, 56);
+  float height = fminf(fmaxf(side.y + side.h - top - words_height, stage_points(scene, 56)),
+                       stage_points(scene, 148));
+  Box bar = {side.x, top, stage_points(scene, 12), height};
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+  Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
+  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
+                   1.15f, str_from(bar_words(scene, place, part)));
+}
+
+static void draw_below(const Scene *scene, const PairsPlace *place, TracePart part) {
+  Box box = place->below;
+  box.y += stage_points(scene, 8);
+  box.h -= stage_points(scene, 8);
+  float half = box.w * 0.42f;
+  stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
+                                      .room = half,
+                                      .symbol = stage_part_title(part),
+                                      .size = 18,
+                                      .part = part});
+  stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
+}
+
+/* The lens lies over cells, not over the name of the matrix and its bar, as long as it has room. */
+static Box lens_room(const Scene *scene, const PairsPlace *place, Box box) {
+  Box least = lens_least(scene);
+  float width = place->side.x - place->gap - box.x, height = place->below.y - place->gap - box.y;
+  if (place->side.w > 0 && width >= least.w) box.w = width;
+  if (place->below.w > 0 && height >= least.h) box.h = height;
+  return box;
+}
+
+static void draw_lens(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+                      Box box) {
+  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
+}
+
+static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+                       const Motion *given) {
+  Motion motion = *given;
+  DrawList *list = scene->pen.list;
+  float opacity = list->opacity;
+  list->opacity *= motion.words_alpha;
+  draw_rail(scene, place, matrix, motion.words);
+  bool has_caption = !scene->headline && motion.words != TRACE_SCORES && motion.strips <= 0;
+  if (has_caption) draw_caption(scene, place, motion.words);
+  if (place->side.w > 0) draw_side(scene, place, motion.words);
+  else draw_below(scene, place, motion.words);
+  list->opacity = opacity;
+}
+
+static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
+  if (box.w <= 0) return;
+  if (motion->part == TRACE_WEIGHTS && motion->at_rest) {
+    arcs_draw(scene, box);
+    return;
+  }
+  TextStyle style = {FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_MIDDLE};
+  Box line = {box.x, box.y + box.h / 2, box.w, stage_points(scene, 18)};
+  pen_text_in(&scene->pen, style, line, str_from(_("arcs come with the weights")));
+}
+
+void stage_pairs_draw(const Scene *scene, Box box) {
+  Box rest = box, arcs = arcs_place(scene, &rest);
+  PairsPlace place = stage_pairs_place(scene, rest);
+  Motion motion = motion_of(scene);
+  MatrixView matrix = product_view(scene, &place, &motion);
+  draw_strips(scene, &place, &motion);
+  matrix_view_draw(scene, &matrix);
+  if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
+  draw_arcs(scene, &motion, arcs);
+  draw_lens(scene, &place, &matrix, box);
+}

@@ -1,0 +1,148 @@
+/* scene/stages/pairs_place.c -- the matrix as large as its neighbours leave room for. */
+#include "scene/stages/pairs_place.h"
+
+#include <math.h>
+
+static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
+static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
+
+static bool has_hidden_row(const Scene *scene) {
+  for (int i = 0; i < trace_token_count(scene->trace); i++)
+    if (scene_row_hidden(scene, i)) return true;
+  return false;
+}
+
+static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
+
+typedef struct Cells {
+  float w, h; /* of all of them */
+} Cells;
+
+/* Large cells are whole points, so that all are equal. */
+static float calm(float cell) {
+  if (cell >= 16) return floorf(cell);
+  return cell >= 6 ? floorf(cell * 4) / 4 : cell;
+}
+
+static Cells cells_in(const Scene *scene, float room_w, float room_h) {
+  float queries = (float)trace_token_count(scene->trace),
+        keys = (float)trace_key_count(scene->trace);
+  float wide = room_w / keys, high = room_h / queries;
+  float side = fminf(fminf(wide, high), stage_points(scene, CELL_MOST_DESIGN));
+  float least = queries == keys ? side : fmaxf(side, stage_points(scene, CELL_READABLE_DESIGN));
+  return (Cells){calm(fminf(wide, least)) * keys, calm(fminf(high, least)) * queries};
+}
+
+typedef struct Margins {
+  float left, top, right, bottom; /* round the cells */
+} Margins;
+
+/* At least one point each way, so that nothing divides by zero. */
+static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
+  float width = box.w - margins.left - margins.right;
+  float height = box.h - margins.top - margins.bottom;
+  return cells_in(scene, fmaxf(width, 1), fmaxf(height, 1));
+}
+
+/* Multiples of four points, so that a window being resized moves things rarely. */
+static void place_strips(const Scene *scene, Box box, PairsPlace *place) {
+  float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
+  float share = scene->headline ? 0.085f : 0.14f;
+  place->strip_h = floorf(clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
+  place->strip_w = floorf(clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
+  place->gap = stage_points(scene, 8);
+  float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
+  float titles = clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
+  place->label_width = clamp(width, titles, fmaxf(box.w * 0.2f, titles));
+  place->label_height =
+      clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+}
+
+/* What may stand at the right and below; the less stands there, the larger the matrix. */
+typedef struct Arrangement {
+  bool rail, beside; /* else name and bar stand below */
+  float preference;  /* a smaller matrix is taken for the sake of what it has beside it */
+} Arrangement;
+
+static const Arrangement ARRANGEMENTS[] = {
+    {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
+
+/* Wide enough for "attends to nothing" where a row does. */
+static float rail_width(const Scene *scene) {
+  return stage_points(scene, has_hidden_row(scene) ? 112 : 66);
+}
+
+/* At the right there is at least room for slanted names that lean out. */
+static Margins margins_of(const Scene *scene, const PairsPlace *place, const Arrangement *choice) {
+  float gap = stage_points(scene, 12);
+  Margins margins = {.left = place->label_width + place->strip_w + place->gap,
+                     .top = place->label_height + place->strip_h + place->gap};
+  if (choice->rail) margins.right += gap + rail_width(scene);
+  if (choice->beside) margins.right += gap + stage_points(scene, 108);
+  else margins.bottom = stage_points(scene, 72);
+  margins.right = fmaxf(margins.right, place->label_height * 0.85f);
+  return margins;
+}
+
+static void place_names(const Scene *scene, const Arrangement *choice, Margins margins,
+                        PairsPlace *place) {
+  Box cells = place->cells;
+  float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
+  if (choice->rail) {
+    place->rail = (Box){x, cells.y, rail_width(scene), cells.h};
+    x += place->rail.w + gap;
+  }
+  float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
+  if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
+  else
+    place->below =
+        (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w, margins.bottom - gap};
+}
+
+static void place_cells(const Scene *scene, Box inner, Margins margins, Cells cells,
+                        PairsPlace *place) {
+  float height = margins.top + margins.bottom + cells.h;
+  if (margins.bottom <= 0) {
+    float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
+    height = margins.top + fmaxf(cells.h, beside);
+  }
+  float width = margins.left + cells.w + margins.right;
+  place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),
+                       floorf(inner.y + (inner.h - height) / 2), width, height};
+  place->cells =
+      (Box){place->whole.x + margins.left, place->whole.y + margins.top, cells.w, cells.h};
+  place->q =
+      (Box){place->cells.x - place->gap - place->strip_w, place->cells.y, place->strip_w, cells.h};
+  place->k =
+      (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, cells.w, place->strip_h};
+}
+
+/* Width that the matrix cannot use shows the columns of Q more plainly. */
+static void spread_strip(const Scene *scene, float room, Margins margins, PairsPlace *place) {
+  float spare = room - margins.left - margins.right;
+  float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
+  place->strip_w += floorf(clamp(spare * 0.85f, 0, most) / 4) * 4;
+}
+
+/* Of a square as large. */
+static float side_of(Cells cells) { return sqrtf(cells.w * cells.h); }
+
+PairsPlace stage_pairs_place(const Scene *scene, Box box) {
+  PairsPlace place = {0};
+  Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
+  place_strips(scene, inner, &place);
+  const Arrangement *best = &ARRANGEMENTS[0];
+  Cells best_cells = {0};
+  for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
+    const Arrangement *choice = &ARRANGEMENTS[i];
+    Cells cells = fitting_cells(scene, inner, margins_of(scene, &place, choice));
+    if (side_of(cells) * choice->preference <= side_of(best_cells) * best->preference) continue;
+    best = choice;
+    best_cells = cells;
+  }
+  spread_strip(scene, inner.w - best_cells.w, margins_of(scene, &place, best), &place);
+  Margins margins = margins_of(scene, &place, best);
+  place_cells(scene, inner, margins, best_cells, &place);
+  place_names(scene, best, margins, &place);
+  return place;
+}

@@ -1,0 +1,309 @@
+/* scene/stages/qkv.c -- one input, three linear maps: Q = X W_Q, K = X W_K, V = X W_V.
+**
+**                W_Q ── Q
+**   labels  X ── W_K ── K     each query, key and value row comes from one row of X
+**                W_V ── V
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+
+typedef struct Band {
+  TracePart weights, result, bias;
+  const char *weights_symbol, *symbol, *bias_symbol;
+  Box weights_cells, bias_cells, cells; /* bias_cells.h = 0: the model has none */
+} Band;
+
+typedef struct Place {
+  Box x;
+  Band bands[3];
+  float label_width, label_width_right;
+  float map_bar; /* room beside each map for its bar; 0: the bar stands below */
+} Place;
+
+static const Band BANDS[3] = {{.weights = TRACE_W_Q,
+                               .result = TRACE_Q,
+                               .bias = TRACE_B_Q,
+                               .weights_symbol = "W_Q",
+                               .symbol = "Q",
+                               .bias_symbol = "b_Q"},
+                              {.weights = TRACE_W_K,
+                               .result = TRACE_K,
+                               .bias = TRACE_B_K,
+                               .weights_symbol = "W_K",
+                               .symbol = "K",
+                               .bias_symbol = "b_K"},
+                              {.weights = TRACE_W_V,
+                               .result = TRACE_V,
+                               .bias = TRACE_B_V,
+                               .weights_symbol = "W_V",
+                               .symbol = "V",
+                               .bias_symbol = "b_V"}};
+
+typedef struct Widths {
+  float x, ribbon, weights, map_bar, result, bar;
+} Widths;
+
+static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
+static const float LEAST_DESIGN = 64; /* width of a matrix, whatever its columns */
+
+/* A share of the room, but no more than the columns deserve, unless that is too little to see. */
+static float width_of(const Scene *scene, float share, int cols, float column_design) {
+  float deserved = stage_points(scene, fmaxf((float)cols * column_design, LEAST_DESIGN));
+  return floorf(fminf(share, deserved));
+}
+
+/* The free width is shared 10 : 5 : 8. */
+static Widths share_widths(const Scene *scene, float room, float map_bar) {
+  Widths widths = {.ribbon = stage_points(scene, RIBBON_DESIGN),
+                   .map_bar = map_bar,
+                   .bar = stage_points(scene, BAR_DESIGN)};
+  room = fmaxf(room - 2 * widths.ribbon - widths.map_bar - widths.bar, 1);
+  int d_head = trace_d_head(scene->trace);
+  widths.x = width_of(scene, room * 10 / 23, trace_d_model(scene->trace), 8);
+  widths.weights = width_of(scene, room * 5 / 23, d_head, 12);
+  widths.result = width_of(scene, room * 8 / 23, d_head, 24);
+  return widths;
+}
+
+static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
+static const float WEIGHTS_FOOT_DESIGN = 32;             /* a bar below each map */
+static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4; /* a row of its own below each map */
+static const float FLAT = 0.6f; /* of its width: a map lower than that is flat */
+
+static float band_height(const Scene *scene, Box inner) {
+  return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
+}
+
+/* A bar below a map that is flat already would take half of what is left to see. */
+static bool is_flat(const Scene *scene, Box inner, float width) {
+  float above_bar = stage_points(scene, NAME_DESIGN + WEIGHTS_FOOT_DESIGN);
+  return band_height(scene, inner) - above_bar < FLAT * width;
+}
+
+/* Maps stand higher than their results, whose rows are as high as those of X. */
+static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
+  float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
+  float foot = widths.map_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
+  float band = band_height(scene, inner);
+  float weights_x = place->x.x + widths.x + widths.ribbon;
+  float result_x =
+      weights_x + widths.weights + widths.map_bar + widths.ribbon + place->label_width_right;
+  float height = stage_rows_height(scene, band - name, 26);
+  float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
+  float step = fminf(band + between, block + stage_points(scene, 28));
+  float top = inner.y + (inner.h - 2 * step - block) / 2;
+  for (int i = 0; i < 3; i++) {
+    float y = floorf(top + (float)i * step + name);
+    place->bands[i] = BANDS[i];
+    Box map = {weights_x, y, widths.weights, block - name - foot};
+    if (trace_has_part(scene->trace, BANDS[i].bias)) {
+      map.h -= stage_points(scene, BIAS_DESIGN + BIAS_GAP_DESIGN);
+      place->bands[i].bias_cells =
+          (Box){map.x, map.y + map.h + stage_points(scene, BIAS_GAP_DESIGN), map.w,
+                stage_points(scene, BIAS_DESIGN)};
+    }
+    place->bands[i].weights_cells = map;
+    place->bands[i].cells =
+        (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
+  }
+}
+
+/* First with bars below the maps; where those would be flat, once more with bars beside them. */
+static Place place_qkv(const Scene *scene, Box box) {
+  Place place = {0};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
+  place.label_width = fminf(fmaxf(wanted, least), inner.w * 0.17f);
+  place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
+  float room = inner.w - place.label_width - place.label_width_right;
+  Widths widths = share_widths(scene, room, 0);
+  if (is_flat(scene, inner, widths.weights))
+    widths = share_widths(scene, room, stage_points(scene, MAP_BAR_DESIGN));
+  place.map_bar = widths.map_bar;
+  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights + widths.map_bar +
+                place.label_width_right + widths.result + widths.bar;
+  float left = floorf(inner.x + (inner.w - whole) / 2);
+  float top = stage_points(scene, 44), foot = stage_points(scene, 48);
+  float height = stage_rows_height(scene, inner.h - top - foot, 30);
+  place.x = (Box){left + place.label_width,
+                  floorf(inner.y + (inner.h - height - top - foot) / 2 + top), widths.x, height};
+  place_bands(scene, &place, inner, widths);
+  return place;
+}
+
+Box stage_qkv_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_qkv(&fitted, box).bands[2].cells;
+}
+
+/* -- drawing ----------------------------------------------------------------------------------- */
+
+/* Where the way of one row from a map to its result begins, clear of the bar, and where it ends.
+** Beside a map there may be its bar, which the way must not cross. */
+static float way_start(const Place *place, const Band *band) {
+  return band->weights_cells.x + band->weights_cells.w + place->map_bar + 4;
+}
+
+static float way_end(const Scene *scene, const Place *place, const Band *band) {
+  return way_start(place, band) - 4 + stage_points(scene, RIBBON_DESIGN);
+}
+
+/* They say which matrix comes from which; the rows themselves are drawn as lines. */
+static void draw_ribbons(const Scene *scene, const Place *place) {
+  for (int i = 0; i < 3; i++) {
+    const Band *band = &place->bands[i];
+    Color color = color_fade(scene_part_color(scene->pen.theme, band->result), 0.1f);
+    Box x = place->x, w = band->weights_cells, r = band->cells;
+    pen_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h, color);
+    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h,
+               (Point){way_end(scene, place, band), r.y}, r.h, color);
+  }
+}
+
+static float row_middle(const MatrixGrid *grid, int row) {
+  return grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h;
+}
+
+static void draw_path(const Scene *scene, Point from, Point to, Color color) {
+  float middle = (from.x + to.x) / 2;
+  Point points[] = {from, {middle, from.y}, {middle, to.y}, to};
+  draw_curve(scene->pen.list, points, 4, 2 * fminf(scene->pen.text_scale, 1.5f), color);
+}
+
+/* The focused row of X on its way through each map. */
+static void draw_row_paths(const Scene *scene, const Place *place, const MatrixGrid *input,
+                           int row) {
+  Box x = place->x;
+  Point from = {x.x + x.w + 4, row_middle(input, row)};
+  if (from.y < x.y || from.y > x.y + x.h) return;
+  for (int i = 0; i < 3; i++) {
+    const Band *band = &place->bands[i];
+    MatrixView matrix = stage_rows_view(scene, band->result, band->cells);
+    MatrixGrid grid = matrix_view_grid(scene, &matrix);
+    Box w = band->weights_cells;
+    Color color = scene_part_color(scene->pen.theme, band->result);
+    float y = row_middle(&grid, row);
+    draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
+    if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
+      draw_path(scene, (Point){way_start(place, band), w.y + w.h / 2},
+                (Point){way_end(scene, place, band), y}, color);
+  }
+}
+
+static void draw_bar(const Scene *scene, TracePart part, Box cells) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
+             fmaxf(cells.h, stage_points(scene, 30))};
+  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+}
+
+static float foot_of(const Band *band) {
+  Box last = band->bias_cells.h > 0 ? band->bias_cells : band->weights_cells;
+  return last.y + last.h;
+}
+
+/* Left of its row, under the way from X. */
+static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
+  const Pen *pen = &scene->pen;
+  Box box = band->bias_cells;
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, color, ALIGN_MIDDLE};
+  Str name = str_from(band->bias_symbol);
+  float width = pen_symbol_width(pen, style, name), size = stage_points(scene, style.size);
+  pen_symbol(pen, style,
+             (Point){box.x - stage_points(scene, 7) - width / 2,
+                     box.y + (box.h + TEXT_CAP_HEIGHT * size) / 2},
+             name);
+}
+
+/* Column by column below the map, on the scale of its own: it is added to every row. */
+static void draw_bias(const Scene *scene, const Band *band) {
+  const Pen *pen = &scene->pen;
+  Box box = band->bias_cells;
+  MatView bias = stage_matrix(scene, band->bias);
+  if (box.h <= 0 || !bias.at) return;
+  float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
+  ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  stage_strip_draw(scene, band->bias, 0, box, range);
+  Color color = scene_part_color(pen->theme, band->result);
+  stage_frame(scene, box, color);
+  draw_bias_name(scene, band, color);
+  if (!scene->interactive) return;
+  Number most = number_full(largest);
+  draw_hit(pen->list,
+           (DrawHit){.box = box,
+                     .tip = str_format(pen->list->arena,
+                                       _("the bias, one row added to every row of %s; at most %s"),
+                                       band->symbol, most.at)});
+}
+
+static void draw_band(const Scene *scene, const Place *place, const Band *band) {
+  Color color = scene_part_color(scene->pen.theme, band->result);
+  Box w = band->weights_cells, cells = band->cells;
+  float up = stage_points(scene, 10);
+  MatrixView weights = {.part = band->weights,
+                        .before = band->weights,
+                        .cells = w,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = -1,
+                        .focus_col = -1};
+  matrix_view_draw(scene, &weights);
+  stage_frame(scene, w, color);
+  MatrixView result = stage_rows_view(scene, band->result, cells);
+  result.row_labels = true;
+  result.label_width = place->label_width_right;
+  matrix_view_draw(scene, &result);
+  stage_frame(scene, cells, color);
+  stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
+                                      .room = w.w + stage_points(scene, RIBBON_DESIGN),
+                                      .symbol = band->weights_symbol,
+                                      .size = 14,
+                                      .part = band->weights});
+  stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - up},
+                                      .room = cells.w + stage_points(scene, 60),
+                                      .symbol = band->symbol,
+                                      .size = 18,
+                                      .part = band->result});
+  draw_bar(scene, band->result, cells);
+  if (place->map_bar > 0) draw_bar(scene, band->weights, w);
+  else
+    stage_bar_draw(
+        scene, band->weights,
+        (Box){w.x, foot_of(band) + stage_points(scene, 8), w.w, stage_points(scene, 24)});
+  draw_bias(scene, band);
+}
+
+static MatrixView input_view(const Scene *scene, const Place *place) {
+  MatrixView matrix = stage_rows_view(scene, trace_map_input(scene->trace), place->x);
+  matrix.row_labels = true;
+  matrix.label_width = place->label_width;
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix.click = "cell %r row";
+  matrix.hover = "hover %r row";
+  matrix.focus_col = -1;
+  return matrix;
+}
+
+void stage_qkv_draw(const Scene *scene, Box box) {
+  Place place = place_qkv(scene, box);
+  TracePart part = trace_map_input(scene->trace);
+  MatrixView input = input_view(scene, &place);
+  MatrixGrid grid = matrix_view_grid(scene, &input);
+  draw_ribbons(scene, &place);
+  matrix_view_draw(scene, &input);
+  Box x = place.x;
+  stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
+                                      .room = x.w + stage_points(scene, 36),
+                                      .cells_w = x.w,
+                                      .symbol = part == TRACE_NORM_1 ? "LN(X)" : "X",
+                                      .size = 18,
+                                      .part = part});
+  stage_bar_draw(scene, part,
+                 (Box){x.x, x.y + x.h + stage_points(scene, 16), x.w, stage_points(scene, 30)});
+  for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
+  if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
+}

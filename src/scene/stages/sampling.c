@@ -1,0 +1,299 @@
+/* scene/stages/sampling.c -- the likeliest next word, and how one would be drawn: three knobs, and
+** what they leave.
+**
+**   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
+**   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50,257 words hold 93 %, of these 12 reach top-p
+**
+** Where the place is narrow the buttons stand in lines of their own. The bar is all words at this
+** temperature: those kept, those top-p leaves out, those beyond top-k.
+*/
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/letters.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+
+static const float LISTED_LEAST = 0.001f; /* probability, of words beyond the first ones */
+enum { LISTED_ALWAYS = 5 };
+static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
+static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
+
+int stage_listed_words(const TraceCandidate *candidates, int count) {
+  int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
+  while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
+  return listed;
+}
+
+/* One minus what is listed would be the rounding of a float. */
+double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
+  const float *shares = trace_probabilities_row(trace, token);
+  double sum = 0;
+  for (int id = 0; shares && id < trace_word_count(trace); id++) sum += (double)shares[id];
+  for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
+  return fmax(sum, 0);
+}
+
+SampledSet stage_sampled_set(const Scene *scene, int token) {
+  int words = trace_word_count(scene->trace);
+  const float *logits = trace_logits_row(scene->trace, token);
+  float *scratch = arena_take(scene->pen.list->arena, (size_t)words + 1, sizeof *scratch);
+  if (!scratch) scene->pen.list->failed = true;
+  if (!scratch || !logits) return (SampledSet){.temperature = 1, .last_id = -1};
+  return sampling_set(logits, words, &scene->view->sampling, scratch);
+}
+
+/* -- knobs ------------------------------------------------------------------------------------- */
+
+typedef struct Knob {
+  const char *name, *command, *tip;
+  Str value;
+} Knob;
+
+static TextStyle small_style(const Scene *scene, FaceId face, Align align) {
+  return (TextStyle){face, 10.5f, scene->pen.theme->ink, align};
+}
+
+static void draw_button(const Scene *scene, Box box, Str label, const char *command,
+                        const char *tip) {
+  const Pen *pen = &scene->pen;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = stage_points(scene, 4),
+                                .fill = pen->theme->panel,
+                                .stroke = pen->theme->line,
+                                .stroke_width = 1});
+  pen_text_in(pen, small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE), box, label);
+  draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command, .tip = tip});
+}
+
+/* One width for all values, so that turning a knob moves nothing. */
+static float knob_width(const Scene *scene, const Knob *knob) {
+  float name =
+      pen_width(&scene->pen, small_style(scene, FACE_REGULAR, ALIGN_START), str_from(knob->name));
+  float buttons = scene->interactive ? 2 * SIDE : 0;
+  return name + stage_points(scene, 6 + buttons + VALUE);
+}
+
+/* Without hands the value alone stands there. */
+static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
+  const Pen *pen = &scene->pen;
+  Arena *arena = pen->list->arena;
+  TextStyle name = small_style(scene, FACE_REGULAR, ALIGN_START);
+  name.color = pen->theme->muted;
+  float side = stage_points(scene, SIDE), value = stage_points(scene, VALUE);
+  float buttons = scene->interactive ? 2 * side : 0;
+  Box words = {box.x, box.y, box.w - buttons - value, box.h};
+  pen_text_in(pen, name, words, str_from(knob->name));
+  float x = words.x + words.w;
+  if (scene->interactive)
+    draw_button(scene, (Box){x, box.y, side, box.h}, STR("−"),
+                str_format(arena, "%s -", knob->command), knob->tip);
+  x += buttons / 2;
+  pen_text_in(pen, small_style(scene, FACE_MONO, ALIGN_MIDDLE), (Box){x, box.y, value, box.h},
+              knob->value);
+  if (scene->interactive)
+    draw_button(scene, (Box){x + value, box.y, side, box.h}, STR("+"),
+                str_format(arena, "%s +", knob->command), knob->tip);
+}
+
+/* -- what can be done with it ------------------------------------------------------------------ */
+
+typedef struct Action {
+  const char *label, *command, *tip;
+} Action;
+
+enum { ACTIONS_MOST = 4, KNOB_COUNT = 3 };
+
+/* What makes the sentence longer, where the model names the token that follows; where it fills
+** gaps, what makes one of the token the row is of. token −1: all there may be. */
+static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MOST]) {
+  static const Action continuing[] = {
+      {N_("continue"), "continue", N_("appends the likeliest token (n)")},
+      {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1")},
+      {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")}};
+  int count = 0;
+  for (int i = 0; i < 3 && trace_continues(scene->trace); i++) actions[count++] = continuing[i];
+  const TraceToken *hidden = token < 0 ? NULL : trace_token(scene->trace, token);
+  if (!stage_hides(scene) || (hidden && (hidden->special || hidden->bytes == 0))) return count;
+  actions[count++] =
+      (Action){N_("hide this token"), str_format(scene->pen.list->arena, "hide %d", token + 1),
+               N_("puts a gap in its place: the model names what it would put there; so does a "
+                  "double click on any token, and Ctrl-Z brings it back")};
+  return count;
+}
+
+static float action_width(const Scene *scene, const Action *action) {
+  TextStyle style = small_style(scene, FACE_MEDIUM, ALIGN_MIDDLE);
+  return pen_width(&scene->pen, style, str_from(_(action->label))) + stage_points(scene, 16);
+}
+
+static void fill_knobs(const Scene *scene, Knob knobs[3]) {
+  const Sampling *sampling = &scene->view->sampling;
+  Arena *arena = scene->pen.list->arena;
+  const char *off = _("off");
+  bool cuts = sampling->top_p < 1;
+  knobs[0] = (Knob){_("temperature"), "temperature",
+                    _("below 1 likely words get likelier, above 1 all more alike"),
+                    str_from(str_format(arena, "%.3g", (double)sampling->temperature))};
+  knobs[1] = (Knob){_("top-k"), "topk", _("keeps the k likeliest words"),
+                    str_from(sampling->top_k ? str_format(arena, "%d", sampling->top_k) : off)};
+  knobs[2] = (Knob){_("top-p"), "topp", _("keeps the fewest words whose shares reach p"),
+                    str_from(cuts ? str_format(arena, "%.3g", (double)sampling->top_p) : off)};
+}
+
+/* -- where they stand -------------------------------------------------------------------------- */
+
+/* Boxes side by side, in lines as wide as the place: nothing that can be pressed is ever left out.
+** w of a box comes in, the rest goes out. Returns the number of lines. */
+static int flow(const Scene *scene, Box place, float gap, Box *boxes, int count) {
+  float x = place.x, pitch = stage_points(scene, KNOB + LINE_GAP);
+  int lines = count > 0;
+  for (int i = 0; i < count; i++) {
+    boxes[i].w = fminf(boxes[i].w, place.w);
+    if (x > place.x && x + boxes[i].w > place.x + place.w + 0.01f) {
+      x = place.x;
+      lines++;
+    }
+    boxes[i] =
+        (Box){x, place.y + pitch * (float)(lines - 1), boxes[i].w, stage_points(scene, KNOB)};
+    x += boxes[i].w + gap;
+  }
+  return lines;
+}
+
+typedef struct Controls {
+  Knob knobs[KNOB_COUNT];
+  Action actions[ACTIONS_MOST];
+  Box knob_boxes[KNOB_COUNT], action_boxes[ACTIONS_MOST];
+  int action_count, lines;
+} Controls;
+
+static float width_of(const Box *boxes, int count, float gap) {
+  float width = gap * (float)(count > 0 ? count - 1 : 0);
+  for (int i = 0; i < count; i++) width += boxes[i].w;
+  return width;
+}
+
+/* One line, the buttons at its right end; where that is too narrow they have lines of their own. */
+static Controls place_controls(const Scene *scene, Box place, int token) {
+  Controls at = {.lines = 1};
+  float gap = stage_points(scene, GAP), between = stage_points(scene, 6);
+  fill_knobs(scene, at.knobs);
+  for (int i = 0; i < KNOB_COUNT; i++) at.knob_boxes[i].w = knob_width(scene, &at.knobs[i]);
+  if (scene->interactive) at.action_count = list_actions(scene, token, at.actions);
+  for (int i = 0; i < at.action_count; i++)
+    at.action_boxes[i].w = action_width(scene, &at.actions[i]);
+  float knobs = width_of(at.knob_boxes, KNOB_COUNT, gap);
+  float actions = width_of(at.action_boxes, at.action_count, between);
+  bool is_one = knobs + (at.action_count > 0 ? gap + actions : 0) <= place.w;
+  Box below = place;
+  if (is_one) {
+    below.x += place.w - actions;
+    below.w = actions + 1;
+  }
+  at.lines = flow(scene, place, gap, at.knob_boxes, KNOB_COUNT);
+  if (!is_one) below.y += stage_points(scene, KNOB + LINE_GAP) * (float)at.lines;
+  int more = flow(scene, below, between, at.action_boxes, at.action_count);
+  if (!is_one) at.lines += more;
+  return at;
+}
+
+/* The same for every token, or rows would move as one goes from one to the next. */
+float stage_sampling_height(const Scene *scene, float width) {
+  bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
+  if (!trace_has_words(scene->trace) || !shown) return 0;
+  Controls at = place_controls(scene, (Box){0, 0, width, 0}, -1);
+  return stage_points(scene, (KNOB + LINE_GAP) * (float)at.lines + BAR_LINE + BELOW);
+}
+
+/* -- what is left ------------------------------------------------------------------------------ */
+
+/* Shares are of all words at this temperature, not of those kept. */
+static Str kept_words(const Scene *scene, const SampledSet *set) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  const Sampling *sampling = &scene->view->sampling;
+  Number k_share = number_percent((float)(set->k_sum / set->sum));
+  Number share = number_percent((float)(set->kept_sum / set->sum));
+  bool by_k = set->k_count < set->word_count, by_p = sampling->top_p < 1;
+  if (by_k)
+    strbuf_format(&words, _("top-k keeps %d of %d words, which hold %s"), set->k_count,
+                  set->word_count, k_share.at);
+  if (by_k && by_p) strbuf_add(&words, STR(" · "));
+  if (by_p)
+    strbuf_format(&words, _("top-p keeps %d of %d words, which hold %s"), set->count, set->k_count,
+                  share.at);
+  if (!by_k && !by_p) strbuf_format(&words, _("any of %d words may be drawn"), set->word_count);
+  return str_from(number_grouped(scene->pen.list->arena, words.at));
+}
+
+/* Parts under half a point would be a blur. */
+static void draw_part(const Scene *scene, Box bar, double from, double to, Color color) {
+  float x = bar.x + bar.w * (float)from, width = bar.w * (float)(to - from);
+  if (width >= 0.5f)
+    draw_box(scene->pen.list, (DrawBox){.box = {x, bar.y, width, bar.h}, .fill = color});
+}
+
+static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
+  const Theme *theme = scene->pen.theme;
+  TextStyle style = small_style(scene, FACE_REGULAR, ALIGN_START);
+  style.color = theme->muted;
+  Str words = kept_words(scene, set);
+  float width = fminf(pen_width(&scene->pen, style, words) + 1, box.w * 0.7f);
+  Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
+             box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
+  double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
+  draw_part(scene, bar, 0, kept, theme->weights);
+  draw_part(scene, bar, kept, k, theme->weights_soft);
+  draw_part(scene, bar, k, 1, theme->line);
+  pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
+}
+
+void stage_sampling_draw(const Scene *scene, Box box, int token) {
+  if (stage_sampling_height(scene, box.w) <= 0) return;
+  SampledSet set = stage_sampled_set(scene, token);
+  Controls at = place_controls(scene, box, token);
+  for (int i = 0; i < KNOB_COUNT; i++) draw_knob(scene, at.knob_boxes[i], &at.knobs[i]);
+  for (int i = 0; i < at.action_count; i++)
+    draw_button(scene, at.action_boxes[i], str_from(_(at.actions[i].label)), at.actions[i].command,
+                _(at.actions[i].tip));
+  float line = stage_points(scene, BAR_LINE);
+  Box below = {box.x, box.y + box.h - stage_points(scene, BELOW) - line, box.w, line};
+  TraceCandidate best;
+  bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
+  if (names_one && set.count > 0) draw_kept(scene, below, &set);
+}
+
+/* -- the likeliest word ------------------------------------------------------------------------ */
+
+/* "it → animal  99 %". */
+void stage_answer_draw(const Scene *scene, Box box, int token) {
+  const Pen *pen = &scene->pen;
+  TraceCandidate best;
+  bool asked = trace_is_asked(scene->trace, token), names_one;
+  names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
+  if (!names_one) best = (TraceCandidate){0};
+  float gap = stage_points(scene, 9), most = box.w * 0.34f;
+  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->query : pen->theme->muted, ALIGN_START};
+  TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
+  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
+  TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
+  bool told = scene_has_reached(scene, token, 0);
+  Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
+  Str from = pen_fit(pen, name, most, letters_token_shown(trace_token(scene->trace, token)));
+  if (told && names_one && !sampling_is_plain(&scene->view->sampling)) {
+    SampledSet set = stage_sampled_set(scene, token);
+    percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
+  }
+  Str named = names_one ? trace_word(scene->trace, best.word) : STR("NaN");
+  Str to = pen_fit(pen, word, most, told ? named : STR("?"));
+  const struct {
+    TextStyle style;
+    Str text;
+  } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
+  float width = 3 * gap;
+  for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
+  float x = box.x + (box.w - width) / 2;
+  float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, 24)) / 2;
+  for (int i = 0; i < 4; i++)
+    x += pen_text(pen, parts[i].style, (Point){x, y}, parts[i].text) + gap;
+}

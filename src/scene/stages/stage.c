@@ -1,0 +1,500 @@
+/* scene/stages/stage.c -- one stage in its box, the motion into it, what its pictures share. */
+#include "scene/stages/stage.h"
+
+#include <math.h>
+
+#include "base/words.h"
+#include "scene/number.h"
+
+/* A box so many times as large as the least lets labels grow, up to so many times as asked. */
+static const float GROWS_FROM = 2, GROWS_MOST = 2;
+
+/* -- shared ------------------------------------------------------------------------------------ */
+
+float stage_ease(float t) {
+  t = fminf(fmaxf(t, 0), 1);
+  return t * t * (3 - 2 * t);
+}
+
+Scene stage_fitted(const Scene *scene, Box box) {
+  Scene fitted = *scene;
+  float asked = scene->pen.text_scale;
+  float most = fminf(box.w / STAGE_WIDTH_LEAST, box.h / STAGE_HEIGHT_LEAST);
+  float grown = fminf(most / GROWS_FROM, asked * GROWS_MOST);
+  fitted.pen.text_scale = fmaxf(fminf(fmaxf(asked, grown), most), 0.4f);
+  return fitted;
+}
+
+TracePart stage_result(StageId stage) { return trace_stage_result(stage); }
+
+const char *stage_part_title(TracePart part) {
+  static const char *const titles[TRACE_PART_COUNT] = {
+      [TRACE_TOKEN_EMBEDDING] = N_("Token embedding"),
+      [TRACE_POSITION] = N_("Position"),
+      [TRACE_SEGMENT] = N_("Sentence"),
+      [TRACE_EMBEDDED] = N_("Sum"),
+      [TRACE_X] = N_("Input X"),
+      [TRACE_INPUT] = N_("Input"),
+      [TRACE_Q] = N_("Queries"),
+      [TRACE_K] = N_("Keys"),
+      [TRACE_V] = N_("Values"),
+      [TRACE_SCORES] = N_("Scores"),
+      [TRACE_SCALED] = N_("Scaled"),
+      [TRACE_MASKED] = N_("Masked"),
+      [TRACE_WEIGHTS] = N_("Weights"),
+      [TRACE_OUTPUT] = N_("Output"),
+      [TRACE_CONCAT] = N_("Heads side by side"),
+      [TRACE_JOINED] = N_("Joined"),
+      [TRACE_RESIDUAL] = N_("Input + joined"),
+      [TRACE_NORM_1] = N_("After the norm"),
+      [TRACE_NORM_2] = N_("After the second norm"),
+      [TRACE_MLP] = N_("MLP"),
+      [TRACE_BLOCK] = N_("Layer output"),
+      [TRACE_FINAL] = N_("After the last norm"),
+      [TRACE_LOGITS] = N_("Logits"),
+      [TRACE_PROBABILITIES] = N_("Probabilities"),
+      [TRACE_W_Q] = N_("Query weights"),
+      [TRACE_W_K] = N_("Key weights"),
+      [TRACE_W_V] = N_("Value weights"),
+      [TRACE_W_O] = N_("Output weights"),
+      [TRACE_B_Q] = N_("Query biases"),
+      [TRACE_B_K] = N_("Key biases"),
+      [TRACE_B_V] = N_("Value biases"),
+      [TRACE_B_O] = N_("Output biases"),
+  };
+  return _(titles[part]);
+}
+
+MatView stage_matrix(const Scene *scene, TracePart part) {
+  return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+}
+
+Str stage_shape(const Scene *scene, MatView m) {
+  return str_from(number_shape(scene->pen.list->arena, m.rows, m.cols));
+}
+
+void stage_focus(const Scene *scene, int *row, int *col) {
+  int rows, cols;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
+  view_focus(scene->view, row, col);
+  if (*row >= rows) *row = -1;
+  if (*row < 0 || *col >= cols) *col = -1;
+  if (*row < 0) *row = -1;
+}
+
+int stage_followed_row(const Scene *scene) {
+  int row, col, rows, cols;
+  stage_focus(scene, &row, &col);
+  if (row >= 0) return row;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
+  int filled = scene->view->filled;
+  if (filled < 0) return rows - 1;
+  row = filled > 0 ? (filled - 1) / (cols > 0 ? cols : 1) : 0;
+  return row < rows ? row : rows - 1;
+}
+
+/* Columns thinner than a point are seen as stripes of several: "6 × 768 · 7 columns a stripe". */
+static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w) {
+  int columns = cells_w > 0 ? (int)ceilf((float)values.cols / cells_w) : 1;
+  const char *shape = stage_shape(scene, values).at;
+  Arena *arena = scene->pen.list->arena;
+  if (columns < 2) return str_from(shape);
+  return str_from(str_format(arena, _("%s · %d columns a stripe"), shape, columns));
+}
+
+void stage_name_draw(const Scene *scene, const StageName *name) {
+  const Pen *pen = &scene->pen;
+  TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
+  TextStyle small = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  MatView values = stage_matrix(scene, name->part);
+  bool turned = name->part == TRACE_K && str_is(str_from(name->symbol), "Kᵀ");
+  if (turned) values = (MatView){values.at, values.cols, values.rows, values.stride};
+  Str shape = shape_with_stripes(scene, values, name->cells_w);
+  float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));
+  float both = first + gap + pen_width(pen, small, shape);
+  bool fits = both <= name->room;
+  float width = fits ? both : first;
+  float x = name->baseline.x;
+  if (name->align == ALIGN_MIDDLE) x -= width / 2;
+  if (name->align == ALIGN_END) x -= width;
+  if (width <= name->room + 0.5f)
+    pen_symbol(pen, symbol, (Point){x, name->baseline.y}, str_from(name->symbol));
+  else {
+    symbol.align = name->align;
+    pen_text(pen, symbol, name->baseline, pen_fit(pen, symbol, name->room, str_from(name->symbol)));
+  }
+  if (fits) pen_text(pen, small, (Point){x + first + gap, name->baseline.y}, shape);
+}
+
+void stage_frame(const Scene *scene, Box cells, Color color) {
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -4),
+                                      .corner = 4,
+                                      .stroke = color,
+                                      .stroke_width = 1.5f * fminf(scene->pen.text_scale, 1.5f)});
+}
+
+float stage_rows_height(const Scene *scene, float room, float row_most_design) {
+  int count = trace_token_count(scene->trace);
+  float row = fminf(room / (float)count, stage_points(scene, row_most_design));
+  if (row >= 12) row = floorf(row);
+  return row * (float)count;
+}
+
+/* Wide enough for the numbers at both ends. */
+static float bar_width(const Scene *scene, ColorRange range, float room) {
+  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
+  Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
+  float least = pen_width(&scene->pen, style, number_str(&low)) +
+                pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
+  float wanted = fmaxf(room * 0.5f, fminf(room, stage_points(scene, 96)));
+  return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
+}
+
+/* The bar is always drawn, its rule only where it has room. */
+void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
+  const Pen *pen = &scene->pen;
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
+  float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
+  Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
+  pen_color_bar(pen, &(ColorBar){place, false, scene_palette(scene, part), range});
+  Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
+  Str sentence = str_from(stage_range_rule(scene, part));
+  if (pen_width(pen, style, sentence) <= text.w) pen_text_in(pen, style, text, sentence);
+}
+
+void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
+  TextStyle style = {FACE_MEDIUM, 18, scene->pen.theme->muted, ALIGN_MIDDLE};
+  Point at = {box.x + box.w / 2,
+              box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, style.size)) / 2};
+  pen_text(&scene->pen, style, at, str_from(sign));
+}
+
+void stage_column_draw(const Scene *scene, const StageColumn *column) {
+  MatrixView matrix = stage_rows_view(scene, column->part, column->cells);
+  matrix.row_labels = column->label_width > 0;
+  matrix.label_width = column->label_width;
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix_view_draw(scene, &matrix);
+  Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
+  stage_name_draw(scene, &(StageName){.baseline = baseline,
+                                      .room = column->name_room,
+                                      .cells_w = column->cells.w,
+                                      .symbol = stage_part_title(column->part),
+                                      .size = 14,
+                                      .part = column->part});
+}
+
+void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box) {
+  if (box.w <= 0 || strip->values.cols <= 0) return;
+  float cell = box.w / (float)strip->values.cols;
+  draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
+                                              .values = strip->values,
+                                              .mix = 1,
+                                              .hatch_mix = 1,
+                                              .palette = scene_palette(scene, strip->part),
+                                              .range = strip->range,
+                                              .gap = cell >= 8   ? 1
+                                                     : cell >= 4 ? 0.5f
+                                                                 : 0,
+                                              .corner = cell >= 10 ? 2 : 0,
+                                              .filled = strip->filled,
+                                              .theme = scene->pen.theme->id});
+}
+
+void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range) {
+  MatView values = stage_matrix(scene, part);
+  if (row < 0 || row >= values.rows) return;
+  if (!(range.low < range.high))
+    range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  StageStrip strip = {.part = part,
+                      .values = {mat_row(values, row), 1, values.cols, values.stride},
+                      .range = range,
+                      .filled = -1};
+  stage_values_draw(scene, &strip, box);
+}
+
+static bool is_result(const Scene *scene, TracePart part) {
+  StageId stage = scene->view->stage;
+  bool is_asked = stage == STAGE_QKV && (part == TRACE_Q || part == TRACE_K);
+  return is_asked || part == stage_result(stage);
+}
+
+/* Steps count the cells of V; Q and K fill beside it, row for row, whatever their width. */
+static int filled_of(const Scene *scene, TracePart part) {
+  int rows, cols, filled = scene->view->filled, own = stage_matrix(scene, part).cols;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
+  if (filled < 0 || cols <= 0 || own == cols) return filled;
+  int col = filled % cols;
+  return filled / cols * own + (col < own ? col : own);
+}
+
+MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
+  MatrixView matrix = {.part = part,
+                       .before = part,
+                       .cells = cells,
+                       .mix = 1,
+                       .filled = -1,
+                       .digits = true,
+                       .click = "cell %r %c",
+                       .hover = "hover %r %c",
+                       .row_click = "cell %r row",
+                       .row_hover = "hover %r row",
+                       .scrolls = true};
+  stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
+  return matrix;
+}
+
+/* -- no sentence yet --------------------------------------------------------------------------- */
+
+/* -- dispatch ---------------------------------------------------------------------------------- */
+
+typedef struct StagePicture {
+  void (*draw)(const Scene *scene, Box box);
+  Box (*matrix_box)(const Scene *scene, Box box);
+} StagePicture;
+
+static const StagePicture pictures[STAGE_COUNT] = {
+    [STAGE_TOKENS] = {stage_tokens_draw, stage_tokens_box},
+    [STAGE_EMBED] = {stage_embed_draw, stage_embed_box},
+    [STAGE_NORM] = {stage_norm_draw, stage_norm_box},
+    [STAGE_QKV] = {stage_qkv_draw, stage_qkv_box},
+    [STAGE_SCORES] = {stage_pairs_draw, stage_pairs_box},
+    [STAGE_SCALED] = {stage_pairs_draw, stage_pairs_box},
+    [STAGE_MASKED] = {stage_pairs_draw, stage_pairs_box},
+    [STAGE_WEIGHTS] = {stage_pairs_draw, stage_pairs_box},
+    [STAGE_OUTPUT] = {stage_output_draw, stage_output_box},
+    [STAGE_JOINED] = {stage_joined_draw, stage_joined_box},
+    [STAGE_BLOCK] = {stage_block_draw, stage_block_box},
+    [STAGE_LOGITS] = {stage_logits_draw, stage_logits_box},
+};
+
+static const StagePicture recorded_vectors = {stage_qkv_recorded_draw, stage_qkv_recorded_box};
+static const StagePicture recorded_rows = {stage_rows_recorded_draw, stage_rows_recorded_box};
+
+/* A recording has no maps between the matrices it holds. */
+static const StagePicture *picture_of(const Scene *scene, StageId stage) {
+  bool recorded = trace_is_recorded(scene->trace);
+  if (recorded && stage == STAGE_QKV) return &recorded_vectors;
+  if (recorded && (stage == STAGE_JOINED || stage == STAGE_BLOCK)) return &recorded_rows;
+  return &pictures[stage];
+}
+
+/* Of a recording: what was not recorded and does not follow. */
+static bool is_missing(const Scene *scene, StageId stage) {
+  return trace_stage_missing(scene->trace, stage).bytes > 0;
+}
+
+Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
+  bool nothing = trace_token_count(scene->trace) == 0 || is_missing(scene, stage);
+  if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
+  return picture_of(scene, stage)->matrix_box(scene, box);
+}
+
+static void draw_at_rest(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
+  else if (is_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
+  else picture_of(scene, scene->view->stage)->draw(&fitted, box);
+}
+
+/* -- motion ------------------------------------------------------------------------------------ */
+
+/* Heatmaps have no opacity: what is not to be seen lies under paper. */
+static void veil(const Scene *scene, Box box, float alpha) {
+  Color paper = color_fade(scene->pen.theme->paper, alpha);
+  draw_box(scene->pen.list, (DrawBox){.box = box, .fill = paper});
+}
+
+/* A stage as it stands once the motion is over. */
+static void draw_settled(const Scene *scene, Box box, StageId stage) {
+  View settled = *scene->view;
+  Scene still = *scene;
+  if (settled.stage != stage) settled.filled = -1;
+  settled.stage = stage;
+  settled.transition = 1;
+  still.view = &settled;
+  draw_at_rest(&still, box);
+}
+
+static float between(float a, float b, float t) { return a + (b - a) * t; }
+
+/* Overview and stage at the same moment, each in its place. */
+typedef struct Fold {
+  View views[2];
+  Scene overview, staged;
+  ScreenLayout layout; /* of the stage, on the screen */
+  Box overview_box, stage_box, whole;
+  float t; /* 0: in the overview, 1: on the stage */
+} Fold;
+
+static ScreenLayout layout_of(Scene *scene) {
+  const DrawList *list = scene->pen.list;
+  ScreenLayout layout =
+      layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
+  scene->pen.text_scale = layout.text_scale;
+  scene->headline = layout.formula.h > 0;
+  return layout;
+}
+
+/* The centre of a layout without its foot, which the widgets cut off the one in use: box. A box
+** that is no centre keeps its height. */
+static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box box) {
+  Box centre = layout->centre;
+  float foot = (own->centre.h - box.h) / own->text_scale;
+  if (fabsf(own->centre.y - box.y) > 0.5f || foot < 0)
+    return (Box){centre.x, box.y, centre.w, box.h};
+  centre.h = fmaxf(centre.h - foot * layout->text_scale, 1);
+  return centre;
+}
+
+/* In a figure both have the box. On the screen each stands where its own layout has it: the
+** overview from edge to edge, perhaps without a formula above it, the stage between its panels.
+** What is seen of them lies below the formula that is there now. */
+static void begin_fold(const Scene *scene, Box box, Fold *fold) {
+  fold->overview = fold->staged = *scene;
+  fold->views[0] = fold->views[1] = *scene->view;
+  fold->views[0].kind = VIEW_OVERVIEW;
+  fold->views[1].kind = VIEW_STAGE;
+  fold->views[0].transition = fold->views[1].transition = 1;
+  fold->overview.view = &fold->views[0];
+  fold->staged.view = &fold->views[1];
+  fold->overview_box = fold->stage_box = fold->whole = box;
+  if (!scene->interactive) return;
+  ScreenLayout overview = layout_of(&fold->overview);
+  fold->layout = layout_of(&fold->staged);
+  const ScreenLayout *own = scene->view->kind == VIEW_STAGE ? &fold->layout : &overview;
+  fold->overview_box = centre_of(&overview, own, box);
+  fold->stage_box = centre_of(&fold->layout, own, box);
+  fold->whole = (Box){0, box.y, own->window.w, own->bottom.y - box.y};
+}
+
+static Box box_between(Box from, Box to, float t) {
+  return (Box){between(from.x, to.x, t), between(from.y, to.y, t), between(from.w, to.w, t),
+               between(from.h, to.h, t)};
+}
+
+/* The matrix between overview and stage, its colours on the way from scale to scale. */
+static void draw_moving_matrix(const Fold *fold) {
+  const View *view = fold->staged.view;
+  TracePart part = stage_result(view->stage);
+  Box from = overview_matrix_box(&fold->overview, fold->overview_box, view->stage);
+  Box to = stage_matrix_box(&fold->staged, fold->stage_box, view->stage);
+  MatrixView matrix = {.part = part,
+                       .before = part,
+                       .cells = box_between(from, to, fold->t),
+                       .mix = 1,
+                       .filled = view->filled,
+                       .focus_row = -1,
+                       .focus_col = -1,
+                       .moving = true};
+  MatrixGrid grid = matrix_view_grid(&fold->staged, &matrix);
+  if (grid.rows <= 0) return;
+  veil(&fold->staged, matrix.cells, 1); /* nothing shines through between the cells */
+  grid.heatmap.before = grid.heatmap.values;
+  grid.heatmap.range_before = scene_range(&fold->overview, part, view->layer, view->head);
+  grid.heatmap.palette_before = grid.heatmap.palette;
+  grid.heatmap.mix = fold->t;
+  matrix_cells_draw(&fold->staged, &matrix, &grid);
+}
+
+/* What is drawn from here on is seen in a part of the picture alone, on paper of its own. */
+static void begin_window(const Scene *scene, Box seen) {
+  draw_bounds(scene->pen.list, seen);
+  scene->pen.list->at_scroll_edge = true;
+  veil(scene, seen, 1);
+}
+
+static void end_window(const Scene *scene) {
+  scene->pen.list->at_scroll_edge = false;
+  draw_bounds_end(scene->pen.list);
+}
+
+/* The stage opens over the overview out of its matrix, and closes into it: a window whose content
+** stands still, while the matrix moves from place to place. Nothing answers meanwhile. */
+static void draw_fold(const Fold *fold) {
+  const Scene *staged = &fold->staged;
+  DrawList *list = staged->pen.list;
+  StageId stage = staged->view->stage;
+  int hit_count = list->hit_count;
+  Box matrix = overview_matrix_box(&fold->overview, fold->overview_box, stage);
+  Box window = box_between(box_inset(matrix, -4), fold->whole, fold->t);
+  begin_window(staged, fold->whole);
+  overview_draw(&fold->overview, fold->overview_box);
+  end_window(staged);
+  begin_window(staged, box_common(window, fold->whole));
+  if (staged->interactive) scene_draw_panels(staged, &fold->layout);
+  draw_settled(staged, fold->stage_box, stage);
+  if (stage_is_one_matrix(stage) || stage == STAGE_QKV)
+    veil(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
+  end_window(staged);
+  draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
+  if (stage_is_one_matrix(stage) || stage == STAGE_QKV) draw_moving_matrix(fold);
+  list->hit_count = hit_count;
+}
+
+static void draw_unfolding(const Scene *scene, Box box) {
+  Fold fold = {.t = stage_ease(scene->view->transition)};
+  begin_fold(scene, box, &fold);
+  draw_fold(&fold);
+}
+
+void stage_draw_folding(const Scene *scene, Box box) {
+  Fold fold = {.t = 1 - stage_ease(scene->view->transition)};
+  begin_fold(scene, box, &fold);
+  if (trace_token_count(scene->trace) == 0) overview_draw(&fold.overview, box);
+  else draw_fold(&fold);
+}
+
+/* Paper that fades to both sides lies over the edge: no word is seen cut. */
+static void soft_edge(const Scene *scene, Box box, float edge) {
+  enum { STRIPS = 18 }; /* to each side */
+  const float width = 5;
+  float t = scene->view->transition, strength = fminf(1, fminf(t, 1 - t) * 6);
+  for (int i = -STRIPS; i < STRIPS; i++) {
+    Box strip = {floorf(edge) + width * (float)i, box.y, width, box.h};
+    float nearness = 1 - fabsf((float)i + 0.5f) / STRIPS;
+    strip = box_common(strip, box);
+    if (strip.w > 0) veil(scene, strip, strength * stage_ease(1.25f * nearness));
+  }
+}
+
+/* The next stage comes over the former one, from the side where it lies on the rail: at every
+** moment the whole place is one or the other. The former answers no hand, for its cells are another
+** stage's, and the next one only once it has the larger part. */
+static void draw_passing(const Scene *scene, Box box) {
+  const View *view = scene->view;
+  float t = stage_ease(view->transition), width = box.w * t;
+  int hit_count = scene->pen.list->hit_count;
+  bool further = trace_stage_index(scene->trace, view->stage) >
+                 trace_stage_index(scene->trace, view->from_stage);
+  Box seen = {further ? box.x + box.w - width : box.x, box.y, width, box.h};
+  draw_settled(scene, box, view->from_stage);
+  scene->pen.list->hit_count = hit_count;
+  if (width < 1) return;
+  begin_window(scene, seen);
+  draw_settled(scene, box, view->stage);
+  end_window(scene);
+  if (t < 0.5f) scene->pen.list->hit_count = hit_count;
+  float edge = further ? seen.x : seen.x + seen.w;
+  soft_edge(scene, box, edge);
+}
+
+/* What was not recorded has no cells to change colour. */
+static bool is_pair_there(const Scene *scene, StageId stage) {
+  return stage_info(stage)->by_pair && !is_missing(scene, stage);
+}
+
+void stage_draw(const Scene *scene, Box box) {
+  const View *view = scene->view;
+  bool is_empty = trace_token_count(scene->trace) == 0;
+  bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
+  bool within_pairs = is_pair_there(scene, view->stage) && is_pair_there(scene, view->from_stage);
+  if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
+  else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
+  else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
+  else if (within_pairs) draw_at_rest(scene, box);
+  else draw_passing(scene, box);
+}
