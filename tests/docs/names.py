@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Every file, function and type that a page names stands in the project.
+
+usage: names.py [--self-test] PROJECT
+
+Looked at are words in backticks. A word with a / and one of the endings below is a file of the project, of src/ or of tests/; one
+without a / is the name of some file there; {a,b} and * are read as a shell does. snake_case and name() are names of
+the code.
+"""
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+
+ENDINGS = (".c", ".h", ".py", ".md", ".vert", ".frag")
+# What belongs to other programs.
+FOREIGN = {"regex.h", "device_map"}
+
+
+def pages(project):
+    return [project / "README.md", project / "CONTRIBUTING.md", *sorted((project / "docs").rglob("*.md"))]
+
+
+def spread(word):
+    """a{b,c}d as abd and acd."""
+    found = re.search(r"\{([^{}]*)\}", word)
+    if not found:
+        return [word]
+    return [one for part in found.group(1).split(",") for one in spread(word[:found.start()] + part + word[found.end():])]
+
+
+def is_file(word, files):
+    word = word.lstrip("./")
+    return any(fnmatch.fnmatch(file, start + word) for file in files for start in ("", "src/", "tests/", "*/"))
+
+
+def is_name(word, code):
+    return re.search(rf"\b{re.escape(word)}\b", code) is not None
+
+
+def wrong_names(text, files, code):
+    bare = re.sub(r"^\s*```.*?^\s*```", "", text, flags=re.M | re.S)
+    for word in re.findall(r"`([^`\n]+)`", bare):
+        plain = word.rstrip("()")
+        if re.fullmatch(r"[\w./{},*-]+\.[\w{},]+", plain) and "NAME" not in plain:
+            for one in spread(plain):
+                if one.endswith(ENDINGS) and one not in FOREIGN and not is_file(one, files):
+                    yield f"{word}: no such file"
+        elif re.fullmatch(r"[a-z]+(_[a-z0-9]+)+", plain) or (word.endswith("()") and re.fullmatch(r"\w+", plain)):
+            if plain not in FOREIGN and not is_name(plain, code):
+                yield f"{word}: no such name"
+
+
+def check(project):
+    listed = subprocess.run(["git", "-C", project, "ls-files"], capture_output=True, text=True, check=False).stdout.split("\n")
+    files = [name for name in listed if name] or [str(p.relative_to(project)) for p in project.rglob("*") if p.is_file()]
+    sources = [name for name in files if name.endswith((".c", ".h", ".py", ".txt", ".json")) and not name.startswith("tests/fuzz/corpus")]
+    code = "\n".join((project / name).read_text(encoding="utf-8", errors="replace") for name in sources if (project / name).is_file())
+    return [f"{page.relative_to(project)}: {wrong}" for page in pages(project)
+            for wrong in wrong_names(page.read_text(encoding="utf-8"), files, code)]
+
+
+def self_test():
+    files, code = ["src/core/softmax.c", "src/core/softmax.h"], "void softmax_row(void); int known_name;"
+    wrong = ["core/hardmax.c", "softmax.py", "core/softmax.{c,md}", "unknown_name", "softmax_column()"]
+    right = ["core/softmax.{c,h}", "softmax.h", "src/core/*.c", "known_name", "softmax_row()", "a/b", "word"]
+    missed = [word for word in wrong if not list(wrong_names(f"see `{word}`", files, code))]
+    refused = [word for word in right if list(wrong_names(f"see `{word}`", files, code))]
+    return [f"not found: {word}" for word in missed] + [f"refused: {word}" for word in refused]
+
+
+problems = self_test() if "--self-test" in sys.argv else check(pathlib.Path(sys.argv[-1]).resolve())
+print("\n".join(problems) or "every name is there")
+sys.exit(1 if problems else 0)
