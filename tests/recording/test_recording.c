@@ -29,6 +29,25 @@ static void scores_give_scaled_masked_and_weights(void **state) {
   made_end(&made);
 }
 
+/* A stage is of all layers or of none: where one layer lacks Q it is not said that none has it. */
+static void what_some_layers_have_is_not_said_to_be_missing_in_all(void **state) {
+  (void)state;
+  Made made = made_begin_native();
+  MADE_TENSOR(&made, "layers.0.q", 1, 2, 3, 4);
+  MADE_TENSOR(&made, "layers.0.k", 2, 2, 3, 4);
+  MADE_TENSOR(&made, "layers.1.k", 3, 2, 3, 4);
+  float *weights[] = {MADE_TENSOR(&made, "layers.0.weights", 4, 2, 3, 3),
+                      MADE_TENSOR(&made, "layers.1.weights", 5, 2, 3, 3)};
+  for (int i = 0; i < 36; i++) weights[i / 18][i % 18] = 1.0F / 3;
+  made_pair(&made, "mask", "none");
+  made_must_open(&made, NULL);
+  const char *partly = "Q was recorded in some layers only";
+  assert_string_equal(recording_missing(made.recording, TRACE_Q).at, partly);
+  assert_string_equal(recording_missing(made.recording, TRACE_SCORES).at, partly);
+  assert_string_equal(recording_missing(made.recording, TRACE_V).at, "V was not recorded");
+  made_end(&made);
+}
+
 /* Four heads of Q share two of K and V; five queries see seven keys; V is wider than K. */
 static void grouped_heads_and_other_keys(void **state) {
   (void)state;
@@ -281,6 +300,7 @@ static void shapes_that_disagree_are_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scores_give_scaled_masked_and_weights),
+      cmocka_unit_test(what_some_layers_have_is_not_said_to_be_missing_in_all),
       cmocka_unit_test(grouped_heads_and_other_keys),
       cmocka_unit_test(a_layer_may_have_its_own_divisor),
       cmocka_unit_test(an_additive_mask_moves_scores),

@@ -115,18 +115,27 @@ static bool is_in_some_layer(const Recording *recording, TracePart part) {
   return false;
 }
 
-/* A stage is shown of all layers or of none. */
-static const char *partly_words(TracePart part) {
-  if (part == TRACE_Q) return _("Q was recorded in some layers only");
-  if (part == TRACE_K) return _("K was recorded in some layers only");
-  if (part == TRACE_V) return _("V was recorded in some layers only");
+static bool is_partly_there(const Recording *recording, TracePart part) {
+  return is_in_some_layer(recording, part) && !recording_has(recording, part);
+}
+
+/* A stage is shown of all layers or of none: what is named is the vectors that are in some. */
+static const char *partly_words(const Recording *recording, TracePart part) {
+  bool by_pair = part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
+  if (part == TRACE_Q || (by_pair && is_partly_there(recording, TRACE_Q)))
+    return _("Q was recorded in some layers only");
+  if (part == TRACE_K || (by_pair && is_partly_there(recording, TRACE_K)))
+    return _("K was recorded in some layers only");
+  if (part == TRACE_V ||
+      ((part == TRACE_OUTPUT || part == TRACE_CONCAT) && is_partly_there(recording, TRACE_V)))
+    return _("V was recorded in some layers only");
   return _("what this needs was recorded in some layers only");
 }
 
 Str recording_missing(const Recording *recording, TracePart part) {
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (!recording_is_there(recording, part, layer))
-      return str_from(is_in_some_layer(recording, part) ? partly_words(part)
+      return str_from(is_in_some_layer(recording, part) ? partly_words(recording, part)
                                                         : why_not(recording, part, layer));
   return STR("");
 }
