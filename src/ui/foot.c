@@ -96,8 +96,9 @@ static void line_draw(const Ui *ui, Box foot) {
   Box rest = foot;
   bool is_needed = is_reduced(ui);
   if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
-    hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END);
-    cut_right(&rest, 3 * gap);
+    float room = fmaxf(rest.w - icon - 2 * gap, 0); /* the icon keeps its place */
+    hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END);
+    cut_right(&rest, fminf(3 * gap, fmaxf(rest.w - icon - gap, 0)));
   }
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);

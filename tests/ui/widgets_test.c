@@ -281,6 +281,35 @@ static void the_marks_are_there_at_every_size(void **state) {
   }
 }
 
+/* foot.c: the icon that copies the line stands clear of the hint, however little room is left. */
+static void the_hint_never_lies_on_the_line(void **state) {
+  (void)state;
+  for (int i = 0; i < SETTING_COUNT; i++)
+    for (int wide = 0; wide < 8; wide++) {
+      Arena *arena = arena_make(0);
+      Made made = made_calm(arena);
+      set(&made, &SETTINGS[i]);
+      made.width += 40 * (float)wide;
+      made.view.kind = VIEW_STAGE;
+      made.view.stage = STAGE_WEIGHTS;
+      made.inputs.focus_line = STR("query it, key animal: score 19.92, scaled 4.98, weight 0.967");
+      made.view.text_scale += 0.25f;
+      made_build(&made);
+      made.layout.centre_text_scale = made.layout.text_scale * 0.8f; /* more words to say */
+      made.list = draw_list_make(arena, made.width, made.height);
+      ui_build(&made.inputs, &made.view, &made.layout, &made.pen);
+      const DrawHit *line = hit_of(&made, "copy");
+      assert_non_null(line);
+      for (int item = 0; item < made.list.item_count; item++) {
+        const DrawItem *drawn = &made.list.items[item];
+        if (drawn->kind != DRAW_TEXT || !str_starts(drawn->as.text.text, "text ")) continue;
+        float icon = 13 * made.pen.text_scale;
+        assert_true(drawn->as.text.at.x >= line->box.x + icon - 0.5f);
+      }
+      arena_free(arena);
+    }
+}
+
 /* rail.c: twelve stages, as the large models have, are all named below and above the track. */
 static void the_rail_names_twelve_stages_at_every_size(void **state) {
   (void)state;
@@ -381,6 +410,7 @@ int main(void) {
       cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
       cmocka_unit_test(the_marks_are_there_at_every_size),
+      cmocka_unit_test(the_hint_never_lies_on_the_line),
       cmocka_unit_test(the_rail_names_twelve_stages_at_every_size),
       cmocka_unit_test(help_is_one_page),
       cmocka_unit_test(lists_repeat),
