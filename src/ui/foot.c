@@ -44,6 +44,8 @@ static const char *hint_words(const Ui *ui) {
   double asked = (double)ui->view->text_scale;
   double panels = fmin((double)ui->layout->text_scale, asked); /* a large window gives more */
   double used = (double)scale_in_use(ui);
+  if (is_reduced(ui) && panels - used > 0.01 && panels > asked - 0.001)
+    return ui_format(ui, _("picture: text %.3g of %.3g"), used, asked);
   if (is_reduced(ui) && panels - used > 0.01)
     return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
   if (is_reduced(ui)) return ui_format(ui, _("text %.3g of %.3g"), panels, asked);
