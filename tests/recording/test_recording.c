@@ -297,6 +297,31 @@ static void shapes_that_disagree_are_named(void **state) {
   made_end(&made);
 }
 
+/* Shares do not tell why a pair has none; scores without a word of a mask are taken to have none. */
+static void weights_alone_tell_of_no_mask(void **state) {
+  (void)state;
+  static const struct {
+    const char *array, *mask, *name;
+  } table[] = {{"layers.0.weights", NULL, "not recorded"},
+               {"layers.0.scores", NULL, "none"},
+               {"layers.0.scores", "edited", "edited"}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    Made made = made_begin_native();
+    const Trace *trace;
+    float *numbers = MADE_TENSOR(&made, table[i].array, 1, 1, 2, 2);
+    for (int j = 0; j < 4; j++) numbers[j] = 0.5f;
+    made_pair(&made, "d_head", "4");
+    if (table[i].mask) made_pair(&made, "mask", table[i].mask);
+    made_must_open(&made, NULL);
+    assert_true(recording_trace(made.recording, made.folder.arena, 0, &trace, NULL));
+    Str name = trace_layer_mask_name(trace, 0);
+    if (!str_is(name, table[i].name))
+      fail_msg("%s with mask %s: %.*s", table[i].array, table[i].mask ? table[i].mask : "-",
+               (int)name.bytes, name.at);
+    made_end(&made);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scores_give_scaled_masked_and_weights),
@@ -313,6 +338,7 @@ int main(void) {
       cmocka_unit_test(large_matrices_are_left_to_a_whole_check),
       cmocka_unit_test(a_check_can_be_stopped),
       cmocka_unit_test(shapes_that_disagree_are_named),
+      cmocka_unit_test(weights_alone_tell_of_no_mask),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "scene/letters.h"
 #include "scene/number.h"
 
 static const char *const MODELS[] = {"hand-made", "random"};
@@ -52,6 +53,28 @@ static void a_repeated_token_carries_its_position(void **state) {
   Scene scene = bench_scene(&bench, 400, 600, 1);
   assert_non_null(strstr(text_of(&bench, words_focus_line(&scene)), "query The·1, key the·5:"));
   bench_free(&bench);
+}
+
+/* In the sentence a token stands as it was typed, or by its label without the position. */
+static void a_token_that_cannot_be_seen_is_shown_by_its_label(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *label;
+    int occurrences;
+    const char *shown;
+  } table[] = {{"the", "the·5", 2, "the"},
+               {" the", "␣the·5", 2, "␣the"},
+               {" the·5", "␣the·5", 1, "␣the·5"},
+               {" 12", "␣12", 2, "␣12"},
+               {"\n", "⏎·12", 3, "⏎"}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    TraceToken token = {.text = str_from(table[i].text),
+                        .label = str_from(table[i].label),
+                        .occurrences = table[i].occurrences};
+    Str shown = letters_token_shown(&token);
+    if (!str_is(shown, table[i].shown))
+      fail_msg("%s: %.*s", table[i].label, (int)shown.bytes, shown.at);
+  }
 }
 
 /* A stage is not said to remove anything where its mask hides nothing. */
@@ -180,6 +203,7 @@ int main(void) {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
       cmocka_unit_test(a_repeated_token_carries_its_position),
+      cmocka_unit_test(a_token_that_cannot_be_seen_is_shown_by_its_label),
       cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),
       cmocka_unit_test(a_row_without_keys_attends_to_nothing),
       cmocka_unit_test(the_line_of_shapes_tells_the_sizes),

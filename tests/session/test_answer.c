@@ -22,7 +22,7 @@ static void continuing_takes_the_likeliest_and_undo_takes_it_back(void **state) 
   snprintf(expected, sizeof expected, "the cat %.*s", (int)word.bytes, word.at);
   say(session, "continue");
   assert_true(str_is(session_inputs(session)->sentence, expected));
-  assert_non_null(strstr(session_message(session).at, "the likeliest"));
+  assert_non_null(strstr(session_message(session).at, "follows: the likeliest, share "));
   assert_int_equal(session_view(session)->query, 2); /* the new token is stood on */
   say(session, "continue 3");
   assert_int_equal(token_count(session), 6);
