@@ -19,8 +19,9 @@
 ** triangle, but BLAS is slow with few rows. */
 enum { BAND_ROWS = 64 };
 
-/* Floats of a register of AVX-512; products in the longest block. */
-enum { SIXTEEN = 16, LONGEST_BLOCK = 64 };
+/* Floats of a register of AVX-512; products in the longest block; rows that kernels for AVX2 take
+** at once, and how large the pieces are that are copied. */
+enum { SIXTEEN = 16, LONGEST_BLOCK = 64, TWELVE = 12, EDGE_ROWS = 60, PIECE_COLUMNS = 192 };
 
 /* Columns of a y that stays in the first cache while blocks are added up in it, which lets them be
 ** short. */
@@ -54,16 +55,18 @@ static void add_to_row(MatView a, MatView b, bool transposed, Mat y) {
               b.stride, a.at, 1, 1.0f, y.at, 1);
 }
 
-/* Rows of y that go to BLAS at once. OpenBLAS for AVX-512 has a kernel for up to 10⁶
-** multiplications that reads b where it lies: 64 rows at a time are then up to a quarter faster
-** than all. Without it b would be copied for each of them. */
+/* OpenBLAS for AVX-512 has a kernel for up to 10⁶ multiplications that reads b where it lies, and
+** sums a cell in one order wherever its row stands. */
+static bool has_small_kernel(void) {
+  const char *name = openblas_get_corename();
+  return strcmp(name, "SkylakeX") == 0 || strcmp(name, "Cooperlake") == 0 ||
+         strcmp(name, "SapphireRapids") == 0;
+}
+
+/* Rows of y that go to that kernel at once: 64 at a time are up to a quarter faster than all. */
 static int rows_at_once(int rows, int block, int cols) {
-#ifdef __x86_64__
   const long small_kernel_most = 1000000;
-  if ((long)BAND_ROWS * block * cols <= small_kernel_most && __builtin_cpu_supports("avx512f"))
-    return BAND_ROWS;
-#endif
-  return rows;
+  return (long)BAND_ROWS * block * cols <= small_kernel_most ? BAND_ROWS : rows;
 }
 
 /* y += a b: a [n,i], b [i,o], block by block of the inner index. alone: a has one row, and is not
@@ -84,35 +87,72 @@ static void copy_rows(MatView from, Mat to) {
 }
 
 /* The same for fewer than 16 columns, with zeros beside them: on columns that fill no register the
-** kernel for small products has an order of its own, which depends on the number of rows. */
+** kernel for small products has an order of its own, which depends on the number of rows. Rows are
+** copied into a band that is always as high; what stands below them is not read again. */
 static void add_edge(MatView a, MatView b, Mat y) {
-  float of_b[LONGEST_BLOCK * SIXTEEN] = {0}, of_y[BAND_ROWS * SIXTEEN] = {0};
+  float of_a[EDGE_ROWS * LONGEST_BLOCK] = {0}, of_b[LONGEST_BLOCK * SIXTEEN] = {0};
+  float of_y[EDGE_ROWS * SIXTEEN] = {0};
   int block = linear_block(a.cols);
-  for (int from = 0; from < a.rows; from += BAND_ROWS) {
-    int rows = a.rows - from < BAND_ROWS ? a.rows - from : BAND_ROWS;
-    Mat cells = {of_y, rows, SIXTEEN, SIXTEEN}, band = mat_rows(y, from, rows);
-    copy_rows(mat_view(band), mat_cols(cells, 0, y.cols));
+  for (int from = 0; from < a.rows; from += EDGE_ROWS) {
+    int rows = a.rows - from < EDGE_ROWS ? a.rows - from : EDGE_ROWS;
+    Mat cells = {of_y, EDGE_ROWS, SIXTEEN, SIXTEEN}, band = mat_rows(y, from, rows);
+    copy_rows(mat_view(band), mat_rows(mat_cols(cells, 0, y.cols), 0, rows));
     for (int first = 0; first < a.cols; first += block) {
       int count = a.cols - first < block ? a.cols - first : block;
-      Mat wide = {of_b, count, SIXTEEN, SIXTEEN};
+      Mat high = {of_a, EDGE_ROWS, count, LONGEST_BLOCK}, wide = {of_b, count, SIXTEEN, SIXTEEN};
+      MatView some = mat_view_cols(mat_view_rows(a, from, rows), first, count);
+      copy_rows(some, mat_rows(high, 0, rows));
       copy_rows(mat_view_rows(b, first, count), mat_cols(wide, 0, b.cols));
-      add_block(mat_view_cols(mat_view_rows(a, from, rows), first, count), mat_view(wide), false,
-                cells);
+      add_block(mat_view(high), mat_view(wide), false, cells);
     }
-    copy_rows(mat_view_cols(mat_view(cells), 0, y.cols), band);
+    copy_rows(mat_view_rows(mat_view_cols(mat_view(cells), 0, y.cols), 0, rows), band);
   }
 }
 
-/* y += a b, in bands of rows and with the last columns apart. */
-static void add_product(MatView a, MatView b, Mat y) {
-  int rest = a.rows > 1 && y.cols > SIXTEEN ? y.cols % SIXTEEN : 0, whole = y.cols - rest;
-  int rows = rows_at_once(a.rows, linear_block(a.cols), whole);
-  if (rest > 0) add_edge(a, mat_view_cols(b, whole, rest), mat_cols(y, whole, rest));
-  for (int from = 0; from < a.rows; from += rows) {
-    int high = a.rows - from < rows ? a.rows - from : rows;
-    add_blocks(mat_view_rows(a, from, high), mat_view_cols(b, 0, whole), a.rows == 1,
-               mat_cols(mat_rows(y, from, high), 0, whole));
+/* The same for fewer than 12 rows, with zeros below them: kernels for AVX2 take twelve rows at
+** once, and those that are left over in another order. */
+static void add_last_rows(MatView a, MatView b, Mat y) {
+  float of_a[TWELVE * LONGEST_BLOCK] = {0}, of_y[TWELVE * PIECE_COLUMNS] = {0};
+  int block = linear_block(a.cols);
+  for (int from = 0; from < y.cols; from += PIECE_COLUMNS) {
+    int cols = y.cols - from < PIECE_COLUMNS ? y.cols - from : PIECE_COLUMNS;
+    Mat cells = {of_y, TWELVE, cols, PIECE_COLUMNS}, piece = mat_cols(y, from, cols);
+    copy_rows(mat_view(piece), mat_rows(cells, 0, y.rows));
+    for (int first = 0; first < a.cols; first += block) {
+      int count = a.cols - first < block ? a.cols - first : block;
+      Mat wide = {of_a, TWELVE, count, LONGEST_BLOCK};
+      copy_rows(mat_view_cols(a, first, count), mat_rows(wide, 0, a.rows));
+      add_block(mat_view(wide), mat_view_cols(mat_view_rows(b, first, count), from, cols), false,
+                cells);
+    }
+    copy_rows(mat_view_rows(mat_view(cells), 0, y.rows), piece);
   }
+}
+
+/* Many rows; whole sixteens of columns. */
+static void add_rows(MatView a, MatView b, Mat y) {
+  if (has_small_kernel()) {
+    int band = rows_at_once(a.rows, linear_block(a.cols), y.cols);
+    for (int from = 0; from < a.rows; from += band) {
+      int rows = a.rows - from < band ? a.rows - from : band;
+      add_blocks(mat_view_rows(a, from, rows), b, false, mat_rows(y, from, rows));
+    }
+    return;
+  }
+  int rest = a.rows % TWELVE, whole = a.rows - rest;
+  if (whole > 0) add_blocks(mat_view_rows(a, 0, whole), b, false, mat_rows(y, 0, whole));
+  if (rest > 0) add_last_rows(mat_view_rows(a, whole, rest), b, mat_rows(y, whole, rest));
+}
+
+/* y += a b, with the last columns apart. */
+static void add_product(MatView a, MatView b, Mat y) {
+  if (a.rows == 1) {
+    add_blocks(a, b, true, y);
+    return;
+  }
+  int rest = y.cols > SIXTEEN ? y.cols % SIXTEEN : 0, whole = y.cols - rest;
+  if (rest > 0) add_edge(a, mat_view_cols(b, whole, rest), mat_cols(y, whole, rest));
+  add_rows(a, mat_view_cols(b, 0, whole), mat_cols(y, 0, whole));
 }
 
 /* y += a bᵀ: a [n,i], b [o,i]. */

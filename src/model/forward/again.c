@@ -116,9 +116,8 @@ static void make_tokens(const ForwardAgain *again, Mat to) {
 }
 
 static bool make_layer(const ForwardAgain *again, TracePart part, int layer, Mat to) {
-  bool in_bands = forward_is_wide(again->model) && to.rows > FORWARD_ROWS;
-  int bands = in_bands ? (to.rows + FORWARD_ROWS - 1) / FORWARD_ROWS : 1;
-  int each = (to.rows + bands - 1) / bands;
+  bool is_wide = forward_is_wide(again->model);
+  int each = is_wide ? forward_band_rows(to.rows, FORWARD_ROWS) : to.rows;
   size_t numbers = (size_t)each * (size_t)to.cols;
   Arena *arena = arena_make(numbers * sizeof(float));
   float *other = arena ? arena_take(arena, numbers, sizeof *other) : NULL;

@@ -113,6 +113,12 @@ bool forward_split(Forward *forward, Status *status);
 void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
+/* How many of so many rows go through a layer at once, where at most `most` can: bands of about the
+** same height, so that none is so short that it would go another way. They begin where BLAS would
+** begin a new round of rows if all went to it: for some processors the order of a sum depends on
+** the place of a row in its round. */
+int forward_band_rows(int rows, int most);
+
 /* What the scores of a layer are divided by (M-04, M-45); as double, since √D is rounded only
 ** once. */
 double forward_score_divisor(const Model *model, int layer);

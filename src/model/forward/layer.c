@@ -19,6 +19,9 @@
 ** meet. */
 enum { ROWS_A_PIECE = 8 };
 
+/* Kernels for AVX2 take so many. */
+enum { ROWS_A_ROUND = 12 };
+
 /* ---- work on rows, shared out ---- */
 
 /* Rows of sum = a + b, or of a norm of it, in pieces of a few rows. */
@@ -283,10 +286,16 @@ static void close_layer(const Forward *forward, int layer) {
   else close_after(forward, layer);
 }
 
-/* Bands are of about the same height, so that none is so short that it would go another way. */
+int forward_band_rows(int rows, int most) {
+  int rounds = most / ROWS_A_ROUND * ROWS_A_ROUND;
+  if (rows <= most || rounds == 0) return rows;
+  int bands = (rows + rounds - 1) / rounds, each = (rows + bands - 1) / bands;
+  return (each + ROWS_A_ROUND - 1) / ROWS_A_ROUND * ROWS_A_ROUND;
+}
+
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
   int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
-  int bands = most > 0 ? (rows + most - 1) / most : 1, each = (rows + bands - 1) / bands;
+  int each = most > 0 ? forward_band_rows(rows, most) : rows; /* 0: nothing passes by */
   Forward band = *forward;
   for (; band.first_row < forward->end_row; band.first_row = band.end_row) {
     int end = band.first_row + each;
