@@ -47,8 +47,12 @@ void os_close_file(OsFile file);
 /* All of standard input, to its end: it waits for whoever writes. */
 bool os_read_stdin(Arena *arena, size_t limit_bytes, Str *bytes, Status *status);
 
-/* Saved as the header says; path is kept or replaced whole. "-" is standard output. Waits for
-** the disk. False: the old file is as it was, and the sentence says so. */
+/* Whoever read standard output has gone: head had enough. Nobody is there to be told. */
+bool os_reader_is_gone(void);
+
+/* Saved as the header says; path is kept or replaced whole. "-" is standard output; where its
+** reader has gone there is no sentence. Waits for the disk. False: the old file is as it was, and
+** the sentence says so. */
 bool os_save_file(const char *path, const void *bytes, size_t count, Status *status);
 
 /* The same without waiting for the disk: survives the end of the process, not of the power. */

@@ -83,11 +83,17 @@ static int write_save(int file, const SaveBytes *bytes) {
   return 0;
 }
 
+bool os_reader_is_gone(void) {
+  struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+  return poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+}
+
 static bool save_to_stdout(const SaveBytes *bytes, Status *status) {
   fflush(stdout); /* what was printed before comes first */
   int error = write_save(STDOUT_FILENO, bytes);
   /* SOURCE_FAILED has its sentence already. */
   if (error <= 0) return error == 0;
+  if (error == EPIPE) return status_fail(status, STATUS_COULD_NOT, "%s", "");
   return status_fail(status, STATUS_COULD_NOT, _("Cannot write to standard output: %s."),
                      strerror(error));
 }

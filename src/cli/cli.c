@@ -17,7 +17,7 @@ enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 ** printed. STOPPED and ASK have no code of their own: nobody can be asked here. */
 static int say_failure(SubId sub, const Status *status) {
   fflush(stdout);
-  fprintf(stderr, "headsup: %s\n", status->sentence);
+  if (*status->sentence) fprintf(stderr, "headsup: %s\n", status->sentence);
   if (status->kind == STATUS_USAGE)
     fprintf(stderr, _("Try 'headsup%s%s --help'.\n"), sub == SUB_WINDOW ? "" : " ",
             args_sub_name(sub));
@@ -63,7 +63,7 @@ static bool take_memory(Status *status) {
 /* What was printed must have arrived: a full disk behind > is a failure like any other. */
 static int finish_output(int exit_code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_code;
-  fprintf(stderr, "headsup: %s\n", _("Cannot write to standard output."));
+  if (!os_reader_is_gone()) fprintf(stderr, "headsup: %s\n", _("Cannot write to standard output."));
   return exit_code ? exit_code : (int)STATUS_COULD_NOT;
 }
 

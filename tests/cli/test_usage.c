@@ -1,6 +1,8 @@
 /* Help, lists and wrong use: what goes to stdout and stderr, and the exit codes. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/program.h"
 
@@ -156,6 +158,33 @@ static void a_full_disk_behind_stdout_is_exit_1(void **state) {
   assert_refused(&program, 1, "/dev/full");
 }
 
+/* `headsup … | head`: who had enough needs no sentence, and a full disk still does. */
+static void a_reader_that_goes_away_is_told_nothing(void **state) {
+  (void)state;
+  static const char *const commands[] = {"--help", "export --out - --format csv", "list commands"};
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    char command[1000], code[16] = "";
+    const char *said = in_folder("said"), *ended = in_folder("ended");
+    /* The reader has gone before the program begins. */
+    snprintf(command, sizeof command,
+             "( sleep 0.2; LC_ALL=C.UTF-8 %s %s 2>%s; echo $? >%s ) | true", HEADSUP_PROGRAM,
+             commands[i], said, ended);
+    assert_int_equal(system(command), 0);
+    for (int wait = 0; wait < 100 && os_kind(ended) == OS_MISSING; wait++) usleep(20000);
+    FILE *file = fopen(ended, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(code, sizeof code, file));
+    fclose(file);
+    assert_string_equal(code, "1\n");
+    file = fopen(said, "r");
+    assert_non_null(file);
+    if (fgets(command, sizeof command, file)) fail_msg("%s", command);
+    fclose(file);
+    remove(ended);
+    remove(said);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(help_and_version_go_to_stdout),
@@ -163,6 +192,7 @@ int main(void) {
       cmocka_unit_test(wrong_use_is_exit_2_and_names_the_thing),
       cmocka_unit_test(a_window_without_a_display_is_exit_1),
       cmocka_unit_test(a_reading_needs_a_recording),
+      cmocka_unit_test(a_reader_that_goes_away_is_told_nothing),
       cmocka_unit_test(a_full_disk_behind_stdout_is_exit_1),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
