@@ -52,6 +52,9 @@ COPY_BYTES = 1 << 22
 HEADER_ROOM = 1 << 18  # kept free before the data, so that a large file need not be copied for its header
 SMALL_BYTES = 1 << 26
 NAMES_SHOWN = 3
+ROWS_COMPARED = 16  # of V, …
+HEADS_COMPARED = 8
+PLACES_COMPARED = 64  # … where they may lie
 
 
 def few(names):
@@ -336,6 +339,7 @@ class Call:
         self.is_sum = False  # the scores are the sum of several products
         self.element_bytes = 4  # of the least exact number on the way
         self.lead, self.sentences, self.heads_first, self.shape, self.order = (), 1, False, None, None
+        self.is_doubtful = False  # which of two axes, or of the parts of one, counts the sentences
 
 
 class Frame:
@@ -344,6 +348,7 @@ class Frame:
     def __init__(self, name, heads, inputs):
         self.name, self.heads, self.inputs = name, heads, inputs
         self.tracks, self.call, self.products = Tracks(), None, []
+        self.rows = []  # what the last linear maps made: Q, K and V come from there
         self.recorded = self.written = False
 
     def batch(self, rows):
@@ -448,6 +453,8 @@ class Recorder:
     calls       which run of a module that runs again (a text being generated): "first", or its number, from 0;
                 "each": every run is a layer of its own (layers that share their weights)
     heads       how many, where sentences and heads lie in one axis and nothing else tells
+    heads_first True where heads come before sentences, in [H,B,T,S] or in one axis of both; False where they do not;
+                asked for where the numbers do not tell
     cross       a pattern: modules with such a name are cross-attention
     head_offset, key_head_offset   where this process' heads begin, of all
     layer_offset                   where this process' layers begin
@@ -457,7 +464,7 @@ class Recorder:
 
     def __init__(self, path, model=None, tokens=None, key_tokens=None, ids=None, batch=0, name=None,
                  keep=("q", "k", "v", "weights", "masked"), calls="first", heads=None, cross=None, head_offset=None,
-                 key_head_offset=None, layer_offset=0, part=None, parts=None, dtype="float32"):
+                 key_head_offset=None, layer_offset=0, part=None, parts=None, dtype="float32", heads_first=None):
         if calls not in ("first", "each") and not (isinstance(calls, int) and calls >= 0):
             raise ValueError(f"calls is {calls!r}; it may be 'first', 'each' or a number from 0")
         if dtype not in ("float32", "float16", "bfloat16"):
@@ -475,7 +482,7 @@ class Recorder:
         self.file = TraceFile(path if parts is None else part_path(self.path, part, parts))
         self.model, self.batch, self.keep, self.dtype = model, batch, set(keep), dtype
         self.calls = 0 if calls == "first" else calls
-        self.heads, self.layer_offset = heads, layer_offset
+        self.heads, self.layer_offset, self.heads_first = heads, layer_offset, heads_first
         self.cross_name = re.compile(cross) if cross else None
         self.notes, self.runs, self.next, self.masks, self.d_head = [], {}, {}, {}, {}
         self.shapes, self.groups = {}, {}  # of the first layer of a group; heads of K and V by tensor
@@ -750,8 +757,10 @@ class Recorder:
         elif name in ("softmax", "special_softmax"):
             masked, dim = operands(args, kwargs, (("input", "self"), ("dim",)))
             self._saw_softmax(masked, result, dim)
-        elif name == "linear" and not frame.inputs:
-            frame.inputs = [x for x in args[:1] if x.dim() >= 3]
+        elif name in ("linear", "addmm"):
+            if name == "linear" and not frame.inputs:
+                frame.inputs = [x for x in args[:1] if x.dim() >= 3]
+            frame.rows = frame.rows[-3:] + [result.detach()]
         else:
             frame.tracks.follow(name, args, kwargs, result)
 
@@ -827,6 +836,7 @@ class Recorder:
         whole = masked.detach().permute(order)
         call.lead, rows = tuple(whole.shape[:-2]), whole.shape[-2]
         call.sentences, call.heads_first = self._sentences(call.lead, rows, frame)
+        call.is_doubtful = is_doubtful(call.lead, call.sentences)
         call.element_bytes = min(masked.element_size(), product.element_bytes if product else 8)
         call.masked = self._of_sentence(whole, call.lead, call)
         call.weights = self._of_sentence(weights.detach().permute(order), call.lead, call)
@@ -855,29 +865,32 @@ class Recorder:
             self.notes.append("weights were changed between softmax and the product with V (dropout, or a mask of heads); "
                               "those of softmax are recorded")
         call.v = self._of_sentence(right, lead, call)
+        self._check_sentence(frame, right)
         self._finish_call(frame)
 
     # -- one sentence of a batch --
 
     def _sentences(self, lead, rows, frame):
         """How many sentences lie in the axes before the matrix, and do heads come before them?"""
-        batch = frame.batch(rows)
+        batch, first = frame.batch(rows), bool(self.heads_first)
         if len(lead) == 0:
             return 1, False
         if len(lead) == 1:
             count = lead[0]
             if self.heads and count % self.heads == 0:
-                return count // self.heads, False
+                return count // self.heads, first
             if batch and count % batch == 0:
-                return batch, False
+                return batch, first
             if frame.heads and count % frame.heads == 0:
-                return count // frame.heads, False
+                return count // frame.heads, first
             if count > 1:
                 self.notes.append(f"three axes were taken as {count} heads, queries and keys of one sentence; if the first "
                                   "counts sentences too, say heads=…")
             return 1, False
         rest = math.prod(lead[1:])
         heads = self.heads or frame.heads
+        if len(lead) == 2 and self.heads_first is not None:
+            return (lead[1], True) if first else (lead[0], False)
         if len(lead) == 2 and lead[0] != lead[1] and (heads == lead[0] or batch == lead[1]) and heads != lead[1] and \
                 batch != lead[0]:
             return rest, True
@@ -885,6 +898,35 @@ class Recorder:
             self.notes.append(f"{frame.name} attends within {lead[0]} parts of {batch} sentences (windows, say); part "
                               f"{self.batch} of them is recorded (batch=)")
         return lead[0], False
+
+    def _check_sentence(self, frame, value):
+        """Of one axis for sentences and heads, or of two as long as each other, sentences were taken to come first. A
+        row of V tells: neighbouring heads come from one row of what a linear map made of the sentence."""
+        import torch
+
+        call = frame.call
+        if not call.is_doubtful or self.heads_first is not None or call.v.shape[0] < 2:
+            return
+        if value.dim() == 4 and value.shape[1] == 1 < value.shape[0]:
+            return  # one head of V for each sentence
+        pairs = ((token, head) for token in range(min(call.v.shape[1], ROWS_COMPARED))
+                 for head in range(min(call.v.shape[0] - 1, HEADS_COMPARED)))
+        for token, head in pairs:
+            first, second = call.v[head, token], call.v[head + 1, token]
+            if torch.equal(first, second):
+                continue  # the same in every sentence, or one head that serves two
+            for rows in frame.rows:
+                places = [rows_with(rows, x) for x in (first, second)]
+                if all(places) and places[0] & places[1]:
+                    return
+                if all(places):
+                    raise ValueError(f"{frame.name or 'an attention'}: heads come before sentences in {list(call.lead)}; "
+                                     "say heads_first=True")
+        if len(call.lead) > 1:
+            raise ValueError(f"{frame.name or 'an attention'}: {list(call.lead)} are as many sentences as heads, and the "
+                             "numbers do not tell which axis is which; say heads_first=True or heads_first=False")
+        self.notes.append(f"{frame.name or 'an attention'}: of {call.lead[0]} in one axis sentences were taken to come before "
+                          "heads (heads_first= says it)")
 
     def _of_sentence(self, x, lead, call):
         """[lead…, R, C], or what is broadcast to it, as [H, R, C] of one sentence; lead may be shaped otherwise than
@@ -900,6 +942,8 @@ class Recorder:
             raise ValueError(f"batch is {self.batch}, but only {call.sentences} ran (sentences count from 0)")
         if len(call.lead) == 1:
             heads = call.lead[0] // call.sentences
+            if call.heads_first and x.shape[0] > 1:
+                return x[self.batch::call.sentences]
             return x if x.shape[0] == 1 else x[self.batch * heads:(self.batch + 1) * heads]
         if call.heads_first:
             x = x.transpose(0, 1)
@@ -922,6 +966,7 @@ class Recorder:
         call = Call()
         lead = query.shape[:-2]
         sentences, call.heads_first = self._sentences(lead, query.shape[-2], frame)
+        call.is_doubtful = is_doubtful(lead, sentences)
         for part, x in (("q", query), ("k", key), ("v", value)):
             call.lead, call.sentences = tuple(x.shape[:-2]), sentences
             setattr(call, part, self._of_sentence(x, call.lead, call))
@@ -935,6 +980,7 @@ class Recorder:
             whole = attn_mask.expand(*query.shape[:-1], key.shape[-2])
             self._take_mask(call, self._of_sentence(whole, lead, call), true_hides=False)
         frame.call = call
+        self._check_sentence(frame, value)
         self._finish_call(frame)
 
     def saw_mha(self, query, key, value, _width, heads, in_weight, in_bias, bias_k, bias_v, add_zero, _dropout, _ow, _ob,
@@ -1200,6 +1246,22 @@ class Recorder:
         self.file.add(name, kept[1], tensor.shape, heads())
 
 
+def is_doubtful(lead, sentences):
+    """Sentences and heads in one axis, or in two as long as each other."""
+    return sentences > 1 and (len(lead) == 1 or (len(lead) == 2 and lead[0] == lead[1]))
+
+
+def rows_with(rows, vector):
+    """Which rows of a matrix hold this vector somewhere."""
+    import torch
+
+    flat, width = rows.reshape(-1, rows.shape[-1]), vector.shape[-1]
+    if flat.shape[1] < width or flat.dtype != vector.dtype:
+        return set()
+    begins = (flat[:, :flat.shape[1] - width + 1] == vector[0]).nonzero()[:PLACES_COMPARED].tolist()
+    return {row for row, column in begins if torch.equal(flat[row, column:column + width], vector)}
+
+
 def inside(name, other):
     """Is the module of that name inside the other?"""
     return name != other and (other == "" or name.startswith(other + "."))
@@ -1436,8 +1498,12 @@ def show(path):
 def record_model(folder, text, out):
     """One forward pass of a HuggingFace model, by its folder or its name."""
     import torch
-    from transformers import AutoModel, AutoTokenizer
 
+    try:
+        from transformers import AutoModel, AutoTokenizer
+    except ImportError as problem:
+        raise ImportError(f"recording a model by its folder or name needs the transformers package ({problem}); where it "
+                          "is not installed, give the model itself to Recorder (docs/recordings.md)") from None
     tokenizer = AutoTokenizer.from_pretrained(folder)
     model = AutoModel.from_pretrained(folder, attn_implementation="eager").eval()
     inputs = tokenizer(text, return_tensors="pt")

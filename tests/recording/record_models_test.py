@@ -451,6 +451,25 @@ class HeadsFirst(Linears):
         return (weights @ v).permute(1, 2, 0, 3).reshape(b, t, 12)
 
 
+class HeadsAndSentences(HeadsFirst):
+    """[H·B,T,D], heads before sentences in one axis; from_cache: V is none that a linear map makes here."""
+
+    def __init__(self, merged, from_cache=False):
+        super().__init__()
+        self.merged, self.from_cache = merged, from_cache
+
+    def forward(self, x):
+        b, t, _ = x.shape
+        q, k, v = self.to_qkv(x).view(b, t, 3, 3, 4).permute(2, 3, 0, 1, 4)
+        v = v * 2 if self.from_cache else v
+        if self.merged:
+            q, k, v = (y.reshape(3 * b, t, 4) for y in (q, k, v))
+        weights = ((q @ k.transpose(-1, -2)) / 2).softmax(-1)
+        out = (weights @ v).reshape(3, b, t, 4)
+        self.keep(*(y.reshape(3, b, *y.shape[-2:]).transpose(0, 1) for y in (q, k, v, weights)))
+        return out.permute(1, 2, 0, 3).reshape(b, t, 12)
+
+
 class Head(Linears):
     """A module a head, without an axis of heads: the one many write first."""
 
@@ -822,6 +841,33 @@ def orders_of_axes():
     os.listdir(FOLDER) and os.remove(os.path.join(FOLDER, "r.safetensors"))
 
 
+def refused(part, *arguments, **options):
+    try:
+        recorded(*arguments, **options)
+        assert False, f"recorded, where “{part}” was to be said"
+    except ValueError as problem:
+        assert part in str(problem), problem
+
+
+def heads_before_sentences():
+    """Where as many sentences run as there are heads, or both lie in one axis, the numbers tell, or it is asked."""
+    three, two = torch.randn(3, 5, 12), torch.randn(2, 5, 12)
+    said = "heads come before sentences in [3, 3]; say heads_first=True"
+    refused(said, Stack(HeadsAndSentences(False)), three, batch=1)
+    refused("heads come before sentences in [6]; say heads_first=True", Stack(HeadsAndSentences(True)), two, batch=1)
+    asked = "[3, 3] are as many sentences as heads, and the numbers do not tell which axis is which"
+    refused(asked, Stack(HeadsAndSentences(False, from_cache=True)), three, batch=1)
+    recorded(Stack(HeadsAndSentences(True, from_cache=True)), two, batch=1,
+             notes=["of 6 in one axis sentences were taken to come before heads"])
+    for batch in (0, 2):
+        same_as_model(Stack(HeadsAndSentences(False)), three, batch=batch, heads_first=True)
+        same_as_model(Stack(HeadsAndSentences(True)), three, batch=batch, heads_first=True)
+        same_as_model(Stack(HeadsAndSentences(False, from_cache=True)), three, batch=batch, heads_first=True)
+        same_as_model(Stack(Gpt2Attention()), three, batch=batch)
+        same_as_model(Stack(Gpt2Attention()), three, batch=batch, heads_first=False)
+    os.listdir(FOLDER) and os.remove(os.path.join(FOLDER, "r.safetensors"))
+
+
 def what_is_more_than_one():
     x = torch.randn(1, 5, 12)
     same_as_model(Stack(Halves(), Halves()), x, limit=1e-5, notes=["layers.0, layers.1: the scores are a sum of several products"])
@@ -855,7 +901,7 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     wanted = sys.argv[2:]
     for test in (gpt2, bert, llama, half_floats, generating, encoder_decoder, fused_projections, biases, einsums,
-                 orders_of_axes, what_is_more_than_one, fused_attention):
+                 orders_of_axes, heads_before_sentences, what_is_more_than_one, fused_attention):
         if not wanted or test.__name__ in wanted:
             test()
             print(f"ok {test.__name__}")
