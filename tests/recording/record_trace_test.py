@@ -489,7 +489,10 @@ def a_model_by_its_folder():
         assert json.loads(metadata["tokens"]) == ["b", "a", "d", "g", "e"]
         assert tensors["layers.1.q"].shape == (3, 5, 4)
     sys.modules["transformers"] = None  # as if it were not installed
-    assert record_trace.main() == 1
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        assert record_trace.main() == 1
+    assert "needs the transformers package" in said.getvalue() and "Recorder" in said.getvalue(), said.getvalue()
     del sys.modules["transformers"]
     sys.argv = arguments
 
