@@ -108,18 +108,19 @@ static void settle(App *app) {
   for (int i = 0; app->stale && i < QUIET_ROUNDS_MOST; i++) measure_rest(app, SETTLE_MS);
 }
 
-static void show(App *app, const char *commands) {
+/* False: what is on show is not what the commands ask for, so it has no figure. */
+static bool show(App *app, const char *commands) {
   hands_leave(&app->hands);
-  session_do(app->session, plain, NULL);
-  session_do(app->session, commands, NULL);
+  bool shown = session_do(app->session, plain, NULL) && session_do(app->session, commands, NULL);
   settle(app);
+  return shown;
 }
 
 /* All frames of going through the stages, one transition each. */
 static double median_moving_ms(App *app) {
   double took_ms[MOVING_FRAMES_MOST];
   int count = 0;
-  show(app, "stage first; motion on");
+  if (!show(app, "stage first; motion on")) return INFINITY;
   for (int i = 1; i < trace_stage_count(session_trace(app->session)); i++) {
     session_do(app->session, "step", NULL);
     draw(app); /* makes the matrices */
@@ -166,7 +167,7 @@ static bool say_tokens(App *app, int tokens) {
 
 static void measure_grid(App *app, AppFrames *frames) {
   if (!is_wanted("grid.frame")) return;
-  show(app, "stage weights; view grid");
+  if (!show(app, "stage weights; view grid")) return;
   add(frames, "grid.frame", median_frame_ms(app, move_pointer));
   add(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
@@ -178,15 +179,13 @@ static void measure_long(App *app, AppFrames *frames) {
   for (int i = 0; i < VIEWS; i++) {
     snprintf(name, sizeof name, "t1024.frame.%s", views[i].name);
     if (!is_wanted(name)) continue;
-    show(app, views[i].commands);
-    add(frames, name, median_frame_ms(app, move_pointer));
+    if (show(app, views[i].commands)) add(frames, name, median_frame_ms(app, move_pointer));
   }
   if (is_wanted("t1024.frame.moving")) add(frames, "t1024.frame.moving", median_moving_ms(app));
   for (int i = worst + 1; i < frames->count; i++)
     frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
   if (!is_wanted("t1024.head")) return;
-  show(app, "stage weights");
-  add(frames, "t1024.head", median_frame_ms(app, new_head));
+  if (show(app, "stage weights")) add(frames, "t1024.head", median_frame_ms(app, new_head));
 }
 
 void measure_frames(App *app, AppFrames *frames) {
