@@ -12,7 +12,8 @@
 #include "screen/screen.h"
 #include "scene/theme.h"
 
-enum { SCRIPT_BYTES_MOST = 4 << 20 };
+/* A window stays open for hours: what a long sentence took goes back when it is let go. */
+enum { SCRIPT_BYTES_MOST = 4 << 20, GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
                     PROGRESS_AFTER_MS = 300;
 static const double small_pictures_ms = 8; /* of a frame, for thumbnails not made yet */
@@ -210,6 +211,7 @@ static bool run_first_commands(const App *app, Status *status) {
 
 /* Where no thread can be made the same is done one after the other. */
 bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
+  os_give_back_blocks(GIVEN_BACK_BYTES);
   WindowOptions wanted = {options->width, options->height, options->scale};
   *app = (App){.options = options, .signals = signals, .stale = true, .arena = arena_make(0)};
   app->frame_arena = arena_make((size_t)1 << 20);

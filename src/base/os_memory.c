@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/os.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -32,6 +33,17 @@ void os_prefer_large_pages(void *at, size_t bytes) {
 #else
   (void)at;
   (void)bytes;
+#endif
+}
+
+/* glibc raises its limit for blocks of their own to the largest one that was freed, 32 MiB; from
+** then on blocks of megabytes stand in heaps, one for each thread, that hardly ever shrink. A limit
+** that was set stays. */
+void os_give_back_blocks(size_t least_bytes) {
+#ifdef M_MMAP_THRESHOLD
+  (void)mallopt(M_MMAP_THRESHOLD, (int)least_bytes); /* a wish */
+#else
+  (void)least_bytes;
 #endif
 }
 
