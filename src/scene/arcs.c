@@ -17,6 +17,8 @@ static const float SHARE = 44; /* of a weight written behind its key */
 static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
 static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
 
+enum { ROWS_A_LOOK = 16 }; /* between two looks at what is heavy enough */
+
 /* One of the two columns of tokens. */
 static const TextStyle heading_style = {.face = FACE_SEMIBOLD, .size = 10.5f};
 
@@ -49,20 +51,49 @@ static bool is_kept(const Arcs *arcs, int row, int col) {
   return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
 }
 
-/* Counts what could be drawn, and finds the weight from which on no more than ARCS_MOST are. */
+/* The bucket from which on no more than ARCS_MOST weights were counted, and how many. */
+static int least_bucket(const int *counts, long *above) {
+  int bucket = WEIGHT_BUCKETS;
+  *above = 0;
+  while (bucket > 0 && *above + counts[bucket - 1] <= ARCS_MOST) *above += counts[--bucket];
+  return bucket;
+}
+
+/* All positive weights of a row; those from `floor` on by buckets too. Nearly none are: of a
+** thousand tokens half a million weights compete for ARCS_MOST places. */
+static long count_weights(const float *weights, int count, float floor, int *counts) {
+  long positive = 0;
+  for (int col = 0; col < count; col++) positive += weights[col] > 0 && weights[col] < INFINITY;
+  for (int col = 0; col < count; col++)
+    if (weights[col] >= floor && weights[col] > 0 && weights[col] < INFINITY)
+      counts[weight_bucket(weights[col])]++;
+  return positive;
+}
+
+static void count_kept(Arcs *arcs, int row, int *counts) {
+  for (int col = 0; col < arcs->weights.cols; col++) {
+    if (!is_kept(arcs, row, col)) continue;
+    counts[weight_bucket(mat_get(arcs->weights, row, col))]++;
+    arcs->all++;
+  }
+}
+
+/* Counts what could be drawn, and finds the weight from which on no more than ARCS_MOST are. That
+** weight only grows while rows are added, so what lies a bucket below it need not be told apart. */
 static void choose_least(Arcs *arcs) {
   int *counts = arena_take(arcs->scene->pen.list->arena, WEIGHT_BUCKETS, sizeof *counts);
-  if (!counts) return;
-  for (int row = 0; row < arcs->weights.rows; row++)
-    for (int col = 0; col < arcs->weights.cols; col++) {
-      if (!is_kept(arcs, row, col)) continue;
-      counts[weight_bucket(mat_get(arcs->weights, row, col))]++;
-      arcs->all++;
-    }
-  int bucket = WEIGHT_BUCKETS;
+  float floor = 0;
   long above = 0;
-  while (bucket > 0 && above + counts[bucket - 1] <= ARCS_MOST) above += counts[--bucket];
-  arcs->least = weight_bucket_start(bucket);
+  if (!counts) return;
+  for (int row = 0; row < arcs->weights.rows; row++) {
+    const float *weights = mat_row(arcs->weights, row);
+    if (arcs->kept.at) count_kept(arcs, row, counts);
+    else arcs->all += count_weights(weights, arcs->weights.cols, floor, counts);
+    if (row % ROWS_A_LOOK != ROWS_A_LOOK - 1) continue;
+    int bucket = least_bucket(counts, &above);
+    if (bucket > 0) floor = weight_bucket_start(bucket - 1);
+  }
+  arcs->least = weight_bucket_start(least_bucket(counts, &above));
   arcs->drawn = above;
 }
 
