@@ -39,7 +39,7 @@ STANDARD = re.compile(r"^(assert|complex|ctype|errno|fenv|float|inttypes|limits|
                       r"stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|wchar|wctype)\.h$")
 # POSIX and platform headers, by folder.
 SYSTEM = {
-    "base": re.compile(r"^(sys/|unistd|fcntl|dirent|pwd|pthread|sched|poll|linux/|immintrin|spawn|signal|libgen)"),
+    "base": re.compile(r"^(sys/|unistd|fcntl|dirent|pwd|pthread|sched|poll|linux/|immintrin|spawn|signal|libgen|malloc)"),
     "core": re.compile(r"^(immintrin)"),
     "cli": re.compile(r"^(sys/|unistd|getopt|fcntl|poll|spawn|pthread)"),
     "app": re.compile(r"^(sys/|unistd|fcntl|poll|spawn|pthread)"),
