@@ -207,6 +207,17 @@ static void a_sentence_stands_between_CLS_and_SEP(void **state) {
   assert_true(str_is(tokenizer_text(tokenizer, AFF), "##aff"));
 }
 
+/* Chinese GPT-2 models have BERT's words: what is to be continued has no end. */
+static void a_sentence_to_be_continued_stays_open(void **state) {
+  (void)state;
+  write("vocab.txt", words_txt);
+  write("tokenizer_config.json", "{\"do_lower_case\": true}");
+  const Tokenizer *tokenizer = read_rows(TOKENIZER_BPE, WORDS);
+  check_shown(tokenizer, STR("low low"), "[CLS]|low|low");
+  assert_non_null(strstr(tokenizer_note(tokenizer), "Nothing is put behind the sentence"));
+  check_shown(read_rows(TOKENIZER_WORDPIECE, WORDS), STR("low low"), "[CLS]|low|low|[SEP]");
+}
+
 static void a_typed_SEP_begins_the_second_segment(void **state) {
   (void)state;
   write("vocab.txt", words_txt);
@@ -324,7 +335,7 @@ static void a_folder_without_tokenizer_is_no_error(void **state) {
   write("vocab.json", "{\"a\": 0}");
   check_refused(TOKENIZER_BPE, 10, "no merges.txt");
   write("vocab.txt", words_txt); /* as some GPT-2 models with characters have it */
-  check_shown(read_rows(TOKENIZER_BPE, WORDS), STR("low"), "[CLS]|low|[SEP]");
+  check_shown(read_rows(TOKENIZER_BPE, WORDS), STR("low"), "[CLS]|low");
 }
 
 static void wrong_merges_are_named_by_line(void **state) {
@@ -778,6 +789,7 @@ int main(void) {
       TOKENIZER_TEST(what_does_not_fit_is_cut_and_counted),
       TOKENIZER_TEST(a_damaged_vocabulary_is_said_and_never_read_beyond),
       TOKENIZER_TEST(a_sentence_stands_between_CLS_and_SEP),
+      TOKENIZER_TEST(a_sentence_to_be_continued_stays_open),
       TOKENIZER_TEST(a_typed_SEP_begins_the_second_segment),
       TOKENIZER_TEST(places_are_those_of_the_text_as_typed),
       TOKENIZER_TEST(capitals_not_spoken_of_are_noted),

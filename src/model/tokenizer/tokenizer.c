@@ -115,6 +115,15 @@ static bool read_files(TokenizerReading *reading, TokenizerKind kind, bool *foun
   return !merges || fail_missing(reading, "merges.txt", "vocab.json");
 }
 
+/* GPT-2 on BERT's words, as many Chinese models are: a [SEP] behind the sentence would end what is
+** to be continued. */
+static void leave_open(TokenizerReading *reading) {
+  reading->made->behind_count = 0;
+  strbuf_format(&reading->note,
+                _("%sNothing is put behind the sentence, where %s has an end: GPT-2 continues it."),
+                reading->note.bytes ? " " : "", reading->made->files);
+}
+
 bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
                     const Tokenizer **tokenizer, Status *status) {
   Tokenizer *made = arena_take(arena, 1, sizeof *made);
@@ -131,6 +140,8 @@ bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id
   bool found = tokenizer_enter_file(&reading, "tokenizer.json");
   if (!(found ? tokenizer_read_json(&reading) : read_files(&reading, kind, &found))) return false;
   if (!found) return true;
+  if (kind == TOKENIZER_BPE && made->kind == TOKENIZER_WORDPIECE && made->behind_count > 0)
+    leave_open(&reading);
   if (!tokenizer_finish(&reading)) return false;
   *tokenizer = made;
   return true;
