@@ -10,9 +10,9 @@
 **
 ** Files   here         session.c making, ending, time · inputs.c, edit.c values that know none
 **         commands/    commands.c the table · line.c its grammar · calls.c what its rows share ·
-**                      script.c states as scripts, and back · change.c, typing.c, answer.c the
-**                      sentence, model and mask · place.c, steps.c where one looks · look.c
-**                      and marks.c how it looks · exporting.c, outside.c files and clipboard
+**                      script.c states as scripts, and back · change.c, typing.c, answer.c, hide.c
+**                      sentence, model, mask · place.c, steps.c where one looks · look.c, marks.c
+**                      how it looks · exporting.c, outside.c files and clipboard
 **         making/      making.c, work.c, engine.c how inputs become a trace · roles.c
 **         keeping/     history.c the one way inputs change, undo · journal.c · settings.c
 **         menu/        menu.c, items.c, export.c lists of commands

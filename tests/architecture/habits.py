@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Habits of the code that a script can see: one file allocates, no mutable globals are shared, lines and files stay short.
+"""Habits of the code that a script can see: one file allocates, nothing of a file changes while the program runs,
+lines, functions and files stay short.
 
 usage: habits.py PROJECT
 """
 import pathlib
 import re
 import sys
+
+# How many allocations a test lets succeed; what tells two traces at one address apart.
+MAY_CHANGE = {"src/base/arena.c": {"allocations_until_failure"}, "src/trace/trace_build.c": {"last_serial"}}
+FUNCTION_LINES_MOST = 45
 
 root = pathlib.Path(sys.argv[1])
 bare = lambda text: re.sub(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"", "", text, flags=re.S)
@@ -25,6 +30,12 @@ for path in sorted((root / "src").rglob("*.[ch]")):
         problems.append(f"{name}: only src/base/arena.c asks for memory")
     if re.search(r"^\s*extern\b(?! \"C\")", code, flags=re.M) and path.suffix == ".c":
         problems.append(f"{name}: extern in a .c file")
+    for changing in re.findall(r"^static (?!.*\bconst\b)[\w ]+?[ *](\w+)(?:\[[^\]]*\])*(?: =.*|;)$", code, flags=re.M):
+        if changing not in MAY_CHANGE.get(name.as_posix(), ()):
+            problems.append(f"{name}: {changing} is no constant")
+    for function in re.finditer(r"^\w[^\n;=]*\([^;{}]*\)\s*\{\n.*?^\}$", text, flags=re.M | re.S):
+        if function.group(0).count("\n") + 1 > FUNCTION_LINES_MOST:
+            problems.append(f"{name}: {function.group(0).splitlines()[0]} … is longer than {FUNCTION_LINES_MOST} lines")
     if name.as_posix() != "src/main.c" and re.search(r"\b_?exit\s*\(", code) and "fork" not in code:
         problems.append(f"{name}: exit outside main")
 print("\n".join(problems) or "the habits hold")

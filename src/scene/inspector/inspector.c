@@ -202,51 +202,26 @@ static bool lacks_what_made_it(const Panel *panel) {
   }
 }
 
+static void inspect_pair_or_row(Panel *panel) {
+  if (panel->key >= 0) inspect_pair(panel);
+  else inspect_row(panel);
+}
+
+/* Of what is in focus. */
+static void (*const stage_inspectors[STAGE_COUNT])(Panel *panel) = {
+    [STAGE_TOKENS] = inspect_token,       [STAGE_EMBED] = inspect_embedding,
+    [STAGE_NORM] = inspect_norm,          [STAGE_QKV] = inspect_vectors,
+    [STAGE_SCORES] = inspect_pair_or_row, [STAGE_SCALED] = inspect_pair_or_row,
+    [STAGE_MASKED] = inspect_pair_or_row, [STAGE_WEIGHTS] = inspect_weights,
+    [STAGE_OUTPUT] = inspect_output,      [STAGE_JOINED] = inspect_joined,
+    [STAGE_BLOCK] = inspect_block,        [STAGE_LOGITS] = inspect_logits,
+};
+
 static void add_stage(Panel *panel) {
-  if (panel->query < 0) {
-    inspect_guide(panel);
-    return;
-  }
-  if (!panel_has_reached(panel, panel->key)) {
-    inspect_question(panel);
-    return;
-  }
-  if (lacks_what_made_it(panel)) {
-    inspect_recorded(panel);
-    return;
-  }
-  switch (panel->scene->view->stage) {
-  case STAGE_TOKENS:
-    inspect_token(panel);
-    break;
-  case STAGE_EMBED:
-    inspect_embedding(panel);
-    break;
-  case STAGE_NORM:
-    inspect_norm(panel);
-    break;
-  case STAGE_QKV:
-    inspect_vectors(panel);
-    break;
-  case STAGE_WEIGHTS:
-    inspect_weights(panel);
-    break;
-  case STAGE_OUTPUT:
-    inspect_output(panel);
-    break;
-  case STAGE_JOINED:
-    inspect_joined(panel);
-    break;
-  case STAGE_BLOCK:
-    inspect_block(panel);
-    break;
-  case STAGE_LOGITS:
-    inspect_logits(panel);
-    break;
-  default:
-    if (panel->key >= 0) inspect_pair(panel);
-    else inspect_row(panel);
-  }
+  if (panel->query < 0) inspect_guide(panel);
+  else if (!panel_has_reached(panel, panel->key)) inspect_question(panel);
+  else if (lacks_what_made_it(panel)) inspect_recorded(panel);
+  else stage_inspectors[panel->scene->view->stage](panel);
 }
 
 void inspector_draw(const Scene *scene, Box box) {
