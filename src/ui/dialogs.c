@@ -50,14 +50,20 @@ static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
   return widest;
 }
 
-/* Of all columns: caps, words and the gap between them. */
+static float words_of_column(const Ui *ui, const HelpPlan *plan, int column) {
+  float widest = 0;
+  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
+    if (i < ui->inputs->key_count)
+      widest = fmaxf(widest, pen_width(ui->pen, help_style(ui, plan), ui->inputs->keys[i].help));
+  return widest + 1;
+}
+
+/* Caps, words and the gap between them. */
 static float widest_column(const Ui *ui, const HelpPlan *plan) {
   float widest = 0;
-  for (int i = 0; i < ui->inputs->key_count; i++) {
-    float words = pen_width(ui->pen, help_style(ui, plan), ui->inputs->keys[i].help) + 1;
-    widest = fmaxf(widest, caps_of_column(ui, plan, i / plan->rows) + ui_pt(ui, CAP_GAP) + words);
-  }
-  return widest;
+  for (int column = 0; column < plan->columns; column++)
+    widest = fmaxf(widest, caps_of_column(ui, plan, column) + words_of_column(ui, plan, column));
+  return widest + ui_pt(ui, CAP_GAP);
 }
 
 /* The first plan in which all fits; else the smallest, whose words end in … Large text may get

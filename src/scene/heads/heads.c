@@ -135,12 +135,12 @@ bool heads_is_on_show(const Scene *scene, int layer, int head) {
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
-  float scale = scene->pen.text_scale;
+  float scale = scene->pen.text_scale, thick = 3 * fmaxf(1, fminf(scale, 1.6f));
   Color stroke = is_focused ? scene->pen.theme->focus : scene->pen.theme->line;
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -room),
                                       .corner = 6 * fminf(scale, 1.5f),
                                       .stroke = stroke,
-                                      .stroke_width = is_focused ? 3 : 1});
+                                      .stroke_width = is_focused ? thick : 1});
 }
 
 /* The small name in a thumbnail's corner, on a ground of its own. All have one or none: left out

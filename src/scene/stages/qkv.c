@@ -47,7 +47,8 @@ typedef struct Widths {
 } Widths;
 
 static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
-static const float LEAST_DESIGN = 64; /* width of a matrix, whatever its columns */
+static const float MAP_FOOT_DESIGN = 78; /* of a bar below a map, with its numbers */
+static const float LEAST_DESIGN = 64;    /* width of a matrix, whatever its columns */
 
 /* A share of the room, but no more than the columns deserve, unless that is too little to see. */
 static float width_of(const Scene *scene, float share, int cols, float column_design) {
@@ -205,7 +206,7 @@ static float foot_of(const Band *band) {
   return last.y + last.h;
 }
 
-/* Left of its row, under the way from X. */
+/* Right of its row: the ways from X come steeply from the left. */
 static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
   const Pen *pen = &scene->pen;
   Box box = band->bias_cells;
@@ -213,7 +214,7 @@ static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
   Str name = str_from(band->bias_symbol);
   float width = pen_symbol_width(pen, style, name), size = stage_points(scene, style.size);
   pen_symbol(pen, style,
-             (Point){box.x - stage_points(scene, 7) - width / 2,
+             (Point){box.x + box.w + stage_points(scene, 7) + width / 2,
                      box.y + (box.h + TEXT_CAP_HEIGHT * size) / 2},
              name);
 }
@@ -269,10 +270,12 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .part = band->result});
   draw_bar(scene, band->result, cells);
   if (place->map_bar > 0) draw_bar(scene, band->weights, w);
-  else
-    stage_bar_draw(
-        scene, band->weights,
-        (Box){w.x, foot_of(band) + stage_points(scene, 8), w.w, stage_points(scene, 24)});
+  else { /* wider than a narrow map, it keeps to the right of the ways from X */
+    float foot = foot_of(band) + stage_points(scene, 8);
+    float most = w.w + stage_points(scene, RIBBON_DESIGN - 6);
+    float width = fmaxf(w.w, fminf(stage_points(scene, MAP_FOOT_DESIGN), most));
+    stage_bar_draw(scene, band->weights, (Box){w.x, foot, width, stage_points(scene, 24)});
+  }
   draw_bias(scene, band);
 }
 
