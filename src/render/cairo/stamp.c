@@ -21,7 +21,7 @@ typedef struct Stamp {
 struct Stamps {
   float corner;
   Stamp at[STAMPS_MOST];
-  int count;
+  int count, next; /* cells come in the same order row by row: look there first */
 };
 
 /* One shape at its place. */
@@ -125,8 +125,12 @@ static bool is_same(const Stamp *a, const Stamp *b) {
 static const Stamp *find_stamp(const Painter *painter, Stamps *stamps, const Shape *shape) {
   Stamp wanted = {0};
   if (!find_key(shape, painter->scale, &wanted)) return NULL;
-  for (int i = 0; i < stamps->count; i++)
-    if (is_same(&stamps->at[i], &wanted)) return &stamps->at[i];
+  for (int i = 0; i < stamps->count; i++) {
+    int index = (stamps->next + i) % stamps->count;
+    if (!is_same(&stamps->at[index], &wanted)) continue;
+    stamps->next = index + 1;
+    return &stamps->at[index];
+  }
   if (stamps->count == STAMPS_MOST || !cover(painter, shape, &wanted)) return NULL;
   stamps->at[stamps->count] = wanted;
   return &stamps->at[stamps->count++];

@@ -18,7 +18,7 @@
 
 #include "render/cairo/painter.h"
 
-enum { STAMPS_MOST = 48 };
+enum { STAMPS_MOST = 160 };
 
 /* Shapes of one heatmap: cells of one corner, or its hatching. */
 typedef struct Stamps Stamps;
