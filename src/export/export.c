@@ -3,8 +3,8 @@
 
 #include "base/os.h"
 #include "base/words.h"
-#include "export/sheets.h"
 #include "export/picture.h"
+#include "export/sheets.h"
 #include "trace/recording/recording.h"
 
 static const double look_every_ms = 20;
@@ -98,6 +98,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
   Arena *arena = arena_make(0);
   Sheets *sheets = sheets_make(painter);
   bool done = arena != NULL || status_no_memory(status), stopped = false;
+  if (request->progress) request->progress(request->progress_self, 0, plan->count);
   for (*written = 0; done && *written < plan->count;) {
     stopped = is_stopped(request);
     if (stopped) break;

@@ -32,7 +32,8 @@ typedef struct ExportRequest {
   ExportCaption caption;
   bool transparent;
   ExportTheme theme; /* of figures; a screen keeps the window's */
-  /* Called after each file with how many there are, on the caller's thread; or NULL. */
+  /* Called before the first file, and after each, with how many there are, on the caller's thread;
+  ** or NULL. */
   void (*progress)(void *self, int done, int count);
   void *progress_self;
   /* Called some times a second while one large PNG is made, with the share of it that is done, 0 to

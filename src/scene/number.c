@@ -113,8 +113,10 @@ Number number_percent(float share) {
 static bool begins_whole_number(Str words, size_t at) {
   char before = at > 0 ? words.at[at - 1] : ' ';
   bool is_digit = words.at[at] >= '0' && words.at[at] <= '9';
+  bool is_letter = (before >= 'A' && before <= 'Z') || (before >= 'a' && before <= 'z');
+  bool is_of_name = is_letter || before == '_';
   bool goes_on = (before >= '0' && before <= '9') || before == '.' || before == ',';
-  return is_digit && !goes_on;
+  return is_digit && !goes_on && !is_of_name;
 }
 
 const char *number_grouped(Arena *arena, const char *plain) {

@@ -74,6 +74,18 @@ static bool add_escaped(Translation *translation) {
   return true;
 }
 
+/* The options behind (? may be i and x alone: Ruby's m lets . take line ends, PCRE2's lets ^ and $
+** hold at them, and others are known to one of both only. */
+static bool check_options(const Translation *translation) {
+  size_t at = translation->at + 2;
+  Str from = translation->from;
+  for (; at < from.bytes && strchr("imnsxaduJU-", from.at[at]); at++) {
+    char sign[] = {'(', '?', from.at[at], '\0'};
+    if (!strchr("ix-", from.at[at])) return refuse(translation, sign);
+  }
+  return true;
+}
+
 /* {2,3}+ is a repeat of a repeat; a set may not hold another one or be cut with one. */
 static bool check_sign(const Translation *translation, char sign) {
   Str from = translation->from;
@@ -81,9 +93,9 @@ static bool check_sign(const Translation *translation, char sign) {
   if (translation->in_class && sign == '[') return refuse(translation, "[ [");
   if (translation->in_class && sign == '&' && next == '&') return refuse(translation, "&&");
   if (!translation->in_class && sign == '}' && next == '+') return refuse(translation, "}+");
-  /* Ruby's m lets . take line ends; PCRE2's lets ^ and $ hold at them. */
-  if (!translation->in_class && sign == '?' && next == 'm') return refuse(translation, "(?m");
-  return true;
+  /* To PCRE2 a ( and * begin an order of its own; to Ruby that repeats nothing. */
+  if (!translation->in_class && sign == '(' && next == '*') return refuse(translation, "(*");
+  return translation->in_class || sign != '(' || next != '?' || check_options(translation);
 }
 
 static bool add_sign(Translation *translation) {

@@ -1,8 +1,7 @@
 /* ui/widgets.c -- boxes cut from boxes, buttons, drop-downs, segments, sliders and panels. */
-#include <math.h>
-
 #include "ui/widgets.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -144,7 +143,6 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
   return (label_width > widest ? label_width : widest) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 1);
 }
 
-/* The tip says label and value whole, since both may be shortened. */
 /* A long value is written smaller before it is cut. */
 static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str words) {
   float wanted = pen_width(ui->pen, style, words) + 1;
@@ -152,6 +150,7 @@ static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str w
   return style;
 }
 
+/* The tip says label and value whole, since both may be shortened. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),

@@ -382,6 +382,31 @@ static void many_at_once_stop_between_two_lots(void **state) {
   pool_free(pool);
 }
 
+typedef struct Told {
+  int calls, first, last, count;
+} Told;
+
+static void note_files(void *self, int done, int count) {
+  Told *told = self;
+  if (told->calls++ == 0) told->first = done;
+  told->last = done;
+  told->count = count;
+}
+
+/* Whoever waits for the first file knows how many there will be. */
+static void progress_begins_before_the_first_file(void **state) {
+  (void)state;
+  Told told = {0};
+  ExportRequest request = everything(in("all"), CSV);
+  request.progress = note_files;
+  request.progress_self = &told;
+  int count = written(request);
+  assert_int_equal(told.first, 0);
+  assert_int_equal(told.last, count);
+  assert_int_equal(told.count, count);
+  assert_int_equal(told.calls, count + 1);
+}
+
 typedef struct Watched {
   int moves;
   double share;
@@ -650,6 +675,7 @@ int main(void) {
       TEST(a_stopped_batch_leaves_whole_files),
       TEST(many_at_once_are_the_same_files),
       TEST(many_at_once_stop_between_two_lots),
+      TEST(progress_begins_before_the_first_file),
       TEST(a_large_picture_stops_on_its_way),
       TEST(the_look_becomes_the_request),
       TEST(a_width_is_printed_at_300_dpi),

@@ -123,6 +123,7 @@ static void counts_are_grouped_the_same_everywhere(void **state) {
       {"1234567 of 999", "1,234,567 of 999"},
       {"0.00012 and 12345.67891", "0.00012 and 12,345.67891"},
       {"1,024", "1,024"},
+      {"d1024, W_2048 and 4096", "d1024, W_2048 and 4,096"},
       {"", ""}};
   Arena *arena = arena_make(0);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

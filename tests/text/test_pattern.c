@@ -94,6 +94,10 @@ static void what_would_mean_something_else_is_refused_by_its_sign(void **state) 
   check_refused("[[:alpha:]]", "[ [ in the pattern");
   check_refused("\\p{N}{1,3}+", "}+ in the pattern");
   check_refused("(?m:.)", "(?m in the pattern");
+  check_refused("(?im:.)", "(?m in the pattern");
+  check_refused("(?i-m)^a", "(?m in the pattern");
+  check_refused("(?s)a", "(?s in the pattern");
+  check_refused("(*CRLF)a$", "(* in the pattern");
   check_refused("[^\\W]", "\\W in the pattern");
   check_refused("a\\", "\\ in the pattern");
   check_refused("(a", "is no pattern");

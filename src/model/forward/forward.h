@@ -1,12 +1,12 @@
 /* model/forward/forward.h -- one forward pass on its way, shared by its files. For model/ only.
 **
 **   forward.c         the trace, what comes after what
-**   tokens.c  a sentence or ids
-**   layer.c   embedding, norms, maps, MLP
-**   heads.c   the five stages of a head, in bands of 64 rows; also when asked for later
-**   words.c   the last norm or transform, logits
-**   before.c  rows taken from an earlier trace
-**   again.c   what a large trace does not keep by row
+**   tokens.c          a sentence or ids
+**   layer.c           embedding, norms, maps, MLP
+**   heads.c           the five stages of a head, in bands of 64 rows; also when asked for later
+**   words.c           the last norm or transform, logits
+**   before.c          rows taken from an earlier trace
+**   again.c           what a large trace does not keep by row
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.

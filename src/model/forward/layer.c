@@ -288,7 +288,7 @@ static void close_layer(const Forward *forward, int layer) {
 
 int forward_band_rows(int rows, int most) {
   int rounds = most / ROWS_A_ROUND * ROWS_A_ROUND;
-  if (rows <= most || rounds == 0) return rows;
+  if (rows <= most || rounds == 0) return rows < most ? rows : most;
   int bands = (rows + rounds - 1) / rounds, each = (rows + bands - 1) / bands;
   return (each + ROWS_A_ROUND - 1) / ROWS_A_ROUND * ROWS_A_ROUND;
 }

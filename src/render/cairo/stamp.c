@@ -156,10 +156,10 @@ static void lay_down(const Painter *painter, const Stamp *stamp, const Shape *sh
   if (right > clip->right) right = clip->right;
   for (int y = 0; y < stamp->height; y++) {
     if (shape->top + y < clip->top || shape->top + y >= clip->bottom) continue;
-    const unsigned char *coverage = stamp->coverage + (ptrdiff_t)y * stamp->stride - shape->left;
+    const unsigned char *coverage = stamp->coverage + (ptrdiff_t)y * stamp->stride;
     uint32_t *row = pixel_row(painter, shape->top + y);
     for (int x = left; x < right; x++) {
-      uint32_t covered = coverage[x];
+      uint32_t covered = coverage[x - shape->left];
       if (covered == 255) row[x] = solid;
       else if (covered) row[x] = part_of(solid, covered) + part_of(row[x], 255 - covered);
     }

@@ -294,8 +294,8 @@ static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, f
 /* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
 ** whole text run on instead. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
-  int count = trace_token_count(scene->trace), row_first = 0,
-      end = 0; /* of the sentence, in bytes */
+  int count = trace_token_count(scene->trace), row_first = 0;
+  int end = 0; /* of the word before, in bytes of the sentence */
   Words words = {.size = size, .one_row = true, .used = place.h};
   Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
   if (!boxes) return words;

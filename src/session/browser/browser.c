@@ -29,7 +29,7 @@ struct Browser {
   Arena *arena; /* of the matches */
   int *matches, match_count;
   unsigned shown_serial;
-  Worker *worker; /* NULL: none is needed yet */
+  Worker *worker; /* NULL: none is needed yet; the session's side sets and reads it */
   /* Between lock and unlock. */
   Wanted wanted, reading; /* reading: the thread's own */
   Listing *ready;
@@ -49,18 +49,27 @@ static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *
                                       .progress = progress});
 }
 
+/* What the thread knows: it may run before worker_make has returned to whoever sets
+** browser->worker. */
+typedef struct Beside {
+  Browser *browser;
+  Worker *worker;
+} Beside;
+
 /* Asked between two names: another folder is wanted already, so this one need not be finished. */
 static bool is_outdated(void *self) {
-  Browser *browser = self;
-  worker_lock(browser->worker);
+  const Beside *beside = self;
+  const Browser *browser = beside->browser;
+  worker_lock(beside->worker);
   bool outdated = browser->ends || browser->wanted.serial != browser->reading.serial;
-  worker_unlock(browser->worker);
+  worker_unlock(beside->worker);
   return outdated;
 }
 
 /* Called and returns with the lock held. */
 static void read_once(Browser *browser, Worker *worker, bool details) {
-  Progress progress = {.stopped = is_outdated, .self = browser};
+  Beside beside = {browser, worker};
+  Progress progress = {.stopped = is_outdated, .self = &beside};
   worker_unlock(worker);
   Listing *listing = read_wanted(&browser->reading, details, &progress);
   worker_lock(worker);
@@ -80,7 +89,6 @@ static void read_once(Browser *browser, Worker *worker, bool details) {
 static void read_folders(void *self, Worker *worker) {
   Browser *browser = self;
   worker_lock(worker);
-  browser->worker = worker;
   while (!browser->ends) {
     if (browser->wanted.serial == browser->reading.serial) {
       worker_wait(worker);

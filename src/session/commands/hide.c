@@ -31,8 +31,6 @@ static bool take_masked(const CommandCall *call, const TraceToken *token, Str ma
          history_change(session, &next, CHANGE_ALONE, call->status);
 }
 
-/* ---- hiding ---- */
-
 bool do_hide(const CommandCall *call) {
   Session *session = call->session;
   View *view = &session->view;

@@ -7,8 +7,9 @@
 ** also made the input.
 **
 ** Shapes  products [d_model]; the row has V logits and probabilities. Memory  One allocation on
-** the arena given; the trace must outlive it.   Errors  Out of
-** memory. */
+** the arena given; the trace must outlive it.
+** Errors  Out of memory.
+*/
 #ifndef TRACE_WORKINGS_ANSWER_H
 #define TRACE_WORKINGS_ANSWER_H
 

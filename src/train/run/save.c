@@ -237,13 +237,16 @@ static bool write_model(Trainer *trainer, const RunKeep *keep, Status *status) {
 /* By a trainer of its own: the other one's numbers have gone on. */
 void run_keep_if_asked(TrainingRun *run) {
   Trainer *trainer;
+  Status status;
   RunKeep *keep = &run->keep;
   if (!run_is_asked_to_keep(run)) return;
   worker_unlock(run->beside);
-  bool made = trainer_make(run_recipe(run), run->pool, &trainer, &keep->status);
-  keep->kept = made && write_model(trainer, keep, &keep->status);
+  bool made = trainer_make(run_recipe(run), run->pool, &trainer, &status);
+  bool kept = made && write_model(trainer, keep, &status);
   if (made) trainer_free(trainer);
   worker_lock(run->beside);
+  keep->kept = kept;
+  if (!kept) keep->status = status;
   keep->done = true;
   worker_wake(run->beside);
 }

@@ -35,7 +35,8 @@ typedef struct RunMoment {
 **
 **   empty → asked for (run_keep) → written by the thread, done → told (run_kept) → empty
 **
-** Between the first arrow and `done` it is the thread's, at either end the other side's. */
+** The thread reads the first three without the lock, which nobody changes until it is done, and sets
+** the others under it. */
 typedef struct RunKeep {
   Arena *arena; /* NULL: none is */
   TrainerState state;
