@@ -35,8 +35,9 @@ typedef struct RunMoment {
 **
 **   empty → asked for (run_keep) → written by the thread, done → told (run_kept) → empty
 **
-** The thread reads the first three without the lock, which nobody changes until it is done, and sets
-** the others under it. */
+** The thread reads the first three without the lock, since nobody changes them until it is done,
+** and sets the others under it.
+*/
 typedef struct RunKeep {
   Arena *arena; /* NULL: none is */
   TrainerState state;
