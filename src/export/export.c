@@ -55,9 +55,20 @@ static bool is_stopped(const ExportRequest *request) {
 }
 
 static bool say_stopped(const ExportRequest *request, int done, int count, Status *status) {
+  if (done == 0)
+    return status_fail(status, STATUS_COULD_NOT, _("stopped: nothing is written to %s"),
+                       request->out);
   return status_fail(status, STATUS_COULD_NOT,
                      _("stopped: %d of %d files are written to %s, and each is whole"), done, count,
                      request->out);
+}
+
+/* Of several files some may be there when a disk is full. */
+static bool say_written(int done, int count, Status *status) {
+  Status why = *status;
+  if (done == 0) return false;
+  return status_fail(status, why.kind, _("%s (%d of %d files are written, and each is whole)"),
+                     why.sentence, done, count);
 }
 
 /* Within one PNG: thousands of calls come, of which a few a second go on to the window. */
@@ -112,7 +123,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
   painter->progress = NULL;
   if (stopped || (!done && status->kind == STATUS_STOPPED))
     return say_stopped(request, *written, plan->count, status);
-  return done;
+  return done || say_written(*written, plan->count, status);
 }
 
 /* A folder made for files of which none came to be is taken away again. */

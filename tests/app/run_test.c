@@ -302,7 +302,7 @@ static void esc_stops_a_batch(void **state) {
   snprintf(command, sizeof command, "menu none; export all csv,json \"%s\"", folder);
   push_key(SDLK_ESCAPE, 0);
   assert_false(session_do(world.app.session, command, &status));
-  assert_non_null(strstr(status.sentence, "stopped: 0 of "));
+  assert_non_null(strstr(status.sentence, "stopped: nothing is written to "));
   assert_int_equal(files_of(folder), 0);
   SDL_Event event = {.type = SDL_QUIT};
   SDL_PushEvent(&event);

@@ -289,6 +289,22 @@ static void a_full_disk_leaves_no_empty_folder(void **state) {
   assert_int_equal(os_kind(in("there")), OS_FOLDER);
 }
 
+/* A folder stands where one of the files is to be. */
+static void a_failure_tells_how_many_files_are_whole(void **state) {
+  (void)state;
+  const char *in_the_way = in("some/L1-H2-weights.csv");
+  ExportRequest request = everything(in("some"), CSV);
+  int count = 0;
+  assert_true(os_make_folder(in("some"), NULL) && os_make_folder(in_the_way, NULL));
+  assert_false(export_run(session, fonts, &request, &count, &status));
+  os_remove_empty_folder(in_the_way);
+  assert_true(count > 0);
+  assert_int_equal(files_in(in("some")), count);
+  assert_non_null(strstr(status.sentence, "L1-H2-weights.csv"));
+  assert_non_null(strstr(status.sentence, str_format(arena, "(%d of ", count)));
+  assert_non_null(strstr(status.sentence, "files are written, and each is whole)"));
+}
+
 static void places_that_cannot_be(void **state) {
   (void)state;
   assert_true(os_save_file(in("file"), "kept", 4, NULL));
@@ -437,7 +453,7 @@ static void a_large_picture_stops_on_its_way(void **state) {
   assert_false(export_run(session, fonts, &request, &count, &status));
   assert_int_equal(count, 0);
   assert_int_equal(watched.moves, 2);
-  assert_non_null(strstr(status.sentence, "stopped: 0 of 1"));
+  assert_non_null(strstr(status.sentence, "stopped: nothing is written to "));
   assert_int_equal(files_in(folder), 0);
 }
 
@@ -669,6 +685,7 @@ int main(void) {
       TEST(a_link_s_target_is_replaced_and_the_link_stays),
       TEST(a_full_disk_leaves_the_old_file),
       TEST(a_full_disk_leaves_no_empty_folder),
+      TEST(a_failure_tells_how_many_files_are_whole),
       TEST(places_that_cannot_be),
       TEST(an_empty_sentence_is_refused),
       TEST(requests_out_of_range),
