@@ -157,20 +157,28 @@ static void column_labels(const Scene *scene, Box cells, float length) {
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
 
-/* "Head 1 · looks back one word" */
-static Str panel_words(const Scene *scene, int head, bool has_role) {
+/* A number that is cut names no head. */
+static bool names_fit(const Scene *scene, float room) {
+  int count = trace_head_count(scene->trace, scene->view->layer);
+  const char *last = str_format(scene->pen.list->arena, _("Head %d"), count);
+  return pen_width(&scene->pen, PANEL_NAME, str_from(last)) <= room;
+}
+
+/* "Head 1 · looks back one word"; where the last head's number has no room, all are "H1", "H2". */
+static Str panel_words(const Scene *scene, int head, bool has_role, float room) {
+  Arena *arena = scene->pen.list->arena;
   Str role = trace_head_role(scene->trace, scene->view->layer, head);
-  if (!has_role || role.bytes == 0)
-    return str_from(str_format(scene->pen.list->arena, _("Head %d"), head + 1));
-  return str_from(
-      str_format(scene->pen.list->arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
+  if (!names_fit(scene, room)) return str_from(str_format(arena, "H%d", head + 1));
+  if (!has_role || role.bytes == 0) return str_from(str_format(arena, _("Head %d"), head + 1));
+  return str_from(str_format(arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
 }
 
 /* On paper nothing can be hovered: roles that are cut in one panel are left out in all. */
 static bool roles_fit(const Scene *scene, const Panels *panels) {
   if (scene->interactive) return true;
   for (int head = 0; head < panels->count; head++)
-    if (pen_width(&scene->pen, PANEL_NAME, panel_words(scene, head, true)) > panels->side_w)
+    if (pen_width(&scene->pen, PANEL_NAME, panel_words(scene, head, true, panels->side_w)) >
+        panels->side_w)
       return false;
   return true;
 }
@@ -181,7 +189,7 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int head,
   TextStyle style = PANEL_NAME;
   style.color = pen->theme->ink;
   Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
-  pen_text_in(pen, style, title, panel_words(scene, head, has_role));
+  pen_text_in(pen, style, title, panel_words(scene, head, has_role, title.w));
   Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
   if (has_own_bars(scene, part))
     pen_inline_bar(pen, bar, scene_palette(scene, part),

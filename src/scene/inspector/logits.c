@@ -84,6 +84,7 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
   panel->numbers = numbers_of(panel, w);
   if (!panel->numbers) return;
   PanelTable table = {.label_head = _("word"),
+                      .whole_labels = true,
                       .label = candidate_label,
                       .number_heads = {_("logit"), "e^(x−max)", _("probability")},
                       .number_count = 3,

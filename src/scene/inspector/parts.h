@@ -97,6 +97,9 @@ enum { TABLE_NUMBERS_MOST = 4 };
 typedef struct PanelTable {
   /* Translated; NULL: no heading. */
   const char *label_head;
+  /* Every label is read whole and no row goes, before a bar, then the number before the last, have
+  ** room: for labels that cannot be told apart when they are cut. */
+  bool whole_labels;
   Str (*label)(const Panel *panel, int item);
   const char *number_heads[TABLE_NUMBERS_MOST];
   /* The last number stands at the right of the bar. */

@@ -99,6 +99,7 @@ static Rows choose_rows(const Panel *panel, const PanelTable *table, float heigh
 typedef struct Columns {
   float label_w;
   float number_right[TABLE_NUMBERS_MOST], number_w[TABLE_NUMBERS_MOST];
+  int left_out; /* number without room; −1 none */
   float bar_x, bar_w;
 } Columns;
 
@@ -165,36 +166,58 @@ static float label_width(const Panel *panel, const PanelTable *table, const Rows
 
 static bool has_picture(const PanelTable *table) { return table->bar || table->strip; }
 
-/* Numbers take what they need; the label up to a third or what is left; the bar gets the rest and
-** goes when too little remains. */
-static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *rows, Box box) {
-  Columns columns = {.label_w = 0};
-  float gap = panel_pt(panel, GAP), numbers = 0;
-  for (int i = 0; i < table->number_count; i++) {
-    columns.number_w[i] = number_width(panel, table, rows, i);
-    numbers += columns.number_w[i] + gap;
-  }
-  float bar = has_picture(table) ? panel_pt(panel, 44) + gap : 0;
-  if (box.w - numbers - bar < panel_pt(panel, 40)) bar = 0;
-  columns.label_w = label_width(panel, table, rows);
-  if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, panel_pt(panel, 48));
-  columns.label_w = fmaxf(fminf(columns.label_w, box.w - numbers - bar), 0);
+/* What stands at the right of the labels, with the gaps before each. */
+static float numbers_width(const Panel *panel, const PanelTable *table, const Columns *columns) {
+  float sum = 0;
+  for (int i = 0; i < table->number_count; i++)
+    if (i != columns->left_out) sum += columns->number_w[i] + panel_pt(panel, GAP);
+  return sum;
+}
 
-  float x = box.x + columns.label_w;
+/* Of what is asked for: a picture beside the numbers, or none, and which number goes. */
+static float choose_columns(const Panel *panel, const PanelTable *table, Columns *columns,
+                            float width) {
+  float bar = has_picture(table) ? panel_pt(panel, 44 + GAP) : 0;
+  float numbers = numbers_width(panel, table, columns);
+  float label = table->whole_labels ? columns->label_w : panel_pt(panel, 40);
+  if (width - numbers - bar < label) bar = 0;
+  if (table->whole_labels && table->number_count > 1 && width - numbers < label)
+    columns->left_out = table->number_count - 2;
+  return bar;
+}
+
+static void place_numbers(const Panel *panel, const PanelTable *table, Columns *columns, Box box,
+                          float bar) {
+  float gap = panel_pt(panel, GAP), numbers = numbers_width(panel, table, columns);
+  float x = box.x + columns->label_w;
   int before_bar =
       has_picture(table) && table->number_count > 0 ? table->number_count - 1 : table->number_count;
-  float spare = bar > 0 ? 0 : fmaxf(0, box.w - columns.label_w - numbers);
+  float spare = bar > 0 ? 0 : fmaxf(0, box.w - columns->label_w - numbers);
   for (int i = 0; i < before_bar; i++) {
-    x += gap + columns.number_w[i] + spare / (float)table->number_count;
-    columns.number_right[i] = x;
+    if (i == columns->left_out) continue;
+    x += gap + columns->number_w[i] + spare / (float)table->number_count;
+    columns->number_right[i] = x;
   }
   float right = box.x + box.w;
   if (before_bar < table->number_count) {
-    columns.number_right[before_bar] = right;
-    right -= columns.number_w[before_bar] + gap;
+    columns->number_right[before_bar] = right;
+    right -= columns->number_w[before_bar] + gap;
   }
-  columns.bar_x = x + gap;
-  columns.bar_w = bar > 0 ? right - columns.bar_x : 0;
+  columns->bar_x = x + gap;
+  columns->bar_w = bar > 0 ? right - columns->bar_x : 0;
+}
+
+/* Numbers take what they need; the label up to a third or what is left; the bar gets the rest and
+** goes when too little remains. */
+static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *rows, Box box) {
+  Columns columns = {.label_w = label_width(panel, table, rows), .left_out = -1};
+  for (int i = 0; i < table->number_count; i++)
+    columns.number_w[i] = number_width(panel, table, rows, i);
+  if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, panel_pt(panel, 48));
+  float bar = choose_columns(panel, table, &columns, box.w);
+  float left = box.w - numbers_width(panel, table, &columns) - bar;
+  columns.label_w = fmaxf(fminf(columns.label_w, left), 0);
+  place_numbers(panel, table, &columns, box, bar);
   return columns;
 }
 
@@ -202,7 +225,7 @@ static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *
 
 static void draw_number(const Panel *panel, const PanelTable *table, const Columns *columns,
                         Box line, int column, Number number) {
-  if (!number.at[0]) return;
+  if (!number.at[0] || column == columns->left_out) return;
   Box box = {columns->number_right[column] - columns->number_w[column] - 0.5f, line.y,
              columns->number_w[column] + 0.5f, line.h};
   pen_text_in(panel->pen, number_style(panel, table, column), box, number_str(&number));
@@ -293,7 +316,7 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
                        Box line) {
   TextStyle style = head_style(panel);
   for (int i = 0; i < table->number_count; i++)
-    if (table->number_heads[i])
+    if (table->number_heads[i] && i != columns->left_out)
       pen_text_in(panel->pen, style,
                   (Box){columns->number_right[i] - columns->number_w[i] - 0.5f, line.y,
                         columns->number_w[i] + 0.5f, line.h},
@@ -311,7 +334,7 @@ static void draw_rest(const Panel *panel, const PanelTable *table, const Columns
   for (int i = table->number_count - 1; i >= 0; i--) {
     Number number = rest_number(panel, table, rows, i);
     draw_number(panel, table, columns, line, i, number);
-    if (number.at[0])
+    if (number.at[0] && i != columns->left_out)
       right = columns->number_right[i] - columns->number_w[i] - panel_pt(panel, GAP);
   }
   TextStyle style = {FACE_REGULAR, TEXT, panel->pen->theme->muted, ALIGN_START};
@@ -337,7 +360,8 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
 
 void panel_add_table(Panel *panel, const PanelTable *table) {
   if (table->item_count <= 0) return;
-  int least = table->item_count < ROWS_LEAST ? table->item_count : ROWS_LEAST;
+  bool may_shrink = table->item_count > ROWS_LEAST && !table->whole_labels;
+  int least = may_shrink ? ROWS_LEAST : table->item_count;
   float head = head_height(panel, table);
   panel_add(panel,
             (Section){.draw = draw_table,

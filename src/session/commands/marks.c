@@ -9,11 +9,16 @@ static const float thresholds[] = {90, 75, 50};
 enum { THRESHOLD_COUNT = sizeof thresholds / sizeof thresholds[0] };
 static const float threshold_step = 5;
 
-/* A mark nobody sees would be a key that does nothing. */
+/* A mark nobody sees would be a key that does nothing. All heads give way to the one in focus. */
 static void show_weights(Session *session) {
-  const View *view = &session->view;
-  bool shown = view->kind == VIEW_STAGE && view->stage == STAGE_WEIGHTS;
-  if (!shown) steps_go(session, STAGE_WEIGHTS);
+  View *view = &session->view;
+  bool many = view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
+  if (many) {
+    steps_begin_transition(session);
+    view->kind = VIEW_STAGE;
+    session_fit_view(session);
+  }
+  if (view->kind != VIEW_STAGE || view->stage != STAGE_WEIGHTS) steps_go(session, STAGE_WEIGHTS);
 }
 
 /* ---- threshold ---- */
