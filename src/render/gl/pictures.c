@@ -11,6 +11,7 @@ enum { SMALL_ONES_MOST = 24 }; /* in one picture */
 /* From this size on a heatmap has a picture of its own: one that changes then costs no
 ** neighbour. */
 static const float LARGE_PX2 = 80 * 80;
+static const float EMPTY_MOST = 4; /* times what its heatmaps cover, a picture may hold */
 
 static const ProgramLayout PICTURE = {.name = "picture"};
 
@@ -243,18 +244,36 @@ static bool is_large(const Frame *frame, const DrawHeatmap *heatmap) {
   return heatmap->box.w * heatmap->box.h * frame->scale * frame->scale > LARGE_PX2;
 }
 
-/* A group ends before and after a large heatmap, and when it has enough small ones. */
+static float area_of(PxBox box) { return (box.right - box.left) * (box.bottom - box.top); }
+
+/* A texture for heatmaps far apart would be mostly empty, and large to make again when one of them
+** changes. */
+static bool is_far(const HeatmapBatch *group, const DrawHeatmap *next) {
+  PxBox all = heatmap_bounds(group->frame, next);
+  float covered = area_of(all);
+  for (int i = 0; i < group->count; i++) {
+    PxBox box = heatmap_bounds(group->frame, group->heatmaps[i]);
+    all = (PxBox){fminf(all.left, box.left), fminf(all.top, box.top), fmaxf(all.right, box.right),
+                  fmaxf(all.bottom, box.bottom)};
+    covered += area_of(box);
+  }
+  return area_of(all) > EMPTY_MOST * covered;
+}
+
+/* A group ends before and after a large heatmap, before one that is far, and when it has enough
+** small ones. */
 void pictures_draw(Pictures *pictures, Heatmaps *heatmaps, Numbers *numbers,
                    const HeatmapBatch *batch) {
   int first = 0;
   for (int i = 0; i < batch->count; i++) {
-    bool ends = i + 1 == batch->count || i + 1 - first == SMALL_ONES_MOST ||
-                is_large(batch->frame, batch->heatmaps[i]) ||
-                is_large(batch->frame, batch->heatmaps[i + 1]);
-    if (!ends) continue;
     HeatmapBatch group = *batch;
     group.heatmaps += first;
     group.count = i + 1 - first;
+    bool ends = i + 1 == batch->count || group.count == SMALL_ONES_MOST ||
+                is_large(batch->frame, batch->heatmaps[i]) ||
+                is_large(batch->frame, batch->heatmaps[i + 1]) ||
+                is_far(&group, batch->heatmaps[i + 1]);
+    if (!ends) continue;
     draw_group(pictures, heatmaps, numbers, &group);
     first = i + 1;
   }

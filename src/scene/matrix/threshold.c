@@ -42,6 +42,19 @@ static int heavier_first(const void *a, const void *b) {
   return one->col - other->col;
 }
 
+/* The weights of a row; all is 0 but from lowest to highest. */
+typedef struct Buckets {
+  double sums[WEIGHT_BUCKETS];
+  int counts[WEIGHT_BUCKETS];
+  int lowest, highest;
+} Buckets;
+
+/* What rows can be cut with one after the other. */
+typedef struct Scratch {
+  Buckets *buckets;
+  Weighed *of_bucket; /* as many as a row has weights, and one */
+} Scratch;
+
 /* What lies above the bucket in which the share is reached. */
 typedef struct Crossing {
   int bucket, count_above;
@@ -49,14 +62,14 @@ typedef struct Crossing {
 } Crossing;
 
 /* Sums are of doubles from the heaviest down; HELD takes what rounding may have lost. */
-static Crossing find_crossing(const double *sums, const int *counts_of, float percent) {
-  Crossing at = {.bucket = WEIGHT_BUCKETS - 1};
+static Crossing find_crossing(const Buckets *buckets, float percent) {
+  Crossing at = {.bucket = buckets->highest};
   double total = 0;
-  for (int i = WEIGHT_BUCKETS - 1; i >= 0; i--) total += sums[i];
+  for (int i = buckets->highest; i >= buckets->lowest; i--) total += buckets->sums[i];
   at.wanted = total * (double)percent / 100 * HELD;
-  while (at.bucket > 0 && at.sum_above + sums[at.bucket] < at.wanted) {
-    at.sum_above += sums[at.bucket];
-    at.count_above += counts_of[at.bucket--];
+  while (at.bucket > buckets->lowest && at.sum_above + buckets->sums[at.bucket] < at.wanted) {
+    at.sum_above += buckets->sums[at.bucket];
+    at.count_above += buckets->counts[at.bucket--];
   }
   return at;
 }
@@ -99,26 +112,50 @@ static RowCut cut_short_row(const float *weights, int count, float percent) {
   return cut;
 }
 
+static bool make_scratch(Arena *arena, int count, Scratch *scratch) {
+  *scratch = (Scratch){arena_take(arena, 1, sizeof *scratch->buckets),
+                       arena_take(arena, (size_t)count + 1, sizeof *scratch->of_bucket)};
+  return scratch->buckets && scratch->of_bucket;
+}
+
+static void fill(Buckets *buckets, const float *weights, int count) {
+  buckets->lowest = WEIGHT_BUCKETS - 1;
+  buckets->highest = 0;
+  for (int i = 0; i < count; i++) {
+    if (!counts(weights[i])) continue;
+    int bucket = weight_bucket(weights[i]);
+    buckets->sums[bucket] += (double)weights[i];
+    buckets->counts[bucket]++;
+    if (bucket < buckets->lowest) buckets->lowest = bucket;
+    if (bucket > buckets->highest) buckets->highest = bucket;
+  }
+}
+
+static void empty(Buckets *buckets) {
+  for (int i = buckets->lowest; i <= buckets->highest; i++) {
+    buckets->sums[i] = 0;
+    buckets->counts[i] = 0;
+  }
+}
+
+static RowCut cut_long_row(const Scratch *scratch, const float *weights, int count, float percent) {
+  int found = 0;
+  fill(scratch->buckets, weights, count);
+  Crossing at = find_crossing(scratch->buckets, percent);
+  empty(scratch->buckets);
+  for (int i = 0; i < count; i++)
+    if (counts(weights[i]) && weight_bucket(weights[i]) == at.bucket)
+      scratch->of_bucket[found++] = (Weighed){weights[i], i};
+  return found > 0 ? cut_within(scratch->of_bucket, found, at) : (RowCut){INFINITY, -1, 0};
+}
+
 /* Without memory everything is kept: a cover that hides too much would be a lie. */
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
   if (count <= SHORT_ROW) return cut_short_row(weights, count, percent);
   ArenaMark mark = arena_mark(arena);
-  double *sums = arena_take(arena, WEIGHT_BUCKETS, sizeof *sums);
-  int *counts_of = arena_take(arena, WEIGHT_BUCKETS, sizeof *counts_of), found = 0;
-  Weighed *of_bucket = arena_take(arena, (size_t)count + 1, sizeof *of_bucket);
+  Scratch scratch;
   RowCut cut = {-1, count, count};
-  if (!sums || !counts_of || !of_bucket) return cut;
-  for (int i = 0; i < count; i++) {
-    if (!counts(weights[i])) continue;
-    int bucket = weight_bucket(weights[i]);
-    sums[bucket] += (double)weights[i];
-    counts_of[bucket]++;
-  }
-  Crossing at = find_crossing(sums, counts_of, percent);
-  for (int i = 0; i < count; i++)
-    if (counts(weights[i]) && weight_bucket(weights[i]) == at.bucket)
-      of_bucket[found++] = (Weighed){weights[i], i};
-  cut = found > 0 ? cut_within(of_bucket, found, at) : (RowCut){INFINITY, -1, 0};
+  if (make_scratch(arena, count, &scratch)) cut = cut_long_row(&scratch, weights, count, percent);
   arena_rewind(arena, mark);
   return cut;
 }
@@ -126,14 +163,20 @@ RowCut threshold_row(Arena *arena, const float *weights, int count, float percen
 /* Only rows in sight are worked out; the rest keeps all and is not drawn. */
 MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, int end) {
   float *at = arena_take(arena, (size_t)weights.rows * 2, sizeof *at);
-  if (!at) return (MatView){0};
+  ArenaMark mark = arena_mark(arena);
+  Scratch scratch;
+  if (!at || !make_scratch(arena, weights.cols, &scratch)) return (MatView){0};
+  bool is_short = weights.cols <= SHORT_ROW;
   for (int row = 0; row < weights.rows; row++) {
     RowCut cut = {-1, weights.cols, weights.cols};
+    const float *of_row = mat_row(weights, row);
     if (row >= first && row < end)
-      cut = threshold_row(arena, mat_row(weights, row), weights.cols, percent);
+      cut = is_short ? cut_short_row(of_row, weights.cols, percent)
+                     : cut_long_row(&scratch, of_row, weights.cols, percent);
     at[2 * row] = cut.least;
     at[2 * row + 1] = (float)cut.last;
   }
+  arena_rewind(arena, mark);
   return (MatView){at, weights.rows, 2, 2};
 }
 

@@ -12,7 +12,7 @@
 **
 ** Time    One pass over the row sorts it into buckets by its leading bits, one walk from the top
 **         finds the bucket in which the share is reached, and only that one is sorted.
-** Memory  On the arena given; a row needs some 30 KiB of scratch, given back.
+** Memory  On the arena given; rows need some 30 KiB of scratch, given back.
 ** Errors  Out of memory: an empty view or a cut that keeps all.
 */
 #ifndef SCENE_MATRIX_THRESHOLD_H

@@ -25,11 +25,22 @@ int stage_listed_words(const TraceCandidate *candidates, int count) {
   return listed;
 }
 
+/* Several sums side by side: one alone waits for each addition, and a vocabulary is long. */
+static double sum_of(const float *values, int count) {
+  enum { SUMS = 8 };
+  double sums[SUMS] = {0}, sum = 0;
+  int i = 0;
+  for (; i + SUMS <= count; i += SUMS)
+    for (int k = 0; k < SUMS; k++) sums[k] += (double)values[i + k];
+  for (; i < count; i++) sum += (double)values[i];
+  for (int k = 0; k < SUMS; k++) sum += sums[k];
+  return sum;
+}
+
 /* One minus what is listed would be the rounding of a float. */
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
   const float *shares = trace_probabilities_row(trace, token);
-  double sum = 0;
-  for (int id = 0; shares && id < trace_word_count(trace); id++) sum += (double)shares[id];
+  double sum = shares ? sum_of(shares, trace_word_count(trace)) : 0;
   for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
   return fmax(sum, 0);
 }

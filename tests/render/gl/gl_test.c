@@ -334,6 +334,31 @@ static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
   }
 }
 
+/* Two small heatmaps share a texture when they stand together; when one of two that are far apart
+** changes, the other is not drawn again. */
+static void what_is_far_has_a_picture_of_its_own(void **state) {
+  Canvas *canvas = *state;
+  GlRenderer *gl = canvas_gl(canvas);
+  Rng rng = rng_make(13);
+  Made made, other;
+  make_heatmap(&rng, &made);
+  make_heatmap(&rng, &other);
+  for (int far = 0; far < 2; far++) {
+    long before = gl_heatmaps_made(gl);
+    for (int i = 0; i < 2; i++) {
+      DrawList list = canvas_list(canvas);
+      list.trace_serial = 610 + (uint64_t)far;
+      made.heatmap.box = (Box){2, 2, 30, 30};
+      other.heatmap.box = far ? (Box){280, 260, 30, 30} : (Box){34, 2, 30, 30};
+      other.heatmap.range.high += (float)i;
+      draw_heatmap(&list, made.heatmap);
+      draw_heatmap(&list, other.heatmap);
+      canvas_draw(canvas, &list, 1);
+    }
+    assert_int_equal(gl_heatmaps_made(gl), before + (far ? 3 : 2));
+  }
+}
+
 static void tiles_look_like_the_whole(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(9);
@@ -496,6 +521,7 @@ int main(void) {
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(numbers_that_change_in_place_are_seen),
       cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
+      cmocka_unit_test(what_is_far_has_a_picture_of_its_own),
       cmocka_unit_test(tiles_look_like_the_whole),
       cmocka_unit_test(the_processor_works_out_what_the_shader_does),
       cmocka_unit_test(many_tokens_are_averaged),
