@@ -246,6 +246,18 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
           names.at);
 }
 
+/* Cells without the numbers that were asked for look like a mistake of the program. */
+static void tell_lacking(const Setup *setup, const ExportRequest *request) {
+  ExportSize size;
+  Status ignored;
+  if (session_view(setup->session)->numbers != NUMBERS_ON) return;
+  if (!export_measure(setup->session, setup->fonts, request, &size, &ignored)) return;
+  if (size.lacks_numbers)
+    fprintf(stderr, "%s\n",
+            _("headsup: the cells have no room for numbers; a greater --width or a smaller "
+              "--font-size gives them more"));
+}
+
 /* A failure in the middle must not stand on the line of the bar. */
 static bool write_files(const Setup *setup, ExportRequest *request, Status *status) {
   ProgressLine line = progress_line_begin(NULL);
@@ -257,6 +269,7 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   progress_line_keep(&line);
   if (done) tell_left_out(setup, request);
+  if (done) tell_lacking(setup, request);
   return done;
 }
 

@@ -142,6 +142,23 @@ static float least_text(const DrawList *list) {
   return least;
 }
 
+static bool holds(Box box, Point at) {
+  return at.x >= box.x && at.x <= box.x + box.w && at.y >= box.y && at.y <= box.y + box.h;
+}
+
+/* Numbers are the only words that begin within a matrix; its labels stand around it. */
+static bool lacks_numbers(const Painter *painter, const DrawList *list) {
+  Box cells = {0};
+  bool has_cells = false;
+  if (session_view(painter->session)->numbers != NUMBERS_ON) return false;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_HEATMAP) has_cells = true, cells = item->as.heatmap.box;
+    if (has_cells && item->kind == DRAW_TEXT && holds(cells, item->as.text.at)) return false;
+  }
+  return has_cells;
+}
+
 double picture_pixels(const Painter *painter) {
   double scale = scale_of(painter->request, &painter->list);
   return (double)painter->list.width_pt * scale * (double)painter->list.height_pt * scale;
@@ -150,7 +167,10 @@ double picture_pixels(const Painter *painter) {
 bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status) {
   const DrawList *list = &painter->list;
   if (!have_list(painter, file, status)) return false;
-  *size = (ExportSize){list->width_pt, list->height_pt, 0, 0, least_text(list)};
+  *size = (ExportSize){.width_pt = list->width_pt,
+                       .height_pt = list->height_pt,
+                       .least_text_pt = least_text(list),
+                       .lacks_numbers = lacks_numbers(painter, list)};
   return file->format != EXPORT_PNG || cairo_pixel_size(list, scale_of(painter->request, list),
                                                         &size->width_px, &size->height_px, status);
 }

@@ -162,7 +162,8 @@ static bool fail_name(const char *name, Status *status) {
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
   if (nearest < 0)
-    status_fail(status, STATUS_USAGE, _("there is no model “%s”; the models are %s"), name,
+    status_fail(status, STATUS_USAGE,
+                _("there is no model, folder or file “%s”; the models are %s"), name,
                 all_names(arena));
   else
     status_fail(status, STATUS_USAGE,

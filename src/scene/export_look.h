@@ -92,6 +92,7 @@ typedef struct ExportSize {
   float width_pt, height_pt;
   int width_px, height_px; /* of a PNG, else 0 */
   float least_text_pt;     /* the smallest words in it; 0: none */
+  bool lacks_numbers;      /* asked for in the cells, but no cell has room for one */
 } ExportSize;
 
 #define EXPORT_PRINT_SCALE (300 / 72.0f)

@@ -534,6 +534,23 @@ static void a_width_keeps_the_words_readable(void **state) {
   }
 }
 
+/* Whoever asks for numbers is told where no cell has room for one. */
+static void numbers_without_room_are_told(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    bool lacks;
+  } cases[] = {{"numbers on; export what heatmap; export width 40", true},
+               {"numbers on; export what heatmap; export width 174", false},
+               {"numbers auto; export what heatmap; export width 40", false}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    ExportSize size;
+    ExportRequest request = said(cases[i].commands, in("w.pdf"));
+    assert_true(export_measure(session, fonts, &request, &size, &status));
+    if (size.lacks_numbers != cases[i].lacks) fail_msg("%s", cases[i].commands);
+  }
+}
+
 static void the_word_all_means_every_stage_layer_and_head(void **state) {
   (void)state;
   const char *out = in("all");
@@ -697,6 +714,7 @@ int main(void) {
       TEST(the_look_becomes_the_request),
       TEST(a_width_is_printed_at_300_dpi),
       TEST(a_width_keeps_the_words_readable),
+      TEST(numbers_without_room_are_told),
       TEST(the_word_all_means_every_stage_layer_and_head),
       TEST(figures_are_light_in_a_dark_window),
       TEST(what_is_shown_keeps_its_focus),

@@ -302,6 +302,26 @@ static void every_state_fits_its_panel(void **state) {
     }
 }
 
+/* Words that are cut cannot be told apart: they are whole, all five, before the other columns. */
+static void the_likeliest_words_are_read_whole(void **state) {
+  (void)state;
+  const float narrow[] = {300, 260, 240};
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  for (int i = 0; i < 3; i++) {
+    TraceCandidate likeliest[5];
+    bench_look(&bench, STAGE_LOGITS, 8, 0);
+    bench_panel(&bench, narrow[i], 420, 1);
+    int count = trace_candidates(bench.run.trace, 7, likeliest, 5);
+    assert_int_equal(count, 5);
+    for (int rank = 0; rank < count; rank++) {
+      Str word = trace_word(bench.run.trace, likeliest[rank].word);
+      if (!bench_has(&bench, str_copy(bench.arena, word)))
+        fail_msg("%.0f wide: no %.*s", (double)narrow[i], (int)word.bytes, word.at);
+    }
+  }
+  bench_free(&bench);
+}
+
 static void an_empty_sentence_has_a_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
@@ -381,6 +401,7 @@ int main(void) {
       cmocka_unit_test(the_result_outlives_the_explanation),
       cmocka_unit_test(the_same_state_gives_the_same_panel),
       cmocka_unit_test(every_state_fits_its_panel),
+      cmocka_unit_test(the_likeliest_words_are_read_whole),
       cmocka_unit_test(an_empty_sentence_has_a_panel),
       cmocka_unit_test(memory_may_run_out_anywhere),
   };

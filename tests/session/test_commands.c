@@ -216,6 +216,8 @@ static const struct {
     {"threshold 50; threshold off", c_all_keys},
     {"stage scores; arcs on", c_arcs},
     {"stage scores; arcs toggle", c_arcs_shown},
+    {"stage scores; view heads; arcs toggle", c_arcs_shown},
+    {"stage weights; view grid; arcs toggle", c_arcs_shown},
     {"tint on", c_tint},
     {"contrast on", c_contrast},
     {"lens on", c_lens},

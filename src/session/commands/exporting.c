@@ -182,8 +182,8 @@ static const char *free_name(const Session *session, const ExportLook *look) {
   return path ? file_name_free(session->scratch, path) : NULL;
 }
 
-/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt". Of the natural size nobody asks for the text,
-** and of several files each has its own size. */
+/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt", and what has no room in it. Of
+** the natural size nobody asks for the text, and of several files each has its own size. */
 static void say_size(Session *session, const ExportOrder *order) {
   const double mm = 25.4 / 72;
   const ExportSize *size = &order->size;
@@ -199,6 +199,7 @@ static void say_size(Session *session, const ExportOrder *order) {
                   size->height_px);
   if (print && size->least_text_pt > 0)
     strbuf_format(&words, _(" · text from %.1f pt"), (double)size->least_text_pt);
+  if (size->lacks_numbers) strbuf_add(&words, str_from(_(" · no room for numbers")));
   if (!words.failed && words.bytes < sizeof session->export_size)
     memcpy(session->export_size, words.at, words.bytes + 1);
 }
