@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, LINE_LEAST = 64, HINT_SIZE = 10.5f,
+static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f,
                    TOAST_MOST = 640;
 static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
@@ -64,14 +64,21 @@ static const char *hint_words(const Ui *ui) {
   return _("hover previews · click locks · Esc unlocks");
 }
 
+/* Beside a line that needs the room: the smaller of the two scales alone. */
+static const char *short_hint_words(const Ui *ui) {
+  if (!is_reduced(ui)) return hint_words(ui);
+  double used = (double)scale_in_use(ui), asked = (double)ui->view->text_scale;
+  return ui_format(ui, _("text %.3g of %.3g"), fmin(used, asked), asked);
+}
+
 static const char *hint_tip(const Ui *ui) {
   return is_reduced(ui) ? _("the largest text this window has room for") : NULL;
 }
 
 /* Only a hint with a tip answers the pointer. */
-static void hint_draw(const Ui *ui, Box box, Align align) {
+static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
   TextStyle style = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, align);
-  pen_text_in(ui->pen, style, box, str_from(hint_words(ui)));
+  pen_text_in(ui->pen, style, box, str_from(words));
   if (hint_tip(ui)) ui_hit(ui, box, CURSOR_ARROW, hint_tip(ui), NULL);
 }
 
@@ -93,13 +100,18 @@ static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
   float icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
-  float hint_width = pen_width(ui->pen, hint, str_from(hint_words(ui)));
   float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
   Box rest = foot;
+  const char *words = hint_words(ui);
+  float hint_width = pen_width(ui->pen, hint, str_from(words));
+  if (wanted + 3 * gap + hint_width > rest.w) {
+    words = short_hint_words(ui);
+    hint_width = pen_width(ui->pen, hint, str_from(words));
+  }
   bool is_needed = is_reduced(ui);
   if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
     float room = fmaxf(rest.w - icon - 2 * gap, 0); /* the icon keeps its place */
-    hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END);
+    hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END, words);
     cut_right(&rest, fminf(3 * gap, fmaxf(rest.w - icon - gap, 0)));
   }
   Box whole = rest;
@@ -179,5 +191,5 @@ void foot_draw(const Ui *ui) {
   if (ui->inputs->progress) progress_draw(ui, foot);
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
-  else hint_draw(ui, foot, ALIGN_MIDDLE);
+  else hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
 }

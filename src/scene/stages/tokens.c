@@ -284,6 +284,12 @@ static int start_of(const Scene *scene, const Unit *unit) {
   return is_typed ? (int)(unit->text.at - sentence.at) : -1;
 }
 
+/* Where a space was typed, and beside a mark of the model, which belongs to no word. */
+static bool stands_apart(const Scene *scene, int index, bool is_spaced) {
+  const TraceToken *token = trace_token(scene->trace, index);
+  return is_spaced || token->special || trace_token(scene->trace, index - 1)->special;
+}
+
 /* With room for a line under each token of a character. */
 static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, float most) {
   int parts = unit->end - unit->first;
@@ -306,7 +312,7 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
     Unit unit = unit_of(scene, i);
     int start = start_of(scene, &unit);
     float width = unit_width(scene, style, &unit, place.w);
-    if (i > row_first) x += start > end ? space + between : between;
+    if (i > row_first) x += between + (stands_apart(scene, i, start > end) ? space : 0);
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
       turn_row(scene, boxes, row_first, i);
