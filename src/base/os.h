@@ -138,8 +138,8 @@ bool os_has_room(size_t bytes);
 ** so touching it first, and finding it later, is several times quicker. */
 void os_prefer_large_pages(void *at, size_t bytes);
 
-/* From now on blocks of at least so many bytes go back to the system when they are freed. Before
-** the first thread is made. */
+/* Blocks of at least so many bytes that are taken from now on go back to the system when they are
+** freed. May be called while other threads run. */
 void os_give_back_blocks(size_t least_bytes);
 
 /* Runs this program afresh with the variable set; returns when it is set already, or cannot. */
