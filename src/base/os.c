@@ -283,11 +283,15 @@ double os_now_ms(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-double os_process_cpu_ms(void) {
+static double cpu_ms(clockid_t clock) {
   struct timespec used;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  clock_gettime(clock, &used);
   return (double)used.tv_sec * 1e3 + (double)used.tv_nsec * 1e-6;
 }
+
+double os_process_cpu_ms(void) { return cpu_ms(CLOCK_PROCESS_CPUTIME_ID); }
+
+double os_thread_cpu_ms(void) { return cpu_ms(CLOCK_THREAD_CPUTIME_ID); }
 
 double os_peak_memory_mb(void) {
   struct rusage usage;

@@ -113,6 +113,8 @@ double os_now_ms(void);
 
 /* Milliseconds of processor time of this process, all threads, user and system. */
 double os_process_cpu_ms(void);
+/* The same of the thread that asks. */
+double os_thread_cpu_ms(void);
 
 /* The largest resident size so far, in 2^20 bytes. */
 double os_peak_memory_mb(void);

@@ -5,10 +5,18 @@
 #include <pcre2.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
+
+/* Where the pattern is of a file: places looked at in one call of PCRE2, the steps each of them has
+** at first and how these grow, and the processor time of a call from which on it counts as slow. A
+** step may look at all of the text, so steps alone bound nothing. */
+enum { PLACES_AT_ONCE = 32, STEPS_FIRST = 500, STEPS_TIMES = 10 };
+static const double SLOW_MS = 2;
 
 struct Pattern {
   pcre2_code *code;
+  bool is_of_file;
 };
 
 /* All but White_Space, to stand in a class. */
@@ -151,7 +159,8 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
                   Status *status) {
   static const uint32_t options[] = {[PATTERN_PLAIN] = PCRE2_UTF | PCRE2_LITERAL,
                                      [PATTERN_OWN] = PCRE2_UTF,
-                                     [PATTERN_RUBY] = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE};
+                                     [PATTERN_RUBY] = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE |
+                                                      PCRE2_USE_OFFSET_LIMIT};
   int error;
   PCRE2_SIZE place;
   if (text.bytes > PATTERN_BYTES_MOST)
@@ -163,6 +172,7 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
   pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
   if (!context) return status_no_memory(status);
   pcre2_set_newline(context, PCRE2_NEWLINE_LF);
+  made->is_of_file = grammar == PATTERN_RUBY;
   if (grammar == PATTERN_RUBY && !translate(arena, &text, status)) return false;
   made->code =
       pcre2_compile((PCRE2_SPTR)text.at, text.bytes, options[grammar], &error, &place, context);
@@ -170,10 +180,11 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
   return made->code || fail_compile(text, error, place, status);
 }
 
-/* The memory of one search: what PCRE2 fills, and its limits. */
+/* The memory of one search: what PCRE2 fills, its limits, and what slow calls took so far. */
 typedef struct Match {
   pcre2_match_data *data;
   pcre2_match_context *limits;
+  double slow_ms;
 } Match;
 
 bool pattern_begin(const Pattern *pattern, Arena *work, PatternSearch *search, Status *status) {
@@ -181,38 +192,94 @@ bool pattern_begin(const Pattern *pattern, Arena *work, PatternSearch *search, S
   pcre2_general_context *memory =
       match ? pcre2_general_context_create(take, give_back, work) : NULL;
   if (!memory) return status_no_memory(status);
-  *match = (Match){pcre2_match_data_create(1, memory), pcre2_match_context_create(memory)};
+  *match = (Match){pcre2_match_data_create(1, memory), pcre2_match_context_create(memory), 0};
   *search = (PatternSearch){pattern, match};
   if (!match->data || !match->limits) return status_no_memory(status);
   pcre2_set_match_limit(match->limits, PATTERN_STEPS_MOST);
   return true;
 }
 
-static PatternFound search_for(const PatternSearch *search, Str text, size_t from, uint32_t options,
-                               size_t places[2]) {
+/* What PCRE2 answers; places are filled where it found something. */
+static int search_for(const PatternSearch *search, Str text, size_t from, uint32_t options,
+                      size_t places[2]) {
   const Match *match = search->match;
   int found = pcre2_match(search->pattern->code, (PCRE2_SPTR)text.at, text.bytes, from,
                           options | PCRE2_NO_UTF_CHECK, match->data, match->limits);
-  if (found == PCRE2_ERROR_NOMATCH) return PATTERN_NOT_FOUND;
-  if (found < 0) return PATTERN_FAILED;
+  if (found < 0) return found;
   const PCRE2_SIZE *vector = pcre2_get_ovector_pointer(match->data);
   places[0] = vector[0];
   places[1] = vector[1];
-  return PATTERN_FOUND;
+  return found;
 }
+
+static PatternFound answer_of(int found) {
+  if (found == PCRE2_ERROR_NOMATCH) return PATTERN_NOT_FOUND;
+  return found < 0 ? PATTERN_FAILED : PATTERN_FOUND;
+}
+
+/* ---- patterns of files ---- */
+
+/* Matches that begin in [from, end), with so many steps for each place. */
+static int search_some(const PatternSearch *search, Str text, size_t from, size_t end,
+                       uint32_t steps, size_t places[2]) {
+  Match *match = search->match;
+  double begin_ms = os_thread_cpu_ms();
+  pcre2_set_match_limit(match->limits, steps);
+  pcre2_set_offset_limit(match->limits, end - 1);
+  int found = search_for(search, text, from, 0, places);
+  double took_ms = os_thread_cpu_ms() - begin_ms;
+  if (took_ms > SLOW_MS) match->slow_ms += took_ms;
+  return match->slow_ms > PATTERN_SLOW_MS_MOST ? PCRE2_ERROR_MATCHLIMIT : found;
+}
+
+static size_t next_place(Str text, size_t at) {
+  at++;
+  while (at < text.bytes && ((unsigned char)text.at[at] & 0xC0) == 0x80) at++;
+  return at;
+}
+
+/* Place by place, each with more and more steps. */
+static int search_patiently(const PatternSearch *search, Str text, size_t from, size_t end,
+                            size_t places[2]) {
+  const Match *match = search->match;
+  int found = PCRE2_ERROR_NOMATCH;
+  for (size_t next; from < end && found == PCRE2_ERROR_NOMATCH; from = next) {
+    next = next_place(text, from);
+    found = PCRE2_ERROR_MATCHLIMIT;
+    for (uint32_t steps = STEPS_FIRST; found == PCRE2_ERROR_MATCHLIMIT; steps *= STEPS_TIMES) {
+      if (steps > PATTERN_STEPS_MOST || match->slow_ms > PATTERN_SLOW_MS_MOST) return found;
+      found = search_some(search, text, from, next, steps, places);
+    }
+  }
+  return found;
+}
+
+/* The place behind the text is one too: an empty match may stand there. */
+static int search_carefully(const PatternSearch *search, Str text, size_t from, size_t places[2]) {
+  int found = PCRE2_ERROR_NOMATCH;
+  for (size_t end; from <= text.bytes && found == PCRE2_ERROR_NOMATCH; from = end) {
+    end = next_place(text, from + PLACES_AT_ONCE - 1);
+    found = search_some(search, text, from, end, STEPS_FIRST, places);
+    if (found == PCRE2_ERROR_MATCHLIMIT) found = search_patiently(search, text, from, end, places);
+  }
+  return found;
+}
+
+/* ---- any pattern ---- */
 
 PatternFound pattern_find(const PatternSearch *search, Str text, size_t from, size_t *first,
                           size_t *end) {
   size_t places[2] = {from, from};
-  PatternFound found = search_for(search, text, from, 0, places);
+  int found = search->pattern->is_of_file ? search_carefully(search, text, from, places)
+                                          : search_for(search, text, from, 0, places);
   *first = places[0];
   *end = places[1];
-  return found;
+  return answer_of(found);
 }
 
 PatternFound pattern_at(const PatternSearch *search, Str text, size_t from, size_t *end) {
   size_t places[2] = {from, from};
-  PatternFound found = search_for(search, text, from, PCRE2_ANCHORED, places);
+  int found = search_for(search, text, from, PCRE2_ANCHORED, places);
   *end = places[1];
-  return found;
+  return answer_of(found);
 }

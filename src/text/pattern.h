@@ -11,9 +11,10 @@
 **
 ** Memory  The compiled pattern lives on the arena given; each search has small memory of its own,
 **         so that several threads may search at once.
-** Errors  A pattern that is refused or does not compile, with the reason. A search that takes more
-**         than PATTERN_STEPS_MOST steps at one place has failed: some patterns take forever on some
-**         texts.
+** Errors  A pattern that is refused or does not compile, with the reason. Some patterns take for
+**         ever on some texts: a search has failed when one place takes more than
+**         PATTERN_STEPS_MOST steps, or when slow places of a Ruby pattern, which comes from a file,
+**         take more than PATTERN_SLOW_MS_MOST of processor time together.
 ** Source  Oniguruma, doc/RE; PCRE2, pcre2pattern(3).
 */
 #ifndef TEXT_PATTERN_H
@@ -23,7 +24,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { PATTERN_BYTES_MOST = 4096, PATTERN_STEPS_MOST = 1000000 };
+enum { PATTERN_BYTES_MOST = 4096, PATTERN_STEPS_MOST = 1000000, PATTERN_SLOW_MS_MOST = 400 };
 
 /* White_Space, to stand in a class: PCRE2's own \s has U+180E too. */
 #define PATTERN_WHITE                                                                              \

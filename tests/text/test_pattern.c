@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/os.h"
 #include "text/pattern.h"
 
 static Arena *arena;
@@ -116,6 +117,48 @@ static void a_search_that_takes_forever_fails(void **state) {
   assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FAILED);
 }
 
+static Str many(const char *piece, int count, const char *end) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < count; i++) strbuf_add(&text, str_from(piece));
+  strbuf_add(&text, str_from(end));
+  return strbuf_str(&text);
+}
+
+/* Few steps at each place, but each looks at the whole text. */
+static void a_search_that_is_slow_everywhere_fails_soon(void **state) {
+  (void)state;
+  static const char *const patterns[] = {"a*a*[bc]", "a{0,400}a*[bc]", "(?:a?){18}b|(?=.*b)c"};
+  Str text = many("a", 50000, "d b");
+  for (int i = 0; i < 3; i++) {
+    size_t first, end;
+    PatternSearch search = begin(PATTERN_RUBY, patterns[i]);
+    double begin_ms = os_thread_cpu_ms();
+    assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FAILED);
+    assert_true(os_thread_cpu_ms() - begin_ms < 10000); /* a minute and more without a limit */
+  }
+}
+
+/* A pattern of a file is looked for piece by piece of the text; the match is the same. */
+static void a_match_far_away_is_found_whole(void **state) {
+  (void)state;
+  size_t first, end;
+  PatternSearch search = begin(PATTERN_RUBY, "(?<=é)x+|$");
+  Str text = many("é", 3001, "xxx");
+  assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FOUND);
+  assert_int_equal(first, 6002);
+  assert_int_equal(end, 6005);
+  assert_int_equal(pattern_find(&search, text, 6005, &first, &end), PATTERN_FOUND);
+  assert_int_equal(end, 6005); /* the end itself */
+  search = begin(PATTERN_RUBY, "y");
+  assert_int_equal(pattern_find(&search, text, 1000, &first, &end), PATTERN_NOT_FOUND);
+  /* Thousands of steps at one place are allowed: white space that no line end follows. */
+  search = begin(PATTERN_RUBY, "\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+");
+  text = many(" ", 100000, "a");
+  assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FOUND);
+  assert_int_equal(first, 0);
+  assert_int_equal(end, 99999);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_plain_text_has_no_signs),
@@ -123,6 +166,8 @@ int main(void) {
       cmocka_unit_test(a_script_is_its_own_characters),
       cmocka_unit_test(what_would_mean_something_else_is_refused_by_its_sign),
       cmocka_unit_test(a_search_that_takes_forever_fails),
+      cmocka_unit_test(a_search_that_is_slow_everywhere_fails_soon),
+      cmocka_unit_test(a_match_far_away_is_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
