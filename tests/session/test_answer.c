@@ -82,6 +82,7 @@ static void models_say_what_they_cannot_do(void **state) {
   (void)state;
   Session *session = session_with("reader", "the cat sat");
   refused(session, "continue", "does not name the word that follows");
+  refused(session, "hide chosen", "choose the token");
   say(session, "model hand-made");
   refused(session, "continue", "hand-made");
   refused(session, "hide 1", "fills no gaps");

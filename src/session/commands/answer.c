@@ -123,7 +123,7 @@ typedef struct Next {
 static bool no_words(const Session *session, Status *status) {
   Str name = trace_model_name(session->trace);
   const char *other = session->model && model_mask_text(session->model).bytes > 0
-                          ? _("it names hidden words: hide one with hide N, or a double click")
+                          ? _("it names hidden words: choose one and press x")
                           : _("take one that does, such as writer or a GPT-2 folder");
   return status_fail(status, STATUS_COULD_NOT, _("%.*s does not name the word that follows; %s"),
                      (int)name.bytes, name.at, other);

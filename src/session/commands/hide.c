@@ -31,14 +31,24 @@ static bool take_masked(const CommandCall *call, const TraceToken *token, Str ma
          history_change(session, &next, CHANGE_ALONE, call->status);
 }
 
+/* The token of the chosen row, or the one whose number is said. */
+static bool take_token(const CommandCall *call, int *index) {
+  int count = trace_token_count(call->session->trace);
+  if (!call_has(call, 1)) return false;
+  if (!call_is(call, 1, "chosen"))
+    return line_index(call_text(call, 1), _("token"), count, index, call->status);
+  *index = call->session->view.query;
+  return (*index >= 0 && *index < count) ||
+         status_fail(call->status, STATUS_COULD_NOT,
+                     _("choose the token to hide: click it, or press ↓"));
+}
+
 bool do_hide(const CommandCall *call) {
   Session *session = call->session;
   View *view = &session->view;
   Str mask = session->model ? model_mask_text(session->model) : (Str){"", 0};
-  int index, count = trace_token_count(session->trace);
-  if (!call_has(call, 1) ||
-      !line_index(call_text(call, 1), _("token"), count, &index, call->status))
-    return false;
+  int index;
+  if (!take_token(call, &index)) return false;
   const TraceToken *token = trace_token(session->trace, index);
   if (!check_hide(call, token, mask) || !take_masked(call, token, mask)) return false;
   if (trace_has_stage(session->trace, STAGE_LOGITS)) {
