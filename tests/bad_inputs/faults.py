@@ -176,15 +176,15 @@ def without_fonts(program, at):
 
 
 def a_reader_that_goes_away(program, at):
-    """Standard output is closed, or a pipe nobody reads."""
+    """Standard output is closed, full, or a pipe nobody reads any more: of that nothing is said, for whoever closed it knows."""
     import subprocess
     for words in (["export", "--out", "-", "--format", "png", "a"], ["trace", "--out", "-", "a"], ["list", "commands"], ["--help"]):
         read, write = os.pipe()
         os.close(read)
-        for out in (write, os.open("/dev/full", os.O_WRONLY)):
+        for out, is_full in ((write, False), (os.open("/dev/full", os.O_WRONLY), True)):
             done = subprocess.run([program.path, *words], stdout=out, stderr=subprocess.PIPE, env=program.environment({}), cwd=at)
             os.close(out)
-            if done.returncode != 1 or b"standard output" not in done.stderr:
+            if done.returncode != 1 or (b"standard output" in done.stderr) != is_full or (done.stderr and not is_full):
                 raise Wrong(f"{words}: {done}")
         for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
             done = subprocess.run(["sh", "-c", f'"$0" "$@" {closed}', program.path, "export", "--out", "closed.svg", "a"], env=program.environment({}), cwd=at,
