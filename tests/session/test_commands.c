@@ -192,6 +192,7 @@ static const struct {
     {"stage scores; step", c_step},
     {"stage masked; step back", c_step},
     {"step by cell", c_by},
+    {"step by row; step by next", c_by},
     {"seek scores 0.5", c_seek},
     {"play", c_play},
     {"play; pause", c_pause},

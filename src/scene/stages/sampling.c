@@ -120,7 +120,7 @@ enum { ACTIONS_MOST = 4, KNOB_COUNT = 3 };
 static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MOST]) {
   static const Action continuing[] = {
       {N_("continue"), "continue", N_("appends the likeliest token (n)")},
-      {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1")},
+      {N_("draw one"), "continue drawn", N_("appends a token drawn from those kept, seed 1 (p)")},
       {N_("walk"), "continue walk", N_("appends the likeliest token and steps through it")}};
   int count = 0;
   for (int i = 0; i < 3 && trace_continues(scene->trace); i++) actions[count++] = continuing[i];

@@ -203,7 +203,9 @@ bool do_step(const CommandCall *call) {
   int next = 1 + (backwards || sets), count = call->words->count;
   StepBy by = view->step_by;
   if (count > next + 1 || (sets && count <= next)) return call_wrong(call);
-  if (count > next && !take_step_by(call, next, &by)) return false;
+  bool turns = sets && call_is(call, next, "next");
+  if (turns) by = (StepBy)((view->step_by + 1) % STEP_NAME_COUNT);
+  else if (count > next && !take_step_by(call, next, &by)) return false;
   if (sets) view->step_by = by;
   else if (view->kind == VIEW_TRAINING)
     return training_takes_key(call, backwards ? "prev" : "next");
