@@ -97,8 +97,8 @@ enum { TABLE_NUMBERS_MOST = 4 };
 typedef struct PanelTable {
   /* Translated; NULL: no heading. */
   const char *label_head;
-  /* Every label is read whole and no row goes, before a bar, then the number before the last, have
-  ** room: for labels that cannot be told apart when they are cut. */
+  /* Labels are read whole, and five of them, before a bar and then the number before the last have
+  ** room: for names that cannot be told apart when they are cut. */
   bool whole_labels;
   Str (*label)(const Panel *panel, int item);
   const char *number_heads[TABLE_NUMBERS_MOST];

@@ -9,8 +9,8 @@
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
-static const float GHOST_ALPHA = 0.22f; /* of the value before the stage */
-enum { ROWS_LEAST = 4 };
+static const float GHOST_ALPHA = 0.22f;   /* of the value before the stage */
+enum { ROWS_LEAST = 4, NAMED_LEAST = 6 }; /* lines: five names, and one for the rest */
 
 /* -- order ------------------------------------------------------------------------------------- */
 
@@ -360,8 +360,8 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
 
 void panel_add_table(Panel *panel, const PanelTable *table) {
   if (table->item_count <= 0) return;
-  bool may_shrink = table->item_count > ROWS_LEAST && !table->whole_labels;
-  int least = may_shrink ? ROWS_LEAST : table->item_count;
+  int fewest = table->whole_labels ? NAMED_LEAST : ROWS_LEAST;
+  int least = table->item_count < fewest ? table->item_count : fewest;
   float head = head_height(panel, table);
   panel_add(panel,
             (Section){.draw = draw_table,
