@@ -37,9 +37,11 @@ static bool make_sheets(Sheets *sheets) {
   return true;
 }
 
+/* fontconfig ends the program where it gets no memory, so where that is limited no more Fonts are
+** opened. */
 Sheets *sheets_make(const Painter *painter) {
   int threads = pool_thread_count(painter->request->pool);
-  if (threads < 2) return NULL;
+  if (threads < 2 || os_memory_is_limited()) return NULL;
   Arena *arena = arena_make(0);
   Sheets *sheets = arena ? arena_take(arena, 1, sizeof *sheets) : NULL;
   if (!sheets) {

@@ -21,7 +21,8 @@ enum { SHEETS_MOST = 16, SHEET_PIXELS_MOST = 4000000 };
 
 typedef struct Sheets Sheets;
 
-/* NULL where there is one thread only, or no memory: then all is written one by one. */
+/* NULL where there is one thread only, or no memory, or a limit on it: then all is written one by
+** one. */
 Sheets *sheets_make(const Painter *painter);
 void sheets_free(Sheets *sheets); /* NULL is allowed */
 

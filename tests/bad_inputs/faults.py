@@ -59,8 +59,10 @@ def little_memory(program, at):
         return
     model = Checkpoint(width=64, words=20_000).write(os.path.join(at, "model"))
     codes = set()
-    for megabytes in (20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500):
-        for words in (["check", model], ["next", "--model", model, "the cat"], ["export", "--model", model, "--out", "x.png", "--view", "overview", "the cat"]):
+    pictures = ["export", "--model", model, "--out", "pictures", "--view", "heatmap", "--stage", "all", "--head", "all", "the cat"]
+    for megabytes in (20, 30, 40, 50, 60, 80, 100, 150, 200, 220, 240, 260, 300, 500):
+        for words in (["check", model], ["next", "--model", model, "the cat"], ["export", "--model", model, "--out", "x.png", "--view", "overview", "the cat"],
+                      pictures):
             answer = program.run(*words, limits={resource.RLIMIT_AS: megabytes * MB})
             if "OpenBLAS" in answer.err and answer.code == -signal.SIGINT:
                 continue  # its library ends the process before the program begins

@@ -1,5 +1,5 @@
 /* scene/stages/pairs_place.h -- where everything of the four stages by pair lies: the same at all
-** four. Private to scene/stage_pairs*.c.
+** four. Private to stages/pairs*.c.
 **
 **   cell = min(width / S, height / T, 84)      a query's row is as high as a key's column is wide
 **

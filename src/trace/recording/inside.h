@@ -1,5 +1,5 @@
 /* trace/recording/inside.h -- what the files behind a recording ask of each other. For
-** trace/recording* only.
+** trace/recording/ only.
 **
 ** Opening runs through them in this order: names say which arrays are understood, axes which way
 ** all of them hold together, layers which array is which part; then divisors, masks, scores and
