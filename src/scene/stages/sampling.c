@@ -126,6 +126,8 @@ static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MO
   for (int i = 0; i < 3 && trace_continues(scene->trace); i++) actions[count++] = continuing[i];
   const TraceToken *hidden = token < 0 ? NULL : trace_token(scene->trace, token);
   if (!stage_hides(scene) || (hidden && (hidden->special || hidden->bytes == 0))) return count;
+  int gap = trace_gap_id(scene->trace);
+  if (hidden && gap >= 0 && trace_token_id(scene->trace, token) == gap) return count;
   actions[count++] =
       (Action){N_("hide this token"), str_format(scene->pen.list->arena, "hide %d", token + 1),
                N_("puts a gap in its place: the model names what it would put there; so does a "
