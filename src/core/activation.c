@@ -93,23 +93,22 @@ static void gelu_10_row(float *x, int count) {
   }
 }
 
-/* M-43, x σ(1.702 x): a cheaper look-alike of gelu, and a checkpoint trained with it needs it
-** exactly. */
-CORE_INLINE void quick_gelu_lanes(Lanes *x) {
-  Lanes bend = -1.702f * *x;
+/* x σ(steepness x) = x / (1 + e^(−steepness x)) */
+CORE_INLINE void times_sigmoid(Lanes *x, float steepness) {
+  Lanes bend = -steepness * *x;
   lanes_exp(&bend);
   *x /= 1.0f + bend;
 }
+
+/* M-43, x σ(1.702 x): a cheaper look-alike of gelu, and a checkpoint trained with it needs it
+** exactly. */
+CORE_INLINE void quick_gelu_lanes(Lanes *x) { times_sigmoid(x, 1.702f); }
 
 CORE_CLONES
 static void quick_gelu_row(float *x, int count) { bend_row(x, count, quick_gelu_lanes); }
 
 /* M-43, x σ(x); checkpoints call it silu or swish. */
-CORE_INLINE void silu_lanes(Lanes *x) {
-  Lanes bend = -*x;
-  lanes_exp(&bend);
-  *x /= 1.0f + bend;
-}
+CORE_INLINE void silu_lanes(Lanes *x) { times_sigmoid(x, 1.0f); }
 
 CORE_CLONES
 static void silu_row(float *x, int count) { bend_row(x, count, silu_lanes); }

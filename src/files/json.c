@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 #include "base/words.h"
 
 /* Any whole number of 18 characters fits in 64 bits. */
-enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32 };
+enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32, SHOWN_BYTES = 60 };
 
 /* A text on its way to jansson. While to is NULL, the bytes it will have are only counted. */
 typedef struct Rewriting {
@@ -148,4 +149,19 @@ bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status
   read = read && json_read(text, path, value, status);
   arena_free(scratch);
   return read;
+}
+
+bool json_fail_value(const JsonPlace *place, const char *allowed, Status *status) {
+  double x = json_is_number(place->value) ? json_number_value(place->value) : NAN;
+  if (fabs(x) < 1e15 && x == floor(x))
+    return status_fail(status, STATUS_COULD_NOT, _("%s: %s is %.0f; %s"), place->path, place->key,
+                       x, allowed);
+  char *text = json_dumps(place->value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
+  int bytes = text && strlen(text) > SHOWN_BYTES ? SHOWN_BYTES : -1;
+  status_fail(status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), place->path, place->key, bytes,
+              text ? text : "?", allowed);
+  json_free_t release; /* jansson's own memory goes back by its own function */
+  json_get_alloc_funcs(NULL, &release);
+  if (text) release(text);
+  return false;
 }

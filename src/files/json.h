@@ -28,4 +28,14 @@ bool json_read(Str text, const char *path, json_t **value, Status *status);
 /* The same of a file, which is refused where it is longer than limit_bytes. */
 bool json_read_file(const char *path, size_t limit_bytes, json_t **value, Status *status);
 
+/* What stands in a file under a key; NULL: nothing does. */
+typedef struct JsonPlace {
+  const char *path, *key;
+  const json_t *value;
+} JsonPlace;
+
+/* Always false, with "path: key is VALUE; allowed": the value as it stands there, shortened, a
+** whole number without ".0". */
+bool json_fail_value(const JsonPlace *place, const char *allowed, Status *status);
+
 #endif

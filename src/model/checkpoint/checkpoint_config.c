@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "files/json.h"
 
 static const char own_type[] = "heads-up", activation[] = "relu";
 
-enum { SHOWN_BYTES = 60, LABEL_BYTES_MOST = 200 };
+enum { LABEL_BYTES_MOST = 200 };
 
 /* One file being read; passed along instead of five parameters. */
 typedef struct Reading {
@@ -28,29 +29,9 @@ typedef struct WholeNumber {
   int *value;
 } WholeNumber;
 
-/* Every number is a real here, but a whole one is shown without ".0". */
-static void fail_whole(const Reading *reading, const char *key, double x, const char *allowed) {
-  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.0f; %s"), reading->path, key, x,
-              allowed);
-}
-
-/* The value as it stands in the file, shortened. */
 static bool fail_value(const Reading *reading, const char *key, const char *allowed) {
-  const json_t *value = json_object_get(reading->root, key);
-  double x = json_is_real(value) ? json_real_value(value) : NAN;
-  if (fabs(x) < 1e15 && x == floor(x)) {
-    fail_whole(reading, key, x, allowed);
-    return false;
-  }
-  char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
-  int bytes = text && strlen(text) > SHOWN_BYTES ? SHOWN_BYTES : -1;
-  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), reading->path, key, bytes,
-              text ? text : "?", allowed);
-  json_free_t release;
-  /* jansson's own memory goes back by its own function. */
-  json_get_alloc_funcs(NULL, &release);
-  if (text) release(text);
-  return false;
+  JsonPlace place = {reading->path, key, json_object_get(reading->root, key)};
+  return json_fail_value(&place, allowed, reading->status);
 }
 
 static bool has_key(const Reading *reading, const char *key) {

@@ -21,8 +21,7 @@ enum {
   FF_MOST = 1 << 20,
   WORDS_MOST = 4000000,
   POSITIONS_MOST = 1 << 20,
-  SEGMENTS_MOST = 1024,
-  SHOWN_BYTES = 60
+  SEGMENTS_MOST = 1024
 };
 
 /* One file being read; passed along instead of four parameters. */
@@ -85,21 +84,9 @@ static const json_t *value_of(const Reading *reading, const char *key) {
   return json_is_null(value) ? NULL : value;
 }
 
-/* The value as it stands in the file, shortened. */
 static bool fail_value(const Reading *reading, const char *key, const char *allowed) {
-  const json_t *value = value_of(reading, key);
-  double x = json_is_number(value) ? json_number_value(value) : NAN;
-  if (fabs(x) < 1e15 && x == floor(x))
-    return status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.0f; %s"), reading->path,
-                       key, x, allowed);
-  char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
-  int bytes = text && strlen(text) > SHOWN_BYTES ? SHOWN_BYTES : -1;
-  status_fail(reading->status, STATUS_COULD_NOT, _("%s: %s is %.*s; %s"), reading->path, key, bytes,
-              text ? text : "?", allowed);
-  json_free_t release;
-  json_get_alloc_funcs(NULL, &release);
-  if (text) release(text);
-  return false;
+  JsonPlace place = {reading->path, key, value_of(reading, key)};
+  return json_fail_value(&place, allowed, reading->status);
 }
 
 static bool read_whole_at(const Reading *reading, const WholeKey *row, const char *key) {

@@ -265,15 +265,19 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
                  RANK_RESULT);
 }
 
-void inspect_embedding(Panel *panel) {
-  Summed summed = summed_parts(panel);
-  PanelTitle title = {.kicker = _("One row of X"),
+static void add_row_title(Panel *panel, const char *kicker) {
+  PanelTitle title = {.kicker = kicker,
                       .subject = panel_label(panel, panel->query),
                       .words = panel_words(panel, _("at place %d"), panel->query + 1),
                       .subject_color = panel->pen->theme->ink,
                       .object_color = panel->pen->theme->ink};
   if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
   panel_add_title(panel, title);
+}
+
+void inspect_embedding(Panel *panel) {
+  Summed summed = summed_parts(panel);
+  add_row_title(panel, _("One row of X"));
   for (int i = 0; i < summed.count; i++)
     add_embedding_strip(panel, summed.parts[i], summed.is_normed);
   if (summed.is_normed) add_embedding_strip(panel, TRACE_X, true);
@@ -294,13 +298,7 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
 
 /* M-10 for this row: mean and spread belong to the row, gain and bias to the column. */
 void inspect_norm(Panel *panel) {
-  PanelTitle title = {.kicker = _("One row before the heads"),
-                      .subject = panel_label(panel, panel->query),
-                      .words = panel_words(panel, _("at place %d"), panel->query + 1),
-                      .subject_color = panel->pen->theme->ink,
-                      .object_color = panel->pen->theme->ink};
-  if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
-  panel_add_title(panel, title);
+  add_row_title(panel, _("One row before the heads"));
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
   WorkedNorm norm =
