@@ -41,7 +41,7 @@ class Program:
         self.sanitizer = {"LSAN_OPTIONS": f"suppressions={support}:print_suppressions=0"}
 
     def environment(self, more):
-        kept = {name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
+        kept = {name: os.environ[name] for name in ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LOCPATH") if name in os.environ}
         state = os.path.join(self.home, ".state")
         return {**kept, **self.sanitizer, "HOME": state, "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state, "HF_HOME": state,
                 "LC_ALL": "C.UTF-8", **more}

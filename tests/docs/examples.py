@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every command and every piece of Python in README.md and in the guide runs as it is written there.
 
-usage: examples.py HEADSUP     (ends with 77, skipped, where Python has no NumPy or no torch)
+usage: examples.py HEADSUP
 
 They speak of ~/models/gpt2, ~/models/bert and openai-community/gpt2: small folders of random weights stand there.
 Commands that would open a window are read by `headsup export --model …` instead, or play without one; a training of
@@ -14,13 +14,6 @@ import shlex
 import subprocess
 import sys
 import tempfile
-
-try:
-    import numpy  # noqa: F401
-    import torch  # noqa: F401
-except ImportError:
-    print("skipped: NumPy and torch are needed")
-    sys.exit(77)
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 MAKE = os.path.join(ROOT, "tests", "support", "make_checkpoint.py")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same words give the same figure, byte for byte, from one version of the program to the next.
+"""The same words give the same figure from one version of the program to the next; svg_compare.py says what "same" is.
 
 usage: golden.py HEADSUP FOLDER      (HEADSUP_WRITE_GOLDEN=1 writes the figures anew; look at them before you commit)
 The figures depend on the fonts of Debian 12.
@@ -8,6 +8,9 @@ import os
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+from svg_compare import compare
 
 FIGURES = {
     "weights": ["--stage", "weights", "--head", "4", "--cell", "8,7", "--caption", "below"],
@@ -41,10 +44,9 @@ with tempfile.TemporaryDirectory() as scratch:
             open(kept, "wb").write(figure)
         elif not os.path.exists(kept):
             problems.append(f"{name}: {kept} is missing")
-        elif open(kept, "rb").read() != figure:
-            old = open(kept, encoding="utf-8").read().splitlines()
-            new = figure.decode().splitlines()
-            line = next((i for i, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
-            problems.append(f"{name}: differs from line {line + 1}: {new[line][:160] if line < len(new) else 'it is shorter'}")
+        else:
+            difference = compare(open(kept, "rb").read(), figure)
+            if difference:
+                problems.append(f"{name}: {difference}")
 print("\n".join(problems) or f"{len(FIGURES)} figures as they were")
 sys.exit(1 if problems else 0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Arrays as people save them with NumPy: every order of axes, both orders of memory and of bytes, half and double floats, masks
 of all kinds, words and numbers, a file a layer's array each. What the program makes of them is what NumPy computes; what
-the file leaves open is asked. Without NumPy there is nothing to write them with, and the test is skipped.
+the file leaves open is asked.
 
 usage: arrays_test.py PROGRAM"""
 import json
@@ -13,11 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import numpy as np
-except ImportError:
-    print("no numpy: skipped")
-    sys.exit(77)
+import numpy as np
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FOLDER = tempfile.mkdtemp()

@@ -2,7 +2,7 @@
 """What tools/record_trace.py writes of the attentions people have, against the numbers the model itself used: the eager
 attentions of well-known families written anew, own ones in every notation, half floats, caches, padding, windows. Every
 recording is opened by the program too, and its stages are compared. The model must compute the very same while it is
-recorded. Without torch there is nothing to record with, and the test is skipped.
+recorded.
 
 usage: record_models_test.py PROGRAM"""
 import contextlib

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Recording where several processes each have a part of the model: heads split as tensor parallelism does it, layers as
 pipelines do, over torch.distributed with gloo. One file comes out; when a process fails, what the others recorded stays.
-Without torch there is nothing to record with, and the test is skipped.
 
 usage: record_ranks_test.py                              the test
        record_ranks_test.py works|fails FOLDER RANK PORT one process of it"""

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tools/record_trace.py writes what a model computed: Q, K, V, weights and masks against PyTorch's own, for the attentions
-people have. Without torch there is nothing to record with, and the test is skipped."""
+people have."""
 import contextlib
 import io
 import json

@@ -20,9 +20,6 @@ static rlim_t held_bytes(void) {
 
 static void too_little_memory_leaves_the_model_on_show(void **state) {
   (void)state;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  skip(); /* their own shadow memory is larger than any limit */
-#endif
   Folder folder = folder_make();
   MadeSizes sizes = {1, WIDTH, 20, WORDS, 16, 2};
   char config[300], line[200];
