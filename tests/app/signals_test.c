@@ -12,14 +12,13 @@
 
 #include "app/signals.h"
 #include "base/os.h"
-
-enum { PATIENCE_MS = 20000 };
+#include "support/patience.h"
 
 static void count_wake(void *self) { atomic_fetch_add((_Atomic int *)self, 1); }
 
 static bool reaches(const _Atomic int *wakes, int wanted) {
-  double end = os_now_ms() + PATIENCE_MS;
-  while (atomic_load(wakes) < wanted && os_now_ms() < end) usleep(1000);
+  double began_ms = os_now_ms();
+  while (atomic_load(wakes) < wanted && patience_lasts(began_ms)) continue;
   return atomic_load(wakes) >= wanted;
 }
 
@@ -31,8 +30,7 @@ static void one_before_the_window_is_told_to_it(void **state) {
   assert_true(signals_start(&signals));
   assert_int_equal(signals_caught(&signals), 0);
   assert_int_equal(kill(getpid(), SIGTERM), 0);
-  double end = os_now_ms() + PATIENCE_MS;
-  while (!signals_caught(&signals) && os_now_ms() < end) usleep(1000);
+  WAIT_UNTIL(signals_caught(&signals));
   assert_int_equal(signals_caught(&signals), SIGTERM);
   signals_wake_with(&signals, count_wake, &wakes);
   assert_true(reaches(&wakes, 1));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/program.h"
+#include "support/patience.h"
 
 static Program program;
 static Arena *arena;
@@ -86,7 +87,8 @@ static void wait_ms(long ms) {
 }
 
 static bool wait_for_file(const char *path) {
-  for (int i = 0; i < 2000 && os_kind(path) == OS_MISSING; i++) wait_ms(5);
+  double began_ms = os_now_ms();
+  while (os_kind(path) == OS_MISSING && patience_lasts(began_ms)) continue;
   return os_kind(path) != OS_MISSING;
 }
 
@@ -94,7 +96,7 @@ static bool wait_for_file(const char *path) {
 static void wait_until_it_catches(pid_t child) {
   char path[64], line[256];
   snprintf(path, sizeof path, "/proc/%d/status", (int)child);
-  for (int i = 0; i < 2000; i++, wait_ms(2)) {
+  for (double began_ms = os_now_ms(); patience_lasts(began_ms);) {
     FILE *file = fopen(path, "r");
     unsigned long caught = 0;
     while (file && fgets(line, sizeof line, file)) sscanf(line, "SigCgt: %lx", &caught);

@@ -226,9 +226,9 @@ static void a_very_long_line_is_measured_not_refused(void **state) {
   for (int i = 0; i < 4; i++) {
     StrBuf text = strbuf_make(world->arena);
     for (int k = 0; k < 100000; k++) strbuf_add(&text, str_from(pieces[i]));
-    double start = os_now_ms();
+    double start = os_process_cpu_ms();
     float wide = width(world, FACE_REGULAR, 1, text.at);
-    assert_true(os_now_ms() - start < 1000 * SLOWER);
+    assert_true(os_process_cpu_ms() - start < 1000 * SLOWER);
     assert_float_equal(wide / 100000, width(world, FACE_REGULAR, 1, pieces[i]), 0.001);
   }
 }
@@ -248,9 +248,9 @@ static void a_known_width_takes_under_a_microsecond(void **state) {
   const World *world = *state;
   double best_ms = 1e9;
   for (int round = 0; round < 10; round++) {
-    double start = os_now_ms();
+    double start = os_process_cpu_ms();
     for (int i = 0; i < 10000; i++) (void)width(world, FACE_REGULAR, 13, "the animal");
-    best_ms = fmin(best_ms, os_now_ms() - start);
+    best_ms = fmin(best_ms, os_process_cpu_ms() - start);
   }
   assert_true(best_ms / 10000 * 1000 < 1.0 * SLOWER);
 }
@@ -261,10 +261,10 @@ static void opening_is_quick(void **state) {
   for (int round = 0; round < 5; round++) {
     World world;
     Status status;
-    double start = os_now_ms();
+    double start = os_process_cpu_ms();
     assert_true(fonts_open(&world.fonts, &status));
     (void)width(&world, FACE_REGULAR, 13, "the");
-    best_ms = fmin(best_ms, os_now_ms() - start);
+    best_ms = fmin(best_ms, os_process_cpu_ms() - start);
     fonts_close(world.fonts);
   }
   assert_true(best_ms < 25 * SLOWER);

@@ -64,8 +64,8 @@ static int files(void) {
   return count;
 }
 
-/* Runs work in another process that is killed while it waits. */
-static void in_a_killed_process(void (*work)(Session *session), int wait_ms) {
+/* Runs work in another process that is killed after it has ticked for so long. */
+static void in_a_killed_process(void (*work)(Session *session), int tick_ms) {
   int ready[2];
   char byte;
   assert_int_equal(pipe(ready), 0);
@@ -74,12 +74,12 @@ static void in_a_killed_process(void (*work)(Session *session), int wait_ms) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves no one behind */
     Session *session = start("first");
     work(session);
-    if (write(ready[1], "x", 1) == 1)
-      for (;;) session_tick(session, os_now_ms()), usleep(1000);
+    double now_ms = os_now_ms(), end_ms = now_ms + tick_ms;
+    for (; now_ms < end_ms; usleep(1000)) session_tick(session, now_ms = os_now_ms());
+    if (write(ready[1], "x", 1) == 1) pause();
     _exit(1);
   }
   assert_int_equal(read(ready[0], &byte, 1), 1);
-  usleep((useconds_t)wait_ms * 1000);
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   close(ready[0]);

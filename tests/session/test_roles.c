@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "model/roles/roles.h"
 #include "session/say.h"
+#include "support/patience.h"
 
 enum { QUIET_MS = 1000 }; /* more than a moment */
 
@@ -35,11 +36,8 @@ static bool are_known(const Session *session) {
 }
 
 static double wait_until_known(Session *session, double now_ms) {
-  double end_ms = os_now_ms() + 20000;
-  while (!are_known(session) && os_now_ms() < end_ms) {
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    session_tick(session, now_ms += 1);
-  }
+  double began_ms = os_now_ms();
+  while (!are_known(session) && patience_lasts(began_ms)) session_tick(session, now_ms += 1);
   assert_true(are_known(session));
   return now_ms;
 }

@@ -10,6 +10,7 @@
 #include "base/os.h"
 #include "session/say.h"
 #include "session/training/training.h"
+#include "support/patience.h"
 
 static char folder[64];
 static Arena *arena;
@@ -182,8 +183,7 @@ static void a_window_shows_the_last_good_model(void **state) {
   (void)state;
   Session *session = start();
   say(session, "train copy layers 2 rate 1e9; train pace full; train go");
-  double end = os_now_ms() + 20000;
-  while (!news(session).stopped && os_now_ms() < end) usleep(2000);
+  WAIT_UNTIL(news(session).stopped);
   for (int i = 0; i < 3; i++) session_tick(session, os_now_ms() + 100 * i);
   TrainingShown shown;
   assert_true(session_training(session, &shown));
@@ -231,22 +231,18 @@ static void the_script_plays_back(void **state) {
 /* ---- time, and ends ---- */
 
 static void tick_until(Session *session, int steps) {
-  double end = os_now_ms() + 20000;
-  while (news(session).steps_done < steps && os_now_ms() < end) {
+  double began_ms = os_now_ms();
+  while (news(session).steps_done < steps && patience_lasts(began_ms))
     session_tick(session, os_now_ms());
-    usleep(2000);
-  }
 }
 
 /* As a window does that nobody touches: called again only while it asks for that. True when it says
 ** words, which go by themselves, meanwhile. */
 static bool tick_as_asked(Session *session, const char *words) {
   bool says = false;
-  double end = os_now_ms() + 20000;
-  while (!says && session_tick(session, os_now_ms()) >= 0 && os_now_ms() < end) {
+  double began_ms = os_now_ms();
+  while (!says && session_tick(session, os_now_ms()) >= 0 && patience_lasts(began_ms))
     says = strstr(session_message(session).at, words) != NULL;
-    usleep(2000);
-  }
   return says;
 }
 
@@ -437,11 +433,9 @@ static void keeping_in_a_window_waits_for_nothing(void **state) {
   const char *target = str_format(arena, "%s/kept", folder);
   say(session, "train copy; train pace full; train go; train keep %s", target);
   assert_int_equal(session_kept_count(session), 0);
-  double end = os_now_ms() + 20000;
-  while (session_kept_count(session) == 0 && os_now_ms() < end) {
+  double began_ms = os_now_ms();
+  while (session_kept_count(session) == 0 && patience_lasts(began_ms))
     assert_true(session_tick(session, os_now_ms()) >= 0); /* the notice is waited for */
-    usleep(2000);
-  }
   assert_string_equal(session_kept(session, 0), target);
   assert_non_null(strstr(session_message(session).at, target));
   refused(session, "train keep /proc/kept", "/proc/kept");

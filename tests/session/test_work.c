@@ -12,10 +12,8 @@
 #include "session/menu/menu.h"
 #include "session/say.h"
 #include "session/slow.h"
+#include "support/patience.h"
 #include "trace/file/trace_file.h"
-
-/* Until something is held to hang: long, for a machine may be busy with other things. */
-static const double patience_ms = 60000;
 
 static atomic_int woken;
 static void wake(void *self) { (void)self, atomic_fetch_add(&woken, 1); }
@@ -43,7 +41,7 @@ static void pause_ms(long ms) {
 
 /* As a window does. */
 static void tick_until_settled(Session *session) {
-  double end = os_now_ms() + patience_ms;
+  double end = os_now_ms() + PATIENCE_MS;
   do {
     session_tick(session, os_now_ms());
     pause_ms(1);
@@ -53,7 +51,7 @@ static void tick_until_settled(Session *session) {
 
 /* Until the work waits at the gate. */
 static void tick_until_waiting(Session *session) {
-  double end = os_now_ms() + patience_ms;
+  double end = os_now_ms() + PATIENCE_MS;
   do {
     session_tick(session, os_now_ms());
     pause_ms(1);
@@ -153,7 +151,7 @@ static void type_while_at(Session *session, const char *keys, int share_percent)
 }
 
 static void tick_until_shown(Session *session, const char *sentence) {
-  double end = os_now_ms() + patience_ms;
+  double end = os_now_ms() + PATIENCE_MS;
   while (!str_is(trace_sentence(session_trace(session)), sentence) && os_now_ms() < end) {
     session_tick(session, os_now_ms());
     pause_ms(1);
@@ -235,7 +233,7 @@ static void who_types_without_a_pause_sees_a_picture_twice_a_second(void **state
   char before[64];
   snprintf(before, sizeof before, "%.*s", (int)typed.bytes, typed.at);
   slow_let_run(1);
-  double end_ms = os_now_ms() + patience_ms;
+  double end_ms = os_now_ms() + PATIENCE_MS;
   while (str_is(trace_sentence(session_trace(session)), "a") && os_now_ms() < end_ms) {
     session_tick(session, os_now_ms());
     pause_ms(1);
@@ -333,7 +331,7 @@ static void undo_of_what_is_still_worked_out_waits_for_nothing(void **state) {
 
 static void closing_stops_the_work_within_a_tenth_of_a_second(void **state) {
   (void)state;
-  double quickest_ms = patience_ms;
+  double quickest_ms = PATIENCE_MS;
   for (int i = 0; i < 10 && quickest_ms >= 100;
        i++) { /* now and then a machine is busy elsewhere */
     Session *session = begin_opened("one");

@@ -216,12 +216,12 @@ static void ten_megabytes_on_one_line(void **state) {
     size_t used = 0, length = piece == 10 ? 1 : strlen(pieces[piece]);
     size_t wanted = piece < 2 ? BYTES : BYTES / 10;
     for (; used < wanted; used += length) memcpy(text + used, pieces[piece], length);
-    double start_ms = os_now_ms();
+    double start_ms = os_process_cpu_ms();
     Arena *round = arena_make(0);
     Tokens tokens;
     assert_true(tokens_split(round, (Str){text, used}, NULL, 1024, &tokens, NULL));
-    if (os_now_ms() - start_ms > 20000)
-      fail_msg("%.0f ms for %s", os_now_ms() - start_ms, pieces[piece]);
+    double took_ms = os_process_cpu_ms() - start_ms;
+    if (took_ms > 20000) fail_msg("%.0f ms for %s", took_ms, pieces[piece]);
     arena_free(round);
   }
   arena_free(arena);

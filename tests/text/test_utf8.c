@@ -138,12 +138,12 @@ static void ten_megabytes_are_walked_at_once(void **state) {
       memcpy(text + used, pieces[piece], strlen(pieces[piece]));
       used += strlen(pieces[piece]);
     }
-    double start_ms = os_now_ms();
+    double start_ms = os_process_cpu_ms();
     Arena *round = arena_make(0);
     Str clean = utf8_clean(round, (Str){text, used}, NULL);
     for (size_t at = 0; at < clean.bytes;) at = utf8_next_grapheme(clean, at);
     utf8_prev_grapheme(clean, clean.bytes);
-    assert_true(os_now_ms() - start_ms < 20000);
+    assert_true(os_process_cpu_ms() - start_ms < 20000);
     arena_free(round);
   }
   arena_free(arena);

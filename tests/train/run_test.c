@@ -12,6 +12,7 @@
 
 #include "base/os.h"
 #include "model/checkpoint/checkpoint.h"
+#include "support/patience.h"
 #include "train/run/run.h"
 
 /* Small enough for hundreds of steps a second. */
@@ -99,7 +100,7 @@ static void pausing_stops_and_one_step_is_one(void **state) {
   (void)state;
   TrainingRun *run = small_run(100000, 0.003);
   run_go(run);
-  while (run_news(run).steps_done < 5) usleep(1000);
+  WAIT_UNTIL(run_news(run).steps_done >= 5);
   run_pause(run);
   run_wait(run, NULL, NULL);
   int done = run_news(run).steps_done;
@@ -401,8 +402,8 @@ static void a_model_is_kept_while_it_trains(void **state) {
   assert_int_equal(run_kept(run, &status), RUN_KEPT);
   assert_int_equal(run_kept(run, &status), RUN_KEPT_NOTHING);
   int done = run_news(run).steps_done;
-  for (int i = 0; i < 5000 && run_news(run).steps_done == done; i++) usleep(1000);
-  assert_true(run_news(run).going && run_news(run).steps_done > done);
+  WAIT_UNTIL(run_news(run).steps_done > done);
+  assert_true(run_news(run).going);
   assert_true(checkpoint_read(arena, target, &kept, NULL));
   assert_true(run_checkpoint(run, 0, arena, &first, NULL));
   assert_memory_equal(first.numbers, kept.numbers,

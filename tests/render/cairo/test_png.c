@@ -128,9 +128,9 @@ static void a_thousand_tokens_are_averaged_in_time(void **state) {
   DrawHeatmap heatmap = heatmap_of(sample, PALETTE_GREY, 1024, 1024);
   DrawList list = draw_list_make(sample->arena, 200, 160);
   draw_heatmap(&list, heatmap);
-  double start = os_now_ms();
+  double start = os_process_cpu_ms();
   Image image = decode(sample, render(sample, &list, 1));
-  assert_true(os_now_ms() - start < 3000);
+  assert_true(os_process_cpu_ms() - start < 3000);
   assert_int_equal(pixel(&image, 100, 80).a, 255);
 }
 
