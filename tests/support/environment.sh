@@ -1,0 +1,6 @@
+# The environment of the tests, for the scripts that run them; sourced in the project's folder.
+# Test programs must not find the settings or the display of whoever runs them.
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER SOURCE_DATE_EPOCH || true
+export LSAN_OPTIONS="suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0"
+export ASAN_OPTIONS="allocator_may_return_null=1:detect_stack_use_after_return=0"
+export UBSAN_OPTIONS="print_stacktrace=1"
