@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-static atomic_int may_open, may_run, opened, ran, stopped, waits, percent, engines;
+static atomic_int may_open, may_run, opened, ran, stopped, waits, told, percent, engines;
 static _Atomic(const Trace *) last_before;
 
 static void pause_ms(long ms) {
@@ -30,6 +30,12 @@ static bool wait_for(atomic_int *allowed, const Progress *progress, Status *stat
     pause_ms(1);
     if (atomic_load(&engines) != engine) return status_fail(status, STATUS_STOPPED, "left behind");
     goes_on = progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status);
+    if (goes_on) atomic_fetch_add(&told, 1);
+  }
+  /* It may have been stopped before it was let go on: the leave is the next one's. */
+  if (goes_on && !progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status)) {
+    goes_on = false;
+    atomic_fetch_add(allowed, 1);
   }
   atomic_fetch_sub(&waits, 1);
   if (!goes_on) atomic_fetch_add(&stopped, 1);
@@ -107,7 +113,7 @@ static bool run_slow(void *self, const Model *model, const EngineOrder *order, A
 const SessionEngine *slow_engine(void) {
   static const SessionEngine engine = {NULL, open_slow, run_slow};
   engines++;
-  may_open = may_run = opened = ran = stopped = waits = 0;
+  may_open = may_run = opened = ran = stopped = waits = told = 0;
   last_before = NULL;
   percent = 50;
   return &engine;
@@ -119,5 +125,6 @@ void slow_is_at(int share_percent) { atomic_store(&percent, share_percent); }
 int slow_opened(void) { return atomic_load(&opened); }
 int slow_ran(void) { return atomic_load(&ran); }
 int slow_stopped(void) { return atomic_load(&stopped); }
+int slow_told(void) { return atomic_load(&told); }
 int slow_waits(void) { return atomic_load(&waits); }
 const Trace *slow_last_before(void) { return atomic_load(&last_before); }

@@ -17,6 +17,7 @@ void slow_is_at(int share_percent); /* of what waits at the gate */
 int slow_opened(void);              /* how many models, so far */
 int slow_ran(void);
 int slow_stopped(void);              /* how many calls ended because they were told to */
+int slow_told(void);                 /* how often what waits at the gate has told its share */
 int slow_waits(void);                /* calls that wait at this moment */
 const Trace *slow_last_before(void); /* of the last run that ended */
 
