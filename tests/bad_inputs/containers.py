@@ -128,16 +128,16 @@ def a_path_that_is_no_file(program, at):
     os.mkdir(os.path.join(at, "empty"))
     for path in ("pipe", "socket", "dangling", "loop", "empty", "/dev/zero", "/dev/null", "/dev/tty", "/proc/self/mem", "/proc/kmsg",
                  "nowhere", "/", "", "a\nb", "x" * 5000, "\udcff\udcfe"):
-        program.refused("check", path, says="", code=(1, 2), patience_s=20)
+        program.refused("check", path, says="", code=(1, 2))
         program.refused("trace", "--model", os.path.join(at, path) if path else "./", "--out", "x.safetensors", "a", says="",
-                        code=(1, 2), patience_s=20)
+                        code=(1, 2))
     for name in ("model.safetensors", "config.json", "vocab.json", "merges.txt"):
         for target in ("/dev/zero", pipe, at, "nowhere", name):
             folder = Checkpoint()
             folder.files[name] = None
             place = folder.write(os.path.join(at, f"m-{name}-{target.strip('/').replace('/', '-')}"))
             os.symlink(target, os.path.join(place, name))
-            program.refused("check", place, says=name.split(".")[0], out_empty=False, patience_s=20)
+            program.refused("check", place, says=name.split(".")[0], out_empty=False)
     listening.close()
 
 
