@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The end of tools/test: the ten tests that took longest, what did not pass, and one line of counts.
 
-usage: summary.py RESULTS…      build/X/tests.xml as ctest writes it, or lines "passed|failed SECONDS NAME"
+usage: summary.py RESULTS…      build/X/….xml as ctest writes it, or lines "passed|failed SECONDS NAME"
 Ends with 1 unless every test ran and passed. A test that was skipped, or could not be started, has failed.
 """
 import os
@@ -24,7 +24,7 @@ def read_lines(path):
 
 tests = []
 for path in sys.argv[1:]:
-    build = os.path.basename(os.path.dirname(path))
+    build = os.path.normpath(path).split(os.sep)[1]
     read = read_junit if path.endswith(".xml") else read_lines
     tests += [(seconds, build, name, outcome) for name, outcome, seconds in read(path)]
 
