@@ -61,6 +61,7 @@ static void settle(void) {
     if (world.app.last_frame_ms != drawn_ms) quiet_since_ms = os_now_ms();
     drawn_ms = world.app.last_frame_ms;
   }
+  assert_true(os_now_ms() - quiet_since_ms >= 700);
 }
 
 static bool sentence_is(const char *wanted) {

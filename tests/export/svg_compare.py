@@ -3,8 +3,9 @@
 usage: svg_compare.py OLD NEW        prints the first difference and ends with 1
        svg_compare.py --self-test
 
-A number may differ by TOLERANCE_PT, a channel of a colour by TOLERANCE_CHANNEL of 255: the last digit of a sum is another
-test's subject. Everything else (text, order, fonts, units, commands of a path, pixels of an embedded PNG) must agree.
+A place or a size may differ by TOLERANCE_PT, a channel of a colour by TOLERANCE_CHANNEL of 255: the last digit of a sum is
+another test's subject. Everything else (text, order, fonts, units, opacities, names and what refers to them, commands of a
+path, pixels of an embedded PNG) must agree.
 """
 import base64
 import re
@@ -19,6 +20,8 @@ TOLERANCE_CHANNEL = 1
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 PNG_PREFIX = "data:image/png;base64,"
+# Numbers here are no places and no sizes: a hundredth would be seen, or names another thing.
+EXACT = re.compile(r"opacity$|^id$|^class$|^clip-path$|^offset$")
 
 
 def png_pixels(png):
@@ -43,10 +46,12 @@ def colors_agree(old, new):
     return all(abs(a - b) <= TOLERANCE_CHANNEL for a, b in zip(channels(old), channels(new)))
 
 
-def values_agree(old, new):
+def values_agree(name, old, new):
     """Two values of one attribute."""
     if old == new:
         return True
+    if EXACT.search(name) or "url(" in old:
+        return False
     if old.startswith(PNG_PREFIX) and new.startswith(PNG_PREFIX):
         return png_pixels(base64.b64decode(old[len(PNG_PREFIX) :])) == png_pixels(base64.b64decode(new[len(PNG_PREFIX) :]))
     old_colors, new_colors = COLOR.findall(old), COLOR.findall(new)
@@ -66,7 +71,7 @@ def first_difference(old, new, where=""):
     if list(old.attrib) != list(new.attrib):
         return f"{where} has the attributes {' '.join(new.attrib)}, had {' '.join(old.attrib)}"
     for name, value in old.attrib.items():
-        if not values_agree(value, new.attrib[name]):
+        if not values_agree(name, value, new.attrib[name]):
             return f"{where} {name}={new.attrib[name][:80]!r}, was {value[:80]!r}"
     for part in ("text", "tail"):
         if (getattr(old, part) or "") != (getattr(new, part) or ""):
@@ -84,7 +89,8 @@ def compare(old, new):
 
 
 PLAIN = """<svg width="92pt"><title>a b</title><g fill="#102030">
-<rect x="1.25" y="2"/><path d="M1 2L3.5 4"/><text x="5" font-size="9">.97</text></g></svg>"""
+<rect x="1.25" y="2"/><path d="M1 2L3.5 4"/><text x="5" font-size="9">.97</text></g>
+<g id="h1" opacity="0.6" clip-path="url(#c1)"/></svg>"""
 SAME = {
     "a number 0.01 away": ('x="1.25"', 'x="1.26"'),
     "a whole number written with a fraction": ('y="2"', 'y="2.004"'),
@@ -103,6 +109,9 @@ OTHER = {
     "another unit": ("92pt", "92px"),
     "another command of a path": ("L3.5", "T3.5"),
     "a point of a path 0.02 away": ("L3.5 4", "L3.5 4.02"),
+    "an opacity": ("0.6", "0.605"),
+    "a name": ("h1", "h1.001"),
+    "what is referred to": ("#c1", "#c1.001"),
     "another order": ('<rect x="1.25" y="2"/><path d="M1 2L3.5 4"/>', '<path d="M1 2L3.5 4"/><rect x="1.25" y="2"/>'),
 }
 

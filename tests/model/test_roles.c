@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "assets/assets.h"
-#include "base/os.h"
 #include "base/rng.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/roles/role_texts.h"

@@ -58,7 +58,7 @@ ALL = OWN.of_batch("scores", "scaled", "weights", "output")
 
 def run(command, reading, file, *more):
     arguments = [PROGRAM, command, *(["--reading", reading] if reading else []), *more]
-    return subprocess.run(arguments + ([] if command == "trace" else [file]), capture_output=True, text=True, timeout=60)
+    return subprocess.run(arguments + ([] if command == "trace" else [file]), capture_output=True, text=True, timeout=600)
 
 
 def made(reading, file):

@@ -621,7 +621,7 @@ def near(what, a, b, limit):
 
 
 def program(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=600)
 
 
 def check_program(name, group, expected, limit):

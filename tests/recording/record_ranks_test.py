@@ -140,7 +140,7 @@ def run(kind):
         port = free.getsockname()[1]
     children = [subprocess.Popen([sys.executable, os.path.abspath(__file__), kind, folder, str(rank), str(port)],
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for rank in range(WORLD)]
-    said = [child.communicate(timeout=120)[0] for child in children]
+    said = [child.communicate(timeout=600)[0] for child in children]
     return folder, [child.returncode for child in children], said
 
 

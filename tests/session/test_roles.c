@@ -1,6 +1,5 @@
 /* Roles of a model of others are measured while nothing changes, and a picture has all or none. */
 #include <string.h>
-#include <time.h>
 
 #include "base/os.h"
 #include "model/made_checkpoint.h"

@@ -143,6 +143,7 @@ static void tick_until_told(Session *session) {
   int told = slow_told();
   double began_ms = os_now_ms();
   while (slow_told() < told + 2 && patience_lasts(began_ms)) session_tick(session, os_now_ms());
+  assert_true(slow_told() >= told + 2);
   session_tick(session, os_now_ms());
 }
 

@@ -10,10 +10,8 @@
 
 #include <cmocka.h>
 
-void german_locale_offer(void) { assert_int_equal(setenv("LOCPATH", TEST_LOCALE_FOLDER, 1), 0); }
-
 void german_locale_begin(void) {
-  german_locale_offer();
+  assert_int_equal(setenv("LOCPATH", TEST_LOCALE_FOLDER, 1), 0);
   assert_non_null(setlocale(LC_ALL, "de_DE.UTF-8"));
   assert_string_equal(localeconv()->decimal_point, ",");
 }

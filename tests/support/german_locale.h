@@ -5,10 +5,8 @@
 #ifndef TESTS_SUPPORT_GERMAN_LOCALE_H
 #define TESTS_SUPPORT_GERMAN_LOCALE_H
 
-/* Lets setlocale of this process, and of programs it starts, find the locale. */
-void german_locale_offer(void);
-
-/* Makes it the locale of this process, or fails the test. Undo with setlocale(LC_ALL, "C"). */
+/* Makes it the locale of this process, or fails the test. Undo with setlocale(LC_ALL, "C");
+** programs that this process starts still find it by its name. */
 void german_locale_begin(void);
 
 #endif

@@ -2,7 +2,8 @@
 """The end of tools/test: the ten tests that took longest, what did not pass, and one line of counts.
 
 usage: summary.py RESULTS…      build/X/….xml as ctest writes it, or lines "passed|failed SECONDS NAME"
-Ends with 1 unless every test ran and passed. A test that was skipped, or could not be started, has failed.
+Ends with 1 unless every test ran and passed. A test that was skipped, or could not be started, has failed; so has a
+build that left no results.
 """
 import os
 import sys
@@ -26,7 +27,10 @@ tests = []
 for path in sys.argv[1:]:
     build = os.path.normpath(path).split(os.sep)[1]
     read = read_junit if path.endswith(".xml") else read_lines
-    tests += [(seconds, build, name, outcome) for name, outcome, seconds in read(path)]
+    try:
+        tests += [(seconds, build, name, outcome) for name, outcome, seconds in read(path)]
+    except (OSError, ValueError, ElementTree.ParseError) as problem:
+        tests.append((0, build, path, f"no results: {problem}"))
 
 print("== the ten longest")
 for seconds, build, name, _ in sorted(tests, reverse=True)[:10]:

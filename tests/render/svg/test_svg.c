@@ -46,7 +46,7 @@ static void the_picture_is_the_golden_one(void **state) {
   assert_true(file >= 0);
   close(file);
   assert_true(os_save_file(path, svg.at, svg.bytes, &status));
-  snprintf(command, sizeof command, SVG_COMPARE " %s %s", golden_path, path);
+  snprintf(command, sizeof command, SVG_COMPARE " '%s' %s", golden_path, path);
   int difference = system(command);
   unlink(path);
   assert_int_equal(difference, 0);
