@@ -12,6 +12,7 @@ import threading
 import time
 
 SENTENCE_BYTES_MOST = 660  # 640 and "headsup: "
+PATIENCE_S = 120  # until a program is held to hang: it waits for what never comes
 
 
 class Wrong(Exception):
@@ -46,7 +47,7 @@ class Program:
         return {**kept, **self.sanitizer, "HOME": state, "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state, "HF_HOME": state,
                 "LC_ALL": "C.UTF-8", **more}
 
-    def run(self, *words, stdin=b"", limits=None, env=None, patience_s=120, during=None, cwd=None):
+    def run(self, *words, stdin=b"", limits=None, env=None, during=None, cwd=None):
         """limits: resource.RLIMIT_… -> bytes or count. during(pid): called while it runs."""
         def before():
             for which, value in (limits or {}).items():
@@ -61,7 +62,7 @@ class Program:
         readers.append(threading.Thread(target=feed, args=(child.stdin, stdin)))
         for reader in readers:
             reader.start()
-        late = threading.Timer(patience_s, child.kill)
+        late = threading.Timer(PATIENCE_S, child.kill)
         late.start()
         if during:
             during(child.pid)

@@ -41,21 +41,17 @@ static void pause_ms(long ms) {
 
 /* As a window does. */
 static void tick_until_settled(Session *session) {
-  double end = os_now_ms() + PATIENCE_MS;
-  do {
-    session_tick(session, os_now_ms());
-    pause_ms(1);
-  } while (session_is_pending(session) && os_now_ms() < end);
+  double began_ms = os_now_ms();
+  do session_tick(session, os_now_ms());
+  while (session_is_pending(session) && patience_lasts(began_ms));
   assert_false(session_is_pending(session));
 }
 
 /* Until the work waits at the gate. */
 static void tick_until_waiting(Session *session) {
-  double end = os_now_ms() + PATIENCE_MS;
-  do {
-    session_tick(session, os_now_ms());
-    pause_ms(1);
-  } while (slow_waits() == 0 && os_now_ms() < end);
+  double began_ms = os_now_ms();
+  do session_tick(session, os_now_ms());
+  while (slow_waits() == 0 && patience_lasts(began_ms));
   assert_int_equal(slow_waits(), 1);
 }
 
@@ -160,11 +156,9 @@ static void type_while_at(Session *session, const char *keys, int share_percent)
 }
 
 static void tick_until_shown(Session *session, const char *sentence) {
-  double end = os_now_ms() + PATIENCE_MS;
-  while (!str_is(trace_sentence(session_trace(session)), sentence) && os_now_ms() < end) {
+  double began_ms = os_now_ms();
+  while (!str_is(trace_sentence(session_trace(session)), sentence) && patience_lasts(began_ms))
     session_tick(session, os_now_ms());
-    pause_ms(1);
-  }
   assert_shows(session, sentence);
 }
 
@@ -242,11 +236,9 @@ static void who_types_without_a_pause_sees_a_picture_twice_a_second(void **state
   char before[64];
   snprintf(before, sizeof before, "%.*s", (int)typed.bytes, typed.at);
   slow_let_run(1);
-  double end_ms = os_now_ms() + PATIENCE_MS;
-  while (str_is(trace_sentence(session_trace(session)), "a") && os_now_ms() < end_ms) {
+  double began_ms = os_now_ms();
+  while (str_is(trace_sentence(session_trace(session)), "a") && patience_lasts(began_ms))
     session_tick(session, os_now_ms());
-    pause_ms(1);
-  }
   assert_true(session_is_pending(session));
   assert_true(trace_sentence(session_trace(session)).bytes > 1);
   slow_let_run(1);
@@ -603,8 +595,7 @@ static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void
   say(session, "sentence \"y z w\"");
   slow_let_run(1);
   tick_until_settled(session);
-  for (double end = os_now_ms() + 300; os_now_ms() < end; pause_ms(5))
-    session_tick(session, os_now_ms());
+  tick_for(session, 300);
   snprintf(path, sizeof path, "%s/journal-%d", folder, os_process_id());
   Arena *arena = arena_make(0);
   Str text;
