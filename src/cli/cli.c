@@ -3,6 +3,8 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/os.h"
 #include "base/words.h"
@@ -10,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/setup.h"
 #include "core/linear.h"
+#include "core/processor.h"
 
 enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 
@@ -60,6 +63,24 @@ static bool take_memory(Status *status) {
   return true;
 }
 
+/* HEADSUP_PROCESSOR names a level below the highest that the processor has: so that one machine can
+** show what another would. */
+static bool choose_processor(Status *status) {
+  const char *asked = getenv("HEADSUP_PROCESSOR");
+  if (!asked || !*asked) return true;
+  for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
+    if (strcmp(asked, processor_level_name((ProcessorLevel)level)) != 0) continue;
+    if (!processor_has((ProcessorLevel)level))
+      return status_fail(status, STATUS_USAGE, _("HEADSUP_PROCESSOR: this processor has no %s."),
+                         asked);
+    processor_use((ProcessorLevel)level);
+    return true;
+  }
+  return status_fail(status, STATUS_USAGE, _("HEADSUP_PROCESSOR: '%s' is not %s, %s or %s."), asked,
+                     processor_level_name(PROCESSOR_PLAIN), processor_level_name(PROCESSOR_V3),
+                     processor_level_name(PROCESSOR_V4));
+}
+
 /* What was printed must have arrived: a full disk behind > is a failure like any other. */
 static int finish_output(int exit_code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_code;
@@ -78,7 +99,8 @@ int cli_main(int argc, char **argv, const CliHooks *hooks) {
   if (!args_read(argc, argv, &args, &status)) return say_failure(args.sub, &status);
   if (args.values[OPTION_HELP]) return help_print(args.sub), finish_output(0);
   if (args.values[OPTION_VERSION]) return help_version(), finish_output(0);
-  bool done = take_memory(&status) && run(&args, hooks, &exit_code, &status);
+  bool done =
+      choose_processor(&status) && take_memory(&status) && run(&args, hooks, &exit_code, &status);
   if (!done) exit_code = say_failure(args.sub, &status);
   if (setup_signal()) exit_code = SIGNAL_EXIT + setup_signal();
   return finish_output(exit_code);

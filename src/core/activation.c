@@ -66,8 +66,8 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   *x *= half;
 }
 
-CORE_CLONES
-static void gelu_row(float *x, int count) { bend_row(x, count, gelu_lanes); }
+CORE_INLINE void gelu_row_loop(float *x, int count) { bend_row(x, count, gelu_lanes); }
+CORE_LEVELS(gelu_row, (float *x, int count), (x, count))
 
 /* 2 √(2/π), the factor of 2u in M-12. */
 static const float two_sqrt_2_over_pi = 1.5957691216057308f;
@@ -81,8 +81,8 @@ CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
 }
 
 /* A gradient check compares it with the slope below. */
-CORE_CLONES
-static void gelu_tanh_row(float *x, int count) { bend_row(x, count, gelu_tanh_lanes); }
+CORE_INLINE void gelu_tanh_row_loop(float *x, int count) { bend_row(x, count, gelu_tanh_lanes); }
+CORE_LEVELS(gelu_tanh_row, (float *x, int count), (x, count))
 
 /* M-43. Comparisons, not fminf and fmaxf: those would turn a NaN into 10. */
 static void gelu_10_row(float *x, int count) {
@@ -104,14 +104,14 @@ CORE_INLINE void times_sigmoid(Lanes *x, float steepness) {
 ** exactly. */
 CORE_INLINE void quick_gelu_lanes(Lanes *x) { times_sigmoid(x, 1.702f); }
 
-CORE_CLONES
-static void quick_gelu_row(float *x, int count) { bend_row(x, count, quick_gelu_lanes); }
+CORE_INLINE void quick_gelu_row_loop(float *x, int count) { bend_row(x, count, quick_gelu_lanes); }
+CORE_LEVELS(quick_gelu_row, (float *x, int count), (x, count))
 
 /* M-43, x σ(x); checkpoints call it silu or swish. */
 CORE_INLINE void silu_lanes(Lanes *x) { times_sigmoid(x, 1.0f); }
 
-CORE_CLONES
-static void silu_row(float *x, int count) { bend_row(x, count, silu_lanes); }
+CORE_INLINE void silu_row_loop(float *x, int count) { bend_row(x, count, silu_lanes); }
+CORE_LEVELS(silu_row, (float *x, int count), (x, count))
 
 /* tanh t = 1 − 2 / (1 + e^(2t)) for t = |x|, the sign put back. Where t is small that would cancel:
 ** there it is x + x³ p(x²), p a polynomial of degree 4 fitted to t in [0, 0.625]; both are computed
@@ -136,8 +136,8 @@ CORE_INLINE void tanh_lanes(Lanes *x) {
 }
 
 /* BERT's poolers have it; here it is for checkpoints that name it. */
-CORE_CLONES
-static void tanh_row(float *x, int count) { bend_row(x, count, tanh_lanes); }
+CORE_INLINE void tanh_row_loop(float *x, int count) { bend_row(x, count, tanh_lanes); }
+CORE_LEVELS(tanh_row, (float *x, int count), (x, count))
 
 CORE_INLINE void sigmoid_lanes(Lanes *x) {
   Lanes bend = -*x;
@@ -145,8 +145,8 @@ CORE_INLINE void sigmoid_lanes(Lanes *x) {
   *x = 1.0f / (1.0f + bend);
 }
 
-CORE_CLONES
-static void sigmoid_row(float *x, int count) { bend_row(x, count, sigmoid_lanes); }
+CORE_INLINE void sigmoid_row_loop(float *x, int count) { bend_row(x, count, sigmoid_lanes); }
+CORE_LEVELS(sigmoid_row, (float *x, int count), (x, count))
 
 /* The bend of maps that have none, so that the table has no hole. */
 static void linear_row(float *x, int count) {
@@ -189,10 +189,11 @@ void activation_relu(Mat x) { activation_apply(ACTIVATION_RELU, x); }
 /* ---- backward ---- */
 
 /* M-27. At x = 0 relu has no slope; 0 is taken, as PyTorch does. */
-CORE_CLONES
-static void relu_row_backward(const float *x, const float *dy, float *dx, int count) {
+CORE_INLINE void relu_row_backward_loop(const float *x, const float *dy, float *dx, int count) {
   for (int i = 0; i < count; i++) dx[i] = x[i] > 0.0f ? dy[i] : 0.0f;
 }
+CORE_LEVELS(relu_row_backward, (const float *x, const float *dy, float *dx, int count),
+            (x, dy, dx, count))
 
 /* M-27: Φ(x) + x φ(x), the share of a standard normal below x, and x times its density there.
 ** Nothing trained here has this bend, so the C library's erf will do. */
@@ -217,8 +218,8 @@ CORE_INLINE void gelu_tanh_slope(Lanes *x) {
 }
 
 /* dx = dy · slope; the gradient of what fills up the register is not stored. */
-CORE_CLONES
-static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, int count) {
+CORE_INLINE void gelu_tanh_row_backward_loop(const float *x, const float *dy, float *dx,
+                                             int count) {
   Lanes now, gradient;
   int i = 0;
   for (; i + LANES <= count; i += LANES) {
@@ -235,6 +236,8 @@ static void gelu_tanh_row_backward(const float *x, const float *dy, float *dx, i
   now *= gradient;
   lanes_store_part(dx + i, &now, count - i);
 }
+CORE_LEVELS(gelu_tanh_row_backward, (const float *x, const float *dy, float *dx, int count),
+            (x, dy, dx, count))
 
 /* All three walk over the same rows; only the slope differs. dx may be x or dy: number i is read
 ** first. */

@@ -15,8 +15,7 @@ void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, 
 /* M-04 for a row, or for all rows at once where they touch. √D is a power of two for D = 4, 16,
 ** 64: then 1/√D is a float, and the product in float is already exact. Elsewhere the float
 ** nearest to 1/√D would add an error of its own; in double the result is rounded once. */
-CORE_CLONES
-static void scale_row(const float *x, double factor, float *y, size_t count) {
+CORE_INLINE void scale_row_loop(const float *x, double factor, float *y, size_t count) {
   /* Asked once for a row, not once for a number: both loops are vectorised. */
   float short_factor = (float)factor;
   if ((double)short_factor == factor)
@@ -24,6 +23,8 @@ static void scale_row(const float *x, double factor, float *y, size_t count) {
   else
     for (size_t i = 0; i < count; i++) y[i] = (float)((double)x[i] * factor);
 }
+CORE_LEVELS(scale_row, (const float *x, double factor, float *y, size_t count),
+            (x, factor, y, count))
 
 void attn_scale(MatView scores, int d_head, Mat scaled) {
   assert(d_head > 0);
@@ -45,10 +46,12 @@ void attn_divide(MatView scores, double divisor, Mat scaled) {
 
 /* M-05. A hidden cell is set, not added to: +inf or NaN under a mask is hidden like any other
 ** number, where NaN + −inf would stay NaN. */
-CORE_CLONES
-static void mask_row(const float *x, const unsigned char *hidden, float *y, size_t count) {
+CORE_INLINE void mask_row_loop(const float *x, const unsigned char *hidden, float *y,
+                               size_t count) {
   for (size_t i = 0; i < count; i++) y[i] = hidden[i] ? -INFINITY : x[i];
 }
+CORE_LEVELS(mask_row, (const float *x, const unsigned char *hidden, float *y, size_t count),
+            (x, hidden, y, count))
 
 void attn_mask(MatView scaled, MaskView mask, Mat masked) {
   assert(scaled.rows == masked.rows && scaled.cols == masked.cols);

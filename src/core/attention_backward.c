@@ -34,12 +34,14 @@ CORE_INLINE double dot(const float *a, const float *b, int count) {
 
 /* M-22 for one row: dm_j = A_j (dA_j − Σ_k A_k dA_k). A hidden key has share 0 and gets gradient
 ** 0 without being asked about. d_masked may be d_share: number i is read before it is written. */
-CORE_CLONES
-static void shares_backward(const float *share, const float *d_share, float *d_masked, int count) {
+CORE_INLINE void shares_backward_loop(const float *share, const float *d_share, float *d_masked,
+                                      int count) {
   float mean = (float)dot(share, d_share, count); /* of d_share, weighted by the shares */
   /* A row of dm adds up to 0, as a row of shares adds up to 1 whatever the scores are. */
   for (int i = 0; i < count; i++) d_masked[i] = share[i] * (d_share[i] - mean);
 }
+CORE_LEVELS(shares_backward, (const float *share, const float *d_share, float *d_masked, int count),
+            (share, d_share, d_masked, count))
 
 void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked) {
   assert(weights.rows == d_weights.rows && weights.cols == d_weights.cols);
@@ -52,10 +54,11 @@ void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked) {
 
 /* M-23: nothing is learnt through a hidden cell. After M-22 it is 0 already where the share is
 ** 0; the mask makes sure of it for NaN too. */
-CORE_CLONES
-static void mask_row(const float *dm, const unsigned char *hidden, float *ds, int count) {
+CORE_INLINE void mask_row_loop(const float *dm, const unsigned char *hidden, float *ds, int count) {
   for (int i = 0; i < count; i++) ds[i] = hidden[i] ? 0.0f : dm[i];
 }
+CORE_LEVELS(mask_row, (const float *dm, const unsigned char *hidden, float *ds, int count),
+            (dm, hidden, ds, count))
 
 void attn_mask_backward(MatView d_masked, MaskView mask, Mat d_scaled) {
   assert(d_masked.rows == d_scaled.rows && d_masked.cols == d_scaled.cols);

@@ -71,8 +71,7 @@ CORE_INLINE void make_rows(const MatView *a, const MatView *b, int rows, int wor
 }
 
 /* Rows of a in fours, then singly, against one piece of b. */
-CORE_CLONES
-static void make_piece(const MatView *a, const MatView *b, const Mat *c) {
+CORE_INLINE void make_piece_loop(const MatView *a, const MatView *b, const Mat *c) {
   int row = 0;
   for (; row + ROWS <= a->rows; row += ROWS) {
     MatView some = mat_view_rows(*a, row, ROWS);
@@ -85,6 +84,7 @@ static void make_piece(const MatView *a, const MatView *b, const Mat *c) {
     make_rows(&one, b, 1, WORDS_OF_ONE_ROW, &to);
   }
 }
+CORE_LEVELS(make_piece, (const MatView *a, const MatView *b, const Mat *c), (a, b, c))
 
 void dot_products(MatView a, MatView b, const float *bias, Mat c) {
   assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);

@@ -4,16 +4,21 @@
 #include "core/lanes.h"
 
 /* restrict: table and rows never overlap, which the compiler may not assume. */
-CORE_CLONES
-static void scale_row(const float *restrict from, float scale, float *restrict to, int count) {
+CORE_INLINE void scale_row_loop(const float *restrict from, float scale, float *restrict to,
+                                int count) {
   for (int i = 0; i < count; i++) to[i] = from[i] * scale;
 }
+CORE_LEVELS(scale_row, (const float *restrict from, float scale, float *restrict to, int count),
+            (from, scale, to, count))
 
-CORE_CLONES
 /* Adds, since the table gets a second gradient from the logits (M-17, M-28). */
-static void add_scaled_row(const float *restrict from, float scale, float *restrict to, int count) {
+CORE_INLINE void add_scaled_row_loop(const float *restrict from, float scale, float *restrict to,
+                                     int count) {
   for (int i = 0; i < count; i++) to[i] += from[i] * scale;
 }
+CORE_LEVELS(add_scaled_row,
+            (const float *restrict from, float scale, float *restrict to, int count),
+            (from, scale, to, count))
 
 /* M-14: x_t = scale · E[id_t]. */
 void embedding_rows(MatView table, const int *ids, float scale, Mat x) {

@@ -1,8 +1,7 @@
 /* core/lanes.h -- eight numbers at a time; for the .c files of core only.
 **
-** A Lanes is one register of a processor with AVX2 and two of plain x86-64. A function marked
-** CORE_CLONES is compiled for both and the right one is picked when the program starts, so one
-** release runs everywhere and fast. (The compiler splits vectors wider than a register badly: with
+** A Lanes is one register of a processor with AVX2 and two of plain x86-64. A loop named in
+** CORE_LEVELS is compiled for both, so one release runs everywhere and fast. (The compiler splits vectors wider than a register badly: with
 ** sixteen lanes, made for AVX-512, a product was seven times slower on AVX2.)
 **
 ** Results  Lane i only ever meets lane i, and sums over lanes have one fixed order: the numbers are
@@ -16,15 +15,37 @@
 #include <stdint.h>
 #include <string.h>
 
-/* CORE_CLONES marks the function that holds the loop. Helpers in the loop are CORE_INLINE: one that
-** stayed a function would be compiled once, for plain x86-64. With sanitizers there are no clones,
-** since these cannot follow the choice at program start; clang has none of static functions. There
-** and on other processors the plain code runs. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CORE_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#include "core/processor.h"
+
+/* CORE_LEVELS(name, (float *x, int count), (x, count)) makes `name` from name_loop, which has the
+** same parameters: compiled once for AVX2 and once for any processor, and chosen where it is
+** called. name_loop and the helpers in it are CORE_INLINE: one that stayed a function would be
+** compiled once, for plain x86-64. CORE_LEVELS_GIVING is the same for a loop that returns
+** something. clang would need other words for it, so there and on other processors the plain code
+** runs. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define CORE_HAS_LEVELS
+#define CORE_LEVELS_GIVING(type, name, parameters, arguments)                                      \
+  __attribute__((target("arch=x86-64-v3"))) static type name##_v3 parameters {                     \
+    return name##_loop arguments;                                                                  \
+  }                                                                                                \
+  static type name parameters {                                                                    \
+    if (processor_level() >= PROCESSOR_V3) return name##_v3 arguments;                             \
+    return name##_loop arguments;                                                                  \
+  }
+#define CORE_LEVELS(name, parameters, arguments)                                                   \
+  __attribute__((target("arch=x86-64-v3"))) static void name##_v3 parameters {                     \
+    name##_loop arguments;                                                                         \
+  }                                                                                                \
+  static void name parameters {                                                                    \
+    if (processor_level() >= PROCESSOR_V3) name##_v3 arguments;                                    \
+    else name##_loop arguments;                                                                    \
+  }
 #else
-#define CORE_CLONES
+#define CORE_LEVELS_GIVING(type, name, parameters, arguments)                                      \
+  static type name parameters { return name##_loop arguments; }
+#define CORE_LEVELS(name, parameters, arguments)                                                   \
+  static void name parameters { name##_loop arguments; }
 #endif
 #define CORE_INLINE static inline __attribute__((always_inline))
 

@@ -1,27 +1,28 @@
 /* core/linear.h -- matrix products; the only file behind it that calls BLAS.
 **
 **   y = x W + b                  linear           x [n,i], W [i,o], b [o] or NULL   (M-02)
-**   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]
-**   c = a b                      linear_times             a [n,m], b [m,d], c [n,d]
-**   c = a b                      linear_weighted_sum      a of shares        (M-07)
+**   c = a bᵀ                     linear_times_transposed   a [n,d], b [m,d], c [n,m]   (M-03)
+**   c = a b                      linear_weighted_sum      a [n,m] of shares, b [m,d]   (M-07)
 **   c = a b, aᵀ b, a bᵀ          linear_quick…            summed in float, for gradients
+**
+** The first three are summed in double where W or b is small (product_is_small: those whose cells
+** are read one by one) and in float, in blocks, where it is larger (core/product_in_blocks.h). Which
+** of the two depends on W or b alone, so a row has the same bits whatever rows stand beside it.
 **
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
 ** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
 **
+** Results  Of the first three: any number of threads, and of the small ones any processor, gives
+**          the same bits. Of the quick ones: the same machine does.
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
 ** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the
-**         first large product, and tries again without end where it cannot have them.
+**         first large product of gradients, and tries again without end where it cannot have them.
 */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H
 
 #include "core/matrix.h"
-
-/* How many products of a b with so long an inner index are summed from 0 before their sum meets
-** those of the other blocks, where BLAS does the summing. core/row_product.h tries this order. */
-int linear_block(int inner);
 
 /* y = x W + b (M-02), written whole: x [n,i], W [i,o], bias [o] or NULL for none, y [n,o]. With
 ** i = 0 every row of y is the bias. */
@@ -29,9 +30,6 @@ void linear(MatView x, MatView w, const float *bias, Mat y);
 
 /* c = a bᵀ: a [n,d], b [m,d], c [n,m]; every cell a dot product of two rows (M-03). */
 void linear_times_transposed(MatView a, MatView b, Mat c);
-
-/* c = a b: a [n,m], b [m,d], c [n,d]. */
-void linear_times(MatView a, MatView b, Mat c);
 
 /* c = weights b: weights [n,m], b [m,d], c [n,d] (M-07), without what no row has a share in. */
 void linear_weighted_sum(MatView weights, MatView b, Mat c);

@@ -14,20 +14,20 @@ static void fill_zero(float *x, int count) { memset(x, 0, (size_t)count * sizeof
 
 /* Of equal logits the first is the answer, as when the largest is looked for from the front.
 ** Counting instead of stopping at the first better one vectorises. */
-CORE_CLONES
-static bool is_largest(const float *x, int target, int count) {
+CORE_INLINE bool is_largest_loop(const float *x, int target, int count) {
   float of_target = x[target];
   int better = 0;
   for (int i = 0; i < target; i++) better += x[i] >= of_target;
   for (int i = target + 1; i < count; i++) better += x[i] > of_target;
   return better == 0;
 }
+CORE_LEVELS_GIVING(bool, is_largest, (const float *x, int target, int count), (x, target, count))
 
 /* x *= scale, count numbers. */
-CORE_CLONES
-static void scale_row(float *x, float scale, int count) {
+CORE_INLINE void scale_row_loop(float *x, float scale, int count) {
   for (int i = 0; i < count; i++) x[i] *= scale;
 }
+CORE_LEVELS(scale_row, (float *x, float scale, int count), (x, scale, count))
 
 /* One row [V]: the sums gain it, and its logits become shares in place. The logit of the target
 ** is read first, since the shares overwrite it. */

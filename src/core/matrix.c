@@ -38,8 +38,7 @@ bool mat_first_not_finite(MatView m, int *row, int *col) {
 ** whole numbers vectorises, which one of floats does not under the rules for NaN. left_out is
 ** one pattern that counts as 0: −inf, or 0 itself where nothing is left out, since a zero
 ** changes no maximum. */
-CORE_CLONES
-static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
+CORE_INLINE uint32_t largest_bits_loop(const float *x, int count, uint32_t left_out) {
   uint32_t largest = 0;
   for (int i = 0; i < count; i++) {
     uint32_t bits;
@@ -50,6 +49,8 @@ static uint32_t largest_bits(const float *x, int count, uint32_t left_out) {
   }
   return largest;
 }
+CORE_LEVELS_GIVING(uint32_t, largest_bits, (const float *x, int count, uint32_t left_out),
+                   (x, count, left_out))
 
 /* Row by row, the largest of the rows' largest: a maximum has no rounding, so the order is free. */
 uint32_t mat_largest_bits(MatView m, bool hides) {

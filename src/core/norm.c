@@ -45,9 +45,8 @@ CORE_INLINE Spread spread_of(const float *x, int count, float epsilon) {
 
 /* M-10 for one row. y may be x: number i is read before it is written, and mean and variance are
 ** known. */
-CORE_CLONES
-static void norm_row(const float *x, float *y, int count, const float *const gain_bias[2],
-                     float epsilon) {
+CORE_INLINE void norm_row_loop(const float *x, float *y, int count, const float *const gain_bias[2],
+                               float epsilon) {
   const float *gain = gain_bias[0], *bias = gain_bias[1];
   Spread spread = spread_of(x, count, epsilon);
   for (int i = 0; i < count; i++) {
@@ -58,6 +57,9 @@ static void norm_row(const float *x, float *y, int count, const float *const gai
     y[i] = (float)value;
   }
 }
+CORE_LEVELS(norm_row,
+            (const float *x, float *y, int count, const float *const gain_bias[2], float epsilon),
+            (x, y, count, gain_bias, epsilon))
 
 NormSpread norm_spread(const float *x, int count, float epsilon) {
   assert(count > 0);
@@ -163,8 +165,7 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
 }
 
 /* Second pass: dx = (g − mean g − x̂ · mean(g x̂)) / σ, from the g that the first left in dx. */
-CORE_CLONES
-static void norm_row_backward(const NormRow *row, float epsilon) {
+CORE_INLINE void norm_row_backward_loop(const NormRow *row, float epsilon) {
   const Normaliser with = normaliser_of(spread_of(row->x, row->count, epsilon));
   float means[2];
   gather_row(row, &with, means);
@@ -179,6 +180,7 @@ static void norm_row_backward(const NormRow *row, float epsilon) {
     store_some(row->dx + i, &g, left);
   }
 }
+CORE_LEVELS(norm_row_backward, (const NormRow *row, float epsilon), (row, epsilon))
 
 void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
                          float *d_gain, float *d_bias) {

@@ -11,12 +11,8 @@
 #include "core/lanes.h"
 
 /* 4 × 3 sums of 4 doubles are 12 registers; three of b and one of a make 16, all that AVX2 has.
-** The limits keep Operands at 24 KiB of stack. */
-enum { MOST_ROWS = 4, MOST_WIDES = 3, LARGEST_INNER = 256, LARGEST_B = 4096 };
-
-/* Beyond this many multiplications (four heads of 12 tokens and 64 columns) a call of BLAS is
-** faster (measured). */
-static const long small_product = 12L * 12 * 64 * 4;
+** The limits keep Operands at 40 KiB of stack. */
+enum { MOST_ROWS = 4, MOST_WIDES = 3, LARGEST_INNER = 256, LARGEST_B = 64 * 128 };
 
 /* Columns are summed in fours; a b that is not so wide is copied with zeros beside it. */
 static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
@@ -59,13 +55,13 @@ CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
 }
 
 /* Three rows at a time: 9 sums, 3 loads of b and one of a are 13 registers. */
-CORE_CLONES
-static void product_transposed(MatView a, MatView b, Mat y) {
+CORE_INLINE void product_transposed_loop(MatView a, MatView b, Mat y) {
   int row = 0;
   for (; row + 3 <= a.rows; row += 3)
     dots_of_rows(mat_view_rows(a, row, 3), b, mat_rows(y, row, 3), 3);
   for (; row < a.rows; row++) dots_of_rows(mat_view_rows(a, row, 1), b, mat_rows(y, row, 1), 1);
 }
+CORE_LEVELS(product_transposed, (MatView a, MatView b, Mat y), (a, b, y))
 
 /* ---- a b ---- */
 
@@ -171,10 +167,10 @@ CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
   else if (with->cols - col == HALF) step(with, y, col, rows, 1, end);
 }
 
-/* y = a b + bias. Operands are 24 KiB that are not cleared: copy and a are written before they
+/* y = a b + bias. Operands are 40 KiB that are not cleared: copy and a are written before they
 ** are read. */
-CORE_CLONES
-static void product_plain(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
+CORE_INLINE void product_plain_loop(MatView a, MatView b, ProductKind kind, const float *bias,
+                                    Mat y) {
   Operands with;
   with.inner = a.cols;
   with.cols = round_up(y.cols);
@@ -186,26 +182,27 @@ static void product_plain(MatView a, MatView b, ProductKind kind, const float *b
     some_rows(mat_view_rows(a, row, 4), &with, mat_rows(y, row, 4), 4);
   for (; row < a.rows; row++) some_rows(mat_view_rows(a, row, 1), &with, mat_rows(y, row, 1), 1);
 }
+CORE_LEVELS(product_plain, (MatView a, MatView b, ProductKind kind, const float *bias, Mat y),
+            (a, b, kind, bias, y))
 
 /* From the last row up: under a causal mask that is the longest, and then the others end at
 ** once. */
-CORE_CLONES
-static int end_of_rows(MatView a) {
+CORE_INLINE int end_of_rows_loop(MatView a) {
   int end = 0;
   for (int row = a.rows - 1; row >= 0 && end < a.cols; row--)
     end = end_of_row(mat_row(a, row), end, a.cols);
   return end;
 }
+CORE_LEVELS_GIVING(int, end_of_rows, (MatView a), (a))
 
 int product_end_of_rows(MatView a) { return end_of_rows(a); }
 
-bool product_is_small(int rows, int inner, int cols) {
-  if (inner > LARGEST_INNER || (long)inner * round_up(cols) > LARGEST_B) return false;
-  return (long)rows * inner * cols <= small_product;
+bool product_is_small(int inner, int cols) {
+  return inner <= LARGEST_INNER && (long)inner * round_up(cols) <= LARGEST_B;
 }
 
 void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
-  assert(product_is_small(a.rows, a.cols, y.cols));
+  assert(product_is_small(a.cols, y.cols));
   assert(kind != PRODUCT_TRANSPOSED || !bias);
   if (kind == PRODUCT_TRANSPOSED) product_transposed(a, b, y);
   else product_plain(a, b, kind, bias, y);

@@ -1,4 +1,4 @@
-/* core/product.h -- products of small matrices; for linear.c only.
+/* core/product.h -- products with small matrices; for linear.c only.
 **
 **   PRODUCT_PLAIN       y = a b + bias                                             (M-02)
 **   PRODUCT_TRANSPOSED  y = a bᵀ + bias                                            (M-03)
@@ -10,7 +10,7 @@
 ** as a multiplication and an addition, and every processor gives the same result.
 **
 ** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL (NULL with bᵀ), y [n,o]; small.
-** Memory  24 KiB of stack. Errors: none.
+** Memory  40 KiB of stack. Errors: none.
 */
 #ifndef CORE_PRODUCT_H
 #define CORE_PRODUCT_H
@@ -20,9 +20,11 @@
 /* How b lies and what may be left out. */
 typedef enum ProductKind { PRODUCT_PLAIN, PRODUCT_TRANSPOSED, PRODUCT_WEIGHTED } ProductKind;
 
-/* Whether product_small takes a product [rows, inner] by [inner, cols]: b must fit its copy on
-** the stack, and beyond 36,864 multiplications BLAS was measured to be faster. */
-bool product_is_small(int rows, int inner, int cols);
+/* Whether product_small takes products with a b [inner, cols], or [cols, inner] transposed: at most
+** 8,192 numbers, 256 of them inside. b alone decides, so that all rows go the same way. It is all
+** the maps of a model of 64 columns, and its heads of up to 512 tokens (of 256 where they are
+** weighed). */
+bool product_is_small(int inner, int cols);
 
 /* Writes all of y; shapes as above, and product_is_small must hold for them. y must not overlap
 ** a, b or bias. A cell is off by half a unit in the last place plus at most 2^−45 of Σ |a b|: up

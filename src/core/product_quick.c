@@ -60,8 +60,7 @@ CORE_INLINE void some_rows(const Operands *with, Mat y, int rows) {
 }
 
 /* The operands come by value: with.a walks down the rows. */
-CORE_CLONES
-static void product(Operands with, Mat y) {
+CORE_INLINE void product_loop(Operands with, Mat y) {
   int row = 0;
   for (; row + MOST_ROWS <= y.rows; row += MOST_ROWS) {
     some_rows(&with, mat_rows(y, row, MOST_ROWS), MOST_ROWS);
@@ -72,6 +71,7 @@ static void product(Operands with, Mat y) {
     with.a += with.row_step;
   }
 }
+CORE_LEVELS(product, (Operands with, Mat y), (with, y))
 
 /* b [inner, cols] with its rows filled up by 0: a load of eight must not read behind the last
 ** one. */

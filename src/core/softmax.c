@@ -183,14 +183,13 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
 
 /* One function with clones around both ways, so that the choice of processor is made once for a
 ** row. */
-CORE_CLONES
-static SoftmaxParts shares(const float *x, float *y, int count) {
+CORE_INLINE SoftmaxParts shares_loop(const float *x, float *y, int count) {
   return count <= 2 * LANES ? short_row(x, y, count) : long_row(x, y, count);
 }
+CORE_LEVELS_GIVING(SoftmaxParts, shares, (const float *x, float *y, int count), (x, y, count))
 
 /* Below 8 numbers, −inf fills the register and its exponentials are not stored. */
-CORE_CLONES
-static void exponentials_only(const float *x, float max, float *y, int count) {
+CORE_INLINE void exponentials_only_loop(const float *x, float max, float *y, int count) {
   Lanes now;
   if (count >= LANES) {
     (void)exponentials(x, max, y, count);
@@ -201,6 +200,7 @@ static void exponentials_only(const float *x, float max, float *y, int count) {
   lanes_exp(&now);
   lanes_store_part(y, &now, count);
 }
+CORE_LEVELS(exponentials_only, (const float *x, float max, float *y, int count), (x, max, y, count))
 
 /* M-06 for one row, whatever its length. */
 SoftmaxParts softmax_row(const float *x, float *y, int count) {

@@ -104,8 +104,7 @@ typedef struct RunOrder {
 
 /* One forward pass into a trace on `arena`. Any stage of any head can be had of the trace.
 ** `before` is read only now; model and mask need not be those it was made with, then nothing is
-** taken from it. The numbers are the same with it or without: to the bit where row_order
-** (core/row_product.h) knows that of BLAS, else within 1e-5 of the largest. False: the sentence
+** taken from it. The numbers are the same with it or without, to the bit. False: the sentence
 ** or the mask is not possible, a number came out NaN, memory is out, or progress stopped it; the
 ** arena then holds leftovers. The trace may not outlive the model. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,

@@ -33,11 +33,10 @@ CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, flo
   return number - rates->rate * (*first * rates->correction_1) / root - rates->decay * number;
 }
 
-CORE_CLONES
 /* Arguments by value and restrict pointers of its own: a vectorised loop over seven arrays must not
 ** reload what a store might have changed. `wrong` is gathered in an int, since a branch or a bool
 ** would keep the loop from being made wide. */
-static bool update(AdamwNumbers of, AdamwRates rates) {
+CORE_INLINE bool update_loop(AdamwNumbers of, AdamwRates rates) {
   const float *restrict number = of.number;
   const float *restrict first = of.first;
   const float *restrict second = of.second;
@@ -57,11 +56,11 @@ static bool update(AdamwNumbers of, AdamwRates rates) {
   }
   return !wrong;
 }
+CORE_LEVELS_GIVING(bool, update, (AdamwNumbers of, AdamwRates rates), (of, rates))
 
 bool adamw_update(const AdamwNumbers *of, const AdamwRates *rates) { return update(*of, *rates); }
 
-CORE_CLONES
-double adamw_square_sum(const float *x, size_t count) {
+CORE_INLINE double square_sum_loop(const float *x, size_t count) {
   double sum[LANES] = {0}, total = 0;
   size_t i = 0;
   for (; i + LANES <= count; i += LANES)
@@ -73,3 +72,6 @@ double adamw_square_sum(const float *x, size_t count) {
   for (int lane = 0; lane < LANES; lane++) total += sum[lane];
   return total;
 }
+CORE_LEVELS_GIVING(double, square_sum, (const float *x, size_t count), (x, count))
+
+double adamw_square_sum(const float *x, size_t count) { return square_sum(x, count); }

@@ -1,4 +1,5 @@
-/* M-01, M-02, M-10 to M-12: products of every size, positions, normalisation, activations. */
+/* M-01, M-02, M-10 to M-12: products of every size, positions, normalisation, activations. All of it
+** holds at every level of the processor: main runs the tests once for each. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,8 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/position.h"
-#include "core/row_product.h"
+#include "core/processor.h"
+#include "core/product_in_blocks.h"
 #include "support/reference.h"
 
 static Mat random_mat(Arena *arena, Rng *rng, int rows, int cols) {
@@ -43,12 +45,25 @@ static void check_product(int rows, int inner, int cols) {
   MatView a = mat_view(random_mat(arena, &rng, rows, inner));
   MatView b = mat_view(random_mat(arena, &rng, inner, cols));
   MatView bt = mat_view(random_mat(arena, &rng, cols, inner));
+  Reference plain = product_in_double(arena, a, b, false);
+  Reference transposed = product_in_double(arena, a, bt, true);
   Mat y = random_mat(arena, &rng, rows, cols);
-  linear_times(a, b, y);
-  assert_near("a b", mat_view(y), product_in_double(arena, a, b, false), 1e-6);
+  for (int r = 0; r < rows; r++) /* what stands behind a row is not touched */
+    for (int i = 0; i < 3; i++) mat_row_of(y, r)[cols + i] = NAN;
+  linear(a, b, NULL, y);
+  assert_near("x W", mat_view(y), plain, 1e-6);
   linear_times_transposed(a, bt, y);
-  assert_near("a bᵀ", mat_view(y), product_in_double(arena, a, bt, true), 1e-6);
-  for (int r = 0; r + 1 < rows; r++) assert_true(isnan(y.at[r * y.stride + cols]));
+  assert_near("a bᵀ", mat_view(y), transposed, 1e-6);
+  linear_weighted_sum(a, b, y);
+  assert_near("weighted", mat_view(y), plain, 1e-6);
+  product_in_blocks(a, b, PRODUCT_PLAIN, NULL, y);
+  assert_near("a b in blocks", mat_view(y), plain, 1e-6);
+  product_in_blocks(a, bt, PRODUCT_TRANSPOSED, NULL, y);
+  assert_near("a bᵀ in blocks", mat_view(y), transposed, 1e-6);
+  product_in_blocks(a, b, PRODUCT_WEIGHTED, NULL, y);
+  assert_near("weighted in blocks", mat_view(y), plain, 1e-6);
+  for (int r = 0; r < rows; r++)
+    for (int i = 0; i < 3; i++) assert_true(isnan(mat_row_of(y, r)[cols + i]));
   arena_free(arena);
 }
 
@@ -64,7 +79,7 @@ static void small_products_are_rounded_once(void **state) {
       for (int i = 0; i < inner; i++) mat_row_of(turned, i)[r] = mat_row_of(b, r)[i];
     Reference exact = product_in_double(arena, mat_view(a), mat_view(b), true);
     for (int way = 0; way < 2; way++) {
-      if (way) linear_times(mat_view(a), mat_view(turned), y);
+      if (way) linear(mat_view(a), mat_view(turned), NULL, y);
       else linear_times_transposed(mat_view(a), mat_view(b), y);
       for (int i = 0; i < 5 * 7; i++)
         assert_true(fabs((double)y.at[i] - exact.at[i]) <=
@@ -74,7 +89,7 @@ static void small_products_are_rounded_once(void **state) {
   arena_free(arena);
 }
 
-/* Around the 3 and 4 rows, the 12 columns and the size from which BLAS takes over. */
+/* Around the rows and columns of every tile, and the size from which sums are of floats. */
 static void products_equal_sums_in_double(void **state) {
   (void)state;
   const int sizes[] = {1, 2, 3, 4, 5, 12, 15, 16, 17, 33, 64};
@@ -84,6 +99,12 @@ static void products_equal_sums_in_double(void **state) {
   check_product(1, 768, 300);
   check_product(12, 256, 64);
   check_product(12, 257, 64);
+  check_product(3, 64, 128);
+  check_product(3, 64, 129);
+  check_product(7, 65, 47);
+  check_product(9, 129, 49);
+  check_product(2, 128, 385);
+  check_product(21, 100, 100);
   check_product(256, 64, 256);
   check_product(64, 1024, 64);
   check_product(40, 2, 500);
@@ -110,66 +131,109 @@ static void sum_in_order(MatView a, MatView b, bool transposed, Mat y) {
     }
 }
 
+/* b of a kind of product: [inner, cols], or [cols, inner]. */
+static Mat random_b(Arena *arena, Rng *rng, ProductKind kind, int inner, int cols) {
+  bool transposed = kind == PRODUCT_TRANSPOSED;
+  return random_mat(arena, rng, transposed ? cols : inner, transposed ? inner : cols);
+}
+
 /* Large products are summed in blocks: they are off by clearly less than sums of floats in order,
 ** for the lengths of a head, a layer and an MLP, and with one row too. */
 static void large_products_are_summed_in_blocks(void **state) {
   (void)state;
   static const int sizes[][3] = {{64, 64, 256}, {70, 768, 96}, {65, 3072, 64}, {1, 3072, 2048}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    for (int transposed = 0; transposed < 2; transposed++) {
+    for (int kind = PRODUCT_PLAIN; kind <= PRODUCT_WEIGHTED; kind++) {
       Arena *arena = arena_make(0);
       Rng rng = rng_make(40 + i);
       int rows = sizes[i][0], inner = sizes[i][1], cols = sizes[i][2];
+      bool transposed = kind == PRODUCT_TRANSPOSED;
       Mat a = random_mat(arena, &rng, rows, inner), y = reference_empty(arena, rows, cols);
-      Mat b = random_mat(arena, &rng, transposed ? cols : inner, transposed ? inner : cols);
+      Mat b = random_b(arena, &rng, (ProductKind)kind, inner, cols);
       Reference exact = product_in_double(arena, mat_view(a), mat_view(b), transposed);
       sum_in_order(mat_view(a), mat_view(b), transposed, y);
       double in_order = error_of(mat_view(y), &exact);
-      if (transposed) linear_times_transposed(mat_view(a), mat_view(b), y);
-      else linear_times(mat_view(a), mat_view(b), y);
+      product_in_blocks(mat_view(a), mat_view(b), (ProductKind)kind, NULL, y);
       if (!(error_of(mat_view(y), &exact) < 0.8 * in_order))
-        fail_msg("%d products, %s: off by %g, in order by %g", inner, transposed ? "a bT" : "a b",
+        fail_msg("%d products, kind %d: off by %g, in order by %g", inner, kind,
                  error_of(mat_view(y), &exact), in_order);
       arena_free(arena);
     }
 }
 
-/* The first row of many is the same number as that row alone, while products are small. */
+/* A row has the same bits alone as among any number of others, in small products and in large. */
 static void a_row_does_not_depend_on_its_neighbours(void **state) {
   (void)state;
-  Arena *arena = arena_make(0);
-  Rng rng = rng_make(9);
-  MatView a = mat_view(random_mat(arena, &rng, 11, 32)),
-          b = mat_view(random_mat(arena, &rng, 32, 24));
-  Mat all = reference_empty(arena, 11, 24), one = reference_empty(arena, 1, 24);
-  linear_times(a, b, all);
-  linear_times(mat_view_rows(a, 10, 1), b, one);
-  assert_memory_equal(one.at, mat_row_of(all, 10), 24 * sizeof(float));
-  arena_free(arena);
+  static const int sizes[][2] = {{32, 24}, {64, 128}, {64, 129}, {300, 97}, {300, 150}, {70, 192}};
+  enum { ROWS = 140 };
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (int kind = PRODUCT_PLAIN; kind <= PRODUCT_WEIGHTED; kind++) {
+      Arena *arena = arena_make(0);
+      Rng rng = rng_make(i);
+      int inner = sizes[i][0], cols = sizes[i][1];
+      MatView a = mat_view(random_mat(arena, &rng, ROWS, inner));
+      MatView b = mat_view(random_b(arena, &rng, (ProductKind)kind, inner, cols));
+      for (int way = 0; way < 2; way++) {
+        Mat all = reference_empty(arena, ROWS, cols), some = reference_empty(arena, ROWS, cols);
+        for (int rows = ROWS; rows > 0; rows--) {
+          Mat y = rows == ROWS ? all : mat_rows(some, 0, rows);
+          /* The last rows, so that a row stands at another place each time. */
+          MatView x = mat_view_rows(a, ROWS - rows, rows);
+          if (way == 1) product_in_blocks(x, b, (ProductKind)kind, NULL, y);
+          else if (kind == PRODUCT_PLAIN) linear(x, b, NULL, y);
+          else if (kind == PRODUCT_TRANSPOSED) linear_times_transposed(x, b, y);
+          else linear_weighted_sum(x, b, y);
+          assert_memory_equal(y.at, mat_row_of(all, ROWS - rows),
+                              (size_t)rows * (size_t)cols * sizeof(float));
+        }
+      }
+      arena_free(arena);
+    }
 }
 
-/* Where the order of BLAS is known, a row of a large product has the same bits alone as among any
-** number of others, in columns that fill no register too. */
-static void rows_have_one_order(void **state) {
+/* A column of a large product has the same bits in any piece of the columns. */
+static void a_column_does_not_depend_on_its_neighbours(void **state) {
   (void)state;
-  static const int widths[] = {97, 150, 192};
-  for (int i = 0; i < 3; i++) {
-    Arena *arena = arena_make(0);
-    Rng rng = rng_make((uint64_t)i);
-    int inner = 300, cols = widths[i];
-    MatView a = mat_view(random_mat(arena, &rng, 140, inner));
-    MatView b = mat_view(random_mat(arena, &rng, inner, cols));
-    Mat all = reference_empty(arena, 140, cols), some = reference_empty(arena, 140, cols);
-    int order = row_order(b, arena_take(arena, row_order_room(inner), sizeof(float)));
-    linear(a, b, NULL, all);
-    for (int rows = 40; order > 0 && rows < 140; rows++) {
-      linear(mat_view_rows(a, 0, rows), b, NULL, mat_rows(some, 0, rows));
-      assert_memory_equal(some.at, all.at, (size_t)rows * (size_t)cols * sizeof(float));
+  enum { INNER = 200, COLS = 400 };
+  static const int rows[] = {1, 2, 5, 8, 20};
+  for (int i = 0; i < 5; i++)
+    for (int kind = PRODUCT_PLAIN; kind <= PRODUCT_WEIGHTED; kind++) {
+      Arena *arena = arena_make(0);
+      Rng rng = rng_make((uint64_t)i);
+      bool transposed = kind == PRODUCT_TRANSPOSED;
+      MatView a = mat_view(random_mat(arena, &rng, rows[i], INNER));
+      MatView b = mat_view(random_b(arena, &rng, (ProductKind)kind, INNER, COLS));
+      Mat all = reference_empty(arena, rows[i], COLS), some = reference_empty(arena, rows[i], COLS);
+      product_in_blocks(a, b, (ProductKind)kind, NULL, all);
+      for (int piece = 1; piece < COLS; piece += piece < 60 ? 1 : 37) {
+        for (int first = 0, count; first < COLS; first += count) {
+          count = COLS - first < piece ? COLS - first : piece;
+          product_in_blocks(
+              a, transposed ? mat_view_rows(b, first, count) : mat_view_cols(b, first, count),
+              (ProductKind)kind, NULL, mat_cols(some, first, count));
+        }
+        assert_memory_equal(some.at, all.at, (size_t)rows[i] * COLS * sizeof(float));
+      }
+      arena_free(arena);
     }
-    if (order > 0) row_product(a, b, NULL, order, some);
-    if (order > 0) assert_memory_equal(some.at, all.at, 140 * (size_t)cols * sizeof(float));
-    arena_free(arena);
-  }
+}
+
+/* Keys that no row of a band of 64 has a share in are not read: NaN there does not spread. */
+static void what_no_row_has_a_share_in_is_not_read(void **state) {
+  (void)state;
+  enum { ROWS = 128, WIDTH = 70 };
+  Arena *arena = arena_make(0);
+  Rng rng = rng_make(3);
+  Mat a = random_mat(arena, &rng, ROWS, ROWS), b = random_mat(arena, &rng, ROWS, WIDTH);
+  Mat y = reference_empty(arena, ROWS, WIDTH), wanted = reference_empty(arena, ROWS, WIDTH);
+  for (int r = 0; r < ROWS; r++)
+    for (int key = r + 1; key < ROWS; key++) mat_row_of(a, r)[key] = 0;
+  product_in_blocks(mat_view(a), mat_view(b), PRODUCT_WEIGHTED, NULL, wanted);
+  for (int col = 0; col < WIDTH; col++) mat_row_of(b, 64)[col] = NAN;
+  product_in_blocks(mat_view(a), mat_view(b), PRODUCT_WEIGHTED, NULL, y);
+  assert_memory_equal(y.at, wanted.at, 64 * (size_t)WIDTH * sizeof(float));
+  assert_true(isnan(mat_get(mat_view(y), 64, 0)) && isnan(mat_get(mat_view(y), 127, 69)));
+  arena_free(arena);
 }
 
 static void no_columns_inside_gives_the_bias(void **state) {
@@ -273,8 +337,9 @@ int main(void) {
       cmocka_unit_test(products_equal_sums_in_double),
       cmocka_unit_test(small_products_are_rounded_once),
       cmocka_unit_test(large_products_are_summed_in_blocks),
-      cmocka_unit_test(rows_have_one_order),
       cmocka_unit_test(a_row_does_not_depend_on_its_neighbours),
+      cmocka_unit_test(a_column_does_not_depend_on_its_neighbours),
+      cmocka_unit_test(what_no_row_has_a_share_in_is_not_read),
       cmocka_unit_test(no_columns_inside_gives_the_bias),
       cmocka_unit_test(linear_equals_pytorch),
       cmocka_unit_test(positions_equal_the_reference),
@@ -282,6 +347,12 @@ int main(void) {
       cmocka_unit_test(activations_equal_pytorch),
       cmocka_unit_test(largest_and_first_not_finite),
   };
-  linear_use_one_thread();
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = 0;
+  for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
+    if (!processor_has((ProcessorLevel)level)) continue;
+    processor_use((ProcessorLevel)level);
+    failed +=
+        cmocka_run_group_tests_name(processor_level_name((ProcessorLevel)level), tests, NULL, NULL);
+  }
+  return failed;
 }

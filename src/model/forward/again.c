@@ -12,6 +12,7 @@
 
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/product_in_blocks.h"
 #include "model/forward/forward.h"
 
 uint64_t forward_again_parts(const Model *model) {
@@ -21,10 +22,6 @@ uint64_t forward_again_parts(const Model *model) {
   if (!model->embed_token) parts |= TRACE_BIT(TRACE_TOKEN_EMBEDDING);
   if (!model->embed_positions) parts |= TRACE_BIT(TRACE_POSITION);
   return parts;
-}
-
-size_t forward_again_room(const Model *model) {
-  return forward_is_wide(model) ? spread_room_numbers(model->layers[0].w_o) : 0;
 }
 
 void forward_add_rows(MatView a, MatView b, Mat sum) {
@@ -56,8 +53,8 @@ static MatView stored(const Rows *band, TracePart part, int layer, int rows) {
 static void join(const Rows *band, int layer, Mat to) {
   const LayerWeights *with = &band->of->model->layers[layer];
   MatView concat = stored(band, TRACE_CONCAT, layer, to.rows);
-  SpreadProduct one = {concat, with->w_o, with->b_o, ACTIVATION_LINEAR, to, 0};
-  if (forward_is_wide(band->of->model)) spread_products(NULL, band->of->room, &one, 1);
+  if (forward_is_wide(band->of->model))
+    product_in_blocks(concat, with->w_o, PRODUCT_PLAIN, with->b_o, to);
   else linear(concat, with->w_o, with->b_o, to);
 }
 
@@ -117,7 +114,7 @@ static void make_tokens(const ForwardAgain *again, Mat to) {
 
 static bool make_layer(const ForwardAgain *again, TracePart part, int layer, Mat to) {
   bool is_wide = forward_is_wide(again->model);
-  int each = is_wide ? forward_band_rows(to.rows, FORWARD_ROWS) : to.rows;
+  int each = is_wide && to.rows > FORWARD_ROWS ? FORWARD_ROWS : to.rows;
   size_t numbers = (size_t)each * (size_t)to.cols;
   Arena *arena = arena_make(numbers * sizeof(float));
   float *other = arena ? arena_take(arena, numbers, sizeof *other) : NULL;

@@ -9,19 +9,6 @@
 
 #include "model/forward/forward.h"
 
-/* A model whose products give a row the same numbers whatever stands beside it. */
-static bool runs_row_by_row(const Model *model) {
-  if (!forward_is_wide(model)) return false;
-  if (model->answer_w.at && !spread_is_row_by_row(model->answer_w)) return false;
-  for (int i = 0; i < model->layer_count; i++) {
-    const LayerWeights *with = &model->layers[i];
-    const MatView maps[] = {with->w_q, with->w_k, with->w_v, with->w_o, with->w_1, with->w_2};
-    for (int map = 0; map < 6; map++)
-      if (maps[map].at && !spread_is_row_by_row(maps[map])) return false;
-  }
-  return true;
-}
-
 /* The same weights: a trace lends those of its model. */
 static bool is_of_model(const Model *model, const Trace *before) {
   if (trace_layer_count(before) != model->layer_count || trace_d_model(before) != model->d_model)
@@ -62,7 +49,7 @@ static bool all_see_the_same(const Forward *forward, const Trace *before, int co
 
 /* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
 static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
-  ForwardAgain again = {forward->model, forward->order->before, forward->room};
+  ForwardAgain again = {forward->model, forward->order->before};
   return forward_make_again(&again, part, layer,
                             mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
 }
@@ -121,7 +108,7 @@ static bool copy_rows(const Forward *forward, int count) {
 int forward_take_before(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;
-  if (!before || !forward->tokens.ids || !is_of_model(model, before) || !runs_row_by_row(model))
+  if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model))
     return 0;
   int count = common_tokens(forward, before);
   /* The last row is what the logits are made from. */

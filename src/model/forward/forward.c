@@ -4,10 +4,8 @@
 ** trace's arena, behind the trace itself, and goes back when the layers have run. */
 #include "model/forward/forward.h"
 
-#include "base/os.h"
 #include "base/words.h"
 #include "core/heads.h"
-#include "core/row_product.h"
 #include "model/checkpoint/facts.h"
 
 /* Traces whose [T,S] matrices take no more than this keep them all: 16 MiB are 362 tokens of the
@@ -150,21 +148,6 @@ static void lend_weights(const Model *model, Trace *trace) {
 
 /* ---- room ---- */
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-/* One buffer serves a band of attention as well as a piece of a product: never both at once in a
-** thread. */
-static size_t room_numbers(const Forward *forward) {
-  const Model *model = forward->model;
-  size_t numbers = forward_heads_room(model, forward->tokens.count);
-  if (!forward_is_wide(model)) return numbers;
-  const LayerWeights *with = &model->layers[0];
-  const MatView maps[] = {with->w_q, with->w_o, with->w_1, with->w_2, model->answer_w};
-  for (int i = 0; i < 5; i++)
-    if (maps[i].at) numbers = larger(numbers, spread_room_numbers(maps[i]));
-  return numbers;
-}
-
 /* What is made later has one buffer of its own. */
 static bool take_source(Forward *forward, Status *status) {
   const Model *model = forward->model;
@@ -174,9 +157,7 @@ static bool take_source(Forward *forward, Status *status) {
   *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->room = room_make(
-      forward->arena, 1,
-      larger(forward_heads_room(model, forward->tokens.count), forward_again_room(model)));
+  source->room = room_make(forward->arena, 1, forward_heads_room(forward->tokens.count));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
@@ -186,7 +167,7 @@ static bool take_source(Forward *forward, Status *status) {
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
 }
 
-/* Narrow models run in products of all rows, which are summed otherwise than those of a few. */
+/* Narrow models are quick anyway. */
 static int rows_at_work(const Forward *forward) {
   int tokens = forward->tokens.count;
   bool all = forward->stores_sums || !forward_is_wide(forward->model) || tokens < FORWARD_ROWS;
@@ -218,25 +199,10 @@ static bool take_room(Forward *forward, Status *status) {
   forward->bends = (Mat){bends, rows, model->d_ff, model->d_ff};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
-  forward->room = room_make(scratch, pool_thread_count(forward->pool), room_numbers(forward));
+  forward->room = room_make(scratch, pool_thread_count(forward->pool),
+                            forward_heads_room(forward->tokens.count));
   return (bends && forward->largest && forward->room && take_passing(forward)) ||
          status_no_memory(status);
-}
-
-/* Few rows are quicker in an order that has to be tried out first. */
-static bool try_orders(Forward *forward, Status *status) {
-  const LayerWeights *with = &forward->model->layers[0];
-  int rows = forward->tokens.count - forward->first_row;
-  bool is_short =
-      spread_is_short(with->w_q, rows) || (with->w_2.at && spread_is_short(with->w_2, rows));
-  if (!forward_is_wide(forward->model) || !is_short) return true;
-  int longest = forward->model->d_ff > forward->model->d_model ? forward->model->d_ff
-                                                               : forward->model->d_model;
-  float *room = arena_take(forward->arena, row_order_room(longest), sizeof *room);
-  if (!room) return status_no_memory(status);
-  forward->order_wide = row_order(with->w_q, room);
-  if (with->w_2.at) forward->order_ff = row_order(with->w_2, room);
-  return true;
 }
 
 /* ---- running ---- */
@@ -262,7 +228,7 @@ static bool run_all(Forward *forward, Status *status) {
   if (done) {
     forward->end_row = forward->tokens.count;
     forward->first_row = forward_take_before(forward);
-    done = try_orders(forward, status) && run_layers(forward, status);
+    done = run_layers(forward, status);
   }
   arena_rewind(forward->arena, before); /* room is needed no more */
   return done;
@@ -276,7 +242,6 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
       !mask_spec_fill(arena, order->mask ? order->mask : &own, model->own_mask,
                       forward.tokens.count, &forward.mask, &forward.mask_name, status))
     return false;
-  if (os_memory_is_limited()) forward.pool = NULL; /* BLAS has work memory for one caller */
   decide_what_is_kept(&forward);
   if (!begin_trace(&forward, status) || !take_source(&forward, status)) return false;
   lend_weights(model, forward.trace);

@@ -9,7 +9,7 @@
 **   again.c           what a large trace does not keep by row
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
-** and keys beside it (model/spread.h, core/tiles.h); only those take rows from an earlier trace.
+** and keys beside it (core/product_in_blocks.h); only those take rows from an earlier trace.
 ** Narrow ones are quick anyway, and run head by head in products small enough to be summed in
 ** double.
 **
@@ -24,8 +24,9 @@
 #ifndef MODEL_FORWARD_FORWARD_H
 #define MODEL_FORWARD_FORWARD_H
 
+#include "core/mask.h"
+#include "model/forward/room.h"
 #include "model/model_weights.h"
-#include "model/spread.h"
 
 enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256, FORWARD_PAIR_PARTS = 4 };
 
@@ -66,11 +67,10 @@ typedef struct Forward {
   Trace *trace;
   Room *room;
   ForwardSource *source;
-  ForwardLargest *largest;  /* [H · bands] of the layer at work */
-  Mat bends;                /* [R,F] */
-  Mat passing[2];           /* [R,E] of rows at work: JOINED, then RESIDUAL; a norm */
-  Mat stream;               /* [T,E] what goes into a layer and out of it, where it is not kept */
-  int order_wide, order_ff; /* row_order of the maps from E and from F columns; 0: not tried */
+  ForwardLargest *largest; /* [H · bands] of the layer at work */
+  Mat bends;               /* [R,F] */
+  Mat passing[2];          /* [R,E] of rows at work: JOINED, then RESIDUAL; a norm */
+  Mat stream;              /* [T,E] what goes into a layer and out of it, where it is not kept */
   bool stores_pairs, stores_words, stores_sums;
   int first_row; /* those before are taken from order->before, or had their turn */
   int end_row;   /* T, or where the rows at work end */
@@ -90,13 +90,11 @@ static inline MatView forward_view(const Forward *forward, MatView m) {
 typedef struct ForwardAgain {
   const Model *model;
   const Trace *trace;
-  Room *room; /* of forward_again_room numbers at least */
 } ForwardAgain;
 
 /* Parts that can be made again, as bits; of BLOCK those between two that are kept. Making them, in
-** as many rows as `to` has, and the numbers of room that takes. False: out of memory. */
+** as many rows as `to` has. False: out of memory. */
 uint64_t forward_again_parts(const Model *model);
-size_t forward_again_room(const Model *model);
 bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to);
 
 void forward_add_rows(MatView a, MatView b, Mat sum);
@@ -113,18 +111,12 @@ bool forward_split(Forward *forward, Status *status);
 void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
-/* How many of so many rows go through a layer at once, where at most `most` can: bands of about the
-** same height, so that none is so short that it would go another way. They begin where BLAS would
-** begin a new round of rows if all went to it: for some processors the order of a sum depends on
-** the place of a row in its round. */
-int forward_band_rows(int rows, int most);
-
 /* What the scores of a layer are divided by (M-04, M-45); as double, since √D is rounded only
 ** once. */
 double forward_score_divisor(const Model *model, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch. */
-size_t forward_heads_room(const Model *model, int key_count);
+size_t forward_heads_room(int key_count);
 
 /* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
 void forward_heads(const Forward *forward, int layer);

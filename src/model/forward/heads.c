@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/attention.h"
-#include "core/tiles.h"
+#include "core/product_in_blocks.h"
 #include "model/forward/forward.h"
 
 typedef struct HeadsWork {
@@ -22,14 +22,16 @@ typedef struct Band {
   MatView q, k, v; /* q: the rows of the band */
   MaskView mask;   /* of these rows */
   double divisor;
-  Mat cells;   /* [n,S] of the buffer */
-  Mat whole;   /* the same with its padding, of a wide model */
-  float *room; /* behind it */
+  Mat cells; /* [n,S] of the buffer, whose rows have padding behind them */
 } Band;
 
-/* A band with its padding, and the room of tiles behind it. */
-size_t forward_heads_room(const Model *model, int key_count) {
-  return (size_t)FORWARD_BAND * (size_t)tiles_wide(key_count) + tile_room_numbers(model->d_head);
+/* Numbers of a row and its padding: whole registers, so that softmax adds up the keys of a row in
+** the same order however many more keys there are. */
+enum { PADDED_TO = 64 };
+static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
+
+size_t forward_heads_room(int key_count) {
+  return (size_t)FORWARD_BAND * (size_t)padded(key_count);
 }
 
 /* M-04 and M-45: √D, or 1 where the checkpoint says so, times what a layer has besides. */
@@ -41,9 +43,10 @@ double forward_score_divisor(const Model *model, int layer) {
 
 /* ---- the stages of a band ---- */
 
-/* M-03. Wide models in tiles, so that a row does not depend on how many keys there are. */
+/* M-03. Of wide models a cell must not depend on how many keys there are. */
 static void make_scores(const Band *band) {
-  if (forward_is_wide(band->model)) tile_scores(band->q, band->k, band->whole, band->room);
+  if (forward_is_wide(band->model))
+    product_in_blocks(band->q, band->k, PRODUCT_TRANSPOSED, NULL, band->cells);
   else attn_scores(band->q, band->k, band->cells);
 }
 
@@ -51,7 +54,7 @@ static void make_scores(const Band *band) {
 static void make_weights(const Band *band) {
   Mat rows = band->cells;
   if (forward_is_wide(band->model)) {
-    rows = mat_rows(band->whole, 0, band->cells.rows);
+    rows.cols = rows.stride;
     for (int row = 0; row < rows.rows; row++)
       for (int col = band->cells.cols; col < rows.cols; col++)
         mat_row_of(rows, row)[col] = -INFINITY;
@@ -68,7 +71,8 @@ static void make_stage(const Band *band, TracePart part) {
 
 /* M-07. */
 static void make_output(const Band *band, Mat output) {
-  if (forward_is_wide(band->model)) tile_output(mat_view(band->whole), band->v, output, band->room);
+  if (forward_is_wide(band->model))
+    product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
   else attn_output(mat_view(band->cells), band->v, output);
 }
 
@@ -85,16 +89,14 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   MatView q = trace_matrix(trace, TRACE_Q, heads->layer, head);
   int rows = q.rows - first < FORWARD_BAND ? q.rows - first : FORWARD_BAND;
   int keys = trace_key_count(trace);
-  int columns = forward_is_wide(heads->model) ? tiles_wide(keys) : keys;
+  int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
   return (Band){.model = heads->model,
                 .q = mat_view_rows(q, first, rows),
                 .k = trace_matrix(trace, TRACE_K, heads->layer, head),
                 .v = trace_matrix(trace, TRACE_V, heads->layer, head),
                 .mask = mask_rows(heads->mask, first, rows),
                 .divisor = forward_score_divisor(heads->model, heads->layer),
-                .cells = {buffer, rows, keys, columns},
-                .whole = {buffer, FORWARD_BAND, columns, columns},
-                .room = buffer + (size_t)FORWARD_BAND * (size_t)tiles_wide(keys)};
+                .cells = {buffer, rows, keys, stride}};
 }
 
 /* ---- all bands of all heads of a layer ---- */
@@ -169,7 +171,7 @@ void forward_heads(const Forward *forward, int layer) {
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   const ForwardSource *source = self;
   if (!trace_part_info(part)->by_pair) {
-    ForwardAgain again = {source->model, source->trace, source->room};
+    ForwardAgain again = {source->model, source->trace};
     return forward_make_again(&again, part, layer, to) || status_no_memory(status);
   }
   float *buffer = room_take(source->room);

@@ -14,13 +14,11 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "model/forward/forward.h"
+#include "model/spread.h"
 
 /* Sums and norms are over too soon to be cut finer; the pieces do not change a bit, rows do not
 ** meet. */
 enum { ROWS_A_PIECE = 8 };
-
-/* Kernels for AVX2 take so many. */
-enum { ROWS_A_ROUND = 12 };
 
 /* ---- work on rows, shared out ---- */
 
@@ -180,7 +178,7 @@ typedef struct NarrowMaps {
   int layer;
 } NarrowMaps;
 
-/* One head of a narrow model: products of a size that is summed in double. */
+/* One head of a narrow model: products that are summed in double. */
 static void map_head(void *self, int head) {
   const NarrowMaps *work = self;
   const LayerWeights *with = work->weights;
@@ -203,18 +201,17 @@ static void make_maps(const Forward *forward, int layer) {
     return;
   }
   const Activation none = ACTIVATION_LINEAR;
-  int order = forward->order_wide;
   const SpreadProduct products[] = {
-      {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer), order},
-      {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer), order},
-      {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer), order}};
-  spread_products(forward->pool, forward->room, products, 3);
+      {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer)},
+      {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer)},
+      {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer)}};
+  spread_products(forward->pool, products, 3);
 }
 
 /* y = f(x W + b) by all threads, or for a narrow model in one piece. */
 static void product(const Forward *forward, const SpreadProduct *one) {
   if (forward_is_wide(forward->model)) {
-    spread_products(forward->pool, forward->room, one, 1);
+    spread_products(forward->pool, one, 1);
     return;
   }
   linear(one->x, one->w, one->bias, one->y);
@@ -226,14 +223,9 @@ static void product(const Forward *forward, const SpreadProduct *one) {
 static void run_mlp(const Forward *forward, int layer, MatView x) {
   const LayerWeights *with = &forward->model->layers[layer];
   Mat bends = mat_rows(forward->bends, 0, x.rows);
-  SpreadProduct wide = {x,     with->w_1,          with->b_1, forward->model->activation,
-                        bends, forward->order_wide};
-  SpreadProduct back = {mat_view(bends),
-                        with->w_2,
-                        with->b_2,
-                        ACTIVATION_LINEAR,
-                        place_of(forward, TRACE_MLP, layer),
-                        forward->order_ff};
+  SpreadProduct wide = {x, with->w_1, with->b_1, forward->model->activation, bends};
+  SpreadProduct back = {mat_view(bends), with->w_2, with->b_2, ACTIVATION_LINEAR,
+                        place_of(forward, TRACE_MLP, layer)};
   product(forward, &wide);
   product(forward, &back);
 }
@@ -276,9 +268,8 @@ static void begin_layer(const Forward *forward, int layer) {
 /* Join, sum, then what the place of the norms asks for. */
 static void close_layer(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  SpreadProduct join = {
-      view_of(forward, TRACE_CONCAT, layer),  with->w_o,          with->b_o, ACTIVATION_LINEAR,
-      place_of(forward, TRACE_JOINED, layer), forward->order_wide};
+  SpreadProduct join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
+                        ACTIVATION_LINEAR, place_of(forward, TRACE_JOINED, layer)};
   product(forward, &join);
   add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
       place_of(forward, TRACE_RESIDUAL, layer));
@@ -286,16 +277,9 @@ static void close_layer(const Forward *forward, int layer) {
   else close_after(forward, layer);
 }
 
-int forward_band_rows(int rows, int most) {
-  int rounds = most / ROWS_A_ROUND * ROWS_A_ROUND;
-  if (rows <= most || rounds == 0) return rows < most ? rows : most;
-  int bands = (rows + rounds - 1) / rounds, each = (rows + bands - 1) / bands;
-  return (each + ROWS_A_ROUND - 1) / ROWS_A_ROUND * ROWS_A_ROUND;
-}
-
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
   int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
-  int each = most > 0 ? forward_band_rows(rows, most) : rows; /* 0: nothing passes by */
+  int each = most > 0 ? most : rows; /* 0: nothing passes by */
   Forward band = *forward;
   for (; band.first_row < forward->end_row; band.first_row = band.end_row) {
     int end = band.first_row + each;

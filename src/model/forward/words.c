@@ -10,6 +10,7 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "model/forward/forward.h"
+#include "model/spread.h"
 
 /* Words are shared out in pieces of so many, whatever the number of threads: the pieces must not
 ** decide the bits. */
@@ -18,9 +19,8 @@ enum { WORDS_A_PIECE = 4096 };
 /* BERT's transform (M-44): norm(f(x W + b)), before the table. */
 static void answer(const Forward *forward, MatView x, Mat y) {
   const Model *model = forward->model;
-  SpreadProduct one = {x, model->answer_w,    model->answer_b, model->activation,
-                       y, forward->order_wide};
-  if (forward_is_wide(model)) spread_products(forward->pool, forward->room, &one, 1);
+  SpreadProduct one = {x, model->answer_w, model->answer_b, model->activation, y};
+  if (forward_is_wide(model)) spread_products(forward->pool, &one, 1);
   else {
     linear(x, model->answer_w, model->answer_b, y);
     activation_apply(model->activation, y);
@@ -28,19 +28,13 @@ static void answer(const Forward *forward, MatView x, Mat y) {
   norm_layer(mat_view(y), model->answer_norm.gain, model->answer_norm.bias, model->epsilon, y);
 }
 
-/* A bias of the words: BERT has one, and models trained here; GPT-2 has none. */
-static void add_bias(const float *bias, float *row, int count) {
-  for (int id = 0; bias && id < count; id++) row[id] += bias[id];
-}
-
 /* Every token at once, for a small table. M-17 for all tokens, and softmax of each row. */
 static void store_words(const Forward *forward) {
   const Model *model = forward->model;
   Mat logits = trace_place(forward->trace, TRACE_LOGITS, 0, 0);
-  linear_times_transposed(trace_matrix(forward->trace, TRACE_FINAL, 0, 0), model->output_table,
-                          logits);
-  for (int row = 0; row < logits.rows; row++)
-    add_bias(model->output_bias, mat_row_of(logits, row), logits.cols);
+  /* A bias of the words: BERT has one, and models trained here; GPT-2 has none. */
+  dot_products(trace_matrix(forward->trace, TRACE_FINAL, 0, 0), model->output_table,
+               model->output_bias, logits);
   attn_weights(mat_view(logits), trace_place(forward->trace, TRACE_PROBABILITIES, 0, 0), NULL);
 }
 

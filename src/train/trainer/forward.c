@@ -15,6 +15,7 @@
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/product_in_blocks.h"
 
 static const double least_share = 1e-12; /* its logarithm is still a number */
 
@@ -103,13 +104,18 @@ static void attend_all(const StepWork *work, int layer) {
 static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
 static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
 
+/* y = x W + b in float, however small W is: a batch is wanted soon, and its cells are not read. */
+static void map(MatView x, MatView w, const float *bias, Mat y) {
+  product_in_blocks(x, w, PRODUCT_PLAIN, bias, y);
+}
+
 /* The MLP and its norm; without one a layer gives h. */
 static void run_mlp(const StepWork *work, int index, Mat out) {
   const StepLayer *at = &work->room->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
-  linear(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
+  map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
   activation_relu(used(work, at->bend));
-  linear(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
+  map(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
   add(at->h, at->sum_2, at->sum_2, work->token_count);
   norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
              used(work, out));
@@ -123,11 +129,11 @@ static void run_layer(const StepWork *work, int index) {
   bool last = index + 1 == work->network.shape.layer_count, mlp = work->network.shape.d_ff > 0;
   Mat out = last ? room->x : room->layers[index + 1].x;
   Mat h = mlp ? at->h : out;
-  linear(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
-  linear(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
-  linear(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
+  map(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
+  map(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
+  map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
   attend_all(work, index);
-  linear(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
+  map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
   add(at->x, at->sum_1, at->sum_1, work->token_count);
   norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
              used(work, h));

@@ -98,13 +98,15 @@ static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
 _Static_assert(TRAINER_SHARDS == 4, "sum_shards adds four");
 
 /* Always in this order, whoever ran the shards. */
-CORE_CLONES
-static void sum_shards(float *const shards[TRAINER_SHARDS], size_t first, size_t count,
-                       float *restrict sum) {
+CORE_INLINE void sum_shards_loop(float *const shards[TRAINER_SHARDS], size_t first, size_t count,
+                                 float *restrict sum) {
   const float *a = shards[0] + first, *b = shards[1] + first;
   const float *c = shards[2] + first, *d = shards[3] + first;
   for (size_t i = 0; i < count; i++) sum[i] = a[i] + b[i] + c[i] + d[i];
 }
+CORE_LEVELS(sum_shards,
+            (float *const shards[TRAINER_SHARDS], size_t first, size_t count, float *restrict sum),
+            (shards, first, count, sum))
 
 static void sum_piece(void *self, int index) {
   Trainer *trainer = self;

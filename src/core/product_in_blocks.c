@@ -1,0 +1,134 @@
+/* core/product_in_blocks.c -- blocks of the inner index outside, panels of columns inside.
+**
+** BLAS is not asked: it may sum a row in another order when it stands alone, at the end of a matrix
+** or in a matrix of another size, and says nothing about it. Here the order is the one of the
+** header, whatever is cut how, and the panels keep up with BLAS (docs/decisions/0011). This file is
+** compiled with products fused into their sums where the level has that (CMakeLists.txt).
+*/
+#include "core/product_in_blocks.h"
+
+#include "core/lanes.h"
+
+/* Products of a block: shorter ones would add up in y as much as they save within (√n of each is
+** best), and cost more. Rows that share one end of keys in a weighted sum: fewer would leave out
+** more of a causal triangle, but more often pack the same rows of b. */
+enum { LONGEST_BLOCK = 64, SHORT_BLOCK = 32, TRANSPOSED_BLOCK = 16, BAND_ROWS = 64 };
+
+static void copy_rows(MatView from, Mat to) {
+  for (int row = 0; row < from.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)from.cols * sizeof *to.at);
+}
+
+/* Columns of b with zeros beside them; what these give is not kept. */
+static void pack(MatView b, Mat panel) {
+  for (int k = 0; k < b.rows; k++) {
+    float *to = mat_row_of(panel, k);
+    memcpy(to, mat_row(b, k), (size_t)b.cols * sizeof *to);
+    for (int col = b.cols; col < panel.cols; col++) to[col] = 0.0f;
+  }
+}
+
+/* Rows of b [o, count] as columns of the panel [count, o]. */
+static void pack_transposed(MatView b, Mat panel) {
+  for (int col = 0; col < panel.cols; col++)
+    for (int k = 0; k < panel.rows; k++)
+      panel.at[k * panel.stride + col] =
+          col < b.rows ? b.at[(size_t)col * (size_t)b.stride + (size_t)k] : 0.0f;
+}
+
+/* As often as a tile has registers. */
+#ifdef __clang__
+#define TILE_UNROLL CORE_UNROLL
+#else
+#define TILE_UNROLL _Pragma("GCC unroll 32")
+#endif
+
+#define TILE(name) name##_plain
+#define VECTOR Narrow
+#define WIDTH 4
+#define SUMS 12
+#define ROWS 4
+#include "core/product_tile.h"
+
+#ifdef CORE_HAS_LEVELS
+#define TILE(name) name##_v3
+#define VECTOR Lanes
+#define WIDTH 8
+#define SUMS 12
+#define ROWS 4
+#include "core/product_tile.h"
+
+typedef float Lanes16 __attribute__((vector_size(64)));
+#define TILE(name) name##_v4
+#define VECTOR Lanes16
+#define WIDTH 16
+#define SUMS 24
+#define ROWS 8
+#include "core/product_tile.h"
+
+__attribute__((target("arch=x86-64-v3"))) static void with_v3(MatView a, MatView b, bool transposed,
+                                                              Mat y) {
+  add_block_v3(a, b, transposed, y);
+}
+
+__attribute__((target("arch=x86-64-v4"))) static void with_v4(MatView a, MatView b, bool transposed,
+                                                              Mat y) {
+  add_block_v4(a, b, transposed, y);
+}
+#endif
+
+static void with_plain(MatView a, MatView b, bool transposed, Mat y) {
+  add_block_plain(a, b, transposed, y);
+}
+
+/* y += a b, or a bᵀ, for one block of the inner index. */
+static void add_block(MatView a, MatView b, bool transposed, Mat y) {
+#ifdef CORE_HAS_LEVELS
+  if (processor_level() == PROCESSOR_V4) with_v4(a, b, transposed, y);
+  else if (processor_level() == PROCESSOR_V3) with_v3(a, b, transposed, y);
+  else with_plain(a, b, transposed, y);
+#else
+  with_plain(a, b, transposed, y);
+#endif
+}
+
+static int block_of(ProductKind kind, int inner) {
+  if (kind == PRODUCT_TRANSPOSED) return TRANSPOSED_BLOCK;
+  /* The keys of a weighted sum grow with the sentence, and a row must not notice. */
+  return kind == PRODUCT_PLAIN && inner > LONGEST_BLOCK ? LONGEST_BLOCK : SHORT_BLOCK;
+}
+
+static void add_blocks(MatView a, MatView b, ProductKind kind, Mat y) {
+  int block = block_of(kind, a.cols);
+  bool transposed = kind == PRODUCT_TRANSPOSED;
+  for (int first = 0; first < a.cols; first += block) {
+    int count = a.cols - first < block ? a.cols - first : block;
+    add_block(mat_view_cols(a, first, count),
+              transposed ? mat_view_cols(b, first, count) : mat_view_rows(b, first, count),
+              transposed, y);
+  }
+}
+
+/* M-07 band by band of rows, since under a causal mask each band sees some keys more. */
+static void add_bands(MatView weights, MatView b, Mat y) {
+  for (int first = 0; first < y.rows; first += BAND_ROWS) {
+    int rows = y.rows - first < BAND_ROWS ? y.rows - first : BAND_ROWS;
+    MatView band = mat_view_rows(weights, first, rows);
+    int keys = product_end_of_rows(band);
+    add_blocks(mat_view_cols(band, 0, keys), mat_view_rows(b, 0, keys), PRODUCT_WEIGHTED,
+               mat_rows(y, first, rows));
+  }
+}
+
+void product_in_blocks(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
+  bool transposed = kind == PRODUCT_TRANSPOSED;
+  assert(a.cols == (transposed ? b.cols : b.rows) && y.cols == (transposed ? b.rows : b.cols));
+  assert(a.rows == y.rows);
+  size_t bytes = (size_t)y.cols * sizeof *y.at;
+  for (int row = 0; row < y.rows; row++) {
+    if (bias) memcpy(mat_row_of(y, row), bias, bytes);
+    else memset(mat_row_of(y, row), 0, bytes);
+  }
+  if (kind == PRODUCT_WEIGHTED) add_bands(a, b, y);
+  else add_blocks(a, b, kind, y);
+}
