@@ -196,12 +196,13 @@ CORE_LEVELS(relu_row_backward, (const float *x, const float *dy, float *dx, int 
             (x, dy, dx, count))
 
 /* M-27: Φ(x) + x φ(x), the share of a standard normal below x, and x times its density there.
-** Nothing trained here has this bend, so the C library's erf will do. */
+** Nothing trained here has this bend, so the C library's functions will do; those of double, since
+** those of float round otherwise on a processor without FMA. */
 static void gelu_row_backward(const float *x, const float *dy, float *dx, int count) {
   const float inverse_sqrt2 = 0.70710678118654752f, inverse_sqrt_2_pi = 0.39894228040143268f;
   for (int i = 0; i < count; i++) {
-    float below = 0.5f * (1.0f + erff(x[i] * inverse_sqrt2));
-    float density = inverse_sqrt_2_pi * expf(-0.5f * x[i] * x[i]);
+    float below = 0.5f * (1.0f + (float)erf((double)(x[i] * inverse_sqrt2)));
+    float density = inverse_sqrt_2_pi * (float)exp((double)(-0.5f * x[i] * x[i]));
     dx[i] = dy[i] * (below + x[i] * density);
   }
 }

@@ -1,8 +1,9 @@
 /* core/lanes.h -- eight numbers at a time; for the .c files of core only.
 **
 ** A Lanes is one register of a processor with AVX2 and two of plain x86-64. A loop named in
-** CORE_LEVELS is compiled for both, so one release runs everywhere and fast. (The compiler splits vectors wider than a register badly: with
-** sixteen lanes, made for AVX-512, a product was seven times slower on AVX2.)
+** CORE_LEVELS is compiled for both, so one release runs everywhere and fast. (The compiler splits
+** vectors wider than a register badly: with sixteen lanes, made for AVX-512, a product was seven
+** times slower on AVX2.)
 **
 ** Results  Lane i only ever meets lane i, and sums over lanes have one fixed order: the numbers are
 **          the same whatever the width of the registers.
@@ -21,8 +22,7 @@
 ** same parameters: compiled once for AVX2 and once for any processor, and chosen where it is
 ** called. name_loop and the helpers in it are CORE_INLINE: one that stayed a function would be
 ** compiled once, for plain x86-64. CORE_LEVELS_GIVING is the same for a loop that returns
-** something. clang would need other words for it, so there and on other processors the plain code
-** runs. */
+** something. Only GCC is told so; clang's builds and other processors run the plain code. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define CORE_HAS_LEVELS
 #define CORE_LEVELS_GIVING(type, name, parameters, arguments)                                      \

@@ -6,14 +6,15 @@
 **   c = a b, aᵀ b, a bᵀ          linear_quick…            summed in float, for gradients
 **
 ** The first three are summed in double where W or b is small (product_is_small: those whose cells
-** are read one by one) and in float, in blocks, where it is larger (core/product_in_blocks.h). Which
-** of the two depends on W or b alone, so a row has the same bits whatever rows stand beside it.
+** are read one by one) and in float, in blocks, where it is larger (core/product_in_blocks.h).
+** Which of the two depends on W or b alone, so a row has the same bits whatever rows stand beside
+** it.
 **
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
 ** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
 **
-** Results  Of the first three: any number of threads, and of the small ones any processor, gives
-**          the same bits. Of the quick ones: the same machine does.
+** Results  A small product has the same bits on any processor, one in blocks at least on the same
+**          machine, as the quick ones have.
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
 ** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the

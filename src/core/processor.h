@@ -7,8 +7,8 @@
 **   x86-64-v4   AVX-512: 16 floats; only core/product_in_blocks.c is compiled for it
 ** Elsewhere there is one level, plain.
 **
-** Results  Functions say which of their numbers depend on the level. Those of models up to 256
-**          columns do not: docs/exactness.md.
+** Results  Functions say which of their numbers depend on the level. Those of the models that ship
+**          do not: docs/exactness.md.
 ** Memory   None.   Errors  None.
 ** Source   System V ABI, AMD64 supplement 1.0, table 3.1.
 */

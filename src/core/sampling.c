@@ -146,9 +146,9 @@ static double sum_of(const Search *search, int *count) {
 /* ---- the set ---- */
 
 /* Divided first, then the maximum taken off (M-40): the largest has e^0 = 1 whatever the
-** temperature. */
+** temperature. exp and not expf, which rounds otherwise on a processor without FMA. */
 float sampling_exponential(const SampledSet *set, float logit) {
-  return counts(logit) ? expf(logit / set->temperature - set->max) : 0;
+  return counts(logit) ? (float)exp((double)(logit / set->temperature - set->max)) : 0;
 }
 
 static float largest_of(const float *logits, int count) {

@@ -2,9 +2,9 @@
 **
 **   y = x W + b, then the bend, by pieces of the columns of y
 **
-** The pieces do not depend on the number of threads, and core/product_in_blocks.h gives a row of y
-** the same bits in any piece and whatever rows stand beside it: so a sentence gives the same numbers
-** on any number of threads, and a row kept from a shorter sentence those it has in a longer one.
+** core/product_in_blocks.h gives a row of y the same bits in any piece and whatever rows stand
+** beside it: so a sentence gives the same numbers on any number of threads, and a row kept from a
+** shorter sentence has those of a longer one.
 **
 ** Shapes  x [n,i], W [i,o], b [o] or NULL, y [n,o].
 ** Memory  None.   Errors  None.

@@ -114,7 +114,7 @@ PaletteId palette_for(PaletteId wanted, bool is_signed) {
 /* The curve of sRGB, as WCAG writes it. */
 static float linear_light(uint8_t channel) {
   float c = (float)channel / 255;
-  return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
+  return c <= 0.04045f ? c / 12.92f : (float)pow(((double)c + 0.055) / 1.055, 2.4);
 }
 
 /* Weights of the three channels from Rec. 709. */

@@ -76,10 +76,11 @@ float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
 void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
                       Str text) {
   Str shown = pen_fit(pen, style, length, text);
-  float width = pen_width(pen, style, shown), turn = angle_deg * 3.14159265f / 180;
-  float back = shift_of(style.align, width);
+  float width = pen_width(pen, style, shown), back = shift_of(style.align, width);
+  double turn = (double)angle_deg * 3.14159265358979 / 180;
+  float across = (float)cos(turn), up = (float)sin(turn);
   draw_text(pen->list, (DrawText){.text = shown,
-                                  .at = {at.x - back * cosf(turn), at.y + back * sinf(turn)},
+                                  .at = {at.x - back * across, at.y + back * up},
                                   .face = style.face,
                                   .size_pt = style.size * pen->text_scale,
                                   .angle_deg = angle_deg,

@@ -112,6 +112,6 @@ bool view_watch_find(Str name, WatchId *watch) {
 float view_strongest_share(int key_count) {
   const float even_shares = 16;
   if ((float)key_count <= even_shares) return 1;
-  float most = even_shares / (float)key_count, power = powf(10, floorf(log10f(most)));
+  float most = even_shares / (float)key_count, power = (float)pow(10, floor(log10((double)most)));
   return power * (most >= 5 * power ? 5.0f : most >= 2 * power ? 2.0f : 1.0f);
 }

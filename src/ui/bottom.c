@@ -75,11 +75,12 @@ static float transport_draw(const Ui *ui) {
 /* -- what a step is, and speed ----------------------------------------------------------------- */
 
 /* Half octaves: a stop further is √2 times as fast, which looks even to the eye. */
-static float speed_of(int stop) { return SPEED_LEAST * powf(2, (float)stop / 2); }
+static float speed_of(int stop) { return SPEED_LEAST * (float)pow(2, stop / 2.0); }
 
 /* Equal steps of the slider double the speed; each stop is a place of its own to click. */
 static void speed_draw(const Ui *ui, Box box) {
-  float fraction = log2f(ui->view->speed / SPEED_LEAST) / log2f(SPEED_MOST / SPEED_LEAST);
+  float fraction = (float)(log2((double)(ui->view->speed / SPEED_LEAST)) /
+                           log2((double)(SPEED_MOST / SPEED_LEAST)));
   fraction = fmaxf(0, fminf(1, fraction));
   ui_slider(ui, box, fraction);
   float step = box.w / (SPEED_STOPS - 1);

@@ -55,7 +55,8 @@ static void triangle(const Canvas *canvas, Point a, Point b, Point c) {
 static void sun(const Canvas *canvas) {
   frame(canvas, (Box){7.5f, 7.5f, 9, 9}, 4.5f);
   for (int ray = 0; ray < 8; ray++) {
-    float turn = (float)ray * 3.14159265f / 4, x = cosf(turn), y = sinf(turn);
+    double turn = ray * 3.14159265358979 / 4;
+    float x = (float)cos(turn), y = (float)sin(turn);
     line(canvas, 12 + x * 7.6f, 12 + y * 7.6f, 12 + x * 10.4f, 12 + y * 10.4f);
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Habits of the code that a script can see: one file allocates, nothing of a file changes while the program runs,
-lines, functions and files stay short.
+lines, functions and files stay short, numbers and figures use no function that differs between processors.
 
 usage: habits.py PROJECT
 """
@@ -11,6 +11,9 @@ import sys
 # How many allocations a test lets succeed; what tells two traces at one address apart.
 MAY_CHANGE = {"src/base/arena.c": {"allocations_until_failure"}, "src/trace/trace_build.c": {"last_serial"}}
 FUNCTION_LINES_MOST = 45
+# The C library's functions of float round otherwise with FMA; those of double, rounded once, in practice do not.
+OF_FLOAT = re.compile(r"\b(exp2?|expm1|log(?:2|10|1p)?|pow|a?(?:sin|cos|tan)h?|atan2|sincos|erfc?|[lt]gamma|cbrt)f\s*\(")
+ONLY_ON_SCREEN = ("src/render/gl/", "src/app/")
 
 root = pathlib.Path(sys.argv[1])
 bare = lambda text: re.sub(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"", "", text, flags=re.S)
@@ -30,6 +33,8 @@ for path in sorted((root / "src").rglob("*.[ch]")):
         problems.append(f"{name}: only src/base/arena.c asks for memory")
     if re.search(r"^\s*extern\b(?! \"C\")", code, flags=re.M) and path.suffix == ".c":
         problems.append(f"{name}: extern in a .c file")
+    if not name.as_posix().startswith(ONLY_ON_SCREEN) and OF_FLOAT.search(code):
+        problems.append(f"{name}: {OF_FLOAT.search(code).group(0)}…) gives other bits on other processors; use the one of double")
     for changing in re.findall(r"^static (?!.*\bconst\b)[\w ]+?[ *](\w+)(?:\[[^\]]*\])*(?: =.*|;)$", code, flags=re.M):
         if changing not in MAY_CHANGE.get(name.as_posix(), ()):
             problems.append(f"{name}: {changing} is no constant")

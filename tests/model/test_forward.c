@@ -240,6 +240,41 @@ static void any_number_of_threads_gives_the_same_bits(void **state) {
   model_free(model);
 }
 
+/* Within 1e-5 of the largest number of a part. */
+static void check_near(const Trace *a, const Trace *b, const char *what) {
+  for (int part = 0; part < TRACE_W_Q; part++)
+    for (int i = 0; i < LAYERS * HEADS; i++) {
+      MatView x = trace_matrix(a, (TracePart)part, i / HEADS, i % HEADS);
+      MatView y = trace_matrix(b, (TracePart)part, i / HEADS, i % HEADS);
+      double most = 1e-5 * (double)trace_largest(b, (TracePart)part, i / HEADS, i % HEADS);
+      assert_true(x.rows == y.rows && x.cols == y.cols);
+      for (int row = 0; row < x.rows; row++)
+        for (int col = 0; col < x.cols; col++) {
+          double p = (double)mat_get(x, row, col), q = (double)mat_get(y, row, col);
+          if (!(p == q || fabs(p - q) <= most))
+            fail_msg("%s: %s differs in row %d", what, trace_part_info((TracePart)part)->name, row);
+        }
+    }
+}
+
+/* Another processor may round the large products otherwise; every number stays near. */
+static void levels_are_near_each_other(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  ProcessorLevel used = processor_level();
+  int ids[70];
+  for (int i = 0; i < 70; i++) ids[i] = i * 7 % WORDS;
+  RunOrder order = {.ids = ids, .id_count = 70};
+  const Trace *here = run(model, order, arena);
+  processor_use(PROCESSOR_PLAIN);
+  const Trace *plain = run(model, order, arena);
+  processor_use(used);
+  check_near(plain, here, "of a plain x86-64");
+  arena_free(arena);
+  model_free(model);
+}
+
 /* Broken weights: the trace is there, the broken numbers are counted and leave the largest alone. */
 static void a_broken_weight_is_counted_and_stops_nothing(void **state) {
   (void)state;
@@ -301,6 +336,7 @@ int main(void) {
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+      cmocka_unit_test(levels_are_near_each_other),
       cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),
       cmocka_unit_test(a_run_may_be_stopped_or_out_of_memory),
   };
@@ -308,8 +344,8 @@ int main(void) {
   for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
     if (!processor_has((ProcessorLevel)level)) continue;
     processor_use((ProcessorLevel)level);
-    failed += cmocka_run_group_tests_name(processor_level_name((ProcessorLevel)level), tests, NULL,
-                                          NULL);
+    failed +=
+        cmocka_run_group_tests_name(processor_level_name((ProcessorLevel)level), tests, NULL, NULL);
   }
   return failed;
 }

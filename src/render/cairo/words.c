@@ -6,7 +6,8 @@
 /* Every glyph is placed by itself, so a turned line stands at quarters of a pixel like an upright
 ** one. */
 static void paint_run_pixels(Painter *painter, const DrawText *text, const GlyphRun *run) {
-  float angle = text->angle_deg * acosf(0) / 90, c = cosf(angle), s = sinf(angle);
+  double angle = (double)text->angle_deg * acos(0) / 90;
+  float c = (float)cos(angle), s = (float)sin(angle);
   GlyphPlace place = {.size_px = text->size_pt * painter->scale, .angle_deg = text->angle_deg};
   for (int i = 0; i < run->glyph_count && !painter->failed; i++) {
     const Glyph *glyph = &run->glyphs[i];

@@ -17,7 +17,8 @@ Convex convex_box(Box box) {
 /* Anticlockwise, as angles of the list are, with y down. */
 Convex convex_turned(Point at, Box about, float angle_deg) {
   Convex shape = convex_box(about);
-  float angle = angle_deg * acosf(0) / 90, c = cosf(angle), s = sinf(angle);
+  double angle = (double)angle_deg * acos(0) / 90;
+  float c = (float)cos(angle), s = (float)sin(angle);
   for (int i = 0; i < shape.count; i++) {
     Point p = shape.corners[i];
     shape.corners[i] = (Point){at.x + c * p.x + s * p.y, at.y - s * p.x + c * p.y};

@@ -194,7 +194,7 @@ static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
 ** glance. */
 static float round_up(float value) {
   static const float rungs[] = {1, 2, 3, 4, 5, 6, 8, 10};
-  float power = powf(10, floorf(log10f(fmaxf(value, 1e-3f))));
+  float power = (float)pow(10, floor(log10((double)fmaxf(value, 1e-3f))));
   for (int i = 0; i < 8; i++)
     if (value <= rungs[i] * power) return rungs[i] * power;
   return 10 * power;

@@ -132,7 +132,7 @@ bool do_zoom(const CommandCall *call) {
   if (!call_has(call, call_is(call, 1, "by") ? 2 : 1)) return false;
   if (call_is(call, 1, "by")) {
     if (!call_number(call, 2, -100, 100, &notches)) return false;
-    wanted *= powf(zoom_step, notches);
+    wanted *= (float)pow((double)zoom_step, (double)notches);
   } else if (call_is(call, 1, "+")) wanted *= zoom_step;
   else if (call_is(call, 1, "-")) wanted /= zoom_step;
   else if (!call_number(call, 1, 1, (double)zoom_most, &wanted)) return false;

@@ -58,7 +58,7 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   for (int key = 0; key < w->key_count; key++)
     if (!trace_layer_hides(trace, w->layer, w->query, key)) w->visible_count++;
   w->entropy_bits = softmax_entropy_bits(w->row_weights, w->key_count);
-  w->entropy_most_bits = w->visible_count > 0 ? log2f((float)w->visible_count) : 0;
+  w->entropy_most_bits = w->visible_count > 0 ? (float)log2(w->visible_count) : 0;
   w->attends_to_nothing = w->visible_count == 0;
 }
 
