@@ -28,12 +28,32 @@ static void pack(MatView b, Mat panel) {
   }
 }
 
-/* Rows of b [o, count] as columns of the panel [count, o]. */
+/* The first four numbers of four rows, `step` apart, as four columns. */
+CORE_INLINE void turn_four(const float *from, size_t step, float *to, size_t stride) {
+  Narrow x[4], y[4];
+  for (int i = 0; i < 4; i++) memcpy(&x[i], from + (size_t)i * step, sizeof x[i]);
+  y[0] = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5);
+  y[1] = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5);
+  y[2] = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7);
+  y[3] = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
+  x[0] = __builtin_shufflevector(y[0], y[1], 0, 1, 4, 5);
+  x[1] = __builtin_shufflevector(y[0], y[1], 2, 3, 6, 7);
+  x[2] = __builtin_shufflevector(y[2], y[3], 0, 1, 4, 5);
+  x[3] = __builtin_shufflevector(y[2], y[3], 2, 3, 6, 7);
+  for (int i = 0; i < 4; i++) memcpy(to + (size_t)i * stride, &x[i], sizeof x[i]);
+}
+
+/* Rows of b [o, count] as columns of the panel [count, o], with zeros beside them; four by four,
+** since single numbers would take as long as the product. */
 static void pack_transposed(MatView b, Mat panel) {
-  for (int col = 0; col < panel.cols; col++)
-    for (int k = 0; k < panel.rows; k++)
-      panel.at[k * panel.stride + col] =
-          col < b.rows ? b.at[(size_t)col * (size_t)b.stride + (size_t)k] : 0.0f;
+  size_t step = (size_t)b.stride, stride = (size_t)panel.stride;
+  int whole_rows = b.rows / 4 * 4, whole_cols = b.cols / 4 * 4;
+  for (int row = 0; row < whole_rows; row += 4)
+    for (int k = 0; k < whole_cols; k += 4)
+      turn_four(mat_row(b, row) + k, step, mat_row_of(panel, k) + row, stride);
+  for (int row = 0; row < panel.cols; row++)
+    for (int k = row < whole_rows ? whole_cols : 0; k < b.cols; k++)
+      mat_row_of(panel, k)[row] = row < b.rows ? mat_row(b, row)[k] : 0.0f;
 }
 
 /* As often as a tile has registers. */

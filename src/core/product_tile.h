@@ -76,24 +76,36 @@ CORE_INLINE void TILE(add_edge)(MatView a, MatView panel, Mat y) {
   }
 }
 
-/* The columns of y from `col` on, at most COLUMNS of them, through a packed panel. */
-CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y, int col) {
+/* Columns of the next panel, of those that are left: three registers, or so that the last panel is
+** not left with one, whose few sums would wait for each other. */
+CORE_INLINE int TILE(panel_columns)(int left) {
+  if (left > 3 * WIDTH && left <= 4 * WIDTH) return 2 * WIDTH;
+  return left < TILE(COLUMNS) ? left : TILE(COLUMNS);
+}
+
+/* The first rows of a against a panel of whole registers, which is read where it lies in b and left
+** packed for the other rows. */
+CORE_INLINE void TILE(add_first)(MatView a, MatView b, Mat y, float *packed) {
+  if (y.cols == 3 * WIDTH) TILE(add_tile)(a, b, y, ROWS, 3, packed);
+  else if (y.cols == 2 * WIDTH) TILE(add_tile)(a, b, y, ROWS, 2, packed);
+  else TILE(add_tile)(a, b, y, ROWS, 1, packed);
+}
+
+/* Columns of y, at most COLUMNS of them, through a packed panel. b: these columns, or rows. */
+CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y) {
   _Alignas(64) float packed[LONGEST_BLOCK * TILE(COLUMNS)];
-  int cols = y.cols - col < TILE(COLUMNS) ? y.cols - col : TILE(COLUMNS);
-  int width = (cols + WIDTH - 1) / WIDTH * WIDTH;
-  Mat part = mat_cols(y, col, cols), panel = {packed, a.cols, width, width};
-  if (!transposed && cols == TILE(COLUMNS) && a.rows >= ROWS) {
-    /* The first tile reads b where it lies and leaves the panel for the others. */
-    TILE(add_tile)(a, mat_view_cols(b, col, cols), part, ROWS, 3, packed);
-    TILE(add_packed)
-    (mat_view_rows(a, ROWS, a.rows - ROWS), mat_view(panel), mat_rows(part, ROWS, a.rows - ROWS),
-     3);
+  int width = (y.cols + WIDTH - 1) / WIDTH * WIDTH;
+  Mat panel = {packed, a.cols, width, width};
+  if (!transposed && y.cols == width && a.rows >= ROWS) {
+    TILE(add_first)(a, b, y, packed);
+    TILE(add_panel)
+    (mat_view_rows(a, ROWS, a.rows - ROWS), mat_view(panel), mat_rows(y, ROWS, a.rows - ROWS));
     return;
   }
-  if (transposed) pack_transposed(mat_view_rows(b, col, cols), panel);
-  else pack(mat_view_cols(b, col, cols), panel);
-  if (cols == width) TILE(add_panel)(a, mat_view(panel), part);
-  else TILE(add_edge)(a, mat_view(panel), part);
+  if (transposed) pack_transposed(b, panel);
+  else pack(b, panel);
+  if (y.cols == width) TILE(add_panel)(a, mat_view(panel), y);
+  else TILE(add_edge)(a, mat_view(panel), y);
 }
 
 /* One or two rows: b is read once, or nearly, where it lies, in strips as wide as there are sums.
@@ -113,7 +125,12 @@ CORE_INLINE int TILE(add_strips)(MatView a, MatView b, Mat y) {
 /* y += a b, or a bᵀ, for one block. */
 CORE_INLINE void TILE(add_block)(MatView a, MatView b, bool transposed, Mat y) {
   int col = !transposed && a.rows <= 2 ? TILE(add_strips)(a, b, y) : 0;
-  for (; col < y.cols; col += TILE(COLUMNS)) TILE(add_columns)(a, b, transposed, y, col);
+  for (int count; col < y.cols; col += count) {
+    count = TILE(panel_columns)(y.cols - col);
+    TILE(add_columns)
+    (a, transposed ? mat_view_rows(b, col, count) : mat_view_cols(b, col, count), transposed,
+     mat_cols(y, col, count));
+  }
 }
 
 #undef TILE
