@@ -97,9 +97,9 @@ CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y)
   int width = (y.cols + WIDTH - 1) / WIDTH * WIDTH;
   Mat panel = {packed, a.cols, width, width};
   if (!transposed && y.cols == width && a.rows >= ROWS) {
+    int rest = a.rows - ROWS;
     TILE(add_first)(a, b, y, packed);
-    TILE(add_panel)
-    (mat_view_rows(a, ROWS, a.rows - ROWS), mat_view(panel), mat_rows(y, ROWS, a.rows - ROWS));
+    TILE(add_panel)(mat_view_rows(a, ROWS, rest), mat_view(panel), mat_rows(y, ROWS, rest));
     return;
   }
   if (transposed) pack_transposed(b, panel);
@@ -127,9 +127,8 @@ CORE_INLINE void TILE(add_block)(MatView a, MatView b, bool transposed, Mat y) {
   int col = !transposed && a.rows <= 2 ? TILE(add_strips)(a, b, y) : 0;
   for (int count; col < y.cols; col += count) {
     count = TILE(panel_columns)(y.cols - col);
-    TILE(add_columns)
-    (a, transposed ? mat_view_rows(b, col, count) : mat_view_cols(b, col, count), transposed,
-     mat_cols(y, col, count));
+    MatView of_b = transposed ? mat_view_rows(b, col, count) : mat_view_cols(b, col, count);
+    TILE(add_columns)(a, of_b, transposed, mat_cols(y, col, count));
   }
 }
 
