@@ -71,8 +71,8 @@ static bool choose_processor(Status *status) {
   for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
     if (strcmp(asked, processor_level_name((ProcessorLevel)level)) != 0) continue;
     if (!processor_has((ProcessorLevel)level))
-      return status_fail(status, STATUS_USAGE, _("HEADSUP_PROCESSOR: this processor has no %s."),
-                         asked);
+      return status_fail(status, STATUS_USAGE,
+                         _("HEADSUP_PROCESSOR: this processor, or this build, has no %s."), asked);
     processor_use((ProcessorLevel)level);
     return true;
   }

@@ -19,8 +19,8 @@
 #include "core/matrix.h"
 #include "core/softmax.h"
 
-/* scores [T,S] = q kᵀ: q [T,D], k [S,D] (M-03). Summed in double while the product is small, by
-** BLAS otherwise (core/linear.h). */
+/* scores [T,S] = q kᵀ: q [T,D], k [S,D] (M-03). Summed in double while k is small, in
+** float otherwise (core/linear.h). */
 void attn_scores(MatView q, MatView k, Mat scores);
 
 /* scaled [T,S] = scores / √d_head (M-04); d_head is D of one head, not of the whole model. One

@@ -12,6 +12,7 @@
 /* The one fork between the two ways; all of y [n,o] is written in both. Small ones are rounded
 ** once; of large ones the cells are too many to be read one by one, and float is quicker. */
 static void multiply(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
+  if (y.rows == 0 || y.cols == 0) return;
   if (product_is_small(a.cols, y.cols)) product_small(a, b, kind, bias, y);
   else product_in_blocks(a, b, kind, bias, y);
 }

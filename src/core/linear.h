@@ -13,8 +13,8 @@
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
 ** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
 **
-** Results  A small product has the same bits on any processor, one in blocks at least on the same
-**          machine, as the quick ones have.
+** Results  A small product has the same bits on every processor. Large and quick ones have the same
+**          bits again on the same machine.
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
 ** Threads BLAS is held to one thread; callers spread whole heads over threads.
 ** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the
@@ -45,8 +45,8 @@ void linear_quick_left(MatView a, MatView b, Mat c);
 /* c = a bᵀ: a [n,d], b [m,d], c [n,m]: what goes back through a weight (M-20). */
 void linear_quick_right(MatView a, MatView b, Mat c);
 
-/* Holds BLAS to the thread that calls it. Once, before the first product: model_open_with does
-** it. */
+/* Holds BLAS to the thread that calls it. Once, before the first gradient: model_open_with does it,
+** since a training may begin beside any model. */
 void linear_use_one_thread(void);
 
 /* Address space, in bytes, that OpenBLAS takes for each thread that calls it: 128 MiB. */

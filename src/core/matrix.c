@@ -39,13 +39,23 @@ bool mat_first_not_finite(MatView m, int *row, int *col) {
 ** one pattern that counts as 0: −inf, or 0 itself where nothing is left out, since a zero
 ** changes no maximum. */
 CORE_INLINE uint32_t largest_bits_loop(const float *x, int count, uint32_t left_out) {
+  LanesInt most = {0}, now, is_larger;
   uint32_t largest = 0;
-  for (int i = 0; i < count; i++) {
+  int i = 0;
+  /* Written in lanes: of a plain loop the compiler makes one comparison a number. */
+  for (; i + LANES <= count; i += LANES) {
+    memcpy(&now, x + i, sizeof now);
+    now &= (now != (int32_t)left_out) & 0x7fffffff;
+    is_larger = now > most;
+    most = (now & is_larger) | (most & ~is_larger);
+  }
+  for (int lane = 0; lane < LANES; lane++)
+    if ((uint32_t)most[lane] > largest) largest = (uint32_t)most[lane];
+  for (; i < count; i++) {
     uint32_t bits;
     memcpy(&bits, &x[i], sizeof bits);
-    /* One pass without branches: left out, or without its sign. */
     bits = bits == left_out ? 0 : bits & 0x7fffffffu;
-    largest = bits > largest ? bits : largest;
+    if (bits > largest) largest = bits;
   }
   return largest;
 }

@@ -1,9 +1,8 @@
 /* core/product_in_blocks.c -- blocks of the inner index outside, panels of columns inside.
 **
-** BLAS is not asked: it may sum a row in another order when it stands alone, at the end of a matrix
-** or in a matrix of another size, and says nothing about it. Here the order is the one of the
-** header, whatever is cut how, and the panels keep up with BLAS (docs/decisions/0011). This file is
-** compiled with products fused into their sums where the level has that (CMakeLists.txt).
+** Not BLAS: that may sum a row in another order when it stands alone, at the end of a matrix or in
+** a matrix of another size (docs/decisions/0011). This file is compiled with products fused into
+** their sums where the level has that (CMakeLists.txt).
 */
 #include "core/product_in_blocks.h"
 
@@ -141,9 +140,9 @@ static void add_bands(MatView weights, MatView b, Mat y) {
 }
 
 void product_in_blocks(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
-  bool transposed = kind == PRODUCT_TRANSPOSED;
-  assert(a.cols == (transposed ? b.cols : b.rows) && y.cols == (transposed ? b.rows : b.cols));
-  assert(a.rows == y.rows);
+  assert(a.rows == y.rows && a.cols == (kind == PRODUCT_TRANSPOSED ? b.cols : b.rows));
+  assert(y.cols == (kind == PRODUCT_TRANSPOSED ? b.rows : b.cols));
+  if (y.rows == 0 || y.cols == 0) return;
   size_t bytes = (size_t)y.cols * sizeof *y.at;
   for (int row = 0; row < y.rows; row++) {
     if (bias) memcpy(mat_row_of(y, row), bias, bytes);

@@ -9,7 +9,8 @@
 ** growing sum; with 768 products, blocks of 64 halve that.
 **
 ** Results  A cell depends on its row of a and on its column of b, and on no other: a row has the
-**          same bits alone and among others, in any piece of the columns, on any number of threads.
+**          same bits alone and among others, in any piece of the columns, on any number of threads
+**          (but for NaN and inf in b, which PRODUCT_WEIGHTED reads for 64 rows at a time).
 **          The length of a block follows from the kind and the inner length of a plain product.
 **          Levels v3 and v4 of core/processor.h fuse a product with its sum and agree to the bit;
 **          x86-64 rounds both and differs in the last digits.

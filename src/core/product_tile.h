@@ -83,12 +83,21 @@ CORE_INLINE int TILE(panel_columns)(int left) {
   return left < TILE(COLUMNS) ? left : TILE(COLUMNS);
 }
 
-/* The first rows of a against a panel of whole registers, which is read where it lies in b and left
-** packed for the other rows. */
-CORE_INLINE void TILE(add_first)(MatView a, MatView b, Mat y, float *packed) {
-  if (y.cols == 3 * WIDTH) TILE(add_tile)(a, b, y, ROWS, 3, packed);
-  else if (y.cols == 2 * WIDTH) TILE(add_tile)(a, b, y, ROWS, 2, packed);
-  else TILE(add_tile)(a, b, y, ROWS, 1, packed);
+/* The first `rows` rows of a against a panel of whole registers, which is read where it lies in b
+** and left packed for the other rows. */
+CORE_INLINE void TILE(add_rows_first)(MatView a, MatView b, Mat y, int rows, float *packed) {
+  if (y.cols == 3 * WIDTH) TILE(add_tile)(a, b, y, rows, 3, packed);
+  else if (y.cols == 2 * WIDTH) TILE(add_tile)(a, b, y, rows, 2, packed);
+  else TILE(add_tile)(a, b, y, rows, 1, packed);
+}
+
+/* As many rows as a tile can have. How many they are. */
+CORE_INLINE int TILE(add_first)(MatView a, MatView b, Mat y, float *packed) {
+  if (a.rows >= ROWS) TILE(add_rows_first)(a, b, y, ROWS, packed);
+  else if (a.rows >= 4) TILE(add_rows_first)(a, b, y, 4, packed);
+  else if (a.rows >= 2) TILE(add_rows_first)(a, b, y, 2, packed);
+  else TILE(add_rows_first)(a, b, y, 1, packed);
+  return a.rows >= ROWS ? ROWS : a.rows >= 4 ? 4 : a.rows >= 2 ? 2 : 1;
 }
 
 /* Columns of y, at most COLUMNS of them, through a packed panel. b: these columns, or rows. */
@@ -96,10 +105,9 @@ CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y)
   _Alignas(64) float packed[LONGEST_BLOCK * TILE(COLUMNS)];
   int width = (y.cols + WIDTH - 1) / WIDTH * WIDTH;
   Mat panel = {packed, a.cols, width, width};
-  if (!transposed && y.cols == width && a.rows >= ROWS) {
-    int rest = a.rows - ROWS;
-    TILE(add_first)(a, b, y, packed);
-    TILE(add_panel)(mat_view_rows(a, ROWS, rest), mat_view(panel), mat_rows(y, ROWS, rest));
+  if (!transposed && y.cols == width) {
+    int done = TILE(add_first)(a, b, y, packed), rest = a.rows - done;
+    TILE(add_panel)(mat_view_rows(a, done, rest), mat_view(panel), mat_rows(y, done, rest));
     return;
   }
   if (transposed) pack_transposed(b, panel);
@@ -108,8 +116,8 @@ CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y)
   else TILE(add_edge)(a, mat_view(panel), y);
 }
 
-/* One or two rows: b is read once, or nearly, where it lies, in strips as wide as there are sums.
-** The columns that are left. */
+/* One or two rows: b is read where it lies, in strips as wide as there are sums. Returns the first
+** column that is not done. */
 CORE_INLINE int TILE(add_strips)(MatView a, MatView b, Mat y) {
   enum { WIDES_OF_FEW = SUMS / 2, STRIP = WIDES_OF_FEW * WIDTH };
   int col = 0;
@@ -117,7 +125,7 @@ CORE_INLINE int TILE(add_strips)(MatView a, MatView b, Mat y) {
     MatView part = mat_view_cols(b, col, STRIP);
     Mat cells = mat_cols(y, col, STRIP);
     if (a.rows == 1) TILE(add_tile)(a, part, cells, 1, WIDES_OF_FEW, NULL);
-    else TILE(add_tile)(a, part, cells, 2, WIDES_OF_FEW, NULL);
+    else if (a.rows == 2) TILE(add_tile)(a, part, cells, 2, WIDES_OF_FEW, NULL);
   }
   return col;
 }

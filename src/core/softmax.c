@@ -181,8 +181,7 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   return (SoftmaxParts){scan.max, sum};
 }
 
-/* One function with clones around both ways, so that the choice of processor is made once for a
-** row. */
+/* One function around both ways, so that the level of the processor is asked for once for a row. */
 CORE_INLINE SoftmaxParts shares_loop(const float *x, float *y, int count) {
   return count <= 2 * LANES ? short_row(x, y, count) : long_row(x, y, count);
 }

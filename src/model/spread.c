@@ -20,15 +20,20 @@ static void run_piece(const SpreadProduct *product, int index) {
   activation_apply(product->activation, y);
 }
 
+typedef struct Job {
+  const SpreadProduct *products;
+} Job;
+
 /* Pieces are numbered through all products, so that threads need not wait between them. */
 static void work(void *self, int index) {
-  const SpreadProduct *product = self;
+  const SpreadProduct *product = ((const Job *)self)->products;
   for (; index >= pieces_of(product); product++) index -= pieces_of(product);
   run_piece(product, index);
 }
 
 void spread_products(Pool *pool, const SpreadProduct *products, int count) {
+  Job job = {products};
   int pieces = 0;
   for (int i = 0; i < count; i++) pieces += pieces_of(&products[i]);
-  pool_run(pool, pieces, work, (SpreadProduct *)products);
+  pool_run(pool, pieces, work, &job);
 }

@@ -205,6 +205,5 @@ int main(void) {
       cmocka_unit_test(in_place_is_the_same),
       cmocka_unit_test(hidden_numbers_do_not_matter),
   };
-  linear_use_one_thread();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,8 +48,9 @@ static void check_product(int rows, int inner, int cols) {
   Reference plain = product_in_double(arena, a, b, false);
   Reference transposed = product_in_double(arena, a, bt, true);
   Mat y = random_mat(arena, &rng, rows, cols);
-  for (int r = 0; r < rows; r++) /* what stands behind a row is not touched */
-    for (int i = 0; i < 3; i++) mat_row_of(y, r)[cols + i] = NAN;
+  /* What stands behind a row is not touched, not even by adding 0: that would make −0 a 0. */
+  const float behind[] = {-0.0f, -0.0f, -0.0f};
+  for (int r = 0; r < rows; r++) memcpy(mat_row_of(y, r) + cols, behind, sizeof behind);
   linear(a, b, NULL, y);
   assert_near("x W", mat_view(y), plain, 1e-6);
   linear_times_transposed(a, bt, y);
@@ -63,7 +64,7 @@ static void check_product(int rows, int inner, int cols) {
   product_in_blocks(a, b, PRODUCT_WEIGHTED, NULL, y);
   assert_near("weighted in blocks", mat_view(y), plain, 1e-6);
   for (int r = 0; r < rows; r++)
-    for (int i = 0; i < 3; i++) assert_true(isnan(mat_row_of(y, r)[cols + i]));
+    assert_memory_equal(mat_row_of(y, r) + cols, behind, sizeof behind);
   arena_free(arena);
 }
 
@@ -236,6 +237,26 @@ static void what_no_row_has_a_share_in_is_not_read(void **state) {
   arena_free(arena);
 }
 
+/* Of a matrix without rows, or without columns, nothing is read or written. */
+static void no_rows_or_columns_write_nothing(void **state) {
+  (void)state;
+  float w[8 * 400] = {0}, y[2 * 400], before[2 * 400];
+  for (int i = 0; i < 2 * 400; i++) y[i] = -1;
+  memcpy(before, y, sizeof y);
+  for (int kind = PRODUCT_PLAIN; kind <= PRODUCT_WEIGHTED; kind++) {
+    MatView all = {w, 8, 400, 400}, turned = {w, 400, 8, 8};
+    MatView b = kind == PRODUCT_TRANSPOSED ? turned : all;
+    MatView no_columns =
+        kind == PRODUCT_TRANSPOSED ? mat_view_rows(b, 0, 0) : mat_view_cols(b, 0, 0);
+    product_in_blocks((MatView){w, 0, 8, 8}, b, (ProductKind)kind, NULL, (Mat){y, 0, 400, 400});
+    product_in_blocks((MatView){w, 2, 8, 8}, no_columns, (ProductKind)kind, NULL,
+                      (Mat){y, 2, 0, 400});
+  }
+  linear((MatView){w, 0, 8, 8}, (MatView){w, 8, 400, 400}, w, (Mat){y, 0, 400, 400});
+  linear((MatView){NULL, 0, 8, 8}, (MatView){w, 8, 4, 400}, w, (Mat){NULL, 0, 4, 4});
+  assert_memory_equal(y, before, sizeof y);
+}
+
 static void no_columns_inside_gives_the_bias(void **state) {
   (void)state;
   const float bias[] = {1.5f, -2.0f};
@@ -321,6 +342,27 @@ static void activations_equal_pytorch(void **state) {
   json_decref(root);
 }
 
+/* Wherever in a row it stands, with either sign; hidden cells (−inf) are left out where asked for,
+** +inf never is. */
+static void the_largest_is_found_anywhere(void **state) {
+  (void)state;
+  for (int count = 1; count < 40; count++)
+    for (int place = 0; place < count; place++) {
+      float x[40];
+      uint32_t bits;
+      for (int i = 0; i < count; i++) x[i] = (float)(i % 7) - 3;
+      x[place] = place % 2 ? -9.5f : 9.5f;
+      assert_true(mat_largest((MatView){x, 1, count, count}) == 9.5f);
+      for (int i = 0; i < count; i++)
+        if (i != place && i % 3 == 0) x[i] = -INFINITY;
+      bits = mat_largest_bits((MatView){x, 1, count, count}, true);
+      assert_memory_equal(&bits, &(float){9.5f}, sizeof bits);
+      x[count - 1] = INFINITY;
+      bits = mat_largest_bits((MatView){x, 1, count, count}, true);
+      assert_memory_equal(&bits, &(float){INFINITY}, sizeof bits);
+    }
+}
+
 static void largest_and_first_not_finite(void **state) {
   (void)state;
   const float x[] = {1, -3, 99, 2, INFINITY, 99, NAN, 1, 99};
@@ -340,11 +382,13 @@ int main(void) {
       cmocka_unit_test(a_row_does_not_depend_on_its_neighbours),
       cmocka_unit_test(a_column_does_not_depend_on_its_neighbours),
       cmocka_unit_test(what_no_row_has_a_share_in_is_not_read),
+      cmocka_unit_test(no_rows_or_columns_write_nothing),
       cmocka_unit_test(no_columns_inside_gives_the_bias),
       cmocka_unit_test(linear_equals_pytorch),
       cmocka_unit_test(positions_equal_the_reference),
       cmocka_unit_test(norm_equals_pytorch),
       cmocka_unit_test(activations_equal_pytorch),
+      cmocka_unit_test(the_largest_is_found_anywhere),
       cmocka_unit_test(largest_and_first_not_finite),
   };
   int failed = 0;

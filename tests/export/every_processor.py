@@ -34,7 +34,7 @@ def processors(headsup):
         run = subprocess.run([headsup, "list", "models"], env={**os.environ, **with_level}, capture_output=True, text=True)
         if run.returncode == 0:
             found[level] = with_level
-        elif f"this processor has no {level}." not in run.stderr:
+        elif f"has no {level}." not in run.stderr:
             sys.exit(f"{level}: {run.stderr.strip()}")
     flags = open("/proc/cpuinfo").read().split()
     assert "x86-64" in found and ("avx2" not in flags or "x86-64-v3" in found), "a level is missing"

@@ -4,7 +4,6 @@
 #include "base/rng.h"
 #include "core/attention.h"
 #include "core/heads.h"
-#include "core/linear.h"
 
 /* 64 rows of 1,024 keys are 256 KiB a stage: small enough for the second-level cache. */
 enum { BAND_ROWS = 64, KEPT_STAGES = 4 };
@@ -69,7 +68,6 @@ BenchStages *bench_stages_make(Arena *arena, int head_count, int token_count, in
                take_random(arena, bench, &rng, &bench->v) &&
                take_mat(arena, token_count, head_count * d_head, &bench->output) &&
                take_mask(arena, bench) && take_kept(arena, bench);
-  linear_use_one_thread();
   return taken ? bench : NULL;
 }
 

@@ -15,7 +15,7 @@
 typedef struct BenchStages BenchStages;
 
 /* H heads over T tokens with random q, k, v (normal, fixed seed) and a causal mask. NULL: out of
-** memory. Sets BLAS to one thread for the whole process, since the pool shares the work out. */
+** memory. */
 BenchStages *bench_stages_make(Arena *arena, int head_count, int token_count, int d_head);
 /* M-03 to M-07 of every head, once. pool NULL: this thread does all. Returns when all is done;
 ** writes the same numbers into the same places each time. */

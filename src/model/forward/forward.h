@@ -10,8 +10,8 @@
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (core/product_in_blocks.h); only those take rows from an earlier trace.
-** Narrow ones are quick anyway, and run head by head in products small enough to be summed in
-** double.
+** Narrow ones are quick anyway, and run head by head, in products that are summed in double where
+** they are small enough (core/product.h).
 **
 ** Order   forward_split → trace_begin → room → forward_take_before → forward_embed → each
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal

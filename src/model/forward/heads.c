@@ -25,8 +25,9 @@ typedef struct Band {
   Mat cells; /* [n,S] of the buffer, whose rows have padding behind them */
 } Band;
 
-/* Numbers of a row and its padding: whole registers, so that softmax adds up the keys of a row in
-** the same order however many more keys there are. */
+/* Numbers of a row and its padding. softmax adds up rows of 16 numbers and fewer in another order
+** than longer ones (core/softmax.c), and the keys of a token must not be added up otherwise because
+** the sentence grew. */
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 

@@ -178,7 +178,7 @@ typedef struct NarrowMaps {
   int layer;
 } NarrowMaps;
 
-/* One head of a narrow model: products that are summed in double. */
+/* One head of a narrow model: its maps are small enough to be summed in double. */
 static void map_head(void *self, int head) {
   const NarrowMaps *work = self;
   const LayerWeights *with = work->weights;
