@@ -240,7 +240,8 @@ static void what_no_row_has_a_share_in_is_not_read(void **state) {
 /* Of a matrix without rows, or without columns, nothing is read or written. */
 static void no_rows_or_columns_write_nothing(void **state) {
   (void)state;
-  float w[8 * 400] = {0}, y[2 * 400], before[2 * 400];
+  float w[8 * 400], y[2 * 400], before[2 * 400];
+  for (int i = 0; i < 8 * 400; i++) w[i] = 1;
   for (int i = 0; i < 2 * 400; i++) y[i] = -1;
   memcpy(before, y, sizeof y);
   for (int kind = PRODUCT_PLAIN; kind <= PRODUCT_WEIGHTED; kind++) {
