@@ -22,8 +22,8 @@ typedef enum ProductKind { PRODUCT_PLAIN, PRODUCT_TRANSPOSED, PRODUCT_WEIGHTED }
 
 /* Whether product_small takes products with a b [inner, cols], or [cols, inner] transposed: at most
 ** 8,192 numbers, 256 of them inside. b alone decides, so that all rows go the same way. It is all
-** the maps of a model of 64 columns, and its heads of up to 512 tokens (of 256 where they are
-** weighed). */
+** the maps of a model of 64 columns, and a head of 16 columns over 512 tokens, or over 256 in a
+** weighted sum. */
 bool product_is_small(int inner, int cols);
 
 /* Writes all of y; shapes as above, and product_is_small must hold for them. y must not overlap
