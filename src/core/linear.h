@@ -6,8 +6,8 @@
 **   c = a b, aᵀ b, a bᵀ          linear_quick…            summed in float, for gradients
 **
 ** The first three are summed in double where W or b is small (product_is_small) and in float, in
-** blocks, where it is larger (core/product_in_blocks.h). W or b alone decides, so a row has the same
-** bits whatever rows stand beside it.
+** blocks, where it is larger (core/product_in_blocks.h). W or b alone decides, so a row has the
+** same bits whatever rows stand beside it.
 **
 ** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
 ** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
