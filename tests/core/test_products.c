@@ -13,8 +13,8 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/position.h"
-#include "core/processor.h"
 #include "core/product_in_blocks.h"
+#include "support/every_level.h"
 #include "support/reference.h"
 
 static Mat random_mat(Arena *arena, Rng *rng, int rows, int cols) {
@@ -393,11 +393,6 @@ int main(void) {
       cmocka_unit_test(largest_and_first_not_finite),
   };
   int failed = 0;
-  for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
-    if (!processor_has((ProcessorLevel)level)) continue;
-    processor_use((ProcessorLevel)level);
-    failed +=
-        cmocka_run_group_tests_name(processor_level_name((ProcessorLevel)level), tests, NULL, NULL);
-  }
+  RUN_AT_EVERY_LEVEL(tests, failed)
   return failed;
 }

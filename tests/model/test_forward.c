@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "core/processor.h"
 #include "model/model_weights.h"
+#include "support/every_level.h"
 #include "trace/trace_build.h"
 
 /* Layers enough for two to be made again in a row, tokens enough for two bands of rows. */
@@ -341,11 +341,6 @@ int main(void) {
       cmocka_unit_test(a_run_may_be_stopped_or_out_of_memory),
   };
   int failed = 0;
-  for (int level = 0; level < PROCESSOR_LEVEL_COUNT; level++) {
-    if (!processor_has((ProcessorLevel)level)) continue;
-    processor_use((ProcessorLevel)level);
-    failed +=
-        cmocka_run_group_tests_name(processor_level_name((ProcessorLevel)level), tests, NULL, NULL);
-  }
+  RUN_AT_EVERY_LEVEL(tests, failed)
   return failed;
 }

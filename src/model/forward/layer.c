@@ -178,7 +178,7 @@ typedef struct NarrowMaps {
   int layer;
 } NarrowMaps;
 
-/* One head of a narrow model: its maps are small enough to be summed in double. */
+/* Q, K and V of one head of a narrow model. */
 static void map_head(void *self, int head) {
   const NarrowMaps *work = self;
   const LayerWeights *with = work->weights;
