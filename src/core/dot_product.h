@@ -2,7 +2,7 @@
 **
 **   c = a bᵀ + bias       c[r][w] = a[r] · b[w] + bias[w]
 **
-** For the logits of a large table of words: one row of a reads all of b, and so does one row more
+** For logits. Their table may be large: one row of a reads all of b, and so does one row more
 ** beside it. A sum goes over eight lanes, which are then added up; that order depends on the length
 ** of a row alone, and no product is fused with its sum, as a compiler would here and not there.
 ** So a row has the same bits alone, among others, and in any piece of the words.

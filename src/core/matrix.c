@@ -20,6 +20,12 @@ float mat_largest(MatView m) {
   return largest;
 }
 
+void mat_copy(MatView from, Mat to) {
+  assert(from.rows >= to.rows && from.cols == to.cols);
+  for (int row = 0; row < to.rows; row++)
+    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
+}
+
 /* In reading order, so that the sentence names the place a person finds first. */
 bool mat_first_not_finite(MatView m, int *row, int *col) {
   for (int r = 0; r < m.rows; r++) {

@@ -98,4 +98,8 @@ uint32_t mat_largest_bits(MatView m, bool hides);
 ** from 0. False: all numbers are finite, and *row and *col stay as they were. */
 bool mat_first_not_finite(MatView m, int *row, int *col);
 
+/* The numbers of the first rows of `from`, as many as `to` has, into `to`; as many columns. They
+** must not overlap. */
+void mat_copy(MatView from, Mat to);
+
 #endif

@@ -13,11 +13,6 @@
 ** more of a causal triangle, but more often pack the same rows of b. */
 enum { LONGEST_BLOCK = 64, SHORT_BLOCK = 32, TRANSPOSED_BLOCK = 16, BAND_ROWS = 64 };
 
-static void copy_rows(MatView from, Mat to) {
-  for (int row = 0; row < from.rows; row++)
-    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)from.cols * sizeof *to.at);
-}
-
 /* Columns of b with zeros beside them; what these give is not kept. */
 static void pack(MatView b, Mat panel) {
   for (int k = 0; k < b.rows; k++) {

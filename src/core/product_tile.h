@@ -70,9 +70,9 @@ CORE_INLINE void TILE(add_edge)(MatView a, MatView panel, Mat y) {
   for (int row = 0; row < y.rows; row += ROWS) {
     int rows = y.rows - row < ROWS ? y.rows - row : ROWS;
     Mat some = mat_rows(y, row, rows), cells = {buffer, rows, y.cols, TILE(COLUMNS)};
-    copy_rows(mat_view(some), cells);
+    mat_copy(mat_view(some), cells);
     TILE(add_panel)(mat_view_rows(a, row, rows), panel, cells);
-    copy_rows(mat_view(cells), some);
+    mat_copy(mat_view(cells), some);
   }
 }
 

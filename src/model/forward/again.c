@@ -8,7 +8,6 @@
 ** is, the layers in between are closed again. The functions and their order are those of the pass,
 ** so the bits are the same.
 */
-#include <string.h>
 
 #include "core/linear.h"
 #include "core/norm.h"
@@ -28,11 +27,6 @@ void forward_add_rows(MatView a, MatView b, Mat sum) {
   for (int row = 0; row < sum.rows; row++)
     for (int col = 0; col < sum.cols; col++)
       mat_row_of(sum, row)[col] = mat_row(a, row)[col] + mat_row(b, row)[col];
-}
-
-static void copy(MatView from, Mat to) {
-  for (int row = 0; row < to.rows; row++)
-    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof(float));
 }
 
 /* Rows at work; they do not meet, so a few at a time stay in the processor's cache. */
@@ -78,7 +72,7 @@ static void close_layer(const Rows *band, int layer, Mat x) {
 static void enter(const Rows *band, int layer, Mat other, Mat x) {
   int from = layer;
   while (!trace_keeps(band->of->trace, TRACE_INPUT, from)) from--;
-  copy(stored(band, TRACE_INPUT, from, x.rows), x);
+  mat_copy(stored(band, TRACE_INPUT, from, x.rows), x);
   for (; from < layer; from++) {
     add_joined(band, from, other, x);
     close_layer(band, from, x);
@@ -129,6 +123,6 @@ static bool make_layer(const ForwardAgain *again, TracePart part, int layer, Mat
 
 bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to) {
   if (part == TRACE_TOKEN_EMBEDDING) return make_tokens(again, to), true;
-  if (part == TRACE_POSITION) return copy(again->model->position_table, to), true;
+  if (part == TRACE_POSITION) return mat_copy(again->model->position_table, to), true;
   return make_layer(again, part, layer, to);
 }

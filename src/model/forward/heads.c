@@ -102,16 +102,11 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
 
 /* ---- all bands of all heads of a layer ---- */
 
-static void copy_rows(MatView from, Mat to) {
-  for (int row = 0; row < from.rows; row++)
-    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)from.cols * sizeof(float));
-}
-
 /* What the trace keeps of a band, and the largest numbers. */
 static void store(const Forward *forward, TracePart part, int layer, int head, int first,
                   MatView cells) {
   Mat to = trace_place(forward->trace, part, layer, head);
-  copy_rows(cells, mat_rows(to, first, cells.rows));
+  mat_copy(cells, mat_rows(to, first, cells.rows));
 }
 
 /* One band of one head, in any order and on any thread: bands share nothing but the trace, and
@@ -181,7 +176,7 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
     Band band = band_of(&heads, head, first, buffer);
     /* From the scores on, in place: each stage needs the one before and no other. */
     for (int each = TRACE_SCORES; each <= (int)part; each++) make_stage(&band, (TracePart)each);
-    copy_rows(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
+    mat_copy(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
   }
   room_give(source->room, buffer);
   return true;
