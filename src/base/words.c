@@ -22,3 +22,8 @@ void words_begin(void) {
   bind_textdomain_codeset("headsup", "UTF-8");
   textdomain("headsup");
 }
+
+const char *words_in_context(const char *key, const char *text) {
+  const char *found = gettext(key); /* the pointer itself when the catalogue lacks it */
+  return found == key ? text : found;
+}

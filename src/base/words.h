@@ -1,7 +1,16 @@
-/* base/words.h -- marks the words a person reads, so that they can be translated.
+/* base/words.h -- marks the words a person reads, so that they can be translated (GNU gettext).
 **
-**   _("…")   translated where it stands
-**   N_("…")  marked here, translated where it is shown (tables)
+**   _("…")                                a sentence, translated where it stands
+**   N_("…")                               marked here, translated where it is shown (tables)
+**   P_("%d token", "%d tokens", count)    the form that the language has for count
+**   C_("of a matrix", "row")              a word that has several meanings, with the one meant
+**
+** How to write them, so that every language can say it its own way:
+**   1. One call is one whole sentence or label. Whatever changes in it is a directive (%s, %d), and
+**      never a piece of language: no sentence is added to another's end, no ending to a word.
+**      A translator may move the directives: "%2$s … %1$d".
+**   2. What is counted goes through P_. Both English forms have the same directives.
+**   3. A single word that stands alone, or can be read as verb and as noun, goes through C_.
 **
 ** Memory  The translations' own: texts live as long as the program.
 ** Errors  None: what has no translation stays English.
@@ -16,9 +25,15 @@
 
 #define _(text) gettext(text)
 #define N_(text) text
+#define P_(one, many, count) ngettext(one, many, (unsigned long)(count))
+#define C_(context, text) words_in_context(context "\004" text, text)
 
 /* Chooses the language of the environment, once at the start. Where the locale is C or not there,
 ** C.UTF-8 takes its place, in which LANGUAGE still works. Numbers keep their '.'. */
 void words_begin(void);
+
+/* What C_ calls. A catalogue keeps a text with a context under "context\004text"; text itself is
+** returned where there is no translation. */
+const char *words_in_context(const char *key, const char *text) __attribute__((format_arg(2)));
 
 #endif

@@ -100,8 +100,7 @@ static Formula tokens_formula(const Scene *scene) {
   add_plain(&formula, _("sentence"), 0, 0.4f);
   add_plain(&formula, "→", 0, 0.7f);
   int count = trace_token_count(scene->trace);
-  const char *words = str_format(scene->pen.list->arena,
-                                 ngettext("%d token", "%d tokens", (unsigned long)count), count);
+  const char *words = str_format(scene->pen.list->arena, P_("%d token", "%d tokens", count), count);
   add(&formula, (Part){.symbol = words, .stage = STAGE_TOKENS, .role = TRACE_X, .after = 0.7f});
   add_plain(&formula, "→", 0, 0.4f);
   add(&formula, (Part){.symbol = "X", .stage = STAGE_EMBED, .role = TRACE_PART_COUNT});

@@ -170,7 +170,7 @@ static const char *stage_shapes(const Scene *scene, Sizes n) {
   MatView concat = trace_matrix(scene->trace, TRACE_CONCAT, scene->view->layer, 0);
   switch (stage) {
   case STAGE_TOKENS:
-    return str_format(arena, ngettext("%d token", "%d tokens", (unsigned long)n.tokens), n.tokens);
+    return str_format(arena, P_("%d token", "%d tokens", n.tokens), n.tokens);
   case STAGE_EMBED:
     if (trace_is_recorded(scene->trace))
       return str_format(arena, _("%d × %d, as recorded"), n.tokens, n.d_model);

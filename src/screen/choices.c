@@ -62,7 +62,7 @@ static Str layers_with(const Trace *trace, Arena *arena, int first) {
     if (count++ < NAMED_MOST) strbuf_format(&numbers, count > 1 ? ", %d" : "%d", layer + 1);
   }
   if (count == layers) return words(N_("in every layer"));
-  const char *format = ngettext("layer %s", "layers %s", (unsigned long)count);
+  const char *format = P_("layer %s", "layers %s", count);
   const char *list = numbers.failed ? "" : numbers.at;
   return str_from(
       str_format(arena, count > NAMED_MOST ? "%s …" : "%s", str_format(arena, format, list)));

@@ -290,16 +290,14 @@ static bool check_looks(const Recipe *recipe, const Source *source, Status *stat
   place_of_pair(source, "look_layer", "layers", place);
   if (recipe->look_layer >= shape->layer_count)
     return status_fail(status, STATUS_USAGE,
-                       ngettext("%slook_layer is %d, but there is %d layer",
-                                "%slook_layer is %d, but there are %d layers",
-                                (unsigned long)shape->layer_count),
+                       P_("%slook_layer is %d, but there is %d layer",
+                          "%slook_layer is %d, but there are %d layers", shape->layer_count),
                        place, recipe->look_layer + 1, shape->layer_count);
   place_of_pair(source, "look_head", "heads", place);
   if (recipe->look_head >= shape->head_count)
     return status_fail(status, STATUS_USAGE,
-                       ngettext("%slook_head is %d, but there is %d head",
-                                "%slook_head is %d, but there are %d heads",
-                                (unsigned long)shape->head_count),
+                       P_("%slook_head is %d, but there is %d head",
+                          "%slook_head is %d, but there are %d heads", shape->head_count),
                        place, recipe->look_head + 1, shape->head_count);
   return true;
 }

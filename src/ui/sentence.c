@@ -29,13 +29,12 @@ static const char *notice(const Ui *ui) {
   const char *cut = "", *bad = "";
   if (sentence->cut_count > 0)
     cut = ui_format(ui,
-                    ngettext("%s token beyond %s is not shown", "%s tokens beyond %s are not shown",
-                             (unsigned long)sentence->cut_count),
+                    P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown",
+                       sentence->cut_count),
                     thousands(ui, sentence->cut_count), thousands(ui, sentence->token_count));
   if (sentence->bad_byte_count > 0)
     bad = ui_format(ui,
-                    ngettext("%s byte is not UTF-8", "%s bytes are not UTF-8",
-                             (unsigned long)sentence->bad_byte_count),
+                    P_("%s byte is not UTF-8", "%s bytes are not UTF-8", sentence->bad_byte_count),
                     thousands(ui, sentence->bad_byte_count));
   return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
 }

@@ -15,7 +15,7 @@ headsup, project = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
 sources = sorted(str(p) for p in (project / "src").rglob("*.c"))
 with tempfile.TemporaryDirectory() as folder:
     pot = os.path.join(folder, "all.pot")
-    made = subprocess.run(["xgettext", "--from-code=UTF-8", "--language=C", "--keyword=_", "--keyword=N_", "--output=" + pot, *sources],
+    made = subprocess.run(["xgettext", "--from-code=UTF-8", "--language=C", "--keyword=_", "--keyword=N_", "--keyword=P_:1,2", "--keyword=C_:1c,2", "--output=" + pot, *sources],
                           capture_output=True, text=True)
     if made.returncode or "warning" in made.stderr:
         sys.exit(f"xgettext complains: {made.stderr}")

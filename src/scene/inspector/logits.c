@@ -107,10 +107,7 @@ static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
       number_full((float)stage_share_beyond(panel->scene->trace, w->token, w->candidates, listed));
   if (others > 0)
     panel_add_fact(
-        panel,
-        panel_count(panel,
-                    ngettext("%d other word", "%d other words, together", (unsigned long)others),
-                    others),
+        panel, panel_count(panel, P_("%d other word", "%d other words, together", others), others),
         panel_words(panel, "%s", share.at), RANK_FACTS);
   panel_add_fact(panel, str_from(_("largest logit (max)")), panel_words(panel, "%s", max.at),
                  RANK_FACTS);

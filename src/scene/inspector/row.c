@@ -82,11 +82,10 @@ static Str entropy_name(const Panel *panel) {
   const Workings *w = panel->w;
   TextStyle style = {.face = FACE_REGULAR, .size = 12};
   Number most = number_full(w->entropy_most_bits);
-  Str name =
-      panel_words(panel,
-                  ngettext("entropy (%d key: at most %s bits)",
-                           "entropy (%d keys: at most %s bits)", (unsigned long)w->visible_count),
-                  w->visible_count, most.at);
+  Str name = panel_words(panel,
+                         P_("entropy (%d key: at most %s bits)",
+                            "entropy (%d keys: at most %s bits)", w->visible_count),
+                         w->visible_count, most.at);
   if (pen_width(panel->pen, style, name) <= panel->width - panel_pt(panel, 84)) return name;
   return panel_words(panel, _("entropy (at most %s)"), most.at);
 }

@@ -104,13 +104,10 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
 /* Once needs no places. */
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
-  unsigned long count = (unsigned long)token->occurrences;
-  panel_add_fact(
-      panel, str_from(_("how often it occurs")),
-      token->occurrences == 1
-          ? str_from(_("once"))
-          : panel_words(panel, ngettext("%d time", "%d times", count), token->occurrences),
-      RANK_BODY);
+  int count = token->occurrences;
+  Str words = count == 1 ? str_from(_("once"))
+                         : panel_words(panel, P_("%d time", "%d times", count), count);
+  panel_add_fact(panel, str_from(_("how often it occurs")), words, RANK_BODY);
   if (token->occurrences > 1 && places.bytes)
     panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
 }

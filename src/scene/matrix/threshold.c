@@ -187,5 +187,5 @@ bool threshold_is_on(const View *view, TracePart part) {
 const char *threshold_words(const Scene *scene, MatView weights, int row) {
   Arena *arena = scene->pen.list->arena;
   RowCut cut = threshold_row(arena, mat_row(weights, row), weights.cols, scene->view->threshold);
-  return str_format(arena, ngettext("%d key", "%d keys", (unsigned long)cut.count), cut.count);
+  return str_format(arena, P_("%d key", "%d keys", cut.count), cut.count);
 }

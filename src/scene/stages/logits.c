@@ -115,7 +115,7 @@ static Scene grown(const Scene *scene, Box box) {
 }
 
 static Str others_words(const Scene *scene, int count) {
-  const char *words = ngettext("%d word", "%d words", (unsigned long)count);
+  const char *words = P_("%d word", "%d words", count);
   Arena *arena = scene->pen.list->arena;
   return str_from(number_grouped(arena, str_format(arena, words, count)));
 }

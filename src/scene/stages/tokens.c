@@ -415,14 +415,11 @@ static Str token_notes(const Chips *chips) {
   StrBuf words = strbuf_make(chips->scene->pen.list->arena);
   int count = trace_token_count(trace), cut = trace_cut_count(trace);
   int bad = trace_bad_byte_count(trace);
-  strbuf_format(&words, ngettext("%d token", "%d tokens", (unsigned long)count), count);
+  strbuf_format(&words, P_("%d token", "%d tokens", count), count);
   if (chips->shown < count) strbuf_format(&words, _(" · the first %d are shown"), chips->shown);
   if (cut > 0) strbuf_format(&words, _(" · %d more did not fit the model"), cut);
   if (bad > 0)
-    strbuf_format(
-        &words,
-        ngettext(" · %d byte was not UTF-8", " · %d bytes were not UTF-8", (unsigned long)bad),
-        bad);
+    strbuf_format(&words, P_(" · %d byte was not UTF-8", " · %d bytes were not UTF-8", bad), bad);
   return str_from(number_grouped(chips->scene->pen.list->arena, words.at));
 }
 
