@@ -149,14 +149,21 @@ void draw_bounds_end(DrawList *list) {
   draw_clip_end(list);
 }
 
+/* A quoted text comes from a person, who may write %r. */
+static bool may_be_filled(const char *command) { return !command || !strchr(command, '"'); }
+
 void draw_hit(DrawList *list, DrawHit hit) {
+  bool is_plain = hit.rows <= 0 && !hit.slider;
+  assert(may_be_filled(hit.wheel));
+  assert(is_plain || (may_be_filled(hit.click) && may_be_filled(hit.twice) &&
+                      may_be_filled(hit.hover) && may_be_filled(hit.drag)));
   hit.click = copy_words(list, hit.click);
   hit.twice = copy_words(list, hit.twice);
   hit.hover = copy_words(list, hit.hover);
   hit.wheel = copy_words(list, hit.wheel);
   hit.drag = copy_words(list, hit.drag);
   hit.tip = copy_words(list, hit.tip);
-  bool is_plain = hit.rows <= 0 && !hit.slider; /* a cut grid or slider would count wrongly */
+  /* A cut grid or slider would count wrongly. */
   if (is_plain) hit.box = cut(hit.box, list->clip);
   else if (list->clip.w >= 0) hit.within = cut(hit.box, list->clip);
   if (hit.box.w <= 0 || hit.box.h <= 0) return;

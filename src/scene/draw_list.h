@@ -94,9 +94,12 @@ typedef enum CursorId {
   CURSOR_DRAG
 } CursorId;
 
-/* A place that answers to the pointer with commands; "" or NULL: none. In a grid %r and %c stand
-** for row and column from 1, in a slider %f for the fraction 0…1 along x while dragging. Commands
-** are those of the session; this list knows none of them. */
+/* A place that answers to the pointer with commands; "" or NULL: none. Commands are those of the
+** session; this list knows none of them.
+** Filled  In click, twice, hover and drag of a grid %r and %c stand for row and column from 1, in a
+**         slider's %f for the fraction 0…1 along x; in every wheel command %f for the notch. Such a
+**         command holds no quoted text (draw_hit asserts it).
+** Plain   All other commands are sent as they are, so paths and sentences may hold a %. */
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */

@@ -51,16 +51,21 @@ static float fraction_of(const DrawHit *hit, Point at) {
   return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
 }
 
-/* An unknown letter after % stays as it is: file names in commands may hold one. */
+/* The placeholders that stand for something here; in any other command a % is itself. */
+static const char *placeholders(const DrawHit *hit, HitAction action) {
+  if (action == HIT_WHEEL || hit->slider) return "f";
+  return hit->rows > 0 ? "rc" : "";
+}
+
 void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
                  int command_bytes) {
-  const char *words = words_of(hit, action);
+  const char *words = words_of(hit, action), *filled = placeholders(hit, action);
   int row, col, used = 0;
   hit_cell(hit, at, &row, &col);
   command[0] = 0;
   for (; words && *words && used < command_bytes - 1; words++) {
     char piece[24] = {*words, 0};
-    if (words[0] == '%' && words[1] && strchr("rcf", words[1])) {
+    if (words[0] == '%' && words[1] && strchr(filled, words[1])) {
       if (*++words == 'f')
         snprintf(piece, sizeof piece, "%.4f",
                  (double)(action == HIT_WHEEL ? notch : fraction_of(hit, at)));

@@ -4,6 +4,7 @@
 **
 ** In a grid of R rows over a box of height h, row = ⌊(y − box.y) / h · R⌋, cut to 0 … R−1, and the
 ** column likewise; %r and %c are written from 1. %f is the fraction along x with four decimals.
+** DrawHit says which commands have placeholders; every other command is copied as it is.
 **
 ** Units   Points, in the list's coordinates.
 ** Memory  The hit is the list's; the command goes into the caller's buffer.
@@ -20,8 +21,8 @@ typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } 
 /* The topmost hit at that point, or NULL. Later hits lie on top. NULL: nothing there answers. */
 const DrawHit *hit_at(const DrawList *list, Point at);
 
-/* The command with %r, %c and %f filled in, into a buffer; "" when there is none. notch is for the
-** wheel. Sliders clamp the fraction to 0…1, so dragging beyond the end stays at the end. */
+/* The command with its placeholders filled in, into a buffer; "" when there is none. notch is for
+** the wheel. Sliders clamp the fraction to 0…1, so dragging beyond the end stays at the end. */
 void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
                  int command_bytes);
 

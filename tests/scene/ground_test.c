@@ -200,6 +200,29 @@ static void the_topmost_hit_answers_with_its_command(void **state) {
   arena_free(bench.arena);
 }
 
+/* Only a grid has %r and %c, only a slider and a wheel %f: a path or a sentence is sent as it is. */
+static void a_plain_hit_sends_its_command_as_it_is(void **state) {
+  (void)state;
+  static const char folder[] = "browse \"/home/caf%c3%a9/100%free %r %f\"";
+  Bench bench = bench_make();
+  char command[64];
+  draw_hit(&bench.list, (DrawHit){.box = {0, 0, 100, 100},
+                                  .click = folder,
+                                  .twice = folder,
+                                  .hover = folder,
+                                  .drag = folder,
+                                  .wheel = "browse wheel %f"});
+  static const HitAction literal[] = {HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_DRAG};
+  const DrawHit *hit = hit_at(&bench.list, (Point){5, 5});
+  for (int i = 0; i < 4; i++) {
+    hit_command(hit, literal[i], (Point){5, 5}, 0, command, sizeof command);
+    assert_string_equal(command, folder);
+  }
+  hit_command(hit, HIT_WHEEL, (Point){5, 5}, 1, command, sizeof command);
+  assert_string_equal(command, "browse wheel 1.0000");
+  arena_free(bench.arena);
+}
+
 static void a_hit_outside_the_clip_does_not_answer(void **state) {
   (void)state;
   Bench bench = bench_make();
@@ -376,6 +399,7 @@ int main(void) {
       cmocka_unit_test(hidden_and_empty_cells_take_no_palette_color),
       cmocka_unit_test(numbers_read_the_same_everywhere),
       cmocka_unit_test(the_topmost_hit_answers_with_its_command),
+      cmocka_unit_test(a_plain_hit_sends_its_command_as_it_is),
       cmocka_unit_test(a_hit_outside_the_clip_does_not_answer),
       cmocka_unit_test(text_that_does_not_fit_ends_in_an_ellipsis_and_shows_whole_on_hover),
       cmocka_unit_test(a_cut_never_parts_a_letter_from_its_mark),

@@ -4,10 +4,14 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "render/count/count.h"
 #include "scene/hit.h"
+#include "session/browser/browser.h"
 #include "session/menu/menu.h"
+#include "support/folder.h"
 
 enum { STATES = 60, COMMAND_BYTES = 512, SAID_MOST = 4096 };
 
@@ -117,6 +121,27 @@ static void pointer_and_keyboard_choose_the_same(void **state) {
   arena_free(arena);
 }
 
+/* Names of folders with a % in them lead where they say. */
+static void a_percent_in_a_name_is_a_percent(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  const char *inner = folder_file(&folder, "caf%c3%a9 %r");
+  assert_int_equal(mkdir(inner, 0700), 0);
+  Session *session = session_after(str_format(folder.arena, "browse \"%s\"", folder.path));
+  DrawList list = screen_list(session, folder.arena, (Window){1440, 900});
+  char command[COMMAND_BYTES];
+  const DrawHit *hit = NULL;
+  for (int i = 0; i < list.hit_count; i++)
+    if (list.hits[i].click && strstr(list.hits[i].click, "caf")) hit = &list.hits[i];
+  assert_non_null(hit);
+  hit_command(hit, HIT_CLICK, (Point){hit->box.x + 1, hit->box.y + 1}, 0, command, COMMAND_BYTES);
+  run(session, command);
+  assert_string_equal(session_browser(session).folder, inner);
+  session_free(session);
+  assert_int_equal(rmdir(inner), 0);
+  folder_remove(&folder);
+}
+
 /* When memory runs out anywhere in it, the list says so and nothing breaks. */
 static void memory_may_run_out(void **state) {
   (void)state;
@@ -188,6 +213,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_hit_is_a_command),
       cmocka_unit_test(pointer_and_keyboard_choose_the_same),
+      cmocka_unit_test(a_percent_in_a_name_is_a_percent),
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),
       cmocka_unit_test(first_start_says_how_to_begin),
