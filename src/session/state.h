@@ -111,6 +111,8 @@ struct Session {
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[96];
   bool dry, quit, group_started;
+  /* A script is being played, or a journal taken back; see training_begins_anew. */
+  bool in_script, in_restore;
   /* dry, behind a model that is not opened just to check: names alone are checked. */
   bool is_blind;
   /* dry: models of the disk are not opened. */

@@ -380,6 +380,83 @@ static void the_longer_of_one_choice_stays(void **state) {
   session_free(session);
 }
 
+static void play(Session *session, const char *path) {
+  Str script;
+  Status status;
+  if (!os_read_file(arena, path, 1 << 16, &script, &status) ||
+      !session_run_script(session, path, script, &status))
+    fail_msg("%s", status.sentence);
+}
+
+static void play_every_lesson(Session *session) {
+  static const char *const lessons[] = {"causal-mask", "watch-attention-form"};
+  for (int i = 0; i < 2; i++)
+    play(session, str_format(arena, TEST_SOURCE_FOLDER "/../assets/lessons/%s.txt", lessons[i]));
+}
+
+/* "A lesson plays from any earlier state": after a training that is finished, one half done, and
+** after itself; in a window, where steps are made beside it. */
+static void a_lesson_plays_after_any_training(void **state) {
+  (void)state;
+  static const int kept_steps[] = {1000, 400};
+  Session *clean = session_of("x");
+  session_tick(clean, os_now_ms());
+  play_every_lesson(clean);
+  for (int i = 0; i < 2; i++) {
+    Session *session = train_and_close("train copy", kept_steps[i]);
+    for (int twice = 0; twice < 2; twice++) {
+      play_every_lesson(session);
+      assert_true(shows(session, "copy · step 0"));
+      assert_same_state(clean, session, "a lesson");
+    }
+    session_free(session);
+    tear_down(NULL);
+    set_up(NULL);
+  }
+  session_free(clean);
+}
+
+/* "In a script train TASK begins at step 0": what was kept comes back to the hand alone, and is
+** still there afterwards. */
+static void a_script_begins_its_training_anew(void **state) {
+  (void)state;
+  Status status;
+  Session *session = train_and_close("train copy steps 30", 30);
+  say(session, "train copy steps 30");
+  assert_true(shows(session, "copy · step 30"));
+  if (!session_run_script(session, "s", STR("train copy steps 30\ntrain go 5\n"), &status))
+    fail_msg("%s", status.sentence);
+  tick_until(session, 5);
+  assert_int_equal(news(session).steps_done, 5);
+  session_free(session);
+  session = start();
+  say(session, "train copy steps 30");
+  assert_true(shows(session, "copy · step 30"));
+  session_free(session);
+}
+
+/* A saved state that says "train until 30" has its numbers at once where they were kept, and makes
+** them where more or fewer were. */
+static void a_state_takes_back_what_it_was_saved_with(void **state) {
+  (void)state;
+  Status status;
+  Session *session = start();
+  say(session, "train copy steps 60; train pace full; train go 30");
+  tick_until(session, 30);
+  Str script = session_script(session, arena);
+  session_free(session);
+  session = start();
+  if (!session_run_script(session, "state", script, &status)) fail_msg("%s", status.sentence);
+  assert_int_equal(news(session).steps_done, 30);
+  assert_true(shows(session, "copy · step 30"));
+  say(session, "train go 10");
+  tick_until(session, 40);
+  if (!session_run_script(session, "state", script, &status)) fail_msg("%s", status.sentence);
+  tick_until(session, 30);
+  assert_int_equal(news(session).steps_done, 30);
+  session_free(session);
+}
+
 static void count_left(void *self, const char *name) {
   if (strncmp(name, "training.", 9) == 0) ++*(int *)self;
 }
@@ -464,6 +541,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(killed_it_comes_back, set_up, tear_down),
       cmocka_unit_test_setup_teardown(each_choice_comes_back_with_its_own_steps, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_longer_of_one_choice_stays, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_lesson_plays_after_any_training, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_script_begins_its_training_anew, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_state_takes_back_what_it_was_saved_with, set_up, tear_down),
       cmocka_unit_test_setup_teardown(few_are_left_and_the_longest_among_them, set_up, tear_down),
       cmocka_unit_test_setup_teardown(an_older_file_comes_back_and_a_broken_one_is_said, set_up,
                                       tear_down),

@@ -197,8 +197,10 @@ bool session_run_script(Session *session, const char *path, Str script, Status *
   if (right) keep_model(session, copy);
   session_free(copy);
   settings_hold(session, true);
+  session->in_script = true;
   right = right && making_settle(session, status) &&
           play(session, path, str_without_mark(script), status);
+  session->in_script = false;
   settings_hold(session, false);
   model_free(session->spare);
   session->spare = NULL;

@@ -204,7 +204,9 @@ static bool take_back(Session *session, Status *status) {
   if (!os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, status)) return false;
   session->group++;
   session->group_started = false;
+  session->in_restore = true;
   bool done = session_run_script(session, path, text, status);
+  session->in_restore = false;
   session->group--;
   return done;
 }

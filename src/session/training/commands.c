@@ -24,6 +24,19 @@ static bool shown_sentence(const Session *session, const TrainingChoice *choice,
   return true;
 }
 
+/* The run on show may be of this choice already, with steps of its own. */
+static bool show_choice(Session *session, const Inputs *next, Status *status) {
+  Training *training = &session->training;
+  bool anew = training_begins_anew(session);
+  training->ignores_kept = anew;
+  bool shown = history_change(session, next, CHANGE_ALONE, status);
+  training->ignores_kept = false;
+  if (!shown || !anew || session->dry || run_news(training->run).steps_done == 0) return shown;
+  training_files_keep(session);
+  session->view.watch_row = session->view.watch_col = -1;
+  return training_again(session, status);
+}
+
 /* Another task, or coming from another model, brings the sentence of the task. */
 static bool choose(Session *session, const TrainingChoice *choice, Status *status) {
   const Inputs *now = session_now(session);
@@ -32,10 +45,10 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   snprintf(next.model, sizeof next.model, "%s", TRAINING_MODEL);
   memset(next.reading, 0, sizeof next.reading);
   next.training = *choice;
-  if (same_task) return history_change(session, &next, CHANGE_ALONE, status);
+  if (same_task) return show_choice(session, &next, status);
   next.mask = (MaskSpec){.model_own = true};
   if (!shown_sentence(session, choice, &next.sentence, status) ||
-      !history_change(session, &next, CHANGE_ALONE, status))
+      !show_choice(session, &next, status))
     return false;
   session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
   return true;
@@ -154,12 +167,17 @@ static bool do_go(const CommandCall *call) {
 
 /* As many steps as are missing: a script plays back to the same number of them. */
 static bool do_until(const CommandCall *call) {
+  Session *session = call->session;
   int step = 0, done;
   if (!call_has(call, 2) || !take_whole(call, 2, &step)) return false;
   if (step < 1 || step > GO_STEPS_MOST)
     return status_fail(call->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
                        GO_STEPS_MOST);
-  done = run_news(call->session->training.run).steps_done;
+  done = run_news(session->training.run).steps_done;
+  if (done == 0 && training_begins_anew(session) &&
+      !training_take_kept(session, step, call->status))
+    return false;
+  done = run_news(session->training.run).steps_done;
   return done >= step || go(call, step - done);
 }
 

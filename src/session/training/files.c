@@ -196,7 +196,7 @@ void training_files_leave(Session *session) {
 }
 
 /* Saved only if something changed since the last time; a run without a step leaves nothing. */
-void training_files_close(Session *session) {
+void training_files_keep(Session *session) {
   Training *training = &session->training;
   if (!training->run || !training->save_path[0] || session->dry) return;
   run_pause(training->run);
@@ -223,6 +223,20 @@ static bool take_back(Session *session, const char *path) {
   training->former_is_left = true;
   choice_of(run_recipe(run), &training->former_choice);
   return true;
+}
+
+TrainingRun *training_restore_left(Session *session, const TrainingChoice *choice, int steps) {
+  char path[STATE_PATH_BYTES];
+  SavedRun saved;
+  TrainingRun *run = NULL;
+  bool found;
+  const Training *training = &session->training;
+  if (!training->left_folder[0] || session->dry || !left_path(training, choice, path)) return NULL;
+  ArenaMark mark = arena_mark(session->scratch);
+  bool fits = os_kind(path) == OS_FILE && run_look_at_saved(path, session->scratch, &saved, NULL) &&
+              saved.steps_done == steps;
+  arena_rewind(session->scratch, mark);
+  return fits && run_restore(path, &run, &found, NULL) && found ? run : NULL;
 }
 
 void training_take_left(Session *session, const TrainingChoice *choice) {

@@ -32,6 +32,8 @@ typedef struct Training {
   char left_folder[STATE_PATH_BYTES];
   /* The newest of them, until it is taken back. */
   char left_newest[STATE_PATH_BYTES];
+  /* The next choice is not looked for among what was kept. */
+  bool ignores_kept;
   /* The former was taken from there, and nobody was told yet. */
   bool former_is_left;
   /* The run a model of which is being written; NULL: none. */
@@ -89,6 +91,12 @@ void training_free(Session *session);
 
 /* Again from step 0, with the same choice; undo does not lead back. */
 bool training_again(Session *session, Status *status);
+/* In a script a training that is chosen begins at step 0, whatever was trained before, so that the
+** script gives the same pictures every time. A journal and a person get back what was kept. */
+bool training_begins_anew(const Session *session);
+/* Makes the kept training of the present choice the one on show, when it has exactly so many steps.
+** True when there is none of so many; false: it could not be shown, and nothing has changed. */
+bool training_take_kept(Session *session, int steps, Status *status);
 /* The matrix watched, in the layer on show. */
 NetworkTensor training_tensor(const Session *session, WatchId watch);
 /* Copies the watched matrix and works one step out, where the training's picture is on show and
@@ -101,11 +109,14 @@ void training_set_pace(const Session *session);
 
 /* files.c: state_folder/training-PID while it lasts, then one for each choice */
 void training_files_open(Session *session, const char *state_folder);
-void training_files_close(Session *session); /* saves what is not saved yet */
+/* Saves what is not saved yet of the run on show, and leaves it behind. */
+void training_files_keep(Session *session);
 void training_files_leave(Session *session); /* the run is another from now on */
 /* What was left of a choice, or the newest of all, becomes the former run, to be chosen. */
 void training_take_left(Session *session, const TrainingChoice *choice);
 bool training_left_choice(Session *session, TrainingChoice *choice);
+/* The kept training of this choice, if it has exactly so many steps; NULL: it has not. */
+TrainingRun *training_restore_left(Session *session, const TrainingChoice *choice, int steps);
 
 /* keep.c */
 bool training_tell_kept(Session *session, Status *status); /* false: it could not be written */

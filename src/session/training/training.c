@@ -111,15 +111,19 @@ static bool is_former(const Training *training, const TrainingChoice *choice) {
   return training->former && training_choice_equal(choice, &training->former_choice);
 }
 
+static bool find_former(Session *session, const TrainingChoice *choice) {
+  if (session->training.ignores_kept) return false;
+  if (!is_former(&session->training, choice)) training_take_left(session, choice);
+  return is_former(&session->training, choice);
+}
+
 /* Order of the search: the run on show, the former one, what was left on the disk, a new one. */
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status) {
   const Training *training = &session->training;
   *made = (TrainingMade){.choice = *choice};
   if (training->run && training_choice_equal(choice, &training->choice)) made->run = training->run;
-  else if (is_former(training, choice) ||
-           (training_take_left(session, choice), is_former(training, choice)))
-    made->run = training->former;
+  else if (find_former(session, choice)) made->run = training->former;
   else if (!make_run(session, choice, made, status)) return false;
   int step = made->run == training->run ? session->view.timeline_step : -1;
   if (make_model(made->run, index_of_step(made->run, step), made, status)) return true;
@@ -192,27 +196,24 @@ void training_commit(Session *session, const TrainingMade *made) {
 }
 
 void training_free(Session *session) {
-  training_files_close(session);
+  training_files_keep(session);
   training_free_run(session, session->training.run);
   training_free_run(session, session->training.former);
   arena_free(session->training.matrices);
   arena_free(session->training.worked_arena);
 }
 
-/* The former run stays for undo only while the new one has made no step. history_remake comes
-** before the old run goes: when it fails, everything is as before. */
-bool training_again(Session *session, Status *status) {
+/* Another run of the same choice. The former run stays for undo only while the new one has made no
+** step. history_remake comes before the old run goes: when it fails, everything is as before. */
+static bool replace_run(Session *session, TrainingRun *next, Status *status) {
   Training *training = &session->training;
-  TrainingMade made = {.choice = training->choice};
   TrainingRun *before = training->run;
-  if (session->dry) return true;
-  if (!make_run(session, &training->choice, &made, status)) return false;
-  training->run = made.run;
+  training->run = next;
   training->worked_is_made = false;
   session->view.timeline_step = -1;
   if (!history_remake(session, status)) {
     training->run = before;
-    run_free(made.run);
+    run_free(next);
     return false;
   }
   training->problem_told = false;
@@ -221,6 +222,22 @@ bool training_again(Session *session, Status *status) {
   training_free_run(session, before);
   begin_run(session);
   return true;
+}
+
+bool training_again(Session *session, Status *status) {
+  TrainingMade made = {0};
+  if (session->dry) return true;
+  return make_run(session, &session->training.choice, &made, status) &&
+         replace_run(session, made.run, status);
+}
+
+bool training_begins_anew(const Session *session) {
+  return session->in_script && !session->in_restore;
+}
+
+bool training_take_kept(Session *session, int steps, Status *status) {
+  TrainingRun *kept = training_restore_left(session, &session->training.choice, steps);
+  return !kept || replace_run(session, kept, status);
 }
 
 /* ---- time ---- */
