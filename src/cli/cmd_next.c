@@ -167,7 +167,8 @@ static bool print_next(const Setup *setup, const Args *args, const RunModel *run
                        _("%s names a hidden word, and none is hidden: write %s in its place"), name,
                        model_hidden_word_id(run->model) >= 0 ? "[MASK]" : "___");
   const float *logits = trace_logits_row(run->trace, place);
-  if (!find_answers(setup->arena, logits, trace_word_count(run->trace), wanted, &answers, &count,
+  if (!trace_check(run->trace, status) ||
+      !find_answers(setup->arena, logits, trace_word_count(run->trace), wanted, &answers, &count,
                     status))
     return false;
   if (count == 0)

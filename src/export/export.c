@@ -97,7 +97,7 @@ static bool write_one(Painter *painter, const PlannedFile *file, Arena *arena, S
   Str bytes;
   arena_reset(arena);
   return picture_paint(painter, file, arena, &bytes, status) &&
-         os_save_file(file->path, bytes.at, bytes.bytes, status);
+         picture_save(painter, file, bytes, status);
 }
 
 /* Small pictures at once where they follow each other, all else by itself. */

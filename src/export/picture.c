@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "render/cairo/draw.h"
 #include "render/svg/svg.h"
@@ -237,4 +238,11 @@ bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str 
   default:
     return have_list(painter, file, status) && picture_render(painter, file, arena, bytes, status);
   }
+}
+
+/* A screen of another stage is drawn from the copy's trace. */
+bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status) {
+  return trace_check(session_trace(painter->session), status) &&
+         (!painter->copy || trace_check(session_trace(painter->copy), status)) &&
+         os_save_file(file->path, bytes.at, bytes.bytes, status);
 }

@@ -9,7 +9,7 @@
 ** Units   Lists in points; pixels only where a PNG is made (EXPORT_PRINT_SCALE).
 ** Memory  The list on list_arena, which the Painter's maker frees, with `copy`; bytes on the arena
 **         given.
-** Errors  Memory that is out; a PNG of too many pixels.
+** Errors  Memory that is out; a PNG of too many pixels; a number that could not be had.
 */
 #ifndef EXPORT_PICTURE_H
 #define EXPORT_PICTURE_H
@@ -42,6 +42,10 @@ bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status);
 bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                     Status *status);
 double picture_pixels(const Painter *painter); /* of a PNG of what was laid out last */
+
+/* The one way of bytes to their file, whatever they are. False, and the old file stays: a number of
+** the trace could not be had, so that they are not what they should be; or it cannot be saved. */
+bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status);
 
 /* Lays out a picture and says its size; pixels of a PNG only. */
 bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status);

@@ -105,7 +105,7 @@ static void draw_sheets(void *self, int hand) {
     sheet->saved =
         ready &&
         picture_render(&sheet->painter, sheet->file, sheet->arena, &bytes, &sheet->status) &&
-        os_save_file(sheet->file->path, bytes.at, bytes.bytes, &sheet->status);
+        picture_save(&sheet->painter, sheet->file, bytes, &sheet->status);
     sheet->painter.fonts = sheets->fonts[0];
   }
 }

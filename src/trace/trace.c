@@ -158,6 +158,11 @@ void trace_small_limit(const Trace *trace, double most_ms) {
 bool trace_small_waits(const Trace *trace) { return trace_cache_small_waits(trace->cache); }
 const char *trace_problem(const Trace *trace) { return trace_cache_problem(trace->cache); }
 
+bool trace_check(const Trace *trace, Status *status) {
+  const char *problem = trace_problem(trace);
+  return !*problem || status_fail(status, STATUS_COULD_NOT, "%s", problem);
+}
+
 long trace_broken_count(const Trace *trace) {
   return trace->broken_count + trace_cache_broken_count(trace->cache);
 }

@@ -33,6 +33,7 @@
 #define TRACE_TRACE_H
 
 #include "base/arena.h"
+#include "base/status.h"
 #include "trace/stages.h"
 #include "trace/trace_types.h"
 
@@ -156,6 +157,9 @@ bool trace_small_waits(const Trace *trace); /* was one asked for and not made si
 
 /* Why numbers are missing, in a sentence; "" while none are. */
 const char *trace_problem(const Trace *trace);
+/* The same question for whoever writes numbers or pictures, asked after the last number was read
+** and before anything is replaced: false when one could not be had, and status says why. */
+bool trace_check(const Trace *trace, Status *status);
 /* Numbers that are NaN or infinite and should not be, in what was stored or made so far. */
 long trace_broken_count(const Trace *trace);
 

@@ -414,7 +414,9 @@ static MatView make_small(TraceCache *cache, TracePart part, int layer, int head
     whole = mat_view(entry->numbers);
   }
   if (!cache->smalls) cache->smalls = arena_make(SMALLS_BLOCK_BYTES);
-  return cache->smalls ? trace_small_of(cache->smalls, whole) : (MatView){0};
+  MatView small = cache->smalls ? trace_small_of(cache->smalls, whole) : (MatView){0};
+  if (!small.at && !cache->problem.kind) status_no_memory(&cache->problem);
+  return small;
 }
 
 MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head) {

@@ -76,6 +76,38 @@ def archives_that_lie(program, at):
     _refused(program, at, zip_of({f"a{i}.npy": b"x" for i in range(5000)}), "5000|4096|member", "many.npz")
 
 
+def numbers_that_cannot_be_read_are_not_exported(program, at):
+    """A wrong sum is found when the numbers are read, which is while a file is made: none is written, and no old one is replaced."""
+    raw = bytearray(zip_of({"weights.npy": npy(shape="(1, 1, 2, 2)", data=_floats(1, 0, 0.5, 0.5))}))
+    raw[raw.index(b"PK\1\2") + 16] ^= 0xFF
+    raw[14] ^= 0xFF
+    put(os.path.join(at, "crc.npz"), bytes(raw))
+    for name in ("csv", "json", "npy", "png", "svg", "pdf"):
+        kept = f"kept.{name}"
+        put(os.path.join(at, kept), "as it was")
+        for out in (kept, "-"):
+            program.refused("export", "--model", "crc.npz", "--format", name, "--out", out, says="weights.*CRC")
+        for view in ("overview", "screen", "stage"):
+            if name in ("png", "svg", "pdf"):
+                program.refused("export", "--model", "crc.npz", "--view", view, "--out", kept, says="weights.*CRC")
+        if open(os.path.join(at, kept)).read() != "as it was":
+            raise Wrong(f"{kept} was replaced")
+    before = set(os.listdir(at))
+    program.refused("export", "--model", "crc.npz", "--stage", "all", "--head", "all", "--out", "folder", "--format", "png,csv,npy",
+                    says="weights.*CRC.* files are written, and each is whole")
+    if [name for name in os.listdir(os.path.join(at, "folder")) if "tokens" not in name]:
+        raise Wrong(f"written without numbers: {os.listdir(os.path.join(at, 'folder'))}")
+    program.refused("play", "-", "--headless", stdin=b'model "crc.npz"\nview stage; stage weights\nexport "new.csv"\n', says="weights.*CRC")
+    program.refused("trace", "--from", "crc.npz", "--out", "new.safetensors", says="weights.*CRC")
+    if set(os.listdir(at)) != before | {"folder"}:
+        raise Wrong(f"left behind: {set(os.listdir(at)) - before}")
+    nan = npy(shape="(1, 1, 2, 2)", data=_floats(1, 0, float("nan"), 0.5))
+    put(os.path.join(at, "nan.npz"), zip_of({"weights.npy": nan}))
+    program.done("export", "--model", "nan.npz", "--out", "nan.csv", warns="")
+    if "nan" not in open(os.path.join(at, "nan.csv")).read():
+        raise Wrong("a NaN of the file is none in the export")
+
+
 def arrays_that_do_not_fit(program, at):
     def trace(tensors, **metadata):
         return safetensors({name: ("F32", shape, b"\0" * 4 * _product(shape)) for name, shape in tensors.items()},

@@ -1,5 +1,6 @@
 /* A recording in the session: its masks are listed as they are, and its rows are paged. */
 #include <string.h>
+#include <unistd.h>
 
 #include "files/safetensors.h"
 #include "session/menu/menu.h"
@@ -70,10 +71,41 @@ static void pages_are_turned_by_their_rows(void **state) {
   session_free(session);
 }
 
+static bool count_copies(void *self, Str text, Status *status) {
+  int *count = self;
+  (void)text, (void)status;
+  ++*count;
+  return true;
+}
+
+/* A file that another program cut short since: its numbers are NaN, and nobody copies those as
+** numbers. */
+static void numbers_that_could_not_be_read_are_not_copied(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  int copies = 0;
+  Session *session;
+  Status status = {STATUS_OK, ""};
+  SessionOptions options = {.sentence = STR("the cat sat"),
+                            .hooks = {.self = &copies, .copy_text = count_copies}};
+  assert_true(session_make(&options, &session, &status));
+  write_recording(&folder);
+  const char *path = folder_file(&folder, "r.safetensors");
+  say(session, "model %s; view stage; stage weights; layer 1; cell none; copy", path);
+  assert_int_equal(copies, 1);
+  assert_int_equal(truncate(path, 400), 0);
+  say(session, "layer 3");
+  refused(session, "copy", "r.safetensors");
+  assert_int_equal(copies, 1);
+  session_free(session);
+  folder_remove(&folder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_menu_lists_the_masks_it_has),
       cmocka_unit_test(pages_are_turned_by_their_rows),
+      cmocka_unit_test(numbers_that_could_not_be_read_are_not_copied),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

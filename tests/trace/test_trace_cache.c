@@ -177,9 +177,14 @@ static void a_fill_that_fails_leaves_nan_and_a_sentence(void **state) {
   Made *made = make(16, 0);
   check_matrix(made->trace, TRACE_SCORES, 0, 0);
   assert_string_equal(trace_problem(made->trace), "");
+  assert_true(trace_check(made->trace, NULL));
   made->fails_from = 2;
   assert_true(isnan(mat_get(trace_matrix(made->trace, TRACE_SCORES, 0, 1), 3, 3)));
   assert_string_equal(trace_problem(made->trace), "the file was cut short");
+  Status status = {STATUS_OK, ""};
+  assert_false(trace_check(made->trace, &status));
+  assert_int_equal(status.kind, STATUS_COULD_NOT);
+  assert_string_equal(status.sentence, "the file was cut short");
   check_matrix(made->trace, TRACE_SCORES, 0, 0);
   arena_free(made->arena);
 }
@@ -196,6 +201,19 @@ static void without_memory_a_matrix_is_nan_and_the_trace_lives(void **state) {
   arena_free(made->arena);
 }
 
+/* A thumbnail that is left out is missing in a picture as a number is. */
+static void without_memory_for_a_thumbnail_the_trace_says_so(void **state) {
+  (void)state;
+  Made *made = make(300, 0);
+  check_matrix(made->trace, TRACE_WEIGHTS, 1, 1);
+  assert_true(trace_check(made->trace, NULL));
+  arena_fail_at(1);
+  assert_null(trace_small(made->trace, TRACE_WEIGHTS, 1, 1).at);
+  arena_fail_at(0);
+  assert_false(trace_check(made->trace, NULL));
+  arena_free(made->arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_walk_through_all_heads_stays_below_the_bound),
@@ -206,6 +224,7 @@ int main(void) {
       cmocka_unit_test(copies_are_not_kept),
       cmocka_unit_test(a_fill_that_fails_leaves_nan_and_a_sentence),
       cmocka_unit_test(without_memory_a_matrix_is_nan_and_the_trace_lives),
+      cmocka_unit_test(without_memory_for_a_thumbnail_the_trace_says_so),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,7 +251,7 @@ static bool run_text(Measuring *measuring, const RoleText *text, Status *status)
     for (int head = 0; head < model->head_count; head++)
       collect_text(trace, text, trace_matrix(trace, TRACE_WEIGHTS, layer, head),
                    &measuring->heads[layer * model->head_count + head]);
-  return true;
+  return trace_check(trace, status);
 }
 
 static bool fill_report(const Measuring *measuring, Arena *arena, RoleReport *report) {

@@ -222,6 +222,7 @@ static bool choose_next(const Session *session, const Trace *trace, Str before, 
   const float *logits = trace_logits_row(trace, count - 1);
   float *scratch = arena_take(session->scratch, (size_t)words, sizeof *scratch);
   if (!logits || !scratch) return status_no_memory(status);
+  if (!trace_check(trace, status)) return false;
   SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
   next->kept = set.count;
   next->id =

@@ -50,6 +50,7 @@ bool do_copy(const CommandCall *call) {
   if (query >= 0 && key >= 0 && session->hooks.focus_line)
     text = session->hooks.focus_line(session->hooks.self, session, session->scratch);
   if (text.bytes == 0) text = numbers_as_text(session);
+  if (!trace_check(session->trace, call->status)) return false;
   if (!session->hooks.copy_text(session->hooks.self, text, call->status)) return false;
   session_tell(session, _("Copied."));
   return true;

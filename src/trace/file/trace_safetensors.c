@@ -115,8 +115,7 @@ static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Sta
   if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
   else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
   /* A number that could not be had is NaN in the trace. A file must not be finished with it. */
-  return !*trace_problem(trace) ||
-         status_fail(status, STATUS_COULD_NOT, "%s", trace_problem(trace));
+  return trace_check(trace, status);
 }
 
 static bool describe(Content *content, const char *version, TensorFile *file, Status *status) {
