@@ -52,6 +52,7 @@ COPY_BYTES = 1 << 22
 HEADER_ROOM = 1 << 18  # kept free before the data, so that a large file need not be copied for its header
 SMALL_BYTES = 1 << 26
 NAMES_SHOWN = 3
+TEXT_SHOWN = 60
 ROWS_COMPARED = 16  # of V, …
 HEADS_COMPARED = 8
 PLACES_COMPARED = 64  # … where they may lie
@@ -62,6 +63,46 @@ def few(names):
     names = list(dict.fromkeys(name or "the model" for name in names))
     more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
     return ", ".join(names[:NAMES_SHOWN]) + more
+
+
+def counted(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {'queries' if noun == 'query' else noun + 's'}"
+
+
+def kind_of(thing):
+    """What it is, with its article."""
+    name = type(thing).__name__
+    return "None" if thing is None else f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def check_path(path, call):
+    """The file comes first everywhere here; whoever gives the model first is told so."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"the name of the file comes first, as in {call}; the first argument is {kind_of(path)}")
+
+
+def listed(key, words, batch):
+    """The words (or numbers) of one sentence as a list; key is the argument they were given for."""
+    example = "[5, 18, 7]" if key == "ids" else '["the", "cat", "sat"]'
+    words = words.tolist() if hasattr(words, "tolist") else words
+    if isinstance(words, (str, bytes)):
+        text = words.decode(errors="replace") if isinstance(words, bytes) else words
+        text = text if len(text) <= TEXT_SHOWN else text[:TEXT_SHOWN] + "…"
+        raise ValueError(f"{key} is the text “{text}”; give a list with one entry for each place of the sentence, as in "
+                         f"{key}={example}")
+    if not hasattr(words, "__iter__"):
+        raise TypeError(f"{key} is {words!r}; it must be a list, as in {key}={example}")
+    words = list(words)
+    if words and all(isinstance(row, (list, tuple)) for row in words):  # one row a sentence, as a tokenizer gives them
+        if batch >= len(words):
+            raise ValueError(f"{key} has {counted(len(words), 'row')}, but batch is {batch} (sentences count from 0)")
+        words = list(words[batch])
+    if key != "ids":
+        return [str(word) for word in words]
+    for word in words:
+        if isinstance(word, str) or not hasattr(word, "__int__"):
+            raise ValueError(f"ids holds “{word}”; ids are whole numbers, as in ids={example} (words belong to tokens)")
+    return [int(word) for word in words]
 
 
 def together(notes):
@@ -340,6 +381,7 @@ class Call:
         self.element_bytes = 4  # of the least exact number on the way
         self.lead, self.sentences, self.heads_first, self.shape, self.order = (), 1, False, None, None
         self.is_doubtful = False  # which of two axes, or of the parts of one, counts the sentences
+        self.dropout = 0.0  # share of the weights dropped between softmax and V, where it is one call of torch
 
 
 class Frame:
@@ -448,7 +490,7 @@ class Recorder:
     model       names the layers by its modules; without it they are numbered as they run
     tokens      the words of the sentence, of the queries; key_tokens those of the keys where they are others (and of
                 the encoder); ids their numbers
-    batch       which sentence of the batch, from 0
+    batch       which sentence of the batch, from 0; where it is not given the first is taken, and said
     keep        what to write of q, k, v, weights, masked
     calls       which run of a module that runs again (a text being generated): "first", or its number, from 0;
                 "each": every run is a layer of its own (layers that share their weights)
@@ -462,7 +504,7 @@ class Recorder:
     dtype       "float32", "float16" or "bfloat16" in the file
     """
 
-    def __init__(self, path, model=None, tokens=None, key_tokens=None, ids=None, batch=0, name=None,
+    def __init__(self, path, model=None, tokens=None, key_tokens=None, ids=None, batch=None, name=None,
                  keep=("q", "k", "v", "weights", "masked"), calls="first", heads=None, cross=None, head_offset=None,
                  key_head_offset=None, layer_offset=0, part=None, parts=None, dtype="float32", heads_first=None):
         if calls not in ("first", "each") and not (isinstance(calls, int) and calls >= 0):
@@ -474,6 +516,9 @@ class Recorder:
             raise ValueError(f"keep is {keep!r}; it may hold q, k, v, weights and masked, as in keep=('q', 'k')")
         if (part is None) != (parts is None) or (parts is not None and not 0 <= part < parts):
             raise ValueError(f"part is {part!r} of {parts!r}; parts is the number of processes, part one of them from 0")
+        check_path(path, "Recorder(“trace.safetensors”, model, tokens=[…])")
+        self._refuse_no_model(model)
+        self.batch_is_said, batch = batch is not None, batch or 0
         if batch < 0:
             raise ValueError(f"batch is {batch}; sentences count from 0")
         if sys.byteorder != "little":
@@ -489,6 +534,7 @@ class Recorder:
         self.unseen, self.waiting, self.left_out = [], {}, []
         self.frames, self.handles, self.mode = [Frame(None, heads, [])], [], None
         self.problem = None
+        self.sentences = 1  # the most that ran at once
         self._refuse_what_hides()
         self.modules = dict(model.named_modules()) if model is not None else {}
         self.places = self._find_places()
@@ -496,10 +542,18 @@ class Recorder:
         metadata["model"] = name or (type(model).__name__ if model is not None else "recorded")
         for key, words in (("tokens", tokens), ("key_tokens", key_tokens), ("ids", ids)):
             if words is not None:
-                metadata[key] = json.dumps([int(x) if key == "ids" else str(x) for x in words], ensure_ascii=False)
+                metadata[key] = json.dumps(listed(key, words, batch), ensure_ascii=False)
         for key, offset in (("head_offset", head_offset), ("key_head_offset", key_head_offset)):
             if offset is not None:
                 metadata[key] = str(int(offset))
+
+    @staticmethod
+    def _refuse_no_model(model):
+        import torch
+
+        if model is not None and not isinstance(model, torch.nn.Module):
+            raise TypeError(f"model is {kind_of(model)}; it must be the torch.nn.Module whose attention is recorded, or be "
+                            "left out (the words go to tokens=)")
 
     def _refuse_what_hides(self):
         import torch
@@ -661,8 +715,7 @@ class Recorder:
         if self.parts is not None:
             metadata.update({"part": str(self.part), "parts": str(self.parts), "began": began, "ended": repr(time.time())})
         self.file.close()
-        for note in self.notes:
-            print(f"record_trace: {note}", file=sys.stderr)
+        say_written(self.file.path, self.notes, f"sentence {self.batch + 1} of {self.sentences}" if self.sentences > 1 else "")
         if self.parts is not None and not self.file.path.endswith(".incomplete"):
             join_when_complete(self.path, self.parts)
 
@@ -679,6 +732,8 @@ class Recorder:
         idle = [name for name in self.places if name not in self.runs]
         if idle and self.file.tensors and self.runs:
             self.notes.append(f"{few(idle)} did not run where it can be seen (not used, or compiled), and is not recorded")
+        if self.sentences > 1 and not self.batch_is_said and self.file.tensors:
+            self.notes.append(f"{self.sentences} sentences ran at once and the first is recorded (batch=1 takes the second)")
         if self.left_out:
             self.notes.append(f"left out, as all layers of a file have the same shape: {few(self.left_out)}")
 
@@ -972,6 +1027,7 @@ class Recorder:
             setattr(call, part, self._of_sentence(x, call.lead, call))
         if scale:
             call.divisor = 1 / scale
+        call.dropout = float(dropout_p)
         if is_causal:
             shape = (call.q.shape[-2], call.k.shape[-2])
             call.hidden = ~torch.ones(shape, dtype=torch.bool, device="cpu").tril()
@@ -983,7 +1039,7 @@ class Recorder:
         self._check_sentence(frame, value)
         self._finish_call(frame)
 
-    def saw_mha(self, query, key, value, _width, heads, in_weight, in_bias, bias_k, bias_v, add_zero, _dropout, _ow, _ob,
+    def saw_mha(self, query, key, value, _width, heads, in_weight, in_bias, bias_k, bias_v, add_zero, dropout, _ow, _ob,
                 training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
                 q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, **_):
         """The arguments of torch.nn.functional.multi_head_attention_forward; query [T,B,E] or [T,E]."""
@@ -1011,6 +1067,7 @@ class Recorder:
             if add_zero:
                 rows[i] = torch.cat([rows[i], rows[i].new_zeros(heads, 1, rows[i].shape[-1])], 1)
         call = Call()
+        call.sentences, call.dropout = count, float(dropout) if training else 0.0
         call.q = rows[0].view(-1, heads, rows[0].shape[-1] // heads).transpose(0, 1).detach()
         call.k, call.v = rows[1].detach(), rows[2].detach()
         added = call.k.shape[1] - key.shape[0] if static_k is None else 0
@@ -1129,12 +1186,17 @@ class Recorder:
             return tensor[None]
         if tensor.dim() == 3:
             return tensor
+        self.sentences = max(self.sentences, tensor.shape[0])
         if self.batch >= tensor.shape[0] > 1:
             raise ValueError(f"batch is {self.batch}, but {key} holds {tensor.shape[0]} sentences (counted from 0)")
         return tensor[self.batch if tensor.shape[0] > 1 else 0]
 
     def _write(self, place, call):
         prefix = f"{place[0]}.{place[1]}"
+        self.sentences = max(self.sentences, call.sentences)
+        if call.dropout > 0:
+            self.notes.append(f"{prefix}: dropout of {call.dropout:g} was on, as in train(); Q and K give the weights before it, "
+                              "and the model went on with others (run model.eval() first)")
         half = [x.dtype for x in (call.q, call.k, call.v, call.weights, call.masked) if x is not None and x.element_size() < 4]
         if half:  # what was rounded on the way cannot agree to the last digit
             self.file.metadata["computed_in"] = str(half[0]).rpartition(".")[2]
@@ -1324,6 +1386,19 @@ def _make_mode(recorder):
 
 def save_attentions(path, attentions, tokens=None, key_tokens=None, kind="layers", **options):
     """Writes the weights a HuggingFace model returns with output_attentions=True: one [B,H,T,S] a layer."""
+    import torch
+
+    check_path(path, "save_attentions(“trace.safetensors”, outputs.attentions)")
+    if isinstance(attentions, torch.Tensor) and attentions.dim() != 5:
+        raise ValueError(f"attentions is one tensor {list(attentions.shape)}; give a list with one [B,H,T,S] a layer, of one "
+                         "layer [attentions]")
+    if not isinstance(attentions, (list, tuple, torch.Tensor)):
+        hint = "; give the list in it" if isinstance(attentions, dict) else ""
+        raise TypeError(f"attentions is {kind_of(attentions)}{hint}: one [B,H,T,S] a layer, as the model's outputs have them "
+                        "with output_attentions=True")
+    for layer, weights in enumerate(attentions):
+        if not isinstance(weights, torch.Tensor):
+            raise TypeError(f"attentions: layer {layer} is {kind_of(weights)}, where a tensor [B,H,T,S] belongs")
     with Recorder(path, tokens=tokens, key_tokens=key_tokens, **options) as recorder:
         for layer, weights in enumerate(attentions):
             recorder.record(weights=weights, layer=layer, kind=kind)
@@ -1350,6 +1425,54 @@ def read_header(path):
 
 def part_path(path, part, parts):
     return f"{path}.part-{part}-of-{parts}"
+
+
+def what_is_in(metadata, tensors):
+    """Of a header: which attentions it holds, and the stages that can be shown of all of them, as words."""
+    found, shown = [], None
+    for group, kind in (("layers", "self-attention"), ("cross", "cross-attention"), ("encoder", "attention of the encoder")):
+        layers = {}
+        for name, tensor in tensors.items():
+            place, _, part = name.rpartition(".")
+            if place.partition(".")[0] == group:
+                layers.setdefault(place, {})[part] = tensor["shape"]
+        if not layers:
+            continue
+        parts = next(iter(layers.values()))
+        pair = next((parts[x] for x in ("weights", "scores", "scaled", "masked") if x in parts), None)
+        heads, queries, keys = pair or (*parts["q"][:2], parts["k"][1])
+        found.append((kind, f"{counted(len(layers), 'layer')}, {counted(heads, 'head')}, {counted(queries, 'query')}, "
+                            f"{counted(keys, 'key')}"))
+        for place, parts in layers.items():
+            stages = stages_of(metadata, place, parts)
+            shown = stages if shown is None else [stage for stage in shown if stage in stages]
+    kinds = [words if [kind] == ["self-attention"] and len(found) == 1 else f"{kind} of {words}" for kind, words in found]
+    return "; ".join(kinds), shown or []
+
+
+def stages_of(metadata, place, parts):
+    """What follows from the tensors of one layer, as the program has it (docs/recordings.md)."""
+    has = lambda *names: all(name in parts for name in names)
+    divided = has("q", "k") or any(key in metadata for key in (f"{place}.divisor", "divisor", f"{place}.d_head", "d_head"))
+    scores = has("q", "k") or has("scores")
+    scaled = has("scaled") or (scores and divided)
+    masked = has("masked") or (scaled and (has("mask") or metadata.get(f"{place}.mask", metadata.get("mask", "edited")) !=
+                                           "edited"))
+    weights = has("weights") or masked
+    output = has("output") or (weights and has("v"))
+    there = {"qkv": has("q") or has("k") or has("v"), "scores": scores, "scaled": scaled, "masked": masked,
+             "weights": weights, "output": output, "joined": has("joined"), "block": has("block")}
+    return [stage for stage, is_there in there.items() if is_there]
+
+
+def say_written(path, notes, sentence=""):
+    """The notes, and one line about a file that is complete."""
+    metadata, tensors, _ = read_header(path)
+    kinds, stages = what_is_in(metadata, tensors)
+    said = [f"{path} is written: {kinds}", *([sentence] if sentence else []), f"stages {', '.join(stages)}",
+            f"{counted(len(notes), 'note')}, above" if notes else "no notes"]
+    for line in (*notes, "; ".join(said)):
+        print(f"record_trace: {line}", file=sys.stderr)
 
 
 def join_when_complete(path, parts):
@@ -1410,12 +1533,13 @@ def merge(out, paths):
     try:
         for name in names:
             _merge_tensor(file, name, whole[name.rpartition(".")[0]])
-        _merge_metadata(file, parts, whole, broken)
+        notes = _merge_metadata(file, parts, whole, broken)
         file.close()
     except BaseException:
         file.discard()
         raise
-    return file.metadata.get("notes", "")
+    say_written(file.path, notes)
+    return "; ".join(notes)
 
 
 def _refuse_twice(layer, having):
@@ -1453,8 +1577,10 @@ def _merge_metadata(file, parts, whole, broken):
     expected = max(int(part.metadata.get("parts", 0)) for part in parts)
     if expected > len(parts):
         notes.append(f"joined from {len(parts)} of {expected} parts")
+    notes = list(dict.fromkeys(notes))
     if notes:
-        file.metadata["notes"] = "; ".join(dict.fromkeys(notes))
+        file.metadata["notes"] = "; ".join(notes)
+    return notes
 
 
 def _merge_tensor(file, name, parts):

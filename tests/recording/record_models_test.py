@@ -658,7 +658,8 @@ def recorded(model, *inputs, batch=0, context=contextlib.nullcontext, notes=(), 
     assert os.listdir(FOLDER) == ["r.safetensors"], os.listdir(FOLDER)
     for note in notes:
         assert note in said.getvalue(), (note, said.getvalue())
-    assert notes or not said.getvalue(), said.getvalue()
+    lines = said.getvalue().splitlines()
+    assert f"{name} is written: " in lines[-1] and (notes or len(lines) == 1), said.getvalue()
     return read(name)
 
 
