@@ -10,6 +10,7 @@
 
 #include "assets/assets.h"
 #include "base/os.h"
+#include "base/serial.h"
 #include "base/words.h"
 #include "core/linear.h"
 #include "model/checkpoint/cache_folder.h"
@@ -99,6 +100,7 @@ static Model *model_make(const ModelInfo *info) {
   if (ok)
     *model = (Model){.info = info,
                      .arena = arena,
+                     .serial = serial_next(),
                      .layer_count = BUILTIN_LAYERS,
                      .head_count = BUILTIN_HEADS,
                      .d_model = BUILTIN_D_MODEL,

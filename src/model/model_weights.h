@@ -50,6 +50,7 @@ typedef struct RuleWeights {
 struct Model {
   const ModelInfo *info;
   Arena *arena;
+  uint64_t serial; /* no other model's, of those that are gone neither (base/serial.h) */
   int layer_count, head_count, d_model, d_head;
   int d_ff;           /* 0: no MLP */
   int word_count;     /* of logits; 0: it names none */

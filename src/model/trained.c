@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/serial.h"
 #include "base/words.h"
 #include "core/position.h"
 #include "model/model_weights.h"
@@ -50,6 +51,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
   const Network network = network_over(shape, checkpoint->numbers);
   *model = (Model){.info = info,
                    .arena = arena,
+                   .serial = serial_next(),
                    .layer_count = shape->layer_count,
                    .head_count = shape->head_count,
                    .d_model = shape->d_model,

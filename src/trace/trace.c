@@ -170,6 +170,7 @@ long trace_broken_count(const Trace *trace) {
 /* ---- names ---- */
 
 uint64_t trace_serial(const Trace *trace) { return trace->serial; }
+uint64_t trace_model_serial(const Trace *trace) { return trace->names.model_serial; }
 Str trace_sentence(const Trace *trace) { return trace->names.sentence; }
 int trace_token_count(const Trace *trace) { return trace->shape.token_count; }
 

@@ -6,16 +6,15 @@
 #include "trace/trace_build.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/serial.h"
 #include "base/words.h"
 #include "trace/trace_cache.h"
 #include "trace/trace_layout.h"
 
 /* The one thing that tells two traces apart at the same address; it never reaches a picture. */
-static _Atomic uint64_t last_serial;
 
 static Str keep(Arena *arena, Str text, bool *ok) {
   char *copy = str_copy(arena, text);
@@ -291,7 +290,7 @@ bool trace_seal(Trace *trace, const Trace **sealed, Status *status) {
   for (int layer = 0; layer < trace->shape.layer_count; layer++)
     for (int part = 0; part < TRACE_PART_COUNT; part++)
       if (!seal_part(trace, (TracePart)part, layer, status)) return false;
-  trace->serial = atomic_fetch_add(&last_serial, 1) + 1;
+  trace->serial = serial_next();
   *sealed = trace;
   return true;
 }

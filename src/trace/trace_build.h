@@ -73,6 +73,7 @@ typedef struct TraceNames {
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
   bool keys_are_kept;         /* of the same sentence: the tokens and those before, kept (K/V) */
+  uint64_t model_serial;      /* 0: it ran elsewhere */
   int cut_count, bad_byte_count;
   bool is_recorded;
   TraceWords words;

@@ -21,7 +21,7 @@ typedef struct Entry {
   Mat numbers;
   float largest;
   size_t bytes;
-  uint64_t frame;                             /* of its last use */
+  uint64_t frame;                             /* of its last use; 0: only looked at */
   TraceCandidate best[TRACE_CANDIDATES_MOST]; /* of a row of PROBABILITIES */
   int best_count;
 } Entry;
@@ -52,10 +52,14 @@ struct TraceCache {
 
 /* ---- making and ending ---- */
 
-/* Out of the list and its place; its arena gives the memory back to the system at once. */
-static void drop(TraceCache *cache, Entry *entry) {
+static void take_out(TraceCache *cache, const Entry *entry) {
   *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+}
+
+/* Out of the list and its place; its arena gives the memory back to the system at once. */
+static void drop(TraceCache *cache, Entry *entry) {
+  take_out(cache, entry);
   *entry->place = NULL;
   cache->bytes -= entry->bytes;
   cache->dropped_count++;
@@ -125,12 +129,18 @@ static void put_first(TraceCache *cache, Entry *entry) {
   cache->newest = entry;
 }
 
+static void put_last(TraceCache *cache, Entry *entry) {
+  entry->older = NULL;
+  entry->newer = cache->oldest;
+  *(cache->oldest ? &cache->oldest->older : &cache->newest) = entry;
+  cache->oldest = entry;
+}
+
 /* The newest is the one asked for last; most calls of a frame ask for that one again. */
 static void use(TraceCache *cache, Entry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
-  entry->newer->older = entry->older;
-  *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+  take_out(cache, entry);
   put_first(cache, entry);
 }
 
@@ -225,13 +235,17 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
   return entry;
 }
 
-/* The same for a look that lasts no longer than the lock: what is made for it may go at once. */
+/* The same for a look that lasts no longer than the lock. What is made for it goes before all that
+** was shown: a page of thumbnails looks at every head. What is there stays where it stands. Whoever
+** looked calls make_room, since the look may have gone beyond the bound. */
 static const Entry *glance(TraceCache *cache, TracePart part, int layer, int head) {
-  bool was_there = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)] != NULL;
-  Entry *entry = entry_of(cache, part, layer, head);
-  /* As if of an old frame: a page of thumbnails looks at every head and would fill the cache
-  ** with what nobody draws. */
-  if (entry && !was_there) entry->frame = 0;
+  Entry *entry = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)];
+  if (entry) return entry;
+  entry = entry_of(cache, part, layer, head);
+  if (!entry) return NULL;
+  take_out(cache, entry);
+  put_last(cache, entry);
+  entry->frame = 0;
   return entry;
 }
 
@@ -368,6 +382,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
     const Entry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
                                 : glance(cache, part, layer, head);
     largest = entry ? entry->largest : 0;
+    make_room(cache, 0);
   }
   lock_give(cache->lock);
   return largest;
@@ -423,7 +438,10 @@ MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int hea
   TraceCache *cache = trace->cache;
   MatView *small = &cache->small_of_slots[trace_slot_index(trace, part, layer, head)];
   lock_take(cache->lock);
-  if (!small->at && has_time(cache)) *small = make_small(cache, part, layer, head);
+  if (!small->at && has_time(cache)) {
+    *small = make_small(cache, part, layer, head);
+    make_room(cache, 0);
+  }
   MatView view = *small;
   lock_give(cache->lock);
   return view;
@@ -453,9 +471,10 @@ bool trace_cache_small_waits(const TraceCache *cache) {
 
 /* ---- what went wrong ---- */
 
+/* The sentence is written once, before anybody is given it; until then the text is a constant. */
 const char *trace_cache_problem(const TraceCache *cache) {
   lock_take(cache->lock);
-  const char *sentence = cache->problem.sentence; /* written once */
+  const char *sentence = cache->problem.kind ? cache->problem.sentence : "";
   lock_give(cache->lock);
   return sentence;
 }

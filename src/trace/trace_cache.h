@@ -2,7 +2,9 @@
 **
 ** An entry is one matrix, or one row of words. Entries stand in the order of their last use; when
 ** all together are larger than the bound, the oldest go, but none that was used since the last
-** trace_cache_let_go. Small pictures (trace_small) are kept beside it until the trace ends.
+** trace_cache_let_go: only what one frame itself shows goes beyond the bound. What is made for a
+** largest number or a small picture alone goes before all that was shown. Small pictures
+** (trace_small) are kept beside it until the trace ends.
 **
 ** Memory  Each entry has an arena of its own, so that its memory is given back at once. All ends
 **         with the trace's arena.
@@ -69,7 +71,8 @@ bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int 
 void trace_cache_small_limit(TraceCache *cache, double most_ms);
 bool trace_cache_small_waits(const TraceCache *cache);
 
-/* The first sentence of a source that failed, "" while none has; how many numbers are broken;
+/* The first sentence of a source that failed, "" while none has; what was returned never changes,
+** and is there as long as the cache. How many numbers are broken;
 ** how often an entry has gone. */
 const char *trace_cache_problem(const TraceCache *cache);
 long trace_cache_broken_count(const TraceCache *cache);

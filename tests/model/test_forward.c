@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "base/serial.h"
 #include "model/model_weights.h"
 #include "support/every_level.h"
 #include "trace/trace_build.h"
@@ -44,13 +45,13 @@ static void fill_layer(Model *model, LayerWeights *layer, Rng *rng) {
   layer->norm_2 = norm_of(model, rng);
 }
 
-static Model *wide_model(void) {
+static Model *wide_model_on(Arena *arena, unsigned seed) {
   static const ModelInfo info = {"wide", "made for a test", ""};
-  Arena *arena = arena_make(0);
-  Rng rng = rng_make(3);
+  Rng rng = rng_make(seed);
   Model *model = arena_take(arena, 1, sizeof *model);
   *model = (Model){.info = &info,
                    .arena = arena,
+                   .serial = serial_next(),
                    .layer_count = LAYERS,
                    .head_count = HEADS,
                    .d_model = WIDTH,
@@ -70,6 +71,8 @@ static Model *wide_model(void) {
   model->final_norm = norm_of(model, &rng);
   return model;
 }
+
+static Model *wide_model(void) { return wide_model_on(arena_make(0), 3); }
 
 static const Trace *run(const Model *model, RunOrder order, Arena *arena) {
   const Trace *trace;
@@ -224,6 +227,26 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
   model_free(model);
 }
 
+/* A model that is freed and another whose weights then lie at the same addresses. */
+static void nothing_is_kept_of_a_model_that_is_gone(void **state) {
+  (void)state;
+  Arena *memory = arena_make((size_t)64 << 20), *arena = arena_make(0);
+  int ids[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  RunOrder order = {.ids = ids, .id_count = 11};
+  const Model *gone = wide_model_on(memory, 3);
+  const float *weights = gone->layers[LAYERS - 1].w_o.at;
+  const Trace *before = run(gone, order, arena);
+  arena_reset(memory);
+  const Model *model = wide_model_on(memory, 4);
+  assert_ptr_equal(model->layers[LAYERS - 1].w_o.at, weights);
+  order.id_count = 12;
+  const Trace *fresh = run(model, order, arena);
+  order.before = before;
+  check_same(run(model, order, arena), fresh, "of a model that is gone");
+  arena_free(arena);
+  arena_free(memory);
+}
+
 static void any_number_of_threads_gives_the_same_bits(void **state) {
   (void)state;
   Model *model = wide_model();
@@ -335,6 +358,7 @@ int main(void) {
       cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
+      cmocka_unit_test(nothing_is_kept_of_a_model_that_is_gone),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(levels_are_near_each_other),
       cmocka_unit_test(a_broken_weight_is_counted_and_stops_nothing),

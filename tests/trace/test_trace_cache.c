@@ -3,9 +3,11 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <threads.h>
 
 #include <cmocka.h>
 
@@ -141,6 +143,59 @@ static void thumbnails_of_all_heads_stay_below_the_bound(void **state) {
   arena_free(made->arena);
 }
 
+/* A page of thumbnails beside a matrix on show: what was only looked at goes first, and all
+** together stays below the bound, whichever the frame asks for first. */
+static void what_is_on_show_goes_last(void **state) {
+  (void)state;
+  const size_t bound = (size_t)1200 << 10; /* four matrices */
+  for (int shows_first = 0; shows_first < 2; shows_first++) {
+    Made *made = make(256, bound);
+    check_matrix(made->trace, TRACE_SCORES, 0, 0);
+    for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
+      trace_let_go(made->trace);
+      if (shows_first) check_matrix(made->trace, TRACE_SCORES, 0, 0);
+      for (int i = 1; i < LAYERS * HEADS; i++) {
+        trace_small(made->trace, (TracePart)part, i / HEADS, i % HEADS);
+        trace_largest(made->trace, (TracePart)part, i / HEADS, i % HEADS);
+        assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+      }
+      int fill_count = made->fill_count;
+      check_matrix(made->trace, TRACE_SCORES, 0, 0);
+      assert_int_equal(made->fill_count, fill_count);
+      assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+    }
+    arena_free(made->arena);
+  }
+}
+
+/* Where one frame shows more than the bound, thumbnails add nothing to it that stays. */
+static void a_look_adds_nothing_to_a_frame_beyond_the_bound(void **state) {
+  (void)state;
+  Made *made = make(256, (size_t)600 << 10); /* two matrices */
+  for (int i = 0; i < 4; i++) check_matrix(made->trace, TRACE_WEIGHTS, 0, i);
+  size_t shown = trace_cache_bytes(made->trace->cache);
+  for (int i = 4; i < LAYERS * HEADS; i++) {
+    trace_small(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+    trace_largest(made->trace, TRACE_SCORES, i / HEADS, i % HEADS);
+    assert_int_equal(trace_cache_bytes(made->trace->cache), shown);
+  }
+  arena_free(made->arena);
+}
+
+/* Looked at twice, a matrix that nobody shows is still one that goes first. */
+static void a_second_look_holds_nothing(void **state) {
+  (void)state;
+  const size_t bound = (size_t)600 << 10;
+  Made *made = make(256, bound);
+  for (int i = 0; i < 2; i++) {
+    trace_largest(made->trace, TRACE_WEIGHTS, 0, i);
+    trace_small(made->trace, TRACE_WEIGHTS, 0, i);
+  }
+  for (int i = 2; i < 4; i++) check_matrix(made->trace, TRACE_WEIGHTS, 0, i);
+  assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+  arena_free(made->arena);
+}
+
 /* No time left: nothing is made, and the trace says that something waits. */
 static void thumbnails_keep_to_their_time(void **state) {
   (void)state;
@@ -189,6 +244,56 @@ static void a_fill_that_fails_leaves_nan_and_a_sentence(void **state) {
   arena_free(made->arena);
 }
 
+/* What was given out is never written again, so who reads it needs no lock. */
+static void a_sentence_given_out_stays_as_it_was(void **state) {
+  (void)state;
+  Made *made = make(16, 0);
+  const char *none = trace_problem(made->trace);
+  made->fails_from = 1;
+  trace_matrix(made->trace, TRACE_SCORES, 0, 0);
+  assert_string_equal(none, "");
+  const char *first = trace_problem(made->trace);
+  assert_string_equal(first, "the file was cut short");
+  arena_fail_at(1);
+  trace_matrix(made->trace, TRACE_SCORES, 0, 1);
+  arena_fail_at(0);
+  assert_ptr_equal(trace_problem(made->trace), first);
+  assert_string_equal(first, "the file was cut short");
+  arena_free(made->arena);
+}
+
+typedef struct Asking {
+  const Trace *trace;
+  atomic_bool ends;
+  int others; /* sentences that are neither empty nor the whole one */
+} Asking;
+
+static int ask_for_the_problem(void *self) {
+  Asking *asking = self;
+  while (!atomic_load(&asking->ends)) {
+    const char *sentence = trace_problem(asking->trace);
+    asking->others += *sentence && strcmp(sentence, "the file was cut short") != 0;
+  }
+  return 0;
+}
+
+/* One thread asks while the other lets a matrix fail, with one trace after the other. */
+static void another_thread_reads_no_sentence_or_a_whole_one(void **state) {
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    Made *made = make(4, 0);
+    made->fails_from = 1;
+    Asking asking = {.trace = made->trace};
+    thrd_t thread;
+    assert_int_equal(thrd_create(&thread, ask_for_the_problem, &asking), thrd_success);
+    trace_matrix(made->trace, TRACE_SCORES, 0, 0);
+    atomic_store(&asking.ends, true);
+    thrd_join(thread, NULL);
+    assert_int_equal(asking.others, 0);
+    arena_free(made->arena);
+  }
+}
+
 static void without_memory_a_matrix_is_nan_and_the_trace_lives(void **state) {
   (void)state;
   Made *made = make(300, 0);
@@ -220,9 +325,14 @@ int main(void) {
       cmocka_unit_test(a_view_stays_until_the_frame_ends),
       cmocka_unit_test(what_is_used_is_kept),
       cmocka_unit_test(thumbnails_of_all_heads_stay_below_the_bound),
+      cmocka_unit_test(what_is_on_show_goes_last),
+      cmocka_unit_test(a_look_adds_nothing_to_a_frame_beyond_the_bound),
+      cmocka_unit_test(a_second_look_holds_nothing),
       cmocka_unit_test(thumbnails_keep_to_their_time),
       cmocka_unit_test(copies_are_not_kept),
       cmocka_unit_test(a_fill_that_fails_leaves_nan_and_a_sentence),
+      cmocka_unit_test(a_sentence_given_out_stays_as_it_was),
+      cmocka_unit_test(another_thread_reads_no_sentence_or_a_whole_one),
       cmocka_unit_test(without_memory_a_matrix_is_nan_and_the_trace_lives),
       cmocka_unit_test(without_memory_for_a_thumbnail_the_trace_says_so),
   };

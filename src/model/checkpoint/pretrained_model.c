@@ -5,6 +5,7 @@
 ** into it side by side. */
 #include <string.h>
 
+#include "base/serial.h"
 #include "base/words.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/model_weights.h"
@@ -142,7 +143,7 @@ static bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *m
                             Status *status) {
   Pretrained *found = arena_take(arena, 1, sizeof *found);
   if (!found) return status_no_memory(status);
-  *model = (Model){.arena = arena, .may_break = true};
+  *model = (Model){.arena = arena, .serial = serial_next(), .may_break = true};
   if (!pretrained_find(arena, order->folder, found, status)) return false;
   /* The tokenizer first: what is wrong with it is known in a moment, the numbers take seconds. */
   bool read = read_tokenizer(arena, found, model, &found->card, status) &&

@@ -89,6 +89,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
                       .tokens = tokens->texts,
+                      .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
                       .bad_byte_count = tokens->bad_byte_count,
                       .words = words_of(model)};
