@@ -56,10 +56,12 @@ typedef struct StepMemory {
 /* Written again only when inputs or view differ from what was written last, and not too often. */
 typedef struct Journal {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
-  /* The journal of a process that did not end in order; "": none. */
+  /* The journal of a process that did not end in order, this one's to offer; "": none. */
   char left[STATE_PATH_BYTES];
+  bool left_is_taken; /* taken back, and not yet on the disk as this session's own */
+  /* pending: not on the disk as it is now. failed: nor could it be written the last time. */
   bool pending, written, keep, failed;
-  double written_ms;
+  double tried_ms, pause_ms; /* pause_ms: from the last try to the next by the clock */
   /* The view as written last, or to be written; and so cache_mb. */
   View view;
   int cache_mb;

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -174,6 +175,92 @@ static void a_journal_with_our_own_number_is_an_earlier_one(void **state) {
   assert_int_equal(files(), 0);
 }
 
+static void leave_journal(int process_id, const char *text) {
+  const char *path = str_format(arena, "%s/journal-%d", folder, process_id);
+  assert_true(os_save_file(path, text, strlen(text), NULL));
+}
+
+/* Another window: says 'o' when it offers a journal and 'n' when not, waits for a byte, answers the
+** question, and says what its sentence begins with. */
+static pid_t another_window(const char *answer, int to[2], int from[2]) {
+  assert_int_equal(pipe(to), 0);
+  assert_int_equal(pipe(from), 0);
+  pid_t child = fork();
+  if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  char byte;
+  Session *session = start("x");
+  bool told = write(from[1], session_has_left_journal(session) ? "o" : "n", 1) == 1;
+  if (!told || read(to[0], &byte, 1) != 1) _exit(1);
+  if (!session_do(session, answer, NULL)) _exit(1);
+  told = write(from[1], session_inputs(session)->sentence.at, 1) == 1;
+  session_free(session);
+  _exit(told ? 0 : 1);
+}
+
+static char byte_from(const int from[2]) {
+  char byte = 0;
+  assert_int_equal(read(from[0], &byte, 1), 1);
+  return byte;
+}
+
+static void close_pipes(int to[2], int from[2]) {
+  for (int i = 0; i < 2; i++) close(to[i]), close(from[i]);
+}
+
+static void what_one_window_offers_no_other_drops(void **state) {
+  (void)state;
+  int to[2], from[2];
+  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  pid_t child = another_window("restore yes", to, from);
+  assert_int_equal(byte_from(from), 'o');
+  Session *session = start("mine");
+  assert_false(session_has_left_journal(session));
+  say(session, "restore no");
+  assert_int_equal(write(to[1], "g", 1), 1);
+  assert_int_equal(byte_from(from), 'e');
+  waitpid(child, NULL, 0);
+  close_pipes(to, from);
+  session_free(session);
+  assert_int_equal(files(), 0);
+}
+
+/* Of windows that start at the same moment one offers it, and when that is killed the next. */
+static void of_several_windows_one_offers(void **state) {
+  (void)state;
+  enum { WINDOWS = 4 };
+  int to[WINDOWS][2], from[WINDOWS][2], offers = 0;
+  pid_t children[WINDOWS];
+  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  for (int i = 0; i < WINDOWS; i++) children[i] = another_window("restore no", to[i], from[i]);
+  for (int i = 0; i < WINDOWS; i++) offers += byte_from(from[i]) == 'o';
+  for (int i = 0; i < WINDOWS; i++) {
+    kill(children[i], SIGKILL);
+    waitpid(children[i], NULL, 0);
+    close_pipes(to[i], from[i]);
+  }
+  assert_int_equal(offers, 1);
+  Session *session = start("mine");
+  assert_true(session_has_left_journal(session));
+  say(session, "restore yes");
+  assert_true(str_is(session_inputs(session)->sentence, "earlier"));
+  session_free(session);
+  assert_int_equal(files(), 0);
+}
+
+static void a_question_nobody_answered_is_asked_again(void **state) {
+  (void)state;
+  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  for (int i = 0; i < 2; i++) {
+    Session *session = start("mine");
+    assert_true(session_has_left_journal(session));
+    say(session, "head 2");
+    session_free(session);
+    assert_int_equal(files(), 1);
+  }
+  os_list_folder(arena, folder, remove_name, NULL);
+}
+
 static void corrupt_journals_move_aside_with_one_notice(void **state) {
   (void)state;
   static const char *const wrong[] = {"",
@@ -266,6 +353,101 @@ static void a_folder_that_is_gone_is_said_once(void **state) {
   session_free(session);
 }
 
+/* No file may grow beyond so many bytes: writing fails as on a full disk. */
+static void fill_disk(bool full) {
+  struct rlimit limit;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  limit.rlim_cur = full ? 64 : limit.rlim_max;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static bool is_on_disk(const char *words) {
+  Str text;
+  const char *path = str_format(arena, "%s/journal-%d", folder, os_process_id());
+  return os_read_file(arena, path, 1 << 16, &text, NULL) && strstr(text.at, words) != NULL;
+}
+
+/* Nobody presses a key meanwhile. The pauses grow, so that a window left alone with a full disk
+** rests, and end at ten seconds, so that not much is lost when it is killed after all. */
+static void after_a_full_disk_the_last_words_are_written_by_the_clock(void **state) {
+  (void)state;
+  double now_ms = 1000, before_ms = 0;
+  Session *session = start_at("a b", &now_ms);
+  say(session, "sentence \"kept\"");
+  fill_disk(true);
+  now_ms += 1000;
+  say(session, "sentence \"last words\"");
+  session_tell(session, "");
+  for (int i = 0; i < 12; i++) {
+    double pause_ms = session_tick(session, now_ms);
+    assert_in_range((long)pause_ms, (long)before_ms, 10000);
+    assert_true(pause_ms >= 200);
+    now_ms += before_ms = pause_ms;
+  }
+  assert_int_equal((long)before_ms, 10000);
+  assert_true(is_on_disk("kept")); /* no half file in its place */
+  assert_int_equal(session_message(session).bytes, 0);
+  fill_disk(false);
+  assert_true(session_tick(session, now_ms) < 0);
+  assert_true(is_on_disk("last words"));
+  session_free(session);
+  assert_int_equal(files(), 0);
+}
+
+static void after_a_full_disk_the_last_words_are_written_at_the_end(void **state) {
+  (void)state;
+  double now_ms = 1000;
+  Session *session = start_at("a b", &now_ms);
+  fill_disk(true);
+  say(session, "sentence \"last words\"");
+  fill_disk(false);
+  session_keep_journal(session); /* as for SIGTERM */
+  session_free(session);
+  assert_true(is_on_disk("last words"));
+  os_list_folder(arena, folder, remove_name, NULL);
+}
+
+/* What was taken back is not removed before it is on the disk again. */
+static void taking_back_with_a_full_disk_keeps_the_old_journal(void **state) {
+  (void)state;
+  static const char text[] = "# saved 5\nsentence \"earlier\"\n";
+  double now_ms = 1000;
+  assert_true(
+      os_save_file(str_format(arena, "%s/journal-4194305", folder), text, sizeof text - 1, NULL));
+  Session *session = start_at("mine", &now_ms);
+  fill_disk(true);
+  say(session, "restore yes");
+  fill_disk(false);
+  assert_false(session_has_left_journal(session));
+  assert_true(str_is(session_inputs(session)->sentence, "earlier"));
+  assert_int_equal(files(), 1); /* the old one */
+  now_ms += 60000;
+  session_tick(session, now_ms);
+  assert_true(is_on_disk("earlier"));
+  assert_int_equal(files(), 1); /* its own */
+  session_free(session);
+  assert_int_equal(files(), 0);
+}
+
+/* A disk that fills up a second time is told a second time. */
+static void each_full_disk_is_told_once(void **state) {
+  (void)state;
+  double now_ms = 1000;
+  Session *session = start_at("a b", &now_ms);
+  for (int i = 0; i < 2; i++) {
+    fill_disk(true);
+    now_ms += 60000;
+    say(session, "sentence \"words %d\"", i);
+    fill_disk(false);
+    assert_non_null(strstr(session_message(session).at, "journal-"));
+    session_tell(session, "");
+    now_ms += 60000;
+    session_tick(session, now_ms);
+    assert_int_equal(session_message(session).bytes, 0);
+  }
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(killed_and_started_again_it_offers_everything_back),
@@ -273,12 +455,19 @@ int main(void) {
       cmocka_unit_test(the_first_change_is_kept_at_once),
       cmocka_unit_test(a_journal_of_a_living_process_is_left_alone),
       cmocka_unit_test(a_journal_with_our_own_number_is_an_earlier_one),
+      cmocka_unit_test(what_one_window_offers_no_other_drops),
+      cmocka_unit_test(of_several_windows_one_offers),
+      cmocka_unit_test(a_question_nobody_answered_is_asked_again),
       cmocka_unit_test(corrupt_journals_move_aside_with_one_notice),
       cmocka_unit_test(the_newest_of_several_is_offered),
       cmocka_unit_test(a_training_is_offered_before_what_is_newer),
       cmocka_unit_test(a_signal_leaves_the_journal_for_the_next_start),
       cmocka_unit_test(looking_around_and_hovering_write_nothing),
       cmocka_unit_test(a_folder_that_is_gone_is_said_once),
+      cmocka_unit_test(after_a_full_disk_the_last_words_are_written_by_the_clock),
+      cmocka_unit_test(after_a_full_disk_the_last_words_are_written_at_the_end),
+      cmocka_unit_test(taking_back_with_a_full_disk_keeps_the_old_journal),
+      cmocka_unit_test(each_full_disk_is_told_once),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,10 +1,16 @@
 /* session/keeping/journal.c -- the state on disk after every change, so that no end loses it.
 **
 ** state_folder/journal-PID holds the state as a script. It is replaced by a rename, at most five
-** times a second, the last change never left out; an orderly end removes it. A journal whose
-** process is gone is offered at the next start; one that does not play is moved aside as .bad.
+** times a second, the last change never left out; an orderly end removes it. While it cannot be
+** written (a full disk) it is tried again: with the next change, after pauses that double up to ten
+** seconds, and at an end by a signal.
+**
+** A journal whose process is gone is offered at the next start; one that does not play is moved
+** aside as .bad. Whoever offers it renames it to journal-PID.offered first, which one process alone
+** can do: another window neither offers nor removes it while that process lives.
 */
 #define _GNU_SOURCE /* memmem */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +21,8 @@
 #include "session/state.h"
 
 enum { JOURNAL_BYTES_MOST = 4 << 20, PID_MOST = 1 << 22, LEFT_TRIES = 1000 };
-static const double write_every_ms = 200.0;
-static const char saved_mark[] = "# saved ";
+static const double write_every_ms = 200.0, pause_most_ms = 10000.0;
+static const char saved_mark[] = "# saved ", offered[] = ".offered";
 
 /* ---- writing ---- */
 
@@ -35,20 +41,31 @@ static bool write_now(const Session *session, Status *status) {
   return done;
 }
 
+static void remove_left(Journal *journal) {
+  os_remove_file(journal->left);
+  journal->left[0] = 0;
+  journal->left_is_taken = false;
+}
+
 static void write_journal(Session *session) {
   Journal *journal = &session->journal;
   Status status;
-  journal->pending = false;
-  journal->written_ms = session_now_ms(session);
-  if (write_now(session, &status)) journal->written = true;
-  else if (!journal->failed) {
-    journal->failed = true; /* said once; the work goes on */
-    session_tell(session, status.sentence);
+  journal->tried_ms = session_now_ms(session);
+  journal->pending = !write_now(session, &status);
+  if (!journal->pending) {
+    journal->written = true;
+    journal->failed = false;
+    journal->pause_ms = write_every_ms;
+    if (journal->left_is_taken) remove_left(journal);
+    return;
   }
+  journal->pause_ms = fmin(2 * journal->pause_ms, pause_most_ms);
+  if (!journal->failed) session_tell(session, status.sentence); /* once; the work goes on */
+  journal->failed = true;
 }
 
-static double due_in_ms(const Session *session) {
-  return session->journal.written_ms + write_every_ms - session_now_ms(session);
+static double due_in_ms(const Session *session, double pause_ms) {
+  return session->journal.tried_ms + pause_ms - session_now_ms(session);
 }
 
 void journal_note(Session *session) {
@@ -62,15 +79,14 @@ void journal_note(Session *session) {
   journal->cache_mb = session->cache_mb;
   journal->view = session->view;
   journal->pending = true;
-  if (due_in_ms(session) <= 0) write_journal(session);
+  if (due_in_ms(session, write_every_ms) <= 0) write_journal(session);
 }
 
 double journal_tick(Session *session) {
-  if (!session->journal.pending) return -1;
-  double due = due_in_ms(session);
-  if (due > 0) return due;
-  write_journal(session);
-  return -1;
+  const Journal *journal = &session->journal;
+  if (!journal->pending) return -1;
+  if (due_in_ms(session, journal->pause_ms) <= 0) write_journal(session);
+  return journal->pending ? due_in_ms(session, journal->pause_ms) : -1;
 }
 
 void session_keep_journal(Session *session) {
@@ -80,7 +96,10 @@ void session_keep_journal(Session *session) {
 }
 
 void journal_close(Session *session) {
-  if (session->journal.written && !session->journal.keep) os_remove_file(session->journal.path);
+  Journal *journal = &session->journal;
+  if (journal->keep) return;
+  if (journal->written) os_remove_file(journal->path);
+  if (journal->left_is_taken) remove_left(journal);
 }
 
 /* ---- finding what others left ---- */
@@ -88,7 +107,8 @@ void journal_close(Session *session) {
 typedef struct Search {
   Session *session;
   const char *folder;
-  bool trains; /* the one found has a training with steps */
+  char best[STATE_PATH_BYTES]; /* "": none was found */
+  bool trains;                 /* the best has a training with steps */
   long long newest;
 } Search;
 
@@ -106,6 +126,17 @@ int journal_process_of(const char *name, const char *prefix) {
   Str digits = str_from(name + bytes);
   bool plain = digits.bytes > 0 && digits.at[0] >= '1' && digits.at[0] <= '9';
   return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
+}
+
+/* Of journal-123 and journal-123.offered: 123. */
+static int owner_of(const char *name) {
+  char plain[64];
+  Str text = str_from(name);
+  size_t bytes = str_ends(text, offered) ? text.bytes - (sizeof offered - 1) : text.bytes;
+  if (bytes >= sizeof plain) return 0;
+  memcpy(plain, name, bytes);
+  plain[bytes] = 0;
+  return journal_process_of(plain, "journal-");
 }
 
 /* Not removed: it is the work of a person, whom a newer program may still help. */
@@ -146,7 +177,7 @@ static void look_at(Search *search, const char *path) {
   else if (is_better(search, text)) {
     search->newest = saved_at(text);
     search->trains = has_training(text);
-    snprintf(session->journal.left, STATE_PATH_BYTES, "%s", path);
+    snprintf(search->best, STATE_PATH_BYTES, "%s", path);
   }
   arena_rewind(session->scratch, mark);
 }
@@ -170,32 +201,54 @@ static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
 static void visit(void *self, const char *name) {
   Search *search = self;
   char path[STATE_PATH_BYTES];
-  int process_id = journal_process_of(name, "journal-");
-  if (process_id == 0 || !set_path(path, search->folder, process_id)) return;
+  int process_id = owner_of(name),
+      bytes = snprintf(path, sizeof path, "%s/%s", search->folder, name);
+  if (process_id == 0 || bytes < 0 || bytes >= STATE_PATH_BYTES) return;
   if (process_id == os_process_id()) {
     if (!give_other_number(search->folder, path)) return;
   } else if (process_id <= PID_MOST && os_process_alive(process_id)) return;
   look_at(search, path);
 }
 
+/* Only one process can rename it. Where nobody can, in a folder that cannot be written to, it is
+** offered where it lies. False: another process was quicker. */
+static bool take_left(Journal *journal, const char *path) {
+  char own[STATE_PATH_BYTES];
+  int bytes = snprintf(own, sizeof own, "%s%s", journal->path, offered);
+  bool moved = bytes > 0 && bytes < STATE_PATH_BYTES && os_move_file(path, own);
+  if (!moved && os_kind(path) == OS_MISSING) return false;
+  memcpy(journal->left, moved ? own : path, STATE_PATH_BYTES);
+  return true;
+}
+
+static void find_left(Session *session, const char *state_folder) {
+  for (int i = 0; i < LEFT_TRIES; i++) {
+    Search search = {.session = session, .folder = state_folder, .newest = -1};
+    Arena *names = arena_make(0);
+    if (names) os_list_folder(names, state_folder, visit, &search);
+    arena_free(names);
+    if (!search.best[0] || take_left(&session->journal, search.best)) return;
+  }
+}
+
 /* The first write may come at once, so the clock starts one interval ago. */
 void journal_open(Session *session, const char *state_folder) {
   Journal *journal = &session->journal;
-  Search search = {.session = session, .folder = state_folder, .newest = -1};
-  Arena *names = arena_make(0);
-  if (names) os_list_folder(names, state_folder, visit, &search);
-  arena_free(names);
-  if (journal->left[0]) session->view.menu = MENU_RESTORE;
   if (!set_path(journal->path, state_folder, os_process_id())) journal->path[0] = 0;
+  else find_left(session, state_folder);
+  if (journal->left[0]) session->view.menu = MENU_RESTORE;
   journal->view = session->view;
   journal->cache_mb = session->cache_mb;
   journal->inputs = session->history.states[session->history.at].arena;
-  journal->written_ms = session_now_ms(session) - write_every_ms;
+  journal->pause_ms = write_every_ms;
+  journal->tried_ms = session_now_ms(session) - write_every_ms;
 }
 
 /* ---- taking it back ---- */
 
-bool session_has_left_journal(const Session *session) { return session->journal.left[0] != 0; }
+bool session_has_left_journal(const Session *session) {
+  return session->journal.left[0] != 0 && !session->journal.left_is_taken;
+}
 
 /* One group, so that undo leads back to before it in one step. */
 static bool take_back(Session *session, Status *status) {
@@ -216,11 +269,14 @@ bool do_restore(const CommandCall *call) {
   bool yes = call_is(call, 1, "yes");
   if (!call_has(call, 1) || (!yes && !call_is(call, 1, "no"))) return call_wrong(call);
   session->view.menu = MENU_NONE;
-  if (!session->journal.left[0] || session->dry) return true;
+  if (!session_has_left_journal(session) || session->dry) return true;
   if (yes && !take_back(session, call->status)) return false;
+  if (!yes) {
+    remove_left(&session->journal);
+    return true;
+  }
+  session->journal.left_is_taken = true; /* it goes when its state is on the disk again */
   journal_note(session);
-  if (session->journal.pending) write_journal(session); /* before the other one goes */
-  os_remove_file(session->journal.left);
-  session->journal.left[0] = 0;
+  if (session->journal.pending) write_journal(session);
   return true;
 }
