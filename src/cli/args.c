@@ -79,7 +79,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                      TRACE},
     [OPTION_READING] = {"reading", "LHTS,raw,…",
                         N_("how a recording is meant where it can be read in several ways"),
-                        WINDOW | EXPORT | TRACE | PLAY | CHECK},
+                        WINDOW | EXPORT | TRACE | PLAY | CHECK | LIST},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };

@@ -9,24 +9,19 @@
 #include "files/arrays.h"
 #include "trace/recording/recording.h"
 
-/* The parts a person asks for, in the order of the computation. */
-static const TracePart parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,
-                                  TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT,
-                                  TRACE_JOINED, TRACE_BLOCK};
-
-enum { PART_COUNT = sizeof parts / sizeof parts[0] };
-
 /* What is missing is given with its reason: a learner who recorded too little learns from it what
 ** to record. */
 static void print_parts(const Recording *recording) {
   printf("%s", _("can be shown:"));
-  for (int i = 0; i < PART_COUNT; i++)
-    if (recording_has(recording, parts[i])) printf(" %s", trace_part_info(parts[i])->name);
+  for (int i = 0; i < recording_shown_count(); i++)
+    if (recording_has(recording, recording_shown(i)))
+      printf(" %s", trace_part_info(recording_shown(i))->name);
   printf("\n");
-  for (int i = 0; i < PART_COUNT; i++) {
-    Str why = recording_missing(recording, parts[i]);
+  for (int i = 0; i < recording_shown_count(); i++) {
+    Str why = recording_missing(recording, recording_shown(i));
     if (why.bytes > 0)
-      printf(_("not %s: %.*s\n"), trace_part_info(parts[i])->name, (int)why.bytes, why.at);
+      printf(_("not %s: %.*s\n"), trace_part_info(recording_shown(i))->name, (int)why.bytes,
+             why.at);
   }
 }
 

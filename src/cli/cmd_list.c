@@ -4,7 +4,7 @@
 #include "cli/help.h"
 #include "cli/list_heads.h"
 
-/* heads is no table of names: it opens a model, and so it alone takes --model. */
+/* heads is no table of names: it opens a model, and so it alone takes --model and --reading. */
 bool cmd_list(const Args *args, Status *status) {
   if (args->word_count != 1)
     return status_fail(
@@ -13,5 +13,7 @@ bool cmd_list(const Args *args, Status *status) {
   if (str_is(str_from(args->words[0]), "heads")) return list_heads(args, status);
   if (args->values[OPTION_MODEL])
     return status_fail(status, STATUS_USAGE, _("--model is for list heads alone"));
+  if (args->values[OPTION_READING])
+    return status_fail(status, STATUS_USAGE, _("--reading is for list heads alone"));
   return help_list(str_from(args->words[0]), status);
 }

@@ -9,6 +9,7 @@
 #include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "model/roles/roles.h"
+#include "trace/recording/recording.h"
 
 static void print_names(void) {
   printf("%s\t%s\t%s", _("layer"), _("head"), _("role"));
@@ -62,8 +63,44 @@ static bool measure(const Model *model, Pool *pool, Status *status) {
   return true;
 }
 
+/* ---- a recording ---- */
+
+static void print_recorded_head(const Recording *recording, int layer, int head) {
+  int serves = recording_head_count(recording) / recording_key_head_count(recording);
+  printf("%d\t%d\t%d\t", layer + 1, head + 1, head / serves + 1);
+  for (int i = 0, told = 0; i < recording_shown_count(); i++)
+    if (recording_is_there(recording, recording_shown(i), layer))
+      printf("%s%s", told++ ? " " : "", trace_part_info(recording_shown(i))->name);
+  printf("\n");
+}
+
+static void print_recorded(const Recording *recording) {
+  printf("%s\t%s\t%s\t%s\n", _("layer"), _("head"), _("head of K and V"), _("can be shown"));
+  for (int layer = 0; layer < recording_layer_count(recording); layer++)
+    for (int head = 0; head < recording_head_count(recording); head++)
+      print_recorded_head(recording, layer, head);
+  printf("%s\n",
+         _("# recorded elsewhere: roles are measured by running a model on sentences, which "
+           "a recording cannot do"));
+}
+
+static bool list_recorded(const char *path, const RecordingAnswers *answers, Status *status) {
+  Recording *recording;
+  Arena *arena = arena_make(0);
+  bool opened = arena ? recording_open(arena, path, answers, &recording, NULL, status)
+                      : status_no_memory(status);
+  if (opened) {
+    print_recorded(recording);
+    recording_close(recording);
+  }
+  arena_free(arena);
+  return opened;
+}
+
+/* ---- a model ---- */
+
 /* Without a session: only the model is needed, no sentence. */
-bool list_heads(const Args *args, Status *status) {
+static bool list_of_model(const Args *args, Status *status) {
   Pool *pool = pool_make(os_cpu_count());
   Model *model = NULL;
   setup_catch_signals();
@@ -72,4 +109,18 @@ bool list_heads(const Args *args, Status *status) {
   model_free(model);
   pool_free(pool);
   return done;
+}
+
+/* A built-in name wins over a file of that name, as everywhere. */
+bool list_heads(const Args *args, Status *status) {
+  const char *name = args->values[OPTION_MODEL], *reading = args->values[OPTION_READING];
+  RecordingAnswers answers;
+  if (!setup_check_reading(args, status) || !recording_answers_parse(reading, &answers, status))
+    return false;
+  if (name && !setup_is_builtin(name) && os_kind(name) == OS_FILE)
+    return list_recorded(name, &answers, status);
+  if (reading)
+    return status_fail(status, STATUS_USAGE,
+                       _("--reading says how to read a recording: %s is none"), name);
+  return list_of_model(args, status);
 }

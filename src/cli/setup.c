@@ -169,8 +169,7 @@ static bool check_recording(Arena *arena, const char *path, const char *reading,
   return true;
 }
 
-/* --reading without a recording to read is refused. */
-static bool setup_check_reading(const Args *args, Status *status) {
+bool setup_check_reading(const Args *args, Status *status) {
   if (!args->values[OPTION_READING] || args->values[OPTION_MODEL]) return true;
   return status_fail(status, STATUS_USAGE,
                      _("--reading says how to read a recording: --model FILE"));

@@ -38,6 +38,9 @@ bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status 
 ** recording leaves open the window asks. Without the option it is the default model. */
 bool setup_check_model(const Args *args, Status *status);
 
+/* --reading without --model, which names the recording to read, is refused. */
+bool setup_check_reading(const Args *args, Status *status);
+
 /* --model as it was typed, or the name of the default model; never NULL, and not checked. */
 const char *setup_model_name(const Args *args);
 /* Is this exactly a name of headsup list models? Such a name wins over a folder called the same. */

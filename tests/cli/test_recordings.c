@@ -142,6 +142,39 @@ static void everything_leaves_out_what_is_missing(void **state) {
   assert_refused(&program, 2, "nor both Q and K; what can be exported is tokens, weights");
 }
 
+/* Roles need the model itself; of a recording each head is listed with what is there of its layer. */
+static void the_heads_of_a_recording_are_listed(void **state) {
+  (void)state;
+  const char *weights = plain_weights("h.safetensors", 1),
+             *cross = cross_recording("g.safetensors");
+  PROGRAM_RUN(&program, "list", "heads", "--model", cross);
+  assert_done(&program);
+  assert_string_equal(program.out,
+                      "layer\thead\thead of K and V\tcan be shown\n"
+                      "1\t1\t1\tq k v scores scaled masked weights output\n"
+                      "1\t2\t1\tq k v scores scaled masked weights output\n"
+                      "1\t3\t2\tq k v scores scaled masked weights output\n"
+                      "1\t4\t2\tq k v scores scaled masked weights output\n"
+                      "# recorded elsewhere: roles are measured by running a model on sentences, "
+                      "which a recording cannot do\n");
+  PROGRAM_RUN(&program, "list", "heads", "--model", weights, "--reading", "LHTS");
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "\n2\t2\t2\tweights\n#"));
+  PROGRAM_RUN(&program, "list", "heads", "--model", weights);
+  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  PROGRAM_RUN(&program, "list", "heads", "--model", weights, "--reading", "nonsense");
+  assert_refused(&program, 2, "“nonsense” is no reading");
+  PROGRAM_RUN(&program, "list", "heads", "--reading", "LHTS");
+  assert_refused(&program, 2, "--reading says how to read a recording");
+  PROGRAM_RUN(&program, "list", "heads", "--model", "reader", "--reading", "LHTS");
+  assert_refused(&program, 2, "--reading says how to read a recording: reader is none");
+  PROGRAM_RUN(&program, "list", "models", "--reading", "LHTS");
+  assert_refused(&program, 2, "--reading is for list heads alone");
+  assert_true(os_save_file(in_folder("no.txt"), "some words", 10, NULL));
+  PROGRAM_RUN(&program, "list", "heads", "--model", in_folder("no.txt"));
+  assert_refused(&program, 1, "no.txt is no .safetensors, .npy or .npz file");
+}
+
 static void a_trace_comes_back_identical(void **state) {
   (void)state;
   const char *first = in_folder("1.safetensors"), *second = in_folder("2.safetensors");
@@ -174,6 +207,7 @@ int main(void) {
       cmocka_unit_test(a_recording_stands_where_a_model_does),
       cmocka_unit_test(every_stage_of_a_recording_is_drawn),
       cmocka_unit_test(everything_leaves_out_what_is_missing),
+      cmocka_unit_test(the_heads_of_a_recording_are_listed),
       cmocka_unit_test(a_trace_comes_back_identical),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);

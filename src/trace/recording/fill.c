@@ -22,6 +22,17 @@ RecordedPart recording_part_of(TracePart part) {
   return recorded == RECORDED_Q && part != TRACE_Q ? RECORDED_PART_COUNT : recorded;
 }
 
+static const TracePart shown_parts[] = {TRACE_Q,      TRACE_K,      TRACE_V,       TRACE_SCORES,
+                                        TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT,
+                                        TRACE_JOINED, TRACE_BLOCK};
+
+int recording_shown_count(void) { return sizeof shown_parts / sizeof shown_parts[0]; }
+
+TracePart recording_shown(int index) {
+  assert(index >= 0 && index < recording_shown_count());
+  return shown_parts[index];
+}
+
 static bool is_recorded(const Recording *recording, TracePart part, int layer) {
   RecordedPart recorded = recording_part_of(part);
   if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;

@@ -92,10 +92,6 @@ bool recording_keeps_keys(const Recording *recording);
 
 /* ---- fill.c ---- */
 
-/* Whether a part of a layer was recorded or follows from what was. The part as a trace means it:
-** scores that are divided already do not count as SCORES. */
-bool recording_is_there(const Recording *recording, TracePart part, int layer);
-
 /* The part computed from others although it is recorded too; false without a sentence: it does not
 ** follow from them. */
 bool recording_follows(const Recording *recording, TracePart part, int layer);

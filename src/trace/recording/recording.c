@@ -52,6 +52,10 @@ const char *recording_contradiction(const Recording *recording) {
 
 /* ---- what is there ---- */
 
+int recording_layer_count(const Recording *recording) { return recording->layer_count; }
+int recording_head_count(const Recording *recording) { return recording_size(recording, 'H'); }
+int recording_key_head_count(const Recording *recording) { return recording_size(recording, 'G'); }
+
 static void tell_unread(Recording *recording, const char *name, int count) {
   if (count <= UNREAD_SHOWN)
     recording_say(recording, false, _("“%.60s” is not read: its name says nothing of attention"),

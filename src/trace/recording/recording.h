@@ -94,6 +94,20 @@ const char *recording_kind(const Recording *recording);
 bool recording_has(const Recording *recording, TracePart part);
 Str recording_missing(const Recording *recording, TracePart part);
 
+/* Whether a part of one layer, from 0, was recorded or follows from what was. The part as a trace
+** means it: scores that are divided already do not count as SCORES. */
+bool recording_is_there(const Recording *recording, TracePart part, int layer);
+
+/* The parts a person asks for, Q to the output of the layer, in the order of the computation. */
+int recording_shown_count(void);
+TracePart recording_shown(int index);
+
+/* How many there are; K and V have key heads, each of which serves head_count / key_head_count
+** heads of Q one after the other. */
+int recording_layer_count(const Recording *recording);
+int recording_head_count(const Recording *recording);
+int recording_key_head_count(const Recording *recording);
+
 /* One matrix, [rows, cols] of its part: to must have that shape. Layer and head count from 0; parts
 ** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
 bool recording_fill(const Recording *recording, TracePart part, int layer, int head, Mat to,
