@@ -125,6 +125,34 @@ static void undo_returns_to_the_former_training(void **state) {
   session_free(session);
 }
 
+/* Whichever allocation fails, the training, the step on show and the step in full are those that
+** were there. */
+static void a_training_that_cannot_begin_anew_stays_as_it_was(void **state) {
+  (void)state;
+  Session *session = session_of("x");
+  say(session, "train copy; train go 20; view training; watch w_q 1 1; timeline 5");
+  for (long nth = 1;; nth++) {
+    View before = *session_view(session);
+    const TrainingRun *run = session_run(session);
+    Status status;
+    arena_fail_at(nth);
+    bool done = session_do(session, "train again", &status);
+    arena_fail_at(0);
+    if (done) break;
+    assert_int_equal(status.kind, STATUS_COULD_NOT);
+    assert_ptr_equal(session_run(session), run);
+    assert_true(shows(session, "copy · step 5"));
+    assert_int_equal(session_view(session)->timeline_step, 5);
+    assert_true(session_same_view(&before, session_view(session)));
+    assert_int_equal(news(session).steps_done, 20);
+    assert_non_null(session_worked_step(session));
+    assert_int_equal(session_worked_step(session)->report.step, 6);
+  }
+  assert_true(shows(session, "copy · step 0"));
+  assert_int_equal(session_view(session)->timeline_step, -1);
+  session_free(session);
+}
+
 static void wrong_values_say_what_is_allowed(void **state) {
   (void)state;
   Session *session = session_of("x");
@@ -527,6 +555,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(steps_are_exact, set_up, tear_down),
       cmocka_unit_test_setup_teardown(the_timeline_leads_every_view, set_up, tear_down),
       cmocka_unit_test_setup_teardown(undo_returns_to_the_former_training, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_training_that_cannot_begin_anew_stays_as_it_was, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(wrong_values_say_what_is_allowed, set_up, tear_down),
       cmocka_unit_test_setup_teardown(steppers_offer_what_fits, set_up, tear_down),
       cmocka_unit_test_setup_teardown(divergence_is_said_and_the_timeline_stays, set_up, tear_down),

@@ -208,15 +208,16 @@ void training_free(Session *session) {
 static bool replace_run(Session *session, TrainingRun *next, Status *status) {
   Training *training = &session->training;
   TrainingRun *before = training->run;
+  int step_before = session->view.timeline_step;
   training->run = next;
-  training->worked_is_made = false;
   session->view.timeline_step = -1;
   if (!history_remake(session, status)) {
     training->run = before;
+    session->view.timeline_step = step_before;
     run_free(next);
     return false;
   }
-  training->problem_told = false;
+  training->problem_told = training->worked_is_made = false;
   run_stop_saving(before);
   training_files_leave(session);
   training_free_run(session, before);
