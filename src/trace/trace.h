@@ -60,10 +60,9 @@ bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
-uint64_t trace_model_serial(const Trace *trace); /* of the model that ran; 0: it ran elsewhere */
-Str trace_model_name(const Trace *trace);        /* "hand-made" */
-Str trace_model_label(const Trace *trace);       /* "hand-made · written as rules, not trained" */
-Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
+Str trace_model_name(const Trace *trace);  /* "hand-made" */
+Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
+Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
 
 /* What it does by its measured score, or was built to do; empty: nothing is known. The note has
 ** the scores in a sentence, empty when nothing was measured. The first to ask waits while the
@@ -156,8 +155,7 @@ bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head);
 void trace_small_limit(const Trace *trace, double most_ms);
 bool trace_small_waits(const Trace *trace); /* was one asked for and not made since then? */
 
-/* Why numbers are missing, in a sentence; "" while none are. Any thread may ask; a text given is
-** never changed and stays as long as the trace. */
+/* Why numbers are missing, in a sentence that never changes; "" while none are. Any thread. */
 const char *trace_problem(const Trace *trace);
 /* The same question for whoever writes numbers or pictures, asked after the last number was read
 ** and before anything is replaced: false when one could not be had, and status says why. */

@@ -128,6 +128,9 @@ void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weigh
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);
 
+/* The serial of the model that ran, as in its names. */
+uint64_t trace_model_serial(const Trace *trace);
+
 /* The label of a head that was built to do something; kept by pointer. */
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 

@@ -235,9 +235,8 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
   return entry;
 }
 
-/* The same for a look that lasts no longer than the lock. What is made for it goes before all that
-** was shown: a page of thumbnails looks at every head. What is there stays where it stands. Whoever
-** looked calls make_room, since the look may have gone beyond the bound. */
+/* The same for a look that lasts no longer than the lock: what is made for it goes before all that
+** was shown, since thumbnails look at every head. Then make_room: it may be beyond the bound. */
 static const Entry *glance(TraceCache *cache, TracePart part, int layer, int head) {
   Entry *entry = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)];
   if (entry) return entry;

@@ -19,7 +19,7 @@ static void add_cells(const float *x, int count, Mean *mean) {
     if (isfinite(x[i])) {
       mean->sum += (double)x[i];
       mean->count++;
-    /* 0 stands for "none yet": a number that is not finite is never 0. */
+      /* 0 stands for "none yet": a number that is not finite is never 0. */
     } else if (mean->odd == 0) mean->odd = x[i];
   }
 }
