@@ -12,6 +12,8 @@
 #include "base/os.h"
 #include "session/menu/menu.h"
 
+enum { HELD_BYTES = 256 }; /* of an arena's first block: most commands are short */
+
 static const char *const arrows[] = {"←", "→", "↑", "↓"};
 
 /* What keys mean while the sentence has the keyboard; Shift adds "select" to the moves. */
@@ -43,9 +45,39 @@ static void send(const Hands *hands, const char *command) {
   if (command && command[0]) session_do(hands->session, command, NULL);
 }
 
-/* With the words of the hit filled in for this place; "" where it has none for such an action. */
-static void spell(const DrawHit *hit, HitAction action, Point at, char *command) {
-  hit_command(hit, action, at, 0, command, HANDS_COMMAND_BYTES);
+/* ---- commands held ---- */
+
+static const char *held(const HeldCommand *command) { return command->text ? command->text : ""; }
+
+/* "" ends what was held. */
+static void hold(HeldCommand *command, const char *text) {
+  command->text = NULL;
+  if (command->arena) arena_reset(command->arena);
+  else if (text[0]) command->arena = arena_make(HELD_BYTES);
+  if (command->arena && text[0]) command->text = str_copy(command->arena, str_from(text));
+}
+
+void hands_free(Hands *hands) {
+  HeldCommand *all[] = {&hands->slider_click, &hands->pressed_click, &hands->first_twice,
+                        &hands->hovered, &hands->dragged};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    arena_free(all[i]->arena);
+    *all[i] = (HeldCommand){0};
+  }
+  arena_free(hands->scratch);
+  hands->scratch = NULL;
+}
+
+/* Commands spelled for the event before are over. */
+static void begin_event(Hands *hands) {
+  if (hands->scratch) arena_reset(hands->scratch);
+  else hands->scratch = arena_make(0);
+}
+
+/* What the hit answers where the pointer is, until the next event; "" where it has nothing for such
+** an action. */
+static const char *spell(const Hands *hands, const DrawHit *hit, HitAction action) {
+  return hit && hands->scratch ? hit_command(hit, action, hands->at, 0, hands->scratch) : "";
 }
 
 /* Hits belong to the list on show, which the next picture replaces: none is held on to. */
@@ -57,31 +89,26 @@ static const DrawHit *under(const Hands *hands) {
 
 /* Sent when it changes and not with every move: a mouse reports a hundred moves a second. */
 static void hover(Hands *hands) {
-  char command[HANDS_COMMAND_BYTES] = "";
-  const DrawHit *hit = under(hands);
-  if (hit) spell(hit, HIT_HOVER, hands->at, command);
-  if (strcmp(command, hands->hovered) == 0) return;
-  bool ends = !command[0] && hands->hovered[0];
-  memcpy(hands->hovered, command, sizeof command);
-  send(hands, ends ? "hover none" : command);
+  const char *command = spell(hands, under(hands), HIT_HOVER);
+  if (strcmp(command, held(&hands->hovered)) == 0) return;
+  hold(&hands->hovered, command);
+  send(hands, command[0] ? command : "hover none");
 }
 
 /* A slider is asked by the copy of its hit, since the pointer may have left it; words and cells by
 ** what lies under the pointer now. */
 static void drag(Hands *hands) {
-  char command[HANDS_COMMAND_BYTES] = "";
-  if (hands->slider.slider) spell(&hands->slider, HIT_DRAG, hands->at, command);
-  else {
-    const DrawHit *hit = under(hands);
-    if (hit && !hit->slider) spell(hit, HIT_DRAG, hands->at, command);
-  }
-  if (!command[0] || strcmp(command, hands->dragged) == 0) return;
-  memcpy(hands->dragged, command, sizeof command);
+  const DrawHit *hit = hands->slider.slider ? &hands->slider : under(hands);
+  bool is_other_slider = hit && hit->slider && hit != &hands->slider;
+  const char *command = is_other_slider ? "" : spell(hands, hit, HIT_DRAG);
+  if (!command[0] || strcmp(command, held(&hands->dragged)) == 0) return;
+  hold(&hands->dragged, command);
   send(hands, command);
 }
 
 /* A point of trembling is still rest: a tip must not vanish while a hand lies on the mouse. */
 void hands_move(Hands *hands, Point at, double now_ms) {
+  begin_event(hands);
   hands->inside = true;
   hands->at = at;
   if (fabsf(at.x - hands->still_at.x) > 1 || fabsf(at.y - hands->still_at.y) > 1) {
@@ -95,14 +122,15 @@ void hands_move(Hands *hands, Point at, double now_ms) {
 
 /* A pressed button keeps the pointer: the system goes on reporting it from outside. */
 void hands_leave(Hands *hands) {
+  begin_event(hands);
   hands->inside = false;
   if (!hands->pressed) hover(hands);
 }
 
 /* Its strings are the list's, which goes with the next picture. */
 static void keep_slider(Hands *hands, const DrawHit *hit) {
-  hands->slider = (DrawHit){.box = hit->box, .slider = true, .click = hands->slider_click};
-  snprintf(hands->slider_click, sizeof hands->slider_click, "%s", hit->click ? hit->click : "");
+  hold(&hands->slider_click, hit->click ? hit->click : "");
+  hands->slider = (DrawHit){.box = hit->box, .slider = true, .click = hands->slider_click.text};
 }
 
 static bool is_in_sentence(const DrawHit *hit) {
@@ -115,50 +143,50 @@ static void end_edit_beside(const Hands *hands) {
     send(hands, "edit end");
 }
 
-/* A double click is meant for what its first press met, though that has answered since: a chip of
-** the sentence has become the editor. In the sentence a third click follows, in a picture of
-** buttons two double clicks may. */
-static void double_click(Hands *hands, const DrawHit *hit, int clicks, char *command) {
+/* What a double click sends; "" where this press is none. It is meant for what its first press met,
+** though that has answered since: a chip of the sentence has become the editor. In the sentence a
+** third click follows, in a picture of buttons two double clicks may. */
+static const char *double_click(Hands *hands, const DrawHit *hit, int clicks) {
   bool is_second = is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0;
-  if (clicks == 1) spell(hit, HIT_TWICE, hands->at, hands->first_twice);
-  if (!is_second) return;
-  if (clicks == 2 && hands->first_twice[0]) strcpy(command, hands->first_twice);
-  else spell(hit, HIT_TWICE, hands->at, command);
+  if (clicks == 1) hold(&hands->first_twice, spell(hands, hit, HIT_TWICE));
+  if (!is_second) return "";
+  bool is_of_first = clicks == 2 && hands->first_twice.text;
+  return is_of_first ? hands->first_twice.text : spell(hands, hit, HIT_TWICE);
 }
 
 /* What can be dragged acts at once, so that the drag begins with it; what cannot, on release, so
 ** that a person may think better of it and move away. */
 void hands_press(Hands *hands, Point at, int clicks) {
-  char command[HANDS_COMMAND_BYTES] = "";
+  begin_event(hands);
   hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
   hands->at = at;
   hands->dragging = false;
   hands->slider = (DrawHit){0};
-  hands->pressed_click[0] = hands->dragged[0] = 0;
-  if (clicks == 1) hands->first_twice[0] = 0;
+  hold(&hands->pressed_click, "");
+  hold(&hands->dragged, "");
+  if (clicks == 1) hold(&hands->first_twice, "");
   end_edit_beside(hands);
   const DrawHit *hit = under(hands);
   if (!hit) return;
   hands->dragging = hit->slider || hit->drag;
   if (hit->slider) keep_slider(hands, hit);
-  if (hands->dragging && !hit->slider) spell(hit, HIT_DRAG, at, hands->dragged);
-  if (is_in_sentence(hit) && clicks % 3 == 0) strcpy(command, "edit begin; edit select-all");
-  else double_click(hands, hit, clicks, command);
-  if (!command[0] && !hands->dragging) spell(hit, HIT_CLICK, at, hands->pressed_click);
-  if (!command[0] && hands->dragging) spell(hit, HIT_CLICK, at, command);
-  send(hands, command);
+  if (hands->dragging && !hit->slider) hold(&hands->dragged, spell(hands, hit, HIT_DRAG));
+  bool is_third = is_in_sentence(hit) && clicks % 3 == 0;
+  const char *command = is_third ? "edit begin; edit select-all" : double_click(hands, hit, clicks);
+  const char *click = command[0] ? "" : spell(hands, hit, HIT_CLICK);
+  if (!hands->dragging) hold(&hands->pressed_click, click);
+  send(hands, hands->dragging && click[0] ? click : command);
 }
 
 /* The same command, not the same hit: the list may be another by now, and its places too. */
 void hands_release(Hands *hands, Point at) {
-  char command[HANDS_COMMAND_BYTES] = "";
+  begin_event(hands);
   hands->at = at;
-  const DrawHit *hit = hands->pressed_click[0] ? under(hands) : NULL;
-  if (hit) spell(hit, HIT_CLICK, at, command);
-  bool same = command[0] && strcmp(command, hands->pressed_click) == 0;
+  const char *command = hands->pressed_click.text ? spell(hands, under(hands), HIT_CLICK) : "";
+  bool same = command[0] && strcmp(command, held(&hands->pressed_click)) == 0;
   hands->pressed = hands->dragging = false;
   hands->slider = (DrawHit){0};
-  hands->pressed_click[0] = 0;
+  hold(&hands->pressed_click, "");
   if (same) send(hands, command);
 }
 
@@ -183,13 +211,14 @@ static const DrawHit *wheel_hit(const Hands *hands, bool to_scroll) {
 void hands_wheel(Hands *hands, float notches) {
   hands->wheel_rest += notches;
   const DrawHit *hit = wheel_hit(hands, false);
-  char command[HANDS_COMMAND_BYTES] = "";
   float notch = hands->wheel_rest > 0 ? 1 : -1;
+  begin_event(hands);
   if (!hit || fabsf(hands->wheel_rest) < 1) {
     if (!hit) hands->wheel_rest = 0;
     return;
   }
-  hit_command(hit, HIT_WHEEL, hands->at, notch, command, sizeof command);
+  const char *command =
+      hands->scratch ? hit_command(hit, HIT_WHEEL, hands->at, notch, hands->scratch) : "";
   for (; fabsf(hands->wheel_rest) >= 1; hands->wheel_rest -= notch) send(hands, command);
 }
 
@@ -197,7 +226,7 @@ void hands_wheel(Hands *hands, float notches) {
 void hands_scroll(const Hands *hands, float right, float down) {
   const DrawHit *hit = wheel_hit(hands, true);
   const View *view = session_view(hands->session);
-  char command[HANDS_COMMAND_BYTES];
+  char command[64];
   if (!hit) return;
   if (hit->scroll_notch.x <= 0) down += right, right = 0;
   bool is_free = view->left_query == view->query && view->left_key == view->key;

@@ -11,7 +11,9 @@
 **         sentence. A press outside the sentence first ends its editing.
 ** Drag    A slider follows the pointer wherever it goes; a grid sends each further cell, words each
 **         further place.
-** Memory  Holds copies of what it needs of a hit: lists come and go while a button is down.
+** Memory  Holds copies of what it needs of a hit, of any length: lists come and go while a button
+**         is down. hands_free gives them back.
+** Errors  Without memory for a command the event does nothing.
 */
 #ifndef APP_HANDS_H
 #define APP_HANDS_H
@@ -19,27 +21,35 @@
 #include "scene/hit.h"
 #include "session/session.h"
 
-enum { HANDS_COMMAND_BYTES = 512, HANDS_TIP_MS = 500 };
+enum { HANDS_TIP_MS = 500 };
 
-/* All zero but for the session is a hand that has touched nothing. */
+/* A command kept until another takes its place. */
+typedef struct HeldCommand {
+  Arena *arena;     /* NULL: nothing was held yet */
+  const char *text; /* NULL: none */
+} HeldCommand;
+
+/* All zero but for the session is a hand that has touched nothing; hands_free ends it. */
 typedef struct Hands {
   Session *session;
   const DrawList *list; /* on show now; set by whoever draws */
   Point at;             /* of the pointer */
   bool inside;          /* the pointer is over the window */
   bool pressed, dragging;
-  DrawHit slider; /* pressed; its strings point at slider_click */
-  char slider_click[HANDS_COMMAND_BYTES];
-  char pressed_click[HANDS_COMMAND_BYTES];
-  char first_twice[HANDS_COMMAND_BYTES]; /* what a second click would have done at the first */
-  char hovered[HANDS_COMMAND_BYTES];     /* the last hover command sent, or "" */
-  char dragged[HANDS_COMMAND_BYTES];
-  float wheel_rest; /* of a notch, from a fine wheel */
-  double still_ms;  /* since when the pointer rests */
+  DrawHit slider; /* pressed; its click is slider_click */
+  HeldCommand slider_click, pressed_click;
+  HeldCommand first_twice;      /* what a second click would have done at the first */
+  HeldCommand hovered, dragged; /* the last ones sent */
+  Arena *scratch;               /* of the commands that one event sends */
+  float wheel_rest;             /* of a notch, from a fine wheel */
+  double still_ms;              /* since when the pointer rests */
   Point still_at;
   bool tip_closed; /* by a key or a press, until the pointer moves */
   bool acted;      /* a key or a click came in */
 } Hands;
+
+/* The session stays. */
+void hands_free(Hands *hands);
 
 /* now_ms on the clock of os_now_ms: from here the pointer rests, and a tip comes due. */
 void hands_move(Hands *hands, Point at, double now_ms);

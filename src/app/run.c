@@ -232,6 +232,7 @@ bool run_open(App *app, const AppOptions *options, Signals *signals, Status *sta
 void run_close(App *app) {
   end_opener(app, NULL);
   gl_free(app->gl);
+  hands_free(&app->hands);
   bool cut_short = app->broke || app->signal_number;
   if (cut_short && app->session) session_keep_journal(app->session);
   session_free(app->session);

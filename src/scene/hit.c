@@ -1,7 +1,6 @@
 /* scene/hit.c -- finding what lies under the pointer, and spelling its command. */
 #include "scene/hit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const DrawHit *hit_at(const DrawList *list, Point at) {
@@ -57,20 +56,17 @@ static const char *placeholders(const DrawHit *hit, HitAction action) {
   return hit->rows > 0 ? "rc" : "";
 }
 
-void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
-                 int command_bytes) {
+const char *hit_command(const DrawHit *hit, HitAction action, Point at, float notch, Arena *arena) {
   const char *words = words_of(hit, action), *filled = placeholders(hit, action);
-  int row, col, used = 0;
+  StrBuf command = strbuf_make(arena);
+  int row, col;
   hit_cell(hit, at, &row, &col);
-  command[0] = 0;
-  for (; words && *words && used < command_bytes - 1; words++) {
-    char piece[24] = {*words, 0};
-    if (words[0] == '%' && words[1] && strchr(filled, words[1])) {
-      if (*++words == 'f')
-        snprintf(piece, sizeof piece, "%.4f",
-                 (double)(action == HIT_WHEEL ? notch : fraction_of(hit, at)));
-      else snprintf(piece, sizeof piece, "%d", (*words == 'r' ? row : col) + 1);
-    }
-    used += snprintf(command + used, (size_t)(command_bytes - used), "%s", piece);
+  for (; words && *words; words++) {
+    bool is_filled = words[0] == '%' && words[1] && strchr(filled, words[1]);
+    if (!is_filled) strbuf_add_char(&command, *words);
+    else if (*++words == 'f')
+      strbuf_format(&command, "%.4f", (double)(action == HIT_WHEEL ? notch : fraction_of(hit, at)));
+    else strbuf_format(&command, "%d", (*words == 'r' ? row : col) + 1);
   }
+  return command.failed ? "" : command.at;
 }

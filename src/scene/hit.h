@@ -7,8 +7,8 @@
 ** DrawHit says which commands have placeholders; every other command is copied as it is.
 **
 ** Units   Points, in the list's coordinates.
-** Memory  The hit is the list's; the command goes into the caller's buffer.
-** Errors  None: nothing there is NULL, no command is "", one too long for the buffer is cut.
+** Memory  The hit is the list's; a command of any length goes onto the caller's arena.
+** Errors  None: nothing there is NULL; no command, or no memory for it, is "".
 */
 #ifndef SCENE_HIT_H
 #define SCENE_HIT_H
@@ -21,9 +21,8 @@ typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } 
 /* The topmost hit at that point, or NULL. Later hits lie on top. NULL: nothing there answers. */
 const DrawHit *hit_at(const DrawList *list, Point at);
 
-/* The command with its placeholders filled in, into a buffer; "" when there is none. notch is for
-** the wheel. Sliders clamp the fraction to 0…1, so dragging beyond the end stays at the end. */
-void hit_command(const DrawHit *hit, HitAction action, Point at, float notch, char *command,
-                 int command_bytes);
+/* The command with its placeholders filled in; never NULL. notch is for the wheel. Sliders clamp
+** the fraction to 0…1, so dragging beyond the end stays at the end. */
+const char *hit_command(const DrawHit *hit, HitAction action, Point at, float notch, Arena *arena);
 
 #endif

@@ -46,9 +46,7 @@ static void disk_choice(const Session *session, Arena *arena, int index, UiChoic
 
 /* The − and + of a row are commands of their own, so they need no state. */
 static Str sized_mask(Arena *arena, int index, int size) {
-  char command[MENU_COMMAND_BYTES];
-  menu_mask_command(index, size, command);
-  return str_from(str_copy(arena, str_from(command)));
+  return str_from(menu_mask_command(index, size, arena));
 }
 
 /* The layers that have a mask of this name: "layers 1, 3, 5 …". */
@@ -101,13 +99,11 @@ static void task_choice(Arena *arena, int index, UiChoice *choice) {
 }
 
 static UiChoice choice_of(const Session *session, Arena *arena, MenuId menu, int index) {
-  char command[MENU_COMMAND_BYTES];
+  const char *command = menu_command(session, menu, index, arena);
   MenuWords named = {"", "", ""};
-  menu_command(session, menu, index, command);
   menu_words(session, menu, index, &named);
   bool stays = menu_stays_open(session, menu, index);
-  return (UiChoice){.command = stays ? str_from(str_copy(arena, str_from(command)))
-                                     : closing(arena, command),
+  return (UiChoice){.command = stays ? str_from(command) : closing(arena, command),
                     .group = words(named.group),
                     .label = words(named.label),
                     .note = words(named.note),
@@ -201,11 +197,10 @@ static const char *kind_heading(ListingKind kind) {
 
 /* One that is refused leaves the list open, below the sentence why. */
 static UiChoice row_of(const Session *session, Arena *arena, int index) {
-  char command[MENU_COMMAND_BYTES];
+  const char *command = menu_command(session, MENU_BROWSE, index, arena);
   ListingItem item = session_browser_item(session, index);
   bool stays = menu_stays_open(session, MENU_BROWSE, index);
   bool is_first = index == 0 || session_browser_item(session, index - 1).kind != item.kind;
-  menu_command(session, MENU_BROWSE, index, command);
   bool is_typed = item.kind == LISTING_TYPED;
   Str note = is_typed ? words(N_("a path, or a name of the HuggingFace cache"))
                       : card_line(arena, item.note);

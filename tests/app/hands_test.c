@@ -10,6 +10,11 @@
 #include "app/display_scale.h"
 #include "app/hands.h"
 #include "app/keys.h"
+#include "session/browser/browser.h"
+#include "support/folder.h"
+
+/* A path has at most 4,095 bytes in Linux (PATH_MAX). */
+enum { DEEP_BYTES = 4090 };
 
 typedef struct World {
   Arena *arena;
@@ -33,6 +38,7 @@ static int make_world(void **state) {
 
 static int free_world(void **state) {
   World *world = *state;
+  hands_free(&world->hands);
   session_free(world->session);
   arena_free(world->arena);
   return 0;
@@ -167,6 +173,47 @@ static void fine_wheels_add_up_to_notches(void **state) {
   assert_float_equal(view_of(world)->zoom, 1, 1e-6);
   hands_wheel(&world->hands, 0.5f); /* through the button on top, which knows no wheel */
   assert_true(view_of(world)->zoom > 1);
+}
+
+/* Goes to the start first, so that the folder is the hand's doing. */
+static void assert_leads_to(World *world, void (*act)(World *world), const char *folder) {
+  assert_true(session_do(world->session, "browse start", NULL));
+  act(world);
+  assert_string_equal(session_browser(world->session).folder, folder);
+  hands_release(&world->hands, (Point){300, 200});
+}
+
+static void click_first(World *world) { click(world, 10, 10); }
+
+static void click_second_twice(World *world) {
+  click(world, 70, 10);
+  hands_press(&world->hands, (Point){70, 10}, 2);
+}
+
+static void drag_from_third_to_fourth(World *world) {
+  hands_press(&world->hands, (Point){130, 10}, 1);
+  hands_move(&world->hands, (Point){190, 10}, 0);
+}
+
+static void point_at_fifth(World *world) { hands_move(&world->hands, (Point){250, 10}, 0); }
+
+/* A path as long as the system takes is sent whole, whatever the hand does with it. */
+static void a_folder_of_any_depth_can_be_chosen(void **state) {
+  World *world = *state;
+  Folder folder = folder_make();
+  const char *deep = folder_make_deep(&folder, DEEP_BYTES);
+  const char *go = str_format(folder.arena, "browse \"%s\"", deep);
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = go});
+  draw_hit(&world->list, (DrawHit){.box = {60, 0, 50, 50}, .click = "head 2", .twice = go});
+  draw_hit(&world->list, (DrawHit){.box = {120, 0, 50, 50}, .click = "head 2", .drag = "head 3"});
+  draw_hit(&world->list, (DrawHit){.box = {180, 0, 50, 50}, .click = "head 2", .drag = go});
+  draw_hit(&world->list, (DrawHit){.box = {240, 0, 50, 50}, .hover = go});
+  assert_leads_to(world, click_first, deep);
+  assert_leads_to(world, click_second_twice, deep);
+  assert_leads_to(world, drag_from_third_to_fourth, deep);
+  assert_leads_to(world, point_at_fifth, deep);
+  folder_remove_deep(&folder, deep);
+  folder_remove(&folder);
 }
 
 /* The third click selects the whole sentence, the fourth begins anew; elsewhere every second click
@@ -456,6 +503,7 @@ int main(void) {
       TEST(a_grid_drag_sends_every_further_cell_once),
       TEST(hovering_comes_and_goes),
       TEST(fine_wheels_add_up_to_notches),
+      TEST(a_folder_of_any_depth_can_be_chosen),
       TEST(three_clicks_select_the_sentence),
       TEST(scrolling_moves_what_lies_under_the_pointer),
       TEST(a_dialog_takes_all_keys),

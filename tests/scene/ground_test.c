@@ -174,7 +174,7 @@ static void numbers_read_the_same_everywhere(void **state) {
 static void the_topmost_hit_answers_with_its_command(void **state) {
   (void)state;
   Bench bench = bench_make();
-  char command[64];
+  const char *command;
   draw_hit(&bench.list, (DrawHit){.box = {0, 0, 100, 100}, .click = "below"});
   draw_hit(&bench.list, (DrawHit){.box = {10, 10, 50, 40},
                                   .rows = 4,
@@ -187,15 +187,15 @@ static void the_topmost_hit_answers_with_its_command(void **state) {
                                   .wheel = "zoom %f"});
   Point in_cell = {25, 35};
   const DrawHit *hit = hit_at(&bench.list, in_cell);
-  hit_command(hit, HIT_CLICK, in_cell, 0, command, sizeof command);
+  command = hit_command(hit, HIT_CLICK, in_cell, 0, bench.arena);
   assert_string_equal(command, "cell 3 2");
   Point beyond = {150, 205};
-  hit_command(&bench.list.hits[2], HIT_DRAG, beyond, 0, command, sizeof command);
+  command = hit_command(&bench.list.hits[2], HIT_DRAG, beyond, 0, bench.arena);
   assert_string_equal(command, "seek scores 1.0000");
-  hit_command(&bench.list.hits[2], HIT_WHEEL, beyond, -1, command, sizeof command);
+  command = hit_command(&bench.list.hits[2], HIT_WHEEL, beyond, -1, bench.arena);
   assert_string_equal(command, "zoom -1.0000");
   assert_null(hit_at(&bench.list, (Point){300, 300}));
-  hit_command(hit_at(&bench.list, (Point){5, 5}), HIT_TWICE, in_cell, 0, command, sizeof command);
+  command = hit_command(hit_at(&bench.list, (Point){5, 5}), HIT_TWICE, in_cell, 0, bench.arena);
   assert_string_equal(command, "");
   arena_free(bench.arena);
 }
@@ -205,7 +205,7 @@ static void a_plain_hit_sends_its_command_as_it_is(void **state) {
   (void)state;
   static const char folder[] = "browse \"/home/caf%c3%a9/100%free %r %f\"";
   Bench bench = bench_make();
-  char command[64];
+  const char *command;
   draw_hit(&bench.list, (DrawHit){.box = {0, 0, 100, 100},
                                   .click = folder,
                                   .twice = folder,
@@ -215,10 +215,10 @@ static void a_plain_hit_sends_its_command_as_it_is(void **state) {
   static const HitAction literal[] = {HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_DRAG};
   const DrawHit *hit = hit_at(&bench.list, (Point){5, 5});
   for (int i = 0; i < 4; i++) {
-    hit_command(hit, literal[i], (Point){5, 5}, 0, command, sizeof command);
+    command = hit_command(hit, literal[i], (Point){5, 5}, 0, bench.arena);
     assert_string_equal(command, folder);
   }
-  hit_command(hit, HIT_WHEEL, (Point){5, 5}, 1, command, sizeof command);
+  command = hit_command(hit, HIT_WHEEL, (Point){5, 5}, 1, bench.arena);
   assert_string_equal(command, "browse wheel 1.0000");
   arena_free(bench.arena);
 }

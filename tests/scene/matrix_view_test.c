@@ -251,8 +251,7 @@ static void after_zooming_a_click_finds_the_cell_under_it_and_none_outside(void 
   Point at = {120 + 399, 100 + 200};
   const DrawHit *hit = hit_at(&bench.list, at);
   assert_non_null(hit);
-  char command[64];
-  hit_command(hit, HIT_CLICK, at, 0, command, sizeof command);
+  const char *command = hit_command(hit, HIT_CLICK, at, 0, bench.arena);
   assert_string_equal(command, "cell 21 40"); /* half of 1200 scrolled: rows from 600 / 40 on */
   Point outside = {60, 300};
   const DrawHit *none = hit_at(&bench.list, outside);

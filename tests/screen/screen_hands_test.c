@@ -13,7 +13,7 @@
 #include "session/menu/menu.h"
 #include "support/folder.h"
 
-enum { STATES = 60, COMMAND_BYTES = 512, SAID_MOST = 4096 };
+enum { STATES = 60, SAID_MOST = 4096 };
 
 /* Commands already understood, so that each is tried once. */
 typedef struct Said {
@@ -45,8 +45,7 @@ static void try_hit(Said *said, const char *state_commands, const DrawHit *hit) 
                      {hit->box.x + hit->box.w * 0.99f, hit->box.y + hit->box.h * 0.99f}};
   for (int corner = 0; corner < 2; corner++)
     for (HitAction action = HIT_CLICK; action <= HIT_DRAG; action++) {
-      char command[COMMAND_BYTES];
-      hit_command(hit, action, corners[corner], 1, command, COMMAND_BYTES);
+      const char *command = hit_command(hit, action, corners[corner], 1, said->arena);
       try_command(said, state_commands, command);
     }
 }
@@ -100,8 +99,7 @@ static void menu_can_be_clicked(Arena *arena, MenuId menu, Window window) {
       session_after(str_format(arena, "motion off; textscale 3; menu %s", menu_name(menu)));
   DrawList list = screen_list(session, arena, window);
   for (int item = 0; item < menu_count(session, menu); item++) {
-    char command[MENU_COMMAND_BYTES];
-    menu_command(session, menu, item, command);
+    const char *command = menu_command(session, menu, item, arena);
     if (!can_be_clicked(&list, command))
       fail_msg("%.0fx%.0f: no place says “%s”", (double)window.width, (double)window.height,
                command);
@@ -129,13 +127,12 @@ static void a_percent_in_a_name_is_a_percent(void **state) {
   assert_int_equal(mkdir(inner, 0700), 0);
   Session *session = session_after(str_format(folder.arena, "browse \"%s\"", folder.path));
   DrawList list = screen_list(session, folder.arena, (Window){1440, 900});
-  char command[COMMAND_BYTES];
   const DrawHit *hit = NULL;
   for (int i = 0; i < list.hit_count; i++)
     if (list.hits[i].click && strstr(list.hits[i].click, "caf")) hit = &list.hits[i];
   assert_non_null(hit);
-  hit_command(hit, HIT_CLICK, (Point){hit->box.x + 1, hit->box.y + 1}, 0, command, COMMAND_BYTES);
-  run(session, command);
+  Point at = {hit->box.x + 1, hit->box.y + 1};
+  run(session, hit_command(hit, HIT_CLICK, at, 0, folder.arena));
   assert_string_equal(session_browser(session).folder, inner);
   session_free(session);
   assert_int_equal(rmdir(inner), 0);

@@ -85,9 +85,8 @@ static void every_hit_is_a_command(void **state) {
     const DrawHit *hit = &list.hits[i];
     Point middle = {hit->box.x + hit->box.w / 2, hit->box.y + hit->box.h / 2};
     for (int j = 0; j < 3; j++) {
-      char command[256];
       Status status;
-      hit_command(hit, actions[j], middle, 1, command, sizeof command);
+      const char *command = hit_command(hit, actions[j], middle, 1, arena);
       bool slow = strstr(command, "keep") || strstr(command, "toggle") || strstr(command, "quit");
       if (!command[0] || slow || !strncmp(command, "edit", 4)) continue;
       Session *copy;

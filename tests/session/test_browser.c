@@ -146,18 +146,17 @@ static void a_typed_name_is_opened_as_it_is(void **state) {
 /* The menu of models marks the one that was asked for, wherever it lies. */
 static void the_model_menu_has_what_was_opened_lately(void **state) {
   (void)state;
-  char command[MENU_COMMAND_BYTES];
   Folder folder = folder_make();
   folder_write(&folder, "recent", STR("/a/one\n/b/two\n/c/three\n/d/four\n"));
   Session *session = session_in(folder.path);
   int builtin = model_builtin_count();
   assert_int_equal(session_recent_count(session), SESSION_RECENT_MOST);
-  menu_command(session, MENU_MODEL, builtin + 1, command);
-  assert_string_equal(command, "model \"/b/two\"");
+  assert_string_equal(menu_command(session, MENU_MODEL, builtin + 1, folder.arena),
+                      "model \"/b/two\"");
   say(session, "menu model");
   assert_true(menu_is_set(session, MENU_MODEL, session_view(session)->menu_item));
-  menu_command(session, MENU_MODEL, session_view(session)->menu_item, command);
-  assert_string_equal(command, "model hand-made");
+  int item = session_view(session)->menu_item;
+  assert_string_equal(menu_command(session, MENU_MODEL, item, folder.arena), "model hand-made");
   session_free(session);
   folder_remove(&folder);
 }
@@ -186,14 +185,31 @@ static void choosing_a_refused_model_leaves_the_list_open(void **state) {
   Session *session = session_of("the cat");
   Status status = {0};
   say(session, "browse \"%s\"", disk.folder.path);
-  char command[MENU_COMMAND_BYTES];
-  menu_command(session, MENU_BROWSE, 1, command);
+  const char *command = menu_command(session, MENU_BROWSE, 1, disk.folder.arena);
   assert_non_null(strstr(command, "model \""));
   assert_false(session_do(session, "menu choose", &status));
   assert_non_null(strstr(status.sentence, "a-refused/config.json"));
   assert_int_equal(session_view(session)->menu, MENU_BROWSE);
   session_free(session);
   disk_remove(&disk);
+}
+
+/* A path has at most 4,095 bytes in Linux (PATH_MAX); the list goes to the last folder there is. */
+static void the_list_leads_into_folders_of_any_depth(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  const char *deep = folder_make_deep(&folder, 4080);
+  const char *last = str_format(folder.arena, "%s/the-last", deep);
+  assert_int_equal(mkdir(last, 0700), 0);
+  Session *session = session_of("the cat");
+  const char *go = str_format(folder.arena, "browse \"%s\"", deep);
+  assert_true(session_do(session, go, NULL));
+  say(session, "browse type \"last\"; menu choose");
+  assert_string_equal(session_browser(session).folder, last);
+  session_free(session);
+  assert_int_equal(rmdir(last), 0);
+  folder_remove_deep(&folder, deep);
+  folder_remove(&folder);
 }
 
 static void a_folder_that_is_none_is_refused(void **state) {
@@ -252,6 +268,7 @@ int main(void) {
       cmocka_unit_test(the_model_menu_has_what_was_opened_lately),
       cmocka_unit_test(up_stands_on_where_one_came_from),
       cmocka_unit_test(choosing_a_refused_model_leaves_the_list_open),
+      cmocka_unit_test(the_list_leads_into_folders_of_any_depth),
       cmocka_unit_test(a_folder_that_is_none_is_refused),
       cmocka_unit_test(a_window_gets_the_list_by_its_tick),
       cmocka_unit_test(models_opened_lately_are_kept),

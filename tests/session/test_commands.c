@@ -485,14 +485,13 @@ static void line_ends_and_bad_bytes_stay_as_they_are(void **state) {
 
 static void menus_choose_by_the_keyboard(void **state) {
   (void)state;
+  Arena *arena = arena_make(0);
   Session *session = session_of(sentence);
   for (int menu = MENU_MODEL; menu < MENU_COUNT; menu++) {
-    char command[MENU_COMMAND_BYTES];
     if (menu == MENU_RESTORE || menu == MENU_EXPORT) continue;
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
-      menu_command(session, (MenuId)menu, i, command);
-      say(session, "%s", command);
+      say(session, "%s", menu_command(session, (MenuId)menu, i, arena));
     }
     say(session, "menu none");
   }
@@ -501,6 +500,7 @@ static void menus_choose_by_the_keyboard(void **state) {
   for (int i = 0; i < 30; i++) say(session, "%s", i ? "menu down" : "menu model");
   assert_int_equal(view(session)->menu_item, menu_count(session, MENU_MODEL) - 1);
   session_free(session);
+  arena_free(arena);
 }
 
 static void escape_leaves_the_innermost_first(void **state) {

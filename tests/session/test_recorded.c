@@ -34,11 +34,10 @@ static void the_menu_lists_the_masks_it_has(void **state) {
   (void)state;
   Folder folder = folder_make();
   Session *session = session_on(&folder);
-  char command[MENU_COMMAND_BYTES];
   assert_int_equal(menu_count(session, MENU_ATTENTION), 2);
   for (int i = 0; i < 2; i++) {
-    menu_command(session, MENU_ATTENTION, i, command);
-    assert_string_equal(command, i == 0 ? "layer 1" : "layer 2");
+    assert_string_equal(menu_command(session, MENU_ATTENTION, i, folder.arena),
+                        i == 0 ? "layer 1" : "layer 2");
     assert_int_equal(menu_is_set(session, MENU_ATTENTION, i), i == 0);
   }
   say(session, "menu attention; menu right; menu down; menu choose");
@@ -47,8 +46,7 @@ static void the_menu_lists_the_masks_it_has(void **state) {
   assert_int_equal(session_view(session)->layer, 2);
   say(session, "model hand-made");
   assert_true(menu_count(session, MENU_ATTENTION) > 2);
-  menu_command(session, MENU_ATTENTION, 1, command);
-  assert_string_equal(command, "mask causal");
+  assert_string_equal(menu_command(session, MENU_ATTENTION, 1, folder.arena), "mask causal");
   session_free(session);
   folder_remove(&folder);
 }

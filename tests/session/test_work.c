@@ -613,7 +613,6 @@ static void a_state_with_such_a_model_comes_back_and_is_kept_when_it_cannot(void
 
 static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
   (void)state;
-  char command[MENU_COMMAND_BYTES];
   Arena *arena = arena_make(0);
   Session *session = begin("hand-made", "one two");
   slow_let_open(4);
@@ -622,8 +621,8 @@ static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
   assert_int_equal(session_view(session)->menu, MENU_QUESTION);
   assert_string_equal(session_question(session).at, "slow-recording: two axes are 4 long");
   assert_shows(session, "one two");
-  menu_command(session, MENU_QUESTION, 1, command);
-  assert_string_equal(command, "model \"slow-recording\" \"HLTS\"");
+  assert_string_equal(menu_command(session, MENU_QUESTION, 1, arena),
+                      "model \"slow-recording\" \"HLTS\"");
   say(session, "menu down; menu choose");
   tick_until_settled(session);
   assert_int_equal(session_view(session)->menu, MENU_NONE);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -31,6 +32,28 @@ void folder_remove(Folder *folder) {
 
 const char *folder_file(const Folder *folder, const char *name) {
   return str_format(folder->arena, "%s/%s", folder->path, name);
+}
+
+const char *folder_make_deep(const Folder *folder, size_t bytes) {
+  enum { NAME_BYTES = 200 };
+  char name[NAME_BYTES + 1] = "";
+  const char *path = folder->path;
+  for (size_t left; (left = bytes - strlen(path)) > 0;) {
+    /* Never one byte alone is left, which would be a "/" without a name. */
+    size_t taken = left > NAME_BYTES + 2 ? NAME_BYTES : left > NAME_BYTES ? left / 2 : left - 1;
+    memset(name, 'd', taken);
+    name[taken] = 0;
+    path = str_format(folder->arena, "%s/%s", path, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+  }
+  return path;
+}
+
+void folder_remove_deep(const Folder *folder, const char *deep) {
+  for (char *path = str_copy(folder->arena, str_from(deep)); strcmp(path, folder->path) != 0;) {
+    assert_int_equal(rmdir(path), 0);
+    *strrchr(path, '/') = 0;
+  }
 }
 
 void folder_write(const Folder *folder, const char *name, Str bytes) {

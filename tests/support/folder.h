@@ -14,6 +14,9 @@ typedef struct Folder {
 Folder folder_make(void);
 void folder_remove(Folder *folder);                              /* with the files in it */
 const char *folder_file(const Folder *folder, const char *name); /* its path */
+/* The path of folders within folders, `bytes` bytes long in all, and those folders removed. */
+const char *folder_make_deep(const Folder *folder, size_t bytes);
+void folder_remove_deep(const Folder *folder, const char *deep);
 void folder_write(const Folder *folder, const char *name, Str bytes);
 Str folder_read(const Folder *folder, const char *name);
 

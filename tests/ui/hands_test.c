@@ -13,7 +13,7 @@ enum { COMMAND_BYTES = 256 };
 static void command_at(const Made *made, HitAction action, Point at, char command[COMMAND_BYTES]) {
   const DrawHit *hit = hit_at(&made->list, at);
   command[0] = 0;
-  if (hit) hit_command(hit, action, at, 1, command, COMMAND_BYTES);
+  if (hit) snprintf(command, COMMAND_BYTES, "%s", hit_command(hit, action, at, 1, made->arena));
 }
 
 static Ui ui_of(const Made *made) {

@@ -414,19 +414,14 @@ bool browser_stays_open(const Session *session, int index) {
   return kind == LISTING_UP || kind == LISTING_FOLDER || kind == LISTING_TYPED;
 }
 
-void browser_command(const Session *session, int index, char *command, size_t command_bytes) {
+const char *browser_command(const Session *session, int index, Arena *arena) {
   ListingItem item = session_browser_item(session, index);
-  ArenaMark mark = arena_mark(session->scratch);
-  StrBuf text = strbuf_make(session->scratch);
+  if (item.kind == LISTING_UP) return "browse up";
+  if (item.kind == LISTING_TYPED) return "browse open";
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, item.kind == LISTING_FOLDER ? STR("browse ") : STR("model "));
   line_add_string(&text, str_from(item.path));
-  bool fits = !text.failed && text.bytes + 8 < command_bytes;
-  if (item.kind == LISTING_UP) snprintf(command, command_bytes, "browse up");
-  else if (item.kind == LISTING_TYPED) snprintf(command, command_bytes, "browse open");
-  else if (fits)
-    snprintf(command, command_bytes, "%s %.*s", item.kind == LISTING_FOLDER ? "browse" : "model",
-             (int)text.bytes, text.at);
-  else command[0] = 0;
-  arena_rewind(session->scratch, mark);
+  return text.failed ? NULL : text.at;
 }
 
 /* The thread may be inside a slow folder: it is told to end first and then waited for. */

@@ -14,9 +14,9 @@
 /* Waits until the folder being read is let go; nothing where the browser was never opened. */
 void browser_free(Session *session);
 double browser_tick(Session *session); /* ms until it wants to be called again, < 0 never */
-/* The command that choosing an item runs: it opens the model, or goes into the folder. "" where
-** there is no such item. */
-void browser_command(const Session *session, int index, char *command, size_t command_bytes);
+/* The command that choosing an item runs: it opens the model, or goes into the folder. NULL: no
+** memory. */
+const char *browser_command(const Session *session, int index, Arena *arena);
 /* True of items that lead to another folder: the menu goes on there. */
 bool browser_stays_open(const Session *session, int index);
 

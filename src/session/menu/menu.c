@@ -147,70 +147,79 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 /* ---- commands ---- */
 
-void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]) {
-  snprintf(command, MENU_COMMAND_BYTES, "mask %s %d", menu_item(MENU_ATTENTION, item)->command,
-           size);
+static const char *or_empty(const char *command) { return command ? command : ""; }
+
+const char *menu_mask_command(int item, int size, Arena *arena) {
+  return or_empty(str_format(arena, "mask %s %d", menu_item(MENU_ATTENTION, item)->command, size));
 }
 
-static void attention_command(const Session *session, int index, char *command) {
+static const char *attention_command(const Session *session, int index, Arena *arena) {
   int size = menu_mask_size(session, index), layer = menu_recorded_mask(session, index);
   if (layer >= 0) {
     bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
-    snprintf(command, MENU_COMMAND_BYTES, "layer %d", (stays ? session->view.layer : layer) + 1);
-  } else if (size >= 0) menu_mask_command(index, size, command);
-  else snprintf(command, MENU_COMMAND_BYTES, "mask %s", menu_item(MENU_ATTENTION, index)->command);
-}
-
-static void palette_command(int index, char *command) {
-  if (index < PALETTE_COUNT)
-    snprintf(command, MENU_COMMAND_BYTES, "palette %s", palette_info((PaletteId)index)->name);
-  else
-    snprintf(command, MENU_COMMAND_BYTES, "%s",
-             menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command);
-}
-
-static void model_command(const Session *session, int index, char *command) {
-  int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
-  if (disk < 0) snprintf(command, MENU_COMMAND_BYTES, "model %s", model_builtin(index)->name);
-  else if (beyond >= 0)
-    snprintf(command, MENU_COMMAND_BYTES, "%s", menu_item(MENU_MODEL, beyond)->command);
-  else {
-    ArenaMark mark = arena_mark(session->scratch);
-    StrBuf text = strbuf_make(session->scratch);
-    line_add_string(&text, str_from(disk_model(session, disk)));
-    snprintf(command, MENU_COMMAND_BYTES, "model %s", text.failed ? "" : text.at);
-    arena_rewind(session->scratch, mark);
+    return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
   }
+  if (size >= 0) return menu_mask_command(index, size, arena);
+  return str_format(arena, "mask %s", menu_item(MENU_ATTENTION, index)->command);
+}
+
+static const char *palette_command(int index, Arena *arena) {
+  if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command;
+  return str_format(arena, "palette %s", palette_info((PaletteId)index)->name);
+}
+
+/* name "words", or NULL. */
+static const char *quoted_command(const char *name, const char *words, Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_format(&text, "%s ", name);
+  line_add_string(&text, str_from(words));
+  return text.failed ? NULL : text.at;
+}
+
+static const char *model_command(const Session *session, int index, Arena *arena) {
+  int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
+  if (disk < 0) return str_format(arena, "model %s", model_builtin(index)->name);
+  if (beyond >= 0) return menu_item(MENU_MODEL, beyond)->command;
+  return quoted_command("model", disk_model(session, disk), arena);
 }
 
 /* The same file, with the answer as its reading. */
-static void question_command(const Session *session, int index, char *command) {
-  ArenaMark mark = arena_mark(session->scratch);
-  StrBuf text = strbuf_make(session->scratch);
-  strbuf_add(&text, STR("model "));
-  line_add_string(&text, str_from(session->asked.model));
-  strbuf_add_char(&text, ' ');
-  line_add_string(&text, str_from(session->asked.question.answers[index]));
-  snprintf(command, MENU_COMMAND_BYTES, "%s", text.failed ? "" : text.at);
-  arena_rewind(session->scratch, mark);
+static const char *question_command(const Session *session, int index, Arena *arena) {
+  const char *model = quoted_command("model", session->asked.model, arena);
+  return model ? quoted_command(model, session->asked.question.answers[index], arena) : NULL;
 }
 
-void menu_command(const Session *session, MenuId menu, int index,
-                  char command[MENU_COMMAND_BYTES]) {
-  const char *text = "";
-  command[0] = 0;
-  if (index < 0 || index >= menu_count(session, menu)) return;
-  if (menu == MENU_MODEL) model_command(session, index, command);
-  if (menu == MENU_TASK) snprintf(command, MENU_COMMAND_BYTES, "train %s", task_info(index)->name);
-  if (menu == MENU_RECIPE && index == TRAINING_TASK) text = "menu task";
-  if (menu == MENU_EXAMPLES) snprintf(command, MENU_COMMAND_BYTES, "example %d", index + 1);
-  if (menu == MENU_PALETTE) palette_command(index, command);
-  if (menu == MENU_ATTENTION) attention_command(session, index, command);
-  if (menu == MENU_EXPORT) text = export_menu_command(index);
-  if (menu == MENU_BROWSE) browser_command(session, index, command, MENU_COMMAND_BYTES);
-  if (menu == MENU_RESTORE) text = menu_item(menu, index)->command;
-  if (menu == MENU_QUESTION) question_command(session, index, command);
-  if (*text) snprintf(command, MENU_COMMAND_BYTES, "%s", text);
+/* NULL: no memory. */
+static const char *command_of(const Session *session, MenuId menu, int index, Arena *arena) {
+  switch (menu) {
+  case MENU_MODEL:
+    return model_command(session, index, arena);
+  case MENU_TASK:
+    return str_format(arena, "train %s", task_info(index)->name);
+  case MENU_RECIPE:
+    return index == TRAINING_TASK ? "menu task" : "";
+  case MENU_EXAMPLES:
+    return str_format(arena, "example %d", index + 1);
+  case MENU_PALETTE:
+    return palette_command(index, arena);
+  case MENU_ATTENTION:
+    return attention_command(session, index, arena);
+  case MENU_EXPORT:
+    return export_menu_command(index);
+  case MENU_BROWSE:
+    return browser_command(session, index, arena);
+  case MENU_RESTORE:
+    return menu_item(menu, index)->command;
+  case MENU_QUESTION:
+    return question_command(session, index, arena);
+  default:
+    return "";
+  }
+}
+
+const char *menu_command(const Session *session, MenuId menu, int index, Arena *arena) {
+  bool is_there = index >= 0 && index < menu_count(session, menu);
+  return or_empty(is_there ? command_of(session, menu, index, arena) : "");
 }
 
 /* ---- words ---- */
@@ -284,11 +293,9 @@ static int palette_move(const Session *session, int index, int down, int right) 
 
 /* Left and right on a mask with a size make it smaller and larger, and set it. */
 static void resize_mask(Session *session, int right) {
-  char command[MENU_COMMAND_BYTES];
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
-  menu_mask_command(item, size + right, command);
-  session_do(session, command, NULL);
+  session_do(session, menu_mask_command(item, size + right, session->scratch), NULL);
 }
 
 /* Left and right on a stepper take the next value that fits. */
@@ -359,8 +366,8 @@ static bool choose_from_disk(Session *session, const char *command, Status *stat
 /* The menu closes before its command runs, since some commands open another. */
 static bool choose(const CommandCall *call) {
   View *view = &call->session->view;
-  char command[MENU_COMMAND_BYTES];
-  menu_command(call->session, view->menu, view->menu_item, command);
+  const char *command =
+      menu_command(call->session, view->menu, view->menu_item, call->session->scratch);
   if (view->menu == MENU_BROWSE) return choose_from_disk(call->session, command, call->status);
   if (!menu_stays_open(call->session, view->menu, view->menu_item)) view->menu = MENU_NONE;
   return session_do(call->session, command, call->status);

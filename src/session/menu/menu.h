@@ -5,21 +5,21 @@
 ** row of the same table; which one is set is read from the session, never kept beside it.
 ** Menus without items (none, help) have count 0.
 **
-** Memory  Commands are written into the caller's buffer.   Errors  None.
+** Memory  Commands are constant or lie on the caller's arena.   Errors  None.
 */
 #ifndef SESSION_MENU_MENU_H
 #define SESSION_MENU_MENU_H
 
 #include "session/session.h"
 
-enum { MENU_COMMAND_BYTES = 1100, MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
+enum { MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
 
 /* How many items a menu has now; they count from 0. Some menus depend on the disk or on what is on
 ** show, so a count is right only until the next command or tick. */
 int menu_count(const Session *session, MenuId menu);
 
-/* The command of an item as a line for session_do; "" when there is no such item. */
-void menu_command(const Session *session, MenuId menu, int index, char command[MENU_COMMAND_BYTES]);
+/* The command of an item as a line for session_do; "" when there is no such item or no memory. */
+const char *menu_command(const Session *session, MenuId menu, int index, Arena *arena);
 
 /* What a person reads of an item, to be translated; "" where there is nothing to say. */
 typedef struct MenuWords {
@@ -42,8 +42,8 @@ bool menu_stays_open(const Session *session, MenuId menu, int index);
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
 int menu_mask_size(const Session *session, int item);
 
-/* The command that gives such an item another size. */
-void menu_mask_command(int item, int size, char command[MENU_COMMAND_BYTES]);
+/* The command that gives such an item another size; "" when there is no memory. */
+const char *menu_mask_command(int item, int size, Arena *arena);
 
 /* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
 ** choosing it goes; −1: no such item, or no recording. */
