@@ -132,7 +132,8 @@ static bool split_folder(Arena *arena, const char *folder, Str text, Lines *line
                        _("%s has no tokenizer: neither tokenizer.json, nor vocab.json with "
                          "merges.txt, nor vocab.txt"),
                        folder);
-  if (!tokenizer_split(tokenizer, arena, text, INT_MAX, &pieces, status)) return false;
+  SplitOrder order = {.sentence = text, .most = INT_MAX};
+  if (!tokenizer_split(tokenizer, arena, &order, &pieces, status)) return false;
   say_notices(tokenizer, &pieces);
   return take_pieces(arena, &pieces, lines, status);
 }

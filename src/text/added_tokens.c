@@ -7,6 +7,9 @@
 #include "text/character.h"
 #include "text/utf8.h"
 
+/* Two searches by halves, in looks at a character. */
+enum { SEARCH_WORK = 8 };
+
 struct AddedTokens {
   const AddedToken *at;
   int count;
@@ -66,12 +69,13 @@ static int lower_bound(const AddedTokens *tokens, int low, int high, size_t dept
 
 /* Of those left in the range all begin with the bytes so far; a content that is used up stands
 ** first in it. */
-static const AddedToken *longest_at(const AddedTokens *tokens, Str text, size_t first) {
+static const AddedToken *longest_at(const AddedTokens *tokens, Str text, size_t first,
+                                    WorkBudget *budget) {
   int low = 0, high = tokens->count;
   const AddedToken *longest = NULL;
   for (size_t depth = 0; low < high; depth++) {
     if (depth > 0 && tokens->at[low].content.bytes == depth) longest = &tokens->at[low];
-    if (first + depth == text.bytes) break;
+    if (first + depth == text.bytes || !work_budget_take(budget, SEARCH_WORK)) break;
     int byte = (unsigned char)text.at[first + depth];
     low = lower_bound(tokens, low, high, depth, byte);
     high = lower_bound(tokens, low, high, depth, byte + 1);
@@ -112,11 +116,12 @@ static size_t skip_space_behind(Str text, size_t end) {
 
 /* A token that may not stand there is passed over whole; what begins within it is not looked at, as
 ** in the library this follows. */
-const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from, size_t *first,
-                                    size_t *end) {
+const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from,
+                                    WorkBudget *budget, size_t *first, size_t *end) {
   for (size_t at = from; tokens->count > 0 && at < text.bytes;) {
+    if (!work_budget_take(budget, 1)) return NULL;
     const AddedToken *found =
-        tokens->begins[(unsigned char)text.at[at]] ? longest_at(tokens, text, at) : NULL;
+        tokens->begins[(unsigned char)text.at[at]] ? longest_at(tokens, text, at, budget) : NULL;
     size_t behind = at + (found ? found->content.bytes : 1);
     if (found && !(found->single_word && touches_a_word(text, at, behind))) {
       *first = found->lstrip ? skip_space_before(text, at, from) : at;

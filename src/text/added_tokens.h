@@ -7,8 +7,10 @@
 **   single_word      not where a letter, digit or the like touches it
 **
 ** Memory  The set lives on the arena given; the contents are not copied.
-** Errors  Out of memory.
+** Errors  Out of memory; a budget that is spent.
 ** Time    A place in the text costs its first byte, and more only where a token begins with that.
+**         What is more is counted (text/work_budget.h): thousands of tokens may differ in their
+**         last byte alone.
 ** Source  The added vocabulary of the tokenizers library.
 */
 #ifndef TEXT_ADDED_TOKENS_H
@@ -17,6 +19,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "text/work_budget.h"
 
 /* One token, as the file of a tokenizer gives it. */
 typedef struct AddedToken {
@@ -35,8 +38,9 @@ bool added_tokens_make(Arena *arena, AddedToken *tokens, int count, const AddedT
                        Status *status);
 
 /* The next token at or behind `from`: it stands on [*first, *end), with the white space that is
-** its own, but nothing before `from`. NULL: there is none. */
-const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from, size_t *first,
-                                    size_t *end);
+** its own, but nothing before `from`. NULL: there is none, or the budget (which may be NULL) is
+** spent. */
+const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from,
+                                    WorkBudget *budget, size_t *first, size_t *end);
 
 #endif

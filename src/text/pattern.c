@@ -5,18 +5,17 @@
 #include <pcre2.h>
 #include <string.h>
 
-#include "base/os.h"
 #include "base/words.h"
 
-/* Where the pattern is of a file: places looked at in one call of PCRE2, the steps each of them has
-** at first and how these grow, and the processor time of a call from which on it counts as slow. A
-** step may look at all of the text, so steps alone bound nothing. */
-enum { PLACES_AT_ONCE = 32, STEPS_FIRST = 500, STEPS_TIMES = 10 };
-static const double SLOW_MS = 2;
+/* PCRE2 allows no larger repeat. */
+enum { REPEAT_MOST = 65535 };
+
+/* What a callout costs, in looks at a character. */
+enum { CALLOUT_WORK = 4 };
 
 struct Pattern {
   pcre2_code *code;
-  bool is_of_file;
+  int unseen; /* characters that one item may look at before it fails: the largest {n} */
 };
 
 /* All but White_Space, to stand in a class. */
@@ -32,6 +31,7 @@ typedef struct Translation {
   size_t at;
   StrBuf to;
   bool in_class;
+  int largest_repeat;
   Status *status;
 } Translation;
 
@@ -87,11 +87,26 @@ static bool add_escaped(Translation *translation) {
 static bool check_options(const Translation *translation) {
   size_t at = translation->at + 2;
   Str from = translation->from;
+  /* (?P=name) looks back, (?P>name) and the like call a group again; Ruby has none of them. */
+  if (at < from.bytes && strchr("PRC&+0123456789|", from.at[at])) {
+    char sign[] = {'(', '?', from.at[at], '\0'};
+    return refuse(translation, sign);
+  }
   for (; at < from.bytes && strchr("imnsxaduJU-", from.at[at]); at++) {
     char sign[] = {'(', '?', from.at[at], '\0'};
     if (!strchr("ix-", from.at[at])) return refuse(translation, sign);
   }
   return true;
+}
+
+/* The n of {n, {n,m} or {n,}. */
+static void note_repeat(Translation *translation) {
+  int repeat = 0;
+  Str from = translation->from;
+  for (size_t at = translation->at + 1;
+       at < from.bytes && from.at[at] >= '0' && from.at[at] <= '9' && repeat < REPEAT_MOST; at++)
+    repeat = 10 * repeat + (from.at[at] - '0');
+  if (repeat > translation->largest_repeat) translation->largest_repeat = repeat;
 }
 
 /* {2,3}+ is a repeat of a repeat; a set may not hold another one or be cut with one. */
@@ -109,6 +124,7 @@ static bool check_sign(const Translation *translation, char sign) {
 static bool add_sign(Translation *translation) {
   char sign = translation->from.at[translation->at];
   if (!check_sign(translation, sign)) return false;
+  if (sign == '{') note_repeat(translation);
   strbuf_add_char(&translation->to, sign);
   translation->at++;
   bool opens = !translation->in_class && sign == '[';
@@ -126,13 +142,14 @@ static bool add_sign(Translation *translation) {
   return true;
 }
 
-static bool translate(Arena *arena, Str *text, Status *status) {
+static bool translate(Arena *arena, Str *text, int *largest_repeat, Status *status) {
   Translation translation = {.from = *text, .to = strbuf_make(arena), .status = status};
   while (translation.at < text->bytes)
     if (!(text->at[translation.at] == '\\' ? add_escaped(&translation) : add_sign(&translation)))
       return false;
   if (translation.to.failed) return status_no_memory(status);
   *text = strbuf_str(&translation.to);
+  *largest_repeat = translation.largest_repeat;
   return true;
 }
 
@@ -157,10 +174,10 @@ static bool fail_compile(Str text, int error, PCRE2_SIZE place, Status *status) 
 
 bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern **pattern,
                   Status *status) {
-  static const uint32_t options[] = {[PATTERN_PLAIN] = PCRE2_UTF | PCRE2_LITERAL,
-                                     [PATTERN_OWN] = PCRE2_UTF,
-                                     [PATTERN_RUBY] = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE |
-                                                      PCRE2_USE_OFFSET_LIMIT};
+  static const uint32_t options[] = {
+      [PATTERN_PLAIN] = PCRE2_UTF | PCRE2_LITERAL | PCRE2_AUTO_CALLOUT,
+      [PATTERN_OWN] = PCRE2_UTF,
+      [PATTERN_RUBY] = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_AUTO_CALLOUT};
   int error;
   PCRE2_SIZE place;
   if (text.bytes > PATTERN_BYTES_MOST)
@@ -172,37 +189,62 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
   pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
   if (!context) return status_no_memory(status);
   pcre2_set_newline(context, PCRE2_NEWLINE_LF);
-  made->is_of_file = grammar == PATTERN_RUBY;
-  if (grammar == PATTERN_RUBY && !translate(arena, &text, status)) return false;
+  if (grammar == PATTERN_RUBY && !translate(arena, &text, &made->unseen, status)) return false;
   made->code =
       pcre2_compile((PCRE2_SPTR)text.at, text.bytes, options[grammar], &error, &place, context);
   *pattern = made;
   return made->code || fail_compile(text, error, place, status);
 }
 
-/* The memory of one search: what PCRE2 fills, its limits, and what slow calls took so far. */
+/* ---- what a search costs ---- */
+
+/* The memory of one search: what PCRE2 fills, its limits, and where it last called out. */
 typedef struct Match {
   pcre2_match_data *data;
   pcre2_match_context *limits;
-  double slow_ms;
+  WorkBudget *budget; /* NULL: not counted */
+  const Pattern *pattern;
+  size_t last_place;
 } Match;
 
-bool pattern_begin(const Pattern *pattern, Arena *work, PatternSearch *search, Status *status) {
+/* PCRE2 calls out before every item of the pattern it tries. What the item before has looked at
+** lies between both places, unless it failed on its way, which {n} alone can do. A number below 0
+** ends the search. */
+static int count_work(pcre2_callout_block *block, void *self) {
+  Match *match = self;
+  size_t place = block->current_position, last = match->last_place;
+  int64_t seen = (int64_t)(place > last ? place - last : last - place);
+  match->last_place = place;
+  bool goes_on = work_budget_take(match->budget, CALLOUT_WORK + match->pattern->unseen + seen);
+  return goes_on ? 0 : PCRE2_ERROR_CALLOUT;
+}
+
+bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, PatternSearch *search,
+                   Status *status) {
   Match *match = arena_take(work, 1, sizeof *match);
   pcre2_general_context *memory =
       match ? pcre2_general_context_create(take, give_back, work) : NULL;
   if (!memory) return status_no_memory(status);
-  *match = (Match){pcre2_match_data_create(1, memory), pcre2_match_context_create(memory), 0};
+  *match = (Match){.data = pcre2_match_data_create(1, memory),
+                   .limits = pcre2_match_context_create(memory),
+                   .budget = budget,
+                   .pattern = pattern};
   *search = (PatternSearch){pattern, match};
   if (!match->data || !match->limits) return status_no_memory(status);
   pcre2_set_match_limit(match->limits, PATTERN_STEPS_MOST);
+  if (match->budget) pcre2_set_callout(match->limits, count_work, match);
   return true;
 }
+
+/* ---- searching ---- */
 
 /* What PCRE2 answers; places are filled where it found something. */
 static int search_for(const PatternSearch *search, Str text, size_t from, uint32_t options,
                       size_t places[2]) {
-  const Match *match = search->match;
+  Match *match = search->match;
+  if (match->budget && !work_budget_take(match->budget, CALLOUT_WORK))
+    return PCRE2_ERROR_MATCHLIMIT;
+  match->last_place = from;
   int found = pcre2_match(search->pattern->code, (PCRE2_SPTR)text.at, text.bytes, from,
                           options | PCRE2_NO_UTF_CHECK, match->data, match->limits);
   if (found < 0) return found;
@@ -217,61 +259,10 @@ static PatternFound answer_of(int found) {
   return found < 0 ? PATTERN_FAILED : PATTERN_FOUND;
 }
 
-/* ---- patterns of files ---- */
-
-/* Matches that begin in [from, end), with so many steps for each place. */
-static int search_some(const PatternSearch *search, Str text, size_t from, size_t end,
-                       uint32_t steps, size_t places[2]) {
-  Match *match = search->match;
-  double begin_ms = os_thread_cpu_ms();
-  pcre2_set_match_limit(match->limits, steps);
-  pcre2_set_offset_limit(match->limits, end - 1);
-  int found = search_for(search, text, from, 0, places);
-  double took_ms = os_thread_cpu_ms() - begin_ms;
-  if (took_ms > SLOW_MS) match->slow_ms += took_ms;
-  return match->slow_ms > PATTERN_SLOW_MS_MOST ? PCRE2_ERROR_MATCHLIMIT : found;
-}
-
-static size_t next_place(Str text, size_t at) {
-  at++;
-  while (at < text.bytes && ((unsigned char)text.at[at] & 0xC0) == 0x80) at++;
-  return at;
-}
-
-/* Place by place, each with more and more steps. */
-static int search_patiently(const PatternSearch *search, Str text, size_t from, size_t end,
-                            size_t places[2]) {
-  const Match *match = search->match;
-  int found = PCRE2_ERROR_NOMATCH;
-  for (size_t next; from < end && found == PCRE2_ERROR_NOMATCH; from = next) {
-    next = next_place(text, from);
-    found = PCRE2_ERROR_MATCHLIMIT;
-    for (uint32_t steps = STEPS_FIRST; found == PCRE2_ERROR_MATCHLIMIT; steps *= STEPS_TIMES) {
-      if (steps > PATTERN_STEPS_MOST || match->slow_ms > PATTERN_SLOW_MS_MOST) return found;
-      found = search_some(search, text, from, next, steps, places);
-    }
-  }
-  return found;
-}
-
-/* The place behind the text is one too: an empty match may stand there. */
-static int search_carefully(const PatternSearch *search, Str text, size_t from, size_t places[2]) {
-  int found = PCRE2_ERROR_NOMATCH;
-  for (size_t end; from <= text.bytes && found == PCRE2_ERROR_NOMATCH; from = end) {
-    end = next_place(text, from + PLACES_AT_ONCE - 1);
-    found = search_some(search, text, from, end, STEPS_FIRST, places);
-    if (found == PCRE2_ERROR_MATCHLIMIT) found = search_patiently(search, text, from, end, places);
-  }
-  return found;
-}
-
-/* ---- any pattern ---- */
-
 PatternFound pattern_find(const PatternSearch *search, Str text, size_t from, size_t *first,
                           size_t *end) {
   size_t places[2] = {from, from};
-  int found = search->pattern->is_of_file ? search_carefully(search, text, from, places)
-                                          : search_for(search, text, from, 0, places);
+  int found = search_for(search, text, from, 0, places);
   *first = places[0];
   *end = places[1];
   return answer_of(found);

@@ -12,9 +12,9 @@
 ** Memory  The compiled pattern lives on the arena given; each search has small memory of its own,
 **         so that several threads may search at once.
 ** Errors  A pattern that is refused or does not compile, with the reason. Some patterns take for
-**         ever on some texts: a search has failed when one place takes more than
-**         PATTERN_STEPS_MOST steps, or when slow places of a Ruby pattern, which comes from a file,
-**         take more than PATTERN_SLOW_MS_MOST of processor time together.
+**         ever on some texts. A search has failed when one place takes more than
+**         PATTERN_STEPS_MOST steps, or when the budget of the text (text/work_budget.h) is spent,
+**         which counts what patterns of files do.
 ** Source  Oniguruma, doc/RE; PCRE2, pcre2pattern(3).
 */
 #ifndef TEXT_PATTERN_H
@@ -23,8 +23,9 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "text/work_budget.h"
 
-enum { PATTERN_BYTES_MOST = 4096, PATTERN_STEPS_MOST = 1000000, PATTERN_SLOW_MS_MOST = 400 };
+enum { PATTERN_BYTES_MOST = 4096, PATTERN_STEPS_MOST = 1000000 };
 
 /* White_Space, to stand in a class: PCRE2's own \s has U+180E too. */
 #define PATTERN_WHITE                                                                              \
@@ -49,8 +50,11 @@ typedef struct PatternSearch {
   void *match;
 } PatternSearch;
 
-bool pattern_begin(const Pattern *pattern, Arena *work, PatternSearch *search, Status *status);
+/* budget outlives the search; NULL: a pattern of the program, whose time is linear. */
+bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, PatternSearch *search,
+                   Status *status);
 
+/* PATTERN_FAILED: memory is out, or a limit is reached. */
 typedef enum PatternFound { PATTERN_FOUND, PATTERN_NOT_FOUND, PATTERN_FAILED } PatternFound;
 
 /* The first match at or behind `from`: [*first, *end). text must be UTF-8. */

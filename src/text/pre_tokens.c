@@ -14,7 +14,7 @@ bool pre_tokens_make(Arena *arena, const PreTokens **pre_tokens, Status *status)
 
 bool pre_tokens_begin(const PreTokens *pre_tokens, Arena *work, PreTokensWalk *walk,
                       Status *status) {
-  return pattern_begin(pre_tokens, work, walk, status);
+  return pattern_begin(pre_tokens, work, NULL, walk, status);
 }
 
 /* Anchored at `first`: a search would find the same, after looking further. The text was checked

@@ -64,6 +64,8 @@ int token_table_find(const TokenTable *table, Str text) {
   return slot->text.at ? slot->id : -1;
 }
 
+size_t token_table_longest_bytes(const TokenTable *table) { return table->longest_bytes; }
+
 /* The hash of each prefix comes from that of the one before, so no byte is read twice but where a
 ** slot is found. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id) {

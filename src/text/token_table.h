@@ -21,6 +21,9 @@ TokenTable *token_table_make(Arena *arena, size_t text_count);
 int token_table_put(TokenTable *table, Str text, int id);
 int token_table_find(const TokenTable *table, Str text); /* −1: it is not there */
 
+/* Of the longest text in it. */
+size_t token_table_longest_bytes(const TokenTable *table);
+
 /* The longest text that `text` begins with: its bytes, and its id; 0 and −1 when there is none. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id);
 

@@ -12,14 +12,17 @@ static bool is_too_long(const WordPieces *pieces, Str word) {
 
 /* What was found before the word turned out not to be covered is given up: [UNK] stands for all of
 ** it. */
-int wordpiece_split(const WordPieces *pieces, Str word, WordPiece *found) {
+int wordpiece_split(const WordPieces *pieces, Str word, WorkBudget *budget, WordPiece *found) {
   int count = 0;
   size_t at = 0;
   bool covered = !is_too_long(pieces, word);
   while (covered && at < word.bytes) {
     Str rest = {word.at + at, word.bytes - at};
+    const TokenTable *table = at ? pieces->later : pieces->first;
+    size_t looks = token_table_longest_bytes(table);
+    if (!work_budget_take(budget, (int64_t)(looks < rest.bytes ? looks : rest.bytes))) return -1;
     WordPiece piece = {.first = at};
-    piece.bytes = token_table_longest(at ? pieces->later : pieces->first, rest, &piece.id);
+    piece.bytes = token_table_longest(table, rest, &piece.id);
     covered = piece.bytes > 0;
     found[count++] = piece;
     at += piece.bytes;

@@ -6,13 +6,18 @@
 **
 **   vocabulary {un, ##aff, ##able}    unaffable → un ##aff ##able    unaffablex → [UNK]
 **
-** Memory  The caller's.   Errors  None.   Time  Bytes of the word times those of the longest piece.
+** BERT's own most_characters is 100. A file may name any other, and pieces of any length, so the
+** work is counted (text/work_budget.h).
+**
+** Memory  The caller's.   Errors  The budget is spent.
+** Time    Bytes of the word times those of the longest piece.
 ** Source  Wu et al. 2016, Devlin et al. 2018.
 */
 #ifndef TEXT_WORDPIECE_H
 #define TEXT_WORDPIECE_H
 
 #include "text/token_table.h"
+#include "text/work_budget.h"
 
 enum { WORDPIECE_CHARACTERS_MOST = 100 };
 
@@ -31,7 +36,8 @@ typedef struct WordPiece {
   size_t first, bytes; /* in the word */
 } WordPiece;
 
-/* The pieces of a word (of at least one character), into room for word.bytes of them; how many. */
-int wordpiece_split(const WordPieces *pieces, Str word, WordPiece *found);
+/* The pieces of a word (of at least one character), into room for word.bytes of them; how many.
+** −1: the budget, which may be NULL, is spent. */
+int wordpiece_split(const WordPieces *pieces, Str word, WorkBudget *budget, WordPiece *found);
 
 #endif

@@ -113,3 +113,52 @@ def ids_beyond_the_table(program, at):
         program.refused("next", "--model", folder, "--ids", ids, says="262|rows|id", code=(1, 2))
     for ids in ("", "-1", "a", "1,,2", "1.5", "99999999999", "1 2", "1,", "\x1b"):
         program.refused("next", "--model", folder, "--ids", ids, says="", code=(1, 2))
+
+
+def _described(**part):
+    """A tokenizer.json of GPT-2's kind that knows the letters of a sentence."""
+    sound = {"version": "1.0", "model": {"type": "BPE", "vocab": {letter: i for i, letter in enumerate("abcdefgh")}, "merges": []},
+             "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}, "added_tokens": []}
+    return json.dumps({**sound, **part})
+
+
+def patterns_that_take_for_ever(program, at):
+    for pattern, letters in (("[^q]*[qz]", 30_000), ("[^q]*[qz]", 99_000), ("[^q]*+q|.", 99_000), ("a{20000}b|.", 99_000), ("(a|aa)+$", 99)):
+        cut = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"}
+        cuts = {"type": "Sequence", "pretokenizers": [cut, {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}]}
+        folder = _made(at, _file("tokenizer.json", _described(pre_tokenizer=cuts)))
+        program.refused("tokens", "--model", folder, "a" * letters + "b"[:letters == 99], says="pre_tokenizer.*takes too long on this text")
+        program.done("tokens", "--model", folder, "hag", says="h", warns="left out")
+
+
+def words_that_take_for_ever(program, at):
+    long = "a" * 40_000 + "b"
+    words = {word: i for i, word in enumerate(["[UNK]", "a", "##a", long, "##" + long])}
+
+    def described(**more):
+        model = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "vocab": words, **more}
+        return _file("tokenizer.json", _described(model=model, pre_tokenizer={"type": "BertPreTokenizer"}))
+
+    endless = _made(at, described(max_input_chars_per_word=10**9))
+    program.refused("tokens", "--model", endless, "a" * 50_000, says="WordPiece.*takes too long on this text")
+    program.done("tokens", "--model", endless, "aa", says="##a")
+    answer = program.done("tokens", "--model", _made(at, described()), "a" * 50_000)
+    if answer.out.count("\n") != 1 or "[UNK]" not in answer.out:
+        raise Wrong(f"a word of 50,000 letters is one [UNK]: {answer}")
+
+
+def added_tokens_by_the_ten_thousand(program, at):
+    tokens = [{"id": 8 + i, "content": f"<{i}>", "special": True} for i in range(60_000)]
+    decoder = {str(8 + i): {"content": f"<{i}>", "special": True} for i in range(30_000, 90_000)}
+    model = {**json.loads(_described())["model"]}
+
+    def change(checkpoint):
+        checkpoint.files["tokenizer.json"] = _described(model=model, added_tokens=tokens)
+        checkpoint.files["tokenizer_config.json"] = json.dumps({"added_tokens_decoder": decoder})
+    program.done("tokens", "--model", _made(at, change), "abc", says="c", warns="left out", cpu_s=2.0)
+    prefix = "<" + "a" * 1000
+    alike = _described(added_tokens=[{"id": 8 + i, "content": prefix + str(i)} for i in range(2_000)])
+    answer = program.done("tokens", "--model", _made(at, _file("tokenizer.json", alike)), "<aa" * 30_000, warns="left out")
+    if answer.out.count("\n") != 60_000:
+        raise Wrong("60,000 letters are left where no added token is whole")
+    program.refused("tokens", "--model", _made(at, _file("tokenizer.json", alike.replace("<", "a"))), "a" * 99_000, says="added_tokens.*takes too long on this text")

@@ -70,7 +70,8 @@ static void split(const Tokenizer *tokenizer, Arena *arena, Str sentence) {
   Status status = {STATUS_OK, ""};
   for (int id = -1; id <= ROWS; id++)
     fuzz_check(tokenizer_token(tokenizer, id).at != NULL, "every id has a text, if an empty one");
-  bool done = tokenizer_split(tokenizer, arena, sentence, MOST, &pieces, &status);
+  bool done =
+      tokenizer_split(tokenizer, arena, &(SplitOrder){sentence, MOST, NULL}, &pieces, &status);
   fuzz_check_status(done, &status);
   if (done) check_pieces(tokenizer, &pieces);
 }

@@ -43,7 +43,8 @@ static const Tokenizer *read_rows(TokenizerKind kind, int rows) {
 static TokenPieces split(const Tokenizer *tokenizer, Str sentence, int most) {
   Status status = {0};
   TokenPieces pieces;
-  if (!tokenizer_split(tokenizer, folder.arena, sentence, most, &pieces, &status))
+  if (!tokenizer_split(tokenizer, folder.arena, &(SplitOrder){sentence, most, NULL}, &pieces,
+                       &status))
     fail_msg("%s", status.sentence);
   return pieces;
 }
@@ -459,7 +460,8 @@ static void an_added_token_beyond_the_table_is_an_error_when_typed(void **state)
   write("added_tokens.json", "{\"<pad>\": 263}");
   const Tokenizer *tokenizer = read_rows(TOKENIZER_BPE, LOWER_ROWS);
   check_shown(tokenizer, STR("low"), "low");
-  assert_false(tokenizer_split(tokenizer, folder.arena, STR("low<pad>"), 1024, &pieces, &status));
+  assert_false(tokenizer_split(tokenizer, folder.arena, &(SplitOrder){STR("low<pad>"), 1024, NULL},
+                               &pieces, &status));
   check_sentence(&status, "the token “<pad>” has the id 263, but the model's table has 263 rows");
 }
 
@@ -750,7 +752,8 @@ static void ten_megabytes_in_one_line_are_read(void **state) {
       Arena *arena = arena_make(0);
       TokenPieces pieces;
       for (size_t at = 0; at < bytes; at++) text[at] = fills[i][at % period];
-      assert_true(tokenizer_split(tokenizer, arena, (Str){text, bytes}, 1024, &pieces, NULL));
+      assert_true(tokenizer_split(tokenizer, arena, &(SplitOrder){{text, bytes}, 1024, NULL},
+                                  &pieces, NULL));
       assert_int_equal(pieces.count, kind == 1 && i == 0 ? 3 : 1024);
       arena_free(arena);
     }
@@ -771,7 +774,8 @@ static void memory_may_run_out_at_any_place(void **state) {
       Status status = {0};
       arena_fail_at(nth);
       done = tokenizer_read(arena, folder.path, (TokenizerKind)kind, 400, &tokenizer, &status) &&
-             tokenizer_split(tokenizer, arena, STR("low Unaffable 中"), 64, &pieces, &status);
+             tokenizer_split(tokenizer, arena, &(SplitOrder){STR("low Unaffable 中"), 64, NULL},
+                             &pieces, &status);
       arena_fail_at(0);
       assert_true(done || status.kind == STATUS_COULD_NOT);
       arena_free(arena);

@@ -44,7 +44,8 @@ static void check_text(const char *name, const Tokenizer *tokenizer, const json_
   const json_t *places = json_object_get(given, "places");
   Str sentence = {json_string_value(text), json_string_length(text)};
   TokenPieces pieces;
-  assert_true(tokenizer_split(tokenizer, arena, sentence, 1024, &pieces, NULL));
+  assert_true(
+      tokenizer_split(tokenizer, arena, &(SplitOrder){sentence, 1024, NULL}, &pieces, NULL));
   if (pieces.count != (int)json_array_size(ids))
     fail_msg("%s: “%s”: %d tokens, not %zu", name, sentence.at, pieces.count, json_array_size(ids));
   for (int i = 0; i < pieces.count; i++) {

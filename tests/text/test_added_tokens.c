@@ -21,7 +21,7 @@ static void check_cut(const AddedToken *given, int count, const char *text, cons
   StrBuf cut = strbuf_make(arena);
   size_t at = 0, first, end;
   const AddedToken *token;
-  while ((token = added_tokens_next(tokens, str_from(text), at, &first, &end))) {
+  while ((token = added_tokens_next(tokens, str_from(text), at, NULL, &first, &end))) {
     strbuf_add(&cut, (Str){text + at, first - at});
     strbuf_format(&cut, "[%d:%.*s]", token->id, (int)(end - first), text + first);
     at = end;
@@ -85,7 +85,7 @@ static void ten_thousand_tokens_are_found(void **state) {
   assert_true(added_tokens_make(arena, own, COUNT, &tokens, NULL));
   for (int i = 0; i < COUNT; i++) {
     const char *text = str_format(arena, "x<%d>", i);
-    const AddedToken *token = added_tokens_next(tokens, str_from(text), 0, &first, &end);
+    const AddedToken *token = added_tokens_next(tokens, str_from(text), 0, NULL, &first, &end);
     assert_int_equal(token->id, i);
     assert_int_equal(first, 1);
   }

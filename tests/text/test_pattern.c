@@ -24,14 +24,20 @@ static int tear_down(void **state) {
   return 0;
 }
 
-static PatternSearch begin(PatternGrammar grammar, const char *text) {
+static PatternSearch begin_with(PatternGrammar grammar, const char *text, WorkBudget *budget) {
   const Pattern *pattern;
   PatternSearch search;
   Status status = {0};
   if (!pattern_make(arena, grammar, str_from(text), &pattern, &status))
     fail_msg("%s", status.sentence);
-  assert_true(pattern_begin(pattern, arena, &search, &status));
+  assert_true(pattern_begin(pattern, arena, budget, &search, &status));
   return search;
+}
+
+static PatternSearch begin(PatternGrammar grammar, const char *text) {
+  WorkBudget *budget = arena_take(arena, 1, sizeof *budget);
+  *budget = work_budget_make(0, NULL);
+  return begin_with(grammar, text, budget);
 }
 
 /* wanted: the first match; NULL: there is none. */
@@ -99,6 +105,9 @@ static void what_would_mean_something_else_is_refused_by_its_sign(void **state) 
   check_refused("(?i-m)^a", "(?m in the pattern");
   check_refused("(?s)a", "(?s in the pattern");
   check_refused("(*CRLF)a$", "(* in the pattern");
+  check_refused("(?P<a>.)(?P=a)", "(?P in the pattern");
+  check_refused("(?R)?a", "(?R in the pattern");
+  check_refused("(a)(?1)", "(?1 in the pattern");
   check_refused("[^\\W]", "\\W in the pattern");
   check_refused("a\\", "\\ in the pattern");
   check_refused("(a", "is no pattern");
@@ -138,7 +147,85 @@ static void a_search_that_is_slow_everywhere_fails_soon(void **state) {
   }
 }
 
-/* A pattern of a file is looked for piece by piece of the text; the match is the same. */
+/* Each search of it is quick; there are as many as characters, and each looks at all the rest. */
+static void many_quick_searches_share_one_budget(void **state) {
+  (void)state;
+  static const char *const patterns[] = {"[^q]*[qz]", "[^q]*+q|.", "a{40000}q|a", "(?=[^q]*q)a|a"};
+  Str text = many("a", 99000, "");
+  for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+    WorkBudget budget = work_budget_make(text.bytes, NULL);
+    PatternSearch search = begin_with(PATTERN_RUBY, patterns[i], &budget);
+    size_t first, end = 0;
+    PatternFound found = PATTERN_FOUND;
+    double begin_ms = os_thread_cpu_ms();
+    while (found == PATTERN_FOUND) found = pattern_find(&search, text, end, &first, &end);
+    assert_int_equal(found, PATTERN_FAILED);
+    assert_true(budget.left < 0);
+    assert_true(os_thread_cpu_ms() - begin_ms < 5000); /* 90 seconds without a budget */
+  }
+}
+
+/* Counted in steps, not in time: the same on every machine, however busy. */
+static void the_same_text_always_costs_the_same(void **state) {
+  (void)state;
+  Str text = many("a b, ", 200, "");
+  int64_t left[2];
+  for (int i = 0; i < 2; i++) {
+    WorkBudget budget = work_budget_make(text.bytes, NULL);
+    PatternSearch search = begin_with(PATTERN_RUBY, "\\w+|[^\\s]+|\\s+", &budget);
+    size_t first, end = 0;
+    while (pattern_find(&search, text, end, &first, &end) == PATTERN_FOUND) continue;
+    left[i] = budget.left;
+  }
+  assert_true(left[0] == left[1]);
+  assert_true(left[0] < work_budget_make(text.bytes, NULL).left);
+}
+
+/* Those of GPT-4, Llama 3 and DeepSeek, on texts that ask most of them: a budget without the part
+** that is free would do. */
+static void patterns_in_use_pass_on_any_text(void **state) {
+  (void)state;
+  static const char *const patterns[] = {
+      "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}|"
+      " ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+      "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+"
+      "(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+"
+      "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\\p{N}{1,3}|"
+      " ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+      "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\\r\\n\\p{L}\\p{P}\\p{S}]?"
+      "[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+  };
+  static const char *const pieces[] = {"the cat, ", "A",       "aB",     " ",   "\n",
+                                       " a",        "12",      "中文",   "'s ", "?!",
+                                       "é",         "e\u0301", "\r\n  ", "😀",   "سلام "};
+  for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+    for (size_t j = 0; j < sizeof pieces / sizeof pieces[0]; j++) {
+      Str text = many(pieces[j], 5000, "");
+      WorkBudget budget = {.left = (int64_t)text.bytes * WORK_BUDGET_PER_BYTE};
+      PatternSearch search = begin_with(PATTERN_RUBY, patterns[i], &budget);
+      size_t first, end = 0;
+      PatternFound found = PATTERN_FOUND;
+      while (found == PATTERN_FOUND) found = pattern_find(&search, text, end, &first, &end);
+      if (found == PATTERN_FAILED) fail_msg("pattern %zu on “%s”…", i, pieces[j]);
+    }
+}
+
+static bool says_stop(void *self) { return ++*(int *)self > 1; }
+
+static void a_search_may_be_stopped(void **state) {
+  (void)state;
+  int asked = 0;
+  size_t first, end;
+  Progress progress = {.stopped = says_stop, .self = &asked};
+  Str text = many("a", 30000, "");
+  WorkBudget budget = work_budget_make(text.bytes, &progress);
+  PatternSearch search = begin_with(PATTERN_RUBY, "[^q]*[qz]", &budget);
+  assert_int_equal(pattern_find(&search, text, 0, &first, &end), PATTERN_FAILED);
+  assert_true(budget.stopped && budget.left > 0);
+  assert_int_equal(asked, 2);
+}
+
+/* A text is searched as a whole: what lies far behind is found. */
 static void a_match_far_away_is_found_whole(void **state) {
   (void)state;
   size_t first, end;
@@ -167,6 +254,10 @@ int main(void) {
       cmocka_unit_test(what_would_mean_something_else_is_refused_by_its_sign),
       cmocka_unit_test(a_search_that_takes_forever_fails),
       cmocka_unit_test(a_search_that_is_slow_everywhere_fails_soon),
+      cmocka_unit_test(many_quick_searches_share_one_budget),
+      cmocka_unit_test(the_same_text_always_costs_the_same),
+      cmocka_unit_test(patterns_in_use_pass_on_any_text),
+      cmocka_unit_test(a_search_may_be_stopped),
       cmocka_unit_test(a_match_far_away_is_found_whole),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

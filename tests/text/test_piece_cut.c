@@ -19,7 +19,7 @@ static void check(CutBehavior behavior, bool inverted, const char *pattern, cons
   StrBuf pieces = strbuf_make(arena);
   size_t first, end;
   assert_true(pattern_make(arena, PATTERN_RUBY, str_from(pattern), &cut.pattern, &status));
-  assert_true(pattern_begin(cut.pattern, arena, &search, &status));
+  assert_true(pattern_begin(cut.pattern, arena, NULL, &search, &status));
   PieceCutWalk walk = piece_cut_begin(&cut, search, str_from(text));
   while (piece_cut_next(&walk, &first, &end))
     strbuf_format(&pieces, "%s%.*s", pieces.bytes > 0 ? "|" : "", (int)(end - first), text + first);

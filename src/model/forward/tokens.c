@@ -46,8 +46,10 @@ static bool split_pieces(Forward *forward, Status *status) {
   ForwardTokens *to = &forward->tokens;
   TokenPieces pieces;
   int *ids;
-  if (!tokenizer_split(model->tokenizer, forward->arena, forward->order->sentence,
-                       model_token_limit(model), &pieces, status) ||
+  SplitOrder order = {.sentence = forward->order->sentence,
+                      .most = model_token_limit(model),
+                      .progress = forward->order->progress};
+  if (!tokenizer_split(model->tokenizer, forward->arena, &order, &pieces, status) ||
       !take(forward, pieces.count, &ids, status))
     return false;
   to->ids = ids;

@@ -29,9 +29,8 @@ bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know
   int known = 0, own = 0;
   *know = false;
   if (!model->tokenizer) return true;
-  if (!tokenizer_split(model->tokenizer, arena, sentence, model_token_limit(model), &pieces,
-                       status))
-    return false;
+  SplitOrder order = {.sentence = sentence, .most = model_token_limit(model)};
+  if (!tokenizer_split(model->tokenizer, arena, &order, &pieces, status)) return false;
   for (int i = 0; i < pieces.count; i++) {
     const TokenPiece *piece = &pieces.at[i];
     own += piece->byte_count > 0;
@@ -84,8 +83,8 @@ static bool find_around(Drawing *drawing, Status *status) {
   int count = 0;
   if (!drawing->model->tokenizer) return true;
   /* The shortest sentence shows what is put around one: pieces without bytes of it. */
-  if (!tokenizer_split(drawing->model->tokenizer, drawing->arena, STR("a"),
-                       model_token_limit(drawing->model), &pieces, status))
+  SplitOrder order = {.sentence = STR("a"), .most = model_token_limit(drawing->model)};
+  if (!tokenizer_split(drawing->model->tokenizer, drawing->arena, &order, &pieces, status))
     return false;
   int *around = arena_take(drawing->arena, (size_t)pieces.count + 1, sizeof *around);
   if (!around) return status_no_memory(status);

@@ -294,20 +294,29 @@ static void note_others(TokenizerReading *reading, const json_t *object) {
   note_other(reading, object, "tokenize_chinese_chars", plain->split_chinese);
 }
 
+/* The contents of all added tokens, with room for more. */
+static TokenTable *table_of_added(const TokenizerReading *reading, size_t more) {
+  TokenTable *known = token_table_make(reading->arena, (size_t)reading->added_count + more);
+  for (int i = 0; known && i < reading->added_count; i++)
+    token_table_put(known, reading->added[i].content, i);
+  return known;
+}
+
 /* Tokens that were added later, and stand in the settings alone. */
 static bool read_later_tokens(TokenizerReading *reading, json_t *decoder) {
   const char *name;
   json_t *value;
+  TokenTable *known = table_of_added(reading, json_object_size(decoder));
+  if (!known) return status_no_memory(reading->status);
   json_object_foreach(decoder, name, value) {
     Str content = tokenizer_json_text(json_object_get(value, "content"));
-    bool is_known = false;
     long id;
-    for (int i = 0; content.at && i < reading->added_count; i++)
-      is_known = is_known || str_equal(reading->added[i].content, content);
-    if (is_known) continue;
+    if (content.at && token_table_find(known, content) >= 0) continue;
     if (!str_to_long(str_from(name), &id)) id = -1;
     int of_vocabulary = content.at ? token_table_find(reading->made->names, content) : -1;
     if (!tokenizer_add_json(reading, of_vocabulary >= 0 ? of_vocabulary : id, value)) return false;
+    int last = reading->added_count - 1;
+    token_table_put(known, reading->added[last].content, last);
   }
   return true;
 }

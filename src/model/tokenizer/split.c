@@ -18,6 +18,9 @@
 ** takes so many tokens. */
 enum { PIECE_BYTES_MOST = 1 << 20 };
 
+/* Merging a byte, in looks at a character. */
+enum { MERGE_WORK = 16 };
+
 typedef struct Splitting {
   const Tokenizer *tokenizer;
   Arena *work;  /* for one piece or word, so that its newest block always has room */
@@ -30,6 +33,7 @@ typedef struct Splitting {
   int total;                    /* tokens of the sentence, cut ones too */
   int kept;                     /* of them */
   int segment, lost_byte_count;
+  WorkBudget budget;
   PreTokensWalk walk;
   PatternSearch cuts[TOKENIZER_STEPS_MOST]; /* for the tokenizer's */
 } Splitting;
@@ -41,6 +45,17 @@ typedef struct Stretch {
   size_t first;      /* … where it begins */
   size_t put_before; /* bytes of text that are not in the sentence */
 } Stretch;
+
+/* part: the word of the file for what needs so long. */
+static bool fail_budget(const Splitting *splitting, const char *part) {
+  if (splitting->budget.stopped)
+    return status_fail(splitting->status, STATUS_STOPPED, _("%s was stopped"),
+                       _("Cutting the text into tokens"));
+  return status_fail(splitting->status, STATUS_COULD_NOT,
+                     _("the tokenizer (%s) takes too long on this text of %zu bytes; a shorter "
+                       "text may pass"),
+                     part, splitting->sentence.bytes);
+}
 
 /* ---- ids and places ---- */
 
@@ -129,6 +144,8 @@ static int whole_piece(const Splitting *splitting, Str piece) {
 static bool merge_piece(Splitting *splitting, const Stretch *stretch, Str piece, size_t first) {
   BpeSymbol *symbols = arena_take(splitting->work, piece.bytes, sizeof *symbols);
   size_t lead;
+  if (!work_budget_take(&splitting->budget, MERGE_WORK * (int64_t)piece.bytes))
+    return fail_budget(splitting, "BPE");
   if (!symbols) return status_no_memory(splitting->status);
   int count = make_symbols(splitting, piece, symbols, &lead);
   if (!bpe_merge(splitting->tokenizer->bpe, splitting->work, symbols, &count, splitting->status))
@@ -193,8 +210,8 @@ static bool split_word(Splitting *splitting, const Stretch *stretch, size_t firs
   Str word = {stretch->text.at + first, end - first};
   WordPiece *found = arena_take(splitting->work, word.bytes, sizeof *found);
   if (!found) return status_no_memory(splitting->status);
-  int count = wordpiece_split(&splitting->tokenizer->pieces, word, found);
-  bool done = true;
+  int count = wordpiece_split(&splitting->tokenizer->pieces, word, &splitting->budget, found);
+  bool done = count >= 0 || fail_budget(splitting, "WordPiece");
   for (int i = 0; done && i < count; i++) {
     size_t from = first + found[i].first;
     done = emit_of(splitting, stretch, found[i].id, from, from + found[i].bytes);
@@ -227,12 +244,14 @@ static bool split_between(Splitting *splitting, const Stretch *whole, const Adde
                           SplitStretch *split) {
   size_t at = 0, first, end;
   const AddedToken *token;
-  while ((token = added_tokens_next(tokens, whole->text, at, &first, &end))) {
+  WorkBudget *budget = &splitting->budget;
+  while ((token = added_tokens_next(tokens, whole->text, at, budget, &first, &end))) {
     Stretch before = part_of(whole, at, first);
     if (before.text.bytes > 0 && !split(splitting, &before)) return false;
     if (!emit_of(splitting, whole, token->id, first, end)) return false;
     at = end;
   }
+  if (!work_budget_take(budget, 0)) return fail_budget(splitting, "added_tokens");
   Stretch rest = part_of(whole, at, whole->text.bytes);
   return rest.text.bytes == 0 || split(splitting, &rest);
 }
@@ -254,9 +273,7 @@ static bool split_from(Splitting *splitting, const Stretch *stretch, int cut) {
     Stretch part = part_of(stretch, first, end);
     if (!split_from(splitting, &part, cut + 1)) return false;
   }
-  return !walk.failed ||
-         status_fail(splitting->status, STATUS_COULD_NOT,
-                     _("the tokenizer's pattern takes too long on this text (pre_tokenizer)"));
+  return !walk.failed || fail_budget(splitting, "pre_tokenizer");
 }
 
 static bool split_plain(Splitting *splitting, const Stretch *stretch) {
@@ -332,8 +349,8 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
   splitting->room_behind = (int)room < behind ? (int)room : behind;
   splitting->room = (int)room - splitting->room_behind;
   for (int i = 0; i < tokenizer->cut_count; i++)
-    if (!pattern_begin(tokenizer->cuts[i].pattern, splitting->walk_memory, &splitting->cuts[i],
-                       splitting->status))
+    if (!pattern_begin(tokenizer->cuts[i].pattern, splitting->walk_memory, &splitting->budget,
+                       &splitting->cuts[i], splitting->status))
       return false;
   return !tokenizer->pre_tokens || pre_tokens_begin(tokenizer->pre_tokens, splitting->walk_memory,
                                                     &splitting->walk, splitting->status);
@@ -357,9 +374,12 @@ static bool split_sentence(Splitting *splitting, Arena *arena, int most) {
   return true;
 }
 
-bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int most,
+bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, const SplitOrder *order,
                      TokenPieces *pieces, Status *status) {
-  Splitting splitting = {.tokenizer = tokenizer, .status = status};
+  Str sentence = order->sentence;
+  Splitting splitting = {.tokenizer = tokenizer,
+                         .status = status,
+                         .budget = work_budget_make(sentence.bytes, order->progress)};
   *pieces = (TokenPieces){.sentence = {"", 0}};
   if (sentence.bytes > INT_MAX / 16)
     return status_fail(status, STATUS_COULD_NOT,
@@ -367,7 +387,7 @@ bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int
                        INT_MAX / 16);
   splitting.sentence = utf8_clean(arena, sentence, &pieces->bad_byte_count);
   if (!splitting.sentence.at) return status_no_memory(status);
-  bool done = split_sentence(&splitting, arena, most);
+  bool done = split_sentence(&splitting, arena, order->most);
   arena_free(splitting.work);
   arena_free(splitting.forms);
   arena_free(splitting.walk_memory);

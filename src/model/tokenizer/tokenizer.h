@@ -25,6 +25,7 @@
 #define MODEL_TOKENIZER_TOKENIZER_H
 
 #include "base/arena.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -60,10 +61,17 @@ typedef enum TokenizerKind { TOKENIZER_BPE, TOKENIZER_WORDPIECE } TokenizerKind;
 bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
                     const Tokenizer **tokenizer, Status *status);
 
-/* Keeps at most `most` tokens, those added before and behind the sentence among them; what is
-** cut is counted. False: memory is out, or an added token was typed whose id the model has no
-** row for. */
-bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, Str sentence, int most,
+/* What to split. */
+typedef struct SplitOrder {
+  Str sentence;
+  int most;                 /* tokens kept, those added before and behind among them */
+  const Progress *progress; /* may stop it; NULL: nobody does */
+} SplitOrder;
+
+/* What is beyond the most tokens is cut and counted. False: memory is out, an added token was typed
+** whose id the model has no row for, the tokenizer takes too long on this text
+** (text/work_budget.h), or progress stopped it. */
+bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, const SplitOrder *order,
                      TokenPieces *pieces, Status *status);
 
 /* The index of the piece a place in the cleaned sentence belongs to: the one over it, else the last
