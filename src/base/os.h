@@ -90,6 +90,12 @@ const char *os_absolute_path(Arena *arena, const char *path);
 
 bool os_remove_file(const char *path);
 
+/* Keeps others that ask for it out of a folder, in this process and in others, until it is given
+** back or the process ends. Waits at most so long; false: somebody else has it. *lock is below 0
+** where none can be had: the folder is missing, or its file system knows none. */
+bool os_lock_folder(const char *path, double most_ms, int *lock);
+void os_unlock_folder(int lock); /* below 0 is allowed */
+
 /* What processes killed while they saved left in a folder. Those that still run keep theirs. */
 void os_remove_left_temporaries(const char *folder);
 

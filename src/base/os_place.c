@@ -1,10 +1,14 @@
 /* base/os_place.c -- what is known of the place of a file before it is saved, and after. */
 #include "base/os.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/os_inside.h"
@@ -37,6 +41,30 @@ void os_remove_left_temporaries(const char *folder) {
   int bytes = snprintf(path, sizeof path, "%s", folder);
   if (arena && bytes > 0 && bytes < FOLDER_BYTES) os_list_folder(arena, path, remove_if_left, path);
   arena_free(arena);
+}
+
+/* ---- one at a time ---- */
+
+/* Asked for again and again, since waiting for a lock itself has no limit of time. */
+bool os_lock_folder(const char *path, double most_ms, int *lock) {
+  const struct timespec pause = {.tv_nsec = 2000000};
+  double end_ms = os_now_ms() + most_ms;
+  *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  while (*lock >= 0 && flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+    bool is_held = errno == EWOULDBLOCK || errno == EINTR;
+    if (is_held && os_now_ms() < end_ms) {
+      nanosleep(&pause, NULL);
+      continue;
+    }
+    close(*lock);
+    *lock = -1;
+    if (is_held) return false;
+  }
+  return true;
+}
+
+void os_unlock_folder(int lock) {
+  if (lock >= 0) close(lock);
 }
 
 /* ---- places ---- */

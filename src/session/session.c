@@ -167,6 +167,7 @@ void session_free(Session *session) {
   if (!session) return;
   work_free(session->work); /* it reads the trace and the model */
   journal_close(session);
+  settings_close(session);
   browser_free(session);
   history_free(session);
   arena_free(session->trace_arenas[0]);

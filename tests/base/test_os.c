@@ -417,6 +417,26 @@ static void only_an_old_file_is_as_it_was(void **state) {
   assert_non_null(strstr(status.sentence, "Try another place."));
 }
 
+static void a_folder_is_locked_by_one_at_a_time(void **state) {
+  const Place *place = *state;
+  int lock, other, status;
+  assert_true(os_lock_folder(place->folder, 0, &lock));
+  assert_true(lock >= 0);
+  assert_false(os_lock_folder(place->folder, 0, &other));
+  assert_false(os_lock_folder(place->folder, 20, &other));
+  os_unlock_folder(lock);
+  pid_t child = fork();
+  if (child == 0) _exit(os_lock_folder(place->folder, 0, &other) && other >= 0 ? 0 : 1);
+  waitpid(child, &status, 0);
+  assert_int_equal(status, 0);
+  assert_true(os_lock_folder(place->folder, 0, &lock)); /* it went with the process */
+  assert_true(lock >= 0);
+  os_unlock_folder(lock);
+  assert_true(os_lock_folder(in(place, "missing"), 0, &lock));
+  assert_true(lock < 0);
+  os_unlock_folder(lock);
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
@@ -437,6 +457,7 @@ int main(void) {
       T(what_killed_savings_left_is_removed),
       T(a_place_is_known),
       T(only_an_old_file_is_as_it_was),
+      T(a_folder_is_locked_by_one_at_a_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

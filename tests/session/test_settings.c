@@ -1,7 +1,11 @@
 /* What a person sets is there at the next start; what a script or a state says is not. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/os.h"
 #include "session/say.h"
 #include "support/folder.h"
 
@@ -14,7 +18,7 @@ static Session *start(const char *config_folder) {
 }
 
 static void assert_kept(const Folder *folder, const char *expected) {
-  char path[512], text[512] = "";
+  char path[512], text[1024] = "";
   snprintf(path, sizeof path, "%s/settings", folder->path);
   FILE *file = fopen(path, "r");
   size_t bytes = file ? fread(text, 1, sizeof text - 1, file) : 0;
@@ -74,7 +78,149 @@ static void other_lines_are_passed_over(void **state) {
   session_tick(session, 1);
   say(session, "theme dark");
   session_free(session);
-  assert_kept(&folder, "theme dark\nspeed 4\n");
+  assert_kept(&folder, "quit\ntheme dark\nsentence \"x\"\ntextscale 99\n\nspeed 4\n");
+  folder_remove(&folder);
+}
+
+/* What a newer version keeps there is not lost by being passed over, nor is what a person wrote. */
+static void lines_it_does_not_know_stay(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  folder_write(&folder, "settings",
+               STR("# mine\nspotlight on 3\ntheme light\ntheme light\ntextscale 9"));
+  Session *session = start(folder.path);
+  session_tick(session, 1);
+  say(session, "theme dark; cache 64");
+  session_free(session);
+  assert_kept(&folder, "# mine\nspotlight on 3\ntheme dark\ntextscale 9\ncache 64\n");
+  folder_remove(&folder);
+}
+
+static void two_windows_keep_what_each_of_them_changed(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Session *one = start(folder.path), *other = start(folder.path);
+  session_tick(one, 1);
+  session_tick(other, 1);
+  say(one, "theme dark");
+  say(other, "textscale 1.5");
+  assert_kept(&folder, "theme dark\ntextscale 1.5\n");
+  assert_int_equal(session_view(other)->theme, THEME_LIGHT); /* until its next start */
+  say(one, "motion off");
+  say(other, "textscale 2");
+  assert_kept(&folder, "theme dark\ntextscale 2\nmotion off\n");
+  session_free(one);
+  session_free(other);
+  folder_remove(&folder);
+}
+
+/* Two processes change two settings a hundred times each, at the same time. */
+static void windows_at_the_same_moment_lose_nothing(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  static const char *const lines[] = {"speed %d", "cache %d"};
+  pid_t children[2];
+  for (int i = 0; i < 2; i++) {
+    children[i] = fork();
+    if (children[i] != 0) continue;
+    Session *session = start(folder.path);
+    session_tick(session, 1);
+    for (int n = 0; n < 100; n++) {
+      char line[32];
+      snprintf(line, sizeof line, lines[i], i == 0 ? 2 + n % 8 : 64 + n);
+      if (!session_do(session, line, NULL)) _exit(1);
+    }
+    session_free(session);
+    _exit(0);
+  }
+  for (int i = 0; i < 2; i++) {
+    int ended = -1;
+    waitpid(children[i], &ended, 0);
+    assert_int_equal(ended, 0);
+  }
+  Str text = folder_read(&folder, "settings");
+  assert_non_null(strstr(text.at, "speed 5\n"));
+  assert_non_null(strstr(text.at, "cache 163\n"));
+  folder_remove(&folder);
+}
+
+static void what_could_not_be_written_is_written_at_the_end(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  struct rlimit limit;
+  Session *session = start(folder.path);
+  session_tick(session, 1);
+  say(session, "theme dark");
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  limit.rlim_cur = 8;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  say(session, "textscale 1.5");
+  limit.rlim_cur = limit.rlim_max;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  assert_non_null(strstr(session_message(session).at, "settings"));
+  assert_kept(&folder, "theme dark\n");
+  session_free(session);
+  assert_kept(&folder, "theme dark\ntextscale 1.5\n");
+  folder_remove(&folder);
+}
+
+/* One notice, and what a person may still need is there under another name, also the second time. */
+static void a_file_that_is_no_settings_is_moved_aside(void **state) {
+  (void)state;
+  static char long_text[5000];
+  memset(long_text, '#', sizeof long_text);
+  const Str wrong[] = {STR("\x7F"
+                           "ELF\1\1\0\0"),
+                       STR("theme dark\n\xFF\xFE\n"),
+                       {long_text, sizeof long_text}};
+  Folder folder = folder_make();
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    folder_write(&folder, "settings", wrong[i]);
+    Session *session = start(folder.path);
+    assert_int_equal(session_view(session)->theme, THEME_LIGHT);
+    const char *name = i == 0 ? "settings.bad" : i == 1 ? "settings.bad2" : "settings.bad3";
+    assert_non_null(strstr(session_message(session).at, name));
+    assert_int_equal(os_kind(folder_file(&folder, "settings")), OS_MISSING);
+    assert_true(str_equal(folder_read(&folder, name), wrong[i]));
+    session_tick(session, 1);
+    say(session, "theme dark");
+    session_free(session);
+    assert_kept(&folder, "theme dark\n");
+    session = start(folder.path);
+    assert_int_equal(session_message(session).bytes, 0);
+    session_free(session);
+  }
+  folder_remove(&folder);
+}
+
+/* A gigabyte is known by its size: nothing of it is read. */
+static void a_gigabyte_of_settings_is_moved_aside_at_once(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  folder_write(&folder, "settings", STR("theme dark\n"));
+  assert_int_equal(truncate(folder_file(&folder, "settings"), (off_t)1 << 30), 0);
+  Session *session = start(folder.path);
+  assert_non_null(strstr(session_message(session).at, "settings.bad"));
+  session_free(session);
+  assert_int_equal(os_kind(folder_file(&folder, "settings.bad")), OS_FILE);
+  folder_remove(&folder);
+}
+
+/* Both notices, since both files are moved only once. */
+static void journal_and_settings_that_are_broken_are_both_told(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Session *session = NULL;
+  SessionOptions options = {.model = "hand-made",
+                            .sentence = STR("the cat"),
+                            .state_folder = folder.path,
+                            .config_folder = folder.path};
+  folder_write(&folder, "settings", STR("theme dark\n\xFF\n"));
+  folder_write(&folder, "journal-4194305", STR("teleport\n"));
+  assert_true(session_make(&options, &session, NULL));
+  assert_non_null(strstr(session_message(session).at, "journal-4194305.bad"));
+  assert_non_null(strstr(session_message(session).at, "settings.bad"));
+  session_free(session);
   folder_remove(&folder);
 }
 
@@ -83,6 +229,13 @@ int main(void) {
       cmocka_unit_test(what_is_set_is_there_at_the_next_start),
       cmocka_unit_test(what_options_and_scripts_set_is_of_that_run),
       cmocka_unit_test(other_lines_are_passed_over),
+      cmocka_unit_test(lines_it_does_not_know_stay),
+      cmocka_unit_test(two_windows_keep_what_each_of_them_changed),
+      cmocka_unit_test(windows_at_the_same_moment_lose_nothing),
+      cmocka_unit_test(what_could_not_be_written_is_written_at_the_end),
+      cmocka_unit_test(a_file_that_is_no_settings_is_moved_aside),
+      cmocka_unit_test(a_gigabyte_of_settings_is_moved_aside_at_once),
+      cmocka_unit_test(journal_and_settings_that_are_broken_are_both_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/words.h"
 #include "session/state.h"
+#include "text/utf8.h"
 
-enum { FILE_BYTES_MOST = 4096 };
+enum { BAD_MOST = 9 };
+static const double patience_ms = 100, patience_at_end_ms = 5000; /* for the lock */
 
 static const char *const names[SETTINGS_COUNT] = {"theme",     "palette", "range", "numbers",
                                                   "textscale", "motion",  "speed", "cache"};
@@ -43,30 +46,68 @@ static int setting_of(Str line) {
   return -1;
 }
 
+/* A line is played like a command, but what is wrong with it is told to nobody. */
 static void take_line(Session *session, Str line) {
-  Status status;
+  char message[sizeof session->message];
   int setting = setting_of(line);
   bool fits = setting >= 0 && line.bytes < SETTINGS_LINE_BYTES && !memchr(line.at, ';', line.bytes);
-  if (!fits || !session_do_text(session, line, &status)) return;
-  memcpy(session->settings.kept[setting], line.at, line.bytes);
-  session->settings.kept[setting][line.bytes] = 0;
+  memcpy(message, session->message, sizeof message);
+  if (fits && !session_do_text(session, line, NULL))
+    memcpy(session->message, message, sizeof message);
+}
+
+/* The line at the beginning of the text, which then begins behind it. */
+static Str next_line(Str *text) {
+  const char *end = memchr(text->at, '\n', text->bytes);
+  size_t bytes = end ? (size_t)(end - text->at) : text->bytes, taken = bytes + (end != NULL);
+  Str line = {text->at, bytes};
+  *text = (Str){text->at + taken, text->bytes - taken};
+  return line;
+}
+
+/* A former one of the same name stays: it may be what a person looks for. */
+static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
+  for (int i = 1; i <= BAD_MOST; i++) {
+    if (i == 1) snprintf(bad, SETTINGS_PATH_BYTES + 16, "%s.bad", path);
+    else snprintf(bad, SETTINGS_PATH_BYTES + 16, "%s.bad%d", path, i);
+    if (os_kind(bad) == OS_MISSING) return os_move_file(path, bad);
+  }
+  return os_move_file(path, bad);
+}
+
+/* Besides what is told already: a journal may have been moved aside, too. */
+static void tell_bad(Session *session, const char *bad) {
+  char before[sizeof session->message], both[2 * sizeof session->message];
+  Status told;
+  memcpy(before, session->message, sizeof before);
+  status_fail(&told, STATUS_OK,
+              _("The settings cannot be read; they are kept as %s, and new ones begin."), bad);
+  snprintf(both, sizeof both, before[0] ? "%s %s" : "%s%s", before, told.sentence);
+  session_tell(session, both);
+}
+
+/* Empty where there is none. A file that is no settings is moved aside. */
+static Str read_file(Session *session, Arena *arena) {
+  const char *path = session->settings.path;
+  char bad[SETTINGS_PATH_BYTES + 16];
+  Str text = {"", 0};
+  int bad_bytes = 0;
+  if (os_kind(path) != OS_FILE) return text;
+  bool read = os_read_file(arena, path, SETTINGS_BYTES_MOST, &text, NULL) &&
+              utf8_clean(arena, text, &bad_bytes).at && bad_bytes == 0;
+  if (read) return text;
+  if (move_aside(path, bad)) tell_bad(session, bad);
+  return (Str){"", 0};
 }
 
 void settings_open(Session *session, const char *config_folder) {
   Settings *settings = &session->settings;
   Arena *arena = arena_make(0);
-  Str text = {"", 0};
   int bytes = snprintf(settings->path, sizeof settings->path, "%s/settings", config_folder);
   if (bytes < 0 || bytes >= (int)sizeof settings->path) settings->path[0] = 0;
-  bool is_there = arena && settings->path[0] && os_kind(settings->path) == OS_FILE &&
-                  os_read_file(arena, settings->path, FILE_BYTES_MOST, &text, NULL);
-  while (is_there && text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t line = end ? (size_t)(end - text.at) : text.bytes, taken = line + (end != NULL);
-    take_line(session, (Str){text.at, line});
-    text = (Str){text.at + taken, text.bytes - taken};
-  }
-  session->message[0] = 0; /* of a line that was none */
+  else snprintf(settings->folder, sizeof settings->folder, "%s", config_folder);
+  Str text = arena && settings->path[0] ? read_file(session, arena) : (Str){"", 0};
+  while (text.bytes > 0) take_line(session, next_line(&text));
   arena_free(arena);
 }
 
@@ -82,32 +123,74 @@ void settings_begin(Session *session) {
   session->settings.is_ready = true;
 }
 
-static void save(Session *session) {
-  Settings *settings = &session->settings;
-  char text[SETTINGS_COUNT * (SETTINGS_LINE_BYTES + 1) + 1] = "";
-  Status status;
-  size_t bytes = 0;
+/* The file with the lines changed here in the place of its own; those it has not come last. */
+static bool merge(const Settings *settings, Str old, StrBuf *text) {
+  bool placed[SETTINGS_COUNT] = {false};
+  while (old.bytes > 0) {
+    Str line = next_line(&old);
+    int setting = setting_of(line);
+    if (setting < 0 || !settings->changed[setting][0]) strbuf_add(text, line);
+    else if (placed[setting]) continue;
+    else strbuf_add(text, str_from(settings->changed[setting]));
+    strbuf_add_char(text, '\n');
+    if (setting >= 0) placed[setting] = true;
+  }
   for (int i = 0; i < SETTINGS_COUNT; i++)
-    if (settings->kept[i][0])
-      bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "%s\n", settings->kept[i]);
-  if (os_save_draft(settings->path, text, bytes, &status) || settings->failed) return;
-  settings->failed = true;
-  session_tell(session, status.sentence);
+    if (settings->changed[i][0] && !placed[i]) strbuf_format(text, "%s\n", settings->changed[i]);
+  return !text->failed;
+}
+
+static bool write_merged(Session *session, Arena *arena, Status *status) {
+  const Settings *settings = &session->settings;
+  StrBuf text = strbuf_make(arena);
+  if (!merge(settings, read_file(session, arena), &text)) return status_no_memory(status);
+  if (text.bytes > SETTINGS_BYTES_MOST)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("Cannot save %s: it would have %zu bytes, and at most %d are read; remove "
+                         "lines from it"),
+                       settings->path, text.bytes, SETTINGS_BYTES_MOST);
+  return os_save_draft(settings->path, text.at, text.bytes, status);
+}
+
+/* Who gets no lock in time writes with the next change; at the end without it. */
+static void save(Session *session, bool is_last) {
+  Settings *settings = &session->settings;
+  Status status = {0};
+  int lock;
+  double most_ms = is_last ? patience_at_end_ms : patience_ms;
+  if (!os_lock_folder(settings->folder, most_ms, &lock) && !is_last) return;
+  Arena *arena = arena_make(0);
+  bool done = arena ? write_merged(session, arena, &status) : status_no_memory(&status);
+  os_unlock_folder(lock);
+  arena_free(arena);
+  if (done) memset(settings->changed, 0, sizeof settings->changed);
+  else if (!settings->failed) session_tell(session, status.sentence);
+  settings->failed = !done;
+}
+
+static bool lacks_lines(const Settings *settings) {
+  for (int i = 0; i < SETTINGS_COUNT; i++)
+    if (settings->changed[i][0]) return true;
+  return false;
+}
+
+void settings_close(Session *session) {
+  if (session->settings.path[0] && lacks_lines(&session->settings)) save(session, true);
 }
 
 void settings_note(Session *session) {
   Settings *settings = &session->settings;
   char now[SETTINGS_LINE_BYTES];
-  bool changed = false;
+  bool is_new = false;
   if (!settings->path[0] || !settings->is_ready || session->dry || settings->held > 0) return;
   for (int i = 0; i < SETTINGS_COUNT; i++) {
     write_line(session, i, now);
     if (strcmp(now, settings->seen[i]) == 0) continue;
     memcpy(settings->seen[i], now, sizeof now);
-    memcpy(settings->kept[i], now, sizeof now);
-    changed = true;
+    memcpy(settings->changed[i], now, sizeof now);
+    is_new = true;
   }
-  if (changed) save(session);
+  if (is_new) save(session, false);
 }
 
 void settings_hold(Session *session, bool held) {
