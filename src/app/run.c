@@ -16,6 +16,9 @@
 enum { SCRIPT_BYTES_MOST = 4 << 20, GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
                     PROGRESS_AFTER_MS = 300;
+/* A driver that was reset may need some seconds: eight attempts within 8 s. */
+enum { GRAPHICS_ATTEMPTS = 8 };
+static const double GRAPHICS_PAUSE_MS = 62.5;
 static const double small_pictures_ms = 8; /* of a frame, for thumbnails not made yet */
 
 /* ---- what the session asks of the outside ---- */
@@ -292,19 +295,42 @@ static Box build(App *app, float width_pt, float height_pt) {
   return caret;
 }
 
-/* Everything on the card is gone: programs, textures, the atlas. A new renderer uploads what the
-** next picture needs. */
-static bool start_graphics_again(App *app, Status *status) {
+static bool graphics_gave_up(App *app, const char *why, Status *status) {
+  app->broke = true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the graphics driver lost the window's pictures and gave no working "
+                       "context back in %d attempts (%s); start again: the work is offered back"),
+                     GRAPHICS_ATTEMPTS, *why ? why : _("each new one was lost, too"));
+}
+
+/* Everything on the card is gone: programs, textures, the atlas. The first attempt to have it back
+** is made at once, each further one after twice as long. Meanwhile nothing is drawn, and all else
+** goes on. */
+static bool graphics_lost(App *app, const char *why, Status *status) {
   gl_free(app->gl); /* calls to a lost context do nothing */
   app->gl = NULL;
   app->stale = true;
-  if (!window_make_context(app->window, status)) return false;
-  return gl_make(app->fonts, &app->gl, status);
+  if (app->graphics_attempts == GRAPHICS_ATTEMPTS) return graphics_gave_up(app, why, status);
+  double pause_ms =
+      app->graphics_attempts > 0 ? ldexp(GRAPHICS_PAUSE_MS, app->graphics_attempts - 1) : 0;
+  app->graphics_due_ms = os_now_ms() + pause_ms;
+  return true;
+}
+
+/* A new renderer uploads what the next picture needs. */
+static bool start_graphics_again(App *app, Status *status) {
+  Status why = {0};
+  app->graphics_attempts++;
+  if (window_make_context(app->window, &why) && gl_make(app->fonts, &app->gl, &why)) return true;
+  return graphics_lost(app, why.sentence, status);
 }
 
 bool run_draw(App *app, Status *status) {
   int width_px, height_px;
   float scale;
+  if (!app->gl && os_now_ms() < app->graphics_due_ms) return true;
+  if (!app->gl && !start_graphics_again(app, status)) return false;
+  if (!app->gl) return true;
   window_size(app->window, &width_px, &height_px, &scale);
   app->shown_revision = session_revision(app->session);
   app->stale = false;
@@ -313,7 +339,9 @@ bool run_draw(App *app, Status *status) {
   gl_draw(app->gl, &app->list, width_px, height_px, scale);
   window_take_text(app->window, session_takes_text(app->session), caret);
   window_present(app->window);
-  return !gl_is_lost(app->gl) || start_graphics_again(app, status);
+  if (gl_is_lost(app->gl)) return graphics_lost(app, "", status);
+  app->graphics_attempts = 0;
+  return true;
 }
 
 /* ---- one round ---- */
@@ -361,7 +389,7 @@ bool run_turn(App *app, double most_wait_ms, Status *status) {
   /* Moving: the next frame is due FRAME_MS after the last, if the swap did not wait. */
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
   if (rest == 0 && !seen) rest = FRAME_MS;
-  if (app->stale && seen) rest = 0;
+  if (app->stale && seen) rest = app->gl ? 0 : earlier(rest, due_in(app->graphics_due_ms, now));
   if (is_signalled(app)) rest = 0; /* one from here on ends the wait */
   hear(app, window_wait(app->window, &app->hands, earlier(rest, most_wait_ms)));
   if (is_signalled(app)) app->quit = true;

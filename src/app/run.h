@@ -9,8 +9,9 @@
 **         and window must keep copies of what they take from the list.
 ** Threads The opener's is joined before anything it made is used; after that only this thread
 **         touches the App. Work beside the window wakes it (window_wake) and is taken up by tick.
-** Errors  Where the driver loses its context a new one is made; where that fails the window ends,
-**         and the journal stays for the next start.
+** Errors  Where the driver loses its context a new one is made. Where that fails it is tried again
+**         after pauses, in which nothing is drawn but events, session and journal go on; after the
+**         last attempt the window ends, and the journal stays for the next start.
 */
 #ifndef APP_RUN_H
 #define APP_RUN_H
@@ -33,7 +34,7 @@ typedef struct App {
   Fonts *fonts;
   Session *session;
   Window *window;
-  GlRenderer *gl;
+  GlRenderer *gl; /* NULL: lost, until an attempt to have it back succeeds */
   Hands hands;
   DrawList list; /* on show now, on frame_arena */
   pthread_t opener;
@@ -51,6 +52,8 @@ typedef struct App {
   double progress_share; /* of the file being written, where it is a large picture */
   bool exports;          /* one is at work, and its picture points at numbers of the trace */
   double last_progress_ms, progress_start_ms; /* drawn, and begun, by os_now_ms */
+  double graphics_due_ms; /* while gl is NULL: when the next attempt to have it back is made */
+  int graphics_attempts;  /* since the last picture that came out whole */
   bool quit;
   bool broke; /* the graphics failed for good: the next start offers the work back */
   int signal_number;
@@ -64,7 +67,8 @@ void run_close(App *app);
 /* One round; waits for at most most_wait_ms (below 0: as long as nothing happens). false: the
 ** graphics driver failed for good. */
 bool run_turn(App *app, double most_wait_ms, Status *status);
-/* Draws and presents now, whether anything changed or not; false as above. */
+/* Draws and presents now, whether anything changed or not; false as above. Does nothing while the
+** next attempt to have lost graphics back is not due. */
 bool run_draw(App *app, Status *status);
 
 #endif

@@ -1,5 +1,6 @@
 /* tests/app/run_test.c -- the running window on SDL's offscreen driver: events as the system sends
 ** them, drawing only when something changes, a lost context, sizes, files dropped, an export. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include <SDL2/SDL.h>
+#include <epoxy/gl.h>
 
 #include "app/run.h"
 #include "base/os.h"
@@ -20,6 +22,7 @@ typedef struct World {
   App app;
   AppOptions options;
   char folder[64];
+  char own_path[200]; /* of this test */
 } World;
 
 static World world;
@@ -40,13 +43,18 @@ static int open_world(void **state) {
   return -1;
 }
 
+/* Empty after an orderly end. */
+static int remove_folder(const char *folder) {
+  char inner[300];
+  snprintf(inner, sizeof inner, "%s/headsup", folder);
+  rmdir(inner);
+  return rmdir(folder);
+}
+
 static int close_world(void **state) {
-  char inner[96];
   (void)state;
   run_close(&world.app);
-  snprintf(inner, sizeof inner, "%s/headsup", world.folder);
-  rmdir(inner); /* empty after an orderly end */
-  return rmdir(world.folder);
+  return remove_folder(world.folder);
 }
 
 static void turn(void) {
@@ -64,9 +72,11 @@ static void settle(void) {
   assert_true(os_now_ms() - quiet_since_ms >= 700);
 }
 
-static bool sentence_is(const char *wanted) {
-  return str_is(session_inputs(world.app.session)->sentence, wanted);
+static bool sentence_of(const Session *session, const char *wanted) {
+  return str_is(session_inputs(session)->sentence, wanted);
 }
+
+static bool sentence_is(const char *wanted) { return sentence_of(world.app.session, wanted); }
 
 static void push_key(SDL_Keycode code, Uint16 mod) {
   SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = code, .mod = mod}}};
@@ -190,6 +200,88 @@ static void a_lost_context_is_made_again_and_shows_the_same(void **state) {
   assert_true(gl_make(world.app.fonts, &world.app.gl, &status));
   assert_true(run_draw(&world.app, &status));
   assert_true(gl_uploaded_bytes(world.app.gl) > 0);
+}
+
+/* ---- a driver that loses its context ---- */
+
+/* A driver as epoxy sees it: the context is gone, and new ones compile no shader for so many
+** attempts. */
+static struct {
+  bool lost;
+  int refusals;
+} driver;
+static PFNGLGETGRAPHICSRESETSTATUSPROC real_reset_status;
+static PFNGLGETSHADERIVPROC real_shader;
+
+static GLenum EPOXY_CALLSPEC told_reset_status(void) {
+  GLenum told = driver.lost ? GL_UNKNOWN_CONTEXT_RESET : GL_NO_ERROR;
+  driver.lost = false;
+  return told;
+}
+
+static void EPOXY_CALLSPEC told_shader(GLuint shader, GLenum what, GLint *value) {
+  real_shader(shader, what, value);
+  if (what != GL_COMPILE_STATUS || driver.refusals == 0) return;
+  driver.refusals--;
+  *value = GL_FALSE;
+}
+
+static void lose_context(int refusals) {
+  real_reset_status = epoxy_glGetGraphicsResetStatus;
+  real_shader = epoxy_glGetShaderiv;
+  epoxy_glGetGraphicsResetStatus = told_reset_status;
+  epoxy_glGetShaderiv = told_shader;
+  driver.lost = true;
+  driver.refusals = refusals;
+}
+
+static void repair_driver(void) {
+  epoxy_glGetGraphicsResetStatus = real_reset_status;
+  epoxy_glGetShaderiv = real_shader;
+}
+
+/* What the next attempt waits for has come. */
+static bool turn_when_due(Status *status) {
+  world.app.graphics_due_ms = 0;
+  return run_turn(&world.app, 5, status);
+}
+
+static void while_the_driver_gives_no_context_the_work_goes_on(void **state) {
+  (void)state;
+  Status status = {0};
+  session_do(world.app.session, "sentence \"ab\"; edit begin", NULL);
+  turn();
+  lose_context(3);
+  world.app.stale = true;
+  assert_true(turn_when_due(&status));
+  assert_null(world.app.gl);
+  assert_true(turn_when_due(&status));
+  push_text(SDL_TEXTINPUT, "c", 0);
+  assert_true(turn_when_due(&status));
+  assert_null(world.app.gl);
+  assert_true(sentence_is("abc"));
+  for (int i = 0; i < 3; i++) assert_true(turn_when_due(&status));
+  assert_non_null(world.app.gl);
+  assert_true(gl_uploaded_bytes(world.app.gl) > 0);
+  repair_driver();
+  session_do(world.app.session, "edit end", NULL);
+  turn();
+}
+
+/* Between two attempts the window waits instead of asking again and again. */
+static void an_attempt_that_failed_is_followed_by_a_pause(void **state) {
+  (void)state;
+  lose_context(1);
+  world.app.stale = true;
+  assert_true(turn_when_due(NULL));
+  assert_true(turn_when_due(NULL));
+  assert_null(world.app.gl);
+  world.app.graphics_due_ms = os_now_ms() + 1e6;
+  for (int i = 0; i < 5; i++) assert_true(run_turn(&world.app, 0, NULL));
+  assert_null(world.app.gl);
+  assert_true(turn_when_due(NULL));
+  assert_non_null(world.app.gl);
+  repair_driver();
 }
 
 static void any_size_can_be_drawn(void **state) {
@@ -358,7 +450,51 @@ static void a_signal_ends_the_wait(void **state) {
   signals_end(&signals);
 }
 
-int main(void) {
+/* Of a process of its own, since a journal whose process lives belongs to that: a window whose
+** context never comes back, and which hears a key meanwhile. 0: it ended as it should. */
+static int end_without_a_driver(void) {
+  Status status = {0};
+  void *state;
+  int turns = 0;
+  if (open_world(&state) != 0) return 1;
+  lose_context(INT_MAX);
+  session_do(world.app.session, "edit begin", NULL);
+  world.app.stale = true;
+  while (turn_when_due(&status) && turns < 100)
+    if (turns++ == 2) push_text(SDL_TEXTINPUT, " typed meanwhile", 0);
+  repair_driver();
+  run_close(&world.app);
+  bool right = turns > 3 && turns < 100 && world.app.broke && status.kind == STATUS_COULD_NOT &&
+               strstr(status.sentence, "graphics driver");
+  print_message("%s\n%s\n", world.folder, status.sentence);
+  return right ? 0 : 1;
+}
+
+/* The window ends with a sentence and exit code 1, and the next start has what was typed. */
+static void a_context_that_never_comes_back_ends_the_window_and_keeps_the_work(void **state) {
+  (void)state;
+  char folder[256] = "", inner[300], command[300];
+  Session *session = NULL;
+  snprintf(command, sizeof command, "exec '%s' end", world.own_path);
+  FILE *child = popen(command, "r");
+  assert_non_null(child);
+  assert_non_null(fgets(folder, sizeof folder, child));
+  folder[strcspn(folder, "\n")] = 0;
+  while (fgetc(child) != EOF) continue;
+  assert_int_equal(pclose(child), 0);
+  snprintf(inner, sizeof inner, "%s/headsup", folder);
+  SessionOptions options = {.model = "hand-made", .state_folder = inner};
+  assert_true(session_make(&options, &session, NULL));
+  assert_true(session_has_left_journal(session));
+  assert_true(session_do(session, "restore yes", NULL));
+  assert_true(sentence_of(session, "the cat sat on the mat typed meanwhile"));
+  session_free(session);
+  remove_folder(folder);
+}
+
+int main(int count, char **words) {
+  if (count > 1) return end_without_a_driver();
+  snprintf(world.own_path, sizeof world.own_path, "%s", words[0]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_keyboard_belongs_to_the_sentence_only_while_it_is_edited),
       cmocka_unit_test(keys_pressed_together_with_enter_are_typed),
@@ -367,6 +503,9 @@ int main(void) {
       cmocka_unit_test(nothing_is_drawn_when_nothing_changes),
       cmocka_unit_test(the_caret_blinks_and_rests_after_five_seconds),
       cmocka_unit_test(a_lost_context_is_made_again_and_shows_the_same),
+      cmocka_unit_test(while_the_driver_gives_no_context_the_work_goes_on),
+      cmocka_unit_test(an_attempt_that_failed_is_followed_by_a_pause),
+      cmocka_unit_test(a_context_that_never_comes_back_ends_the_window_and_keeps_the_work),
       cmocka_unit_test(any_size_can_be_drawn),
       cmocka_unit_test(a_minimised_window_draws_nothing),
       cmocka_unit_test(files_and_text_can_be_dropped),
