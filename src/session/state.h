@@ -167,6 +167,10 @@ bool steps_forward(Session *session, StepBy by); /* false at the end of the last
 /* commands/look.c */
 const char *look_numbers_name(NumbersMode mode); /* as the command numbers takes it */
 
+/* commands/script.c */
+/* Runs lines that were not checked before; path is for the sentence. */
+bool script_play(Session *session, const char *path, Str script, Status *status);
+
 /* commands/exporting.c */
 /* Every setting of exports as a command, one a line. */
 void exporting_add_script(StrBuf *text, const ExportLook *look);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
+#include "model/model.h"
 #include "session/say.h"
 
 static char folder[64];
@@ -175,6 +176,20 @@ static void a_journal_with_our_own_number_is_an_earlier_one(void **state) {
   assert_int_equal(files(), 0);
 }
 
+/* No file may grow beyond so many bytes: writing fails as on a full disk. */
+static void fill_disk(bool full) {
+  struct rlimit limit;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  limit.rlim_cur = full ? 64 : limit.rlim_max;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static bool is_on_disk(const char *words) {
+  Str text;
+  const char *path = str_format(arena, "%s/journal-%d", folder, os_process_id());
+  return os_read_file(arena, path, 1 << 16, &text, NULL) && strstr(text.at, words) != NULL;
+}
+
 static void leave_journal(int process_id, const char *text) {
   const char *path = str_format(arena, "%s/journal-%d", folder, process_id);
   assert_true(os_save_file(path, text, strlen(text), NULL));
@@ -259,6 +274,53 @@ static void a_question_nobody_answered_is_asked_again(void **state) {
     assert_int_equal(files(), 1);
   }
   os_list_folder(arena, folder, remove_name, NULL);
+}
+
+/* A disk that is not plugged in: the words come back in a model of the program, with what of the
+** place there is in it, in one step of undo; the sentence says what is missing and what helps. */
+static void without_its_model_the_words_come_back(void **state) {
+  (void)state;
+  leave_journal(4194305,
+                "# saved 5\n# headsup 1\nmodel \"/nowhere/a model\"\nsentence \"the cat sat\"\n"
+                "mask causal\nlayer 11\nhead 2\nstage weights\nview stage\ncell 3 1\n"
+                "theme dark\n");
+  Session *session = start("mine");
+  assert_true(session_has_left_journal(session)); /* nothing was opened to find out */
+  say(session, "restore yes");
+  const Inputs *inputs = session_inputs(session);
+  const View *view = session_view(session);
+  assert_true(str_is(inputs->sentence, "the cat sat"));
+  assert_string_equal(inputs->model, model_builtin(0)->name);
+  assert_int_equal(inputs->mask.kind, MASK_CAUSAL);
+  assert_int_equal(view->head, 1);
+  assert_int_equal(view->query, 2);
+  assert_int_equal(view->theme, THEME_DARK);
+  const char *told = session_message(session).at;
+  assert_non_null(strstr(told, "/nowhere/a model"));
+  assert_non_null(strstr(told, "headsup --model '/nowhere/a model'"));
+  assert_null(strstr(told, "journal-"));
+  assert_false(session_has_left_journal(session));
+  assert_true(is_on_disk("the cat sat"));
+  assert_int_equal(files(), 1);
+  say(session, "undo");
+  assert_true(str_is(session_inputs(session)->sentence, "mine"));
+  assert_false(session_can_undo(session));
+  session_free(session);
+  assert_int_equal(files(), 0);
+}
+
+/* The sentence of a recording stands before its name. */
+static void without_its_recording_the_words_come_back(void **state) {
+  (void)state;
+  leave_journal(4194305,
+                "# saved 5\n# headsup 1\nmodel reader\nsentence \"was recorded\"\nmask own\n"
+                "model /nowhere/run.safetensors \"HLTS\"\ncell none\n");
+  Session *session = start("mine");
+  say(session, "restore yes");
+  assert_true(str_is(session_inputs(session)->sentence, "was recorded"));
+  assert_non_null(strstr(session_message(session).at, "/nowhere/run.safetensors"));
+  session_free(session);
+  assert_int_equal(files(), 0);
 }
 
 static void corrupt_journals_move_aside_with_one_notice(void **state) {
@@ -353,20 +415,6 @@ static void a_folder_that_is_gone_is_said_once(void **state) {
   session_free(session);
 }
 
-/* No file may grow beyond so many bytes: writing fails as on a full disk. */
-static void fill_disk(bool full) {
-  struct rlimit limit;
-  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-  limit.rlim_cur = full ? 64 : limit.rlim_max;
-  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-static bool is_on_disk(const char *words) {
-  Str text;
-  const char *path = str_format(arena, "%s/journal-%d", folder, os_process_id());
-  return os_read_file(arena, path, 1 << 16, &text, NULL) && strstr(text.at, words) != NULL;
-}
-
 /* Nobody presses a key meanwhile. The pauses grow, so that a window left alone with a full disk
 ** rests, and end at ten seconds, so that not much is lost when it is killed after all. */
 static void after_a_full_disk_the_last_words_are_written_by_the_clock(void **state) {
@@ -458,6 +506,8 @@ int main(void) {
       cmocka_unit_test(what_one_window_offers_no_other_drops),
       cmocka_unit_test(of_several_windows_one_offers),
       cmocka_unit_test(a_question_nobody_answered_is_asked_again),
+      cmocka_unit_test(without_its_model_the_words_come_back),
+      cmocka_unit_test(without_its_recording_the_words_come_back),
       cmocka_unit_test(corrupt_journals_move_aside_with_one_notice),
       cmocka_unit_test(the_newest_of_several_is_offered),
       cmocka_unit_test(a_training_is_offered_before_what_is_newer),

@@ -155,7 +155,7 @@ static bool is_stopped(const Session *session) {
 
 /* A line that waits for a model is waited for, so lines run in order. status may be NULL, and then
 ** the sentence is lost. */
-static bool play(Session *session, const char *path, Str script, Status *status) {
+bool script_play(Session *session, const char *path, Str script, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;
   for (int line = 1; script.bytes > 0 && !session->quit; line++) {
@@ -184,7 +184,7 @@ static void keep_model(Session *session, Session *copy) {
 bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
   Session *copy;
   if (!session_make_copy(session, &copy, status)) return false;
-  bool right = play(copy, path, str_without_mark(script), status);
+  bool right = script_play(copy, path, str_without_mark(script), status);
   session_free(copy);
   return right;
 }
@@ -193,13 +193,13 @@ bool session_check_script(const Session *session, const char *path, Str script, 
 bool session_run_script(Session *session, const char *path, Str script, Status *status) {
   Session *copy;
   if (!session_make_copy(session, &copy, status)) return false;
-  bool right = play(copy, path, str_without_mark(script), status);
+  bool right = script_play(copy, path, str_without_mark(script), status);
   if (right) keep_model(session, copy);
   session_free(copy);
   settings_hold(session, true);
   session->in_script = true;
   right = right && making_settle(session, status) &&
-          play(session, path, str_without_mark(script), status);
+          script_play(session, path, str_without_mark(script), status);
   session->in_script = false;
   settings_hold(session, false);
   model_free(session->spare);

@@ -167,12 +167,22 @@ static bool is_better(const Search *search, Str text) {
   return saved_at(text) >= search->newest;
 }
 
+/* Opens no model to find out: it may be large, or on a disk that is away. */
+static bool is_playable(const Session *session, const char *path, Str text) {
+  Session *copy;
+  if (text.bytes == 0 || !session_make_copy(session, &copy, NULL)) return false;
+  copy->opens_nothing = true;
+  bool right = script_play(copy, path, text, NULL);
+  session_free(copy);
+  return right;
+}
+
 static void look_at(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
   Str text;
   bool right = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) &&
-               text.bytes > 0 && session_check_script(session, path, text, NULL);
+               is_playable(session, path, text);
   if (!right) move_aside(session, path);
   else if (is_better(search, text)) {
     search->newest = saved_at(text);
@@ -250,7 +260,60 @@ bool session_has_left_journal(const Session *session) {
   return session->journal.left[0] != 0 && !session->journal.left_is_taken;
 }
 
-/* One group, so that undo leads back to before it in one step. */
+/* What follows "path:line: ", as scripts name what is wrong. */
+static const char *reason_of(const Status *status, const char *path) {
+  const char *sentence = status->sentence;
+  if (!str_starts(str_from(sentence), path)) return sentence;
+  const char *reason = strstr(sentence + strlen(path), ": ");
+  return reason ? reason + 2 : sentence;
+}
+
+/* The model a line names, if it lies outside the program. */
+static bool names_outside(const Session *session, Str line, char model[INPUTS_MODEL_BYTES]) {
+  LineWords words;
+  if (!line_next(session->scratch, &line, &words, NULL)) return false;
+  if (words.count < 2 || !str_is(words.at[0].text, "model")) return false;
+  if (words.at[1].text.bytes >= INPUTS_MODEL_BYTES) return false;
+  snprintf(model, INPUTS_MODEL_BYTES, "%.*s", (int)words.at[1].text.bytes, words.at[1].text.at);
+  return making_is_outside(model);
+}
+
+/* Each line by itself: layers, heads and cells of another model may not be there in this one.
+** False: no model lies outside, so something else is wrong. */
+static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MODEL_BYTES]) {
+  char name[INPUTS_MODEL_BYTES], stand_in[INPUTS_MODEL_BYTES + 16];
+  bool found = false;
+  snprintf(stand_in, sizeof stand_in, "model %s", session_default_inputs().model);
+  settings_hold(session, true);
+  while (text.bytes > 0) {
+    const char *end = memchr(text.at, '\n', text.bytes);
+    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
+    bool is_outside = names_outside(session, (Str){text.at, bytes}, name);
+    if (is_outside) memcpy(model, name, INPUTS_MODEL_BYTES);
+    session_do_text(session, is_outside ? str_from(stand_in) : (Str){text.at, bytes}, NULL);
+    text = (Str){text.at + taken, text.bytes - taken};
+    found = found || is_outside;
+  }
+  settings_hold(session, false);
+  return found;
+}
+
+/* The words are what was worked on. The model may lie on a disk that is away, and can be opened
+** when it is back. */
+static bool take_words_back(Session *session, Str text, const char *reason) {
+  char model[INPUTS_MODEL_BYTES];
+  Status told;
+  if (!play_with_stand_in(session, text, model)) return false;
+  status_fail(&told, STATUS_OK,
+              _("The model did not open: %s. Your sentence is back, with %s in its place; when the "
+                "model is there again: headsup --model '%s'"),
+              reason, session_now(session)->model, model);
+  session_tell(session, told.sentence);
+  return true;
+}
+
+/* One group, so that undo leads back to before it in one step. A model that was stopped by hand, or
+** asks how it is to be read, is no model that is away. */
 static bool take_back(Session *session, Status *status) {
   Str text;
   const char *path = session->journal.left;
@@ -259,6 +322,9 @@ static bool take_back(Session *session, Status *status) {
   session->group_started = false;
   session->in_restore = true;
   bool done = session_run_script(session, path, text, status);
+  session->group_started = false; /* what failed was taken back */
+  if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
+    done = take_words_back(session, text, reason_of(status, path));
   session->in_restore = false;
   session->group--;
   return done;
