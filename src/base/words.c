@@ -8,7 +8,9 @@
 #include "base/words.h"
 
 #include <locale.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,3 +29,32 @@ const char *words_in_context(const char *key, const char *text) {
   const char *found = gettext(key); /* the pointer itself when the catalogue lacks it */
   return found == key ? text : found;
 }
+
+/* Empty text must not be looked up: gettext answers "" with its header. */
+Str words_translated(Arena *arena, Str text) {
+  const char *key = text.bytes > 0 ? str_copy(arena, text) : NULL;
+  if (!key) return text;
+  const char *found = gettext(key);
+  return found == key ? text : str_from(found);
+}
+
+static void add_after(StrBuf *words, const char *between, const char *text) {
+  if (!text || !*text) return;
+  if (words->bytes > 0) strbuf_add(words, str_from(between));
+  strbuf_add(words, str_from(text));
+}
+
+void words_add_phrase(StrBuf *words, const char *format, ...) {
+  va_list parts, again;
+  va_start(parts, format);
+  va_copy(again, parts);
+  int wanted = vsnprintf(NULL, 0, format, parts); /* once to measure, once to write */
+  char *phrase = wanted < 0 ? NULL : arena_take(words->arena, (size_t)wanted + 1, 1);
+  if (phrase) vsnprintf(phrase, (size_t)wanted + 1, format, again);
+  if (!phrase) words->failed = true;
+  va_end(again);
+  va_end(parts);
+  add_after(words, " · ", phrase);
+}
+
+void words_add_sentence(StrBuf *words, const char *sentence) { add_after(words, " ", sentence); }

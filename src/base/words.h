@@ -23,6 +23,8 @@
 
 #include <libintl.h>
 
+#include "base/str.h"
+
 #define _(text) gettext(text)
 #define N_(text) text
 #define P_(one, many, count) ngettext(one, many, (unsigned long)(count))
@@ -35,5 +37,15 @@ void words_begin(void);
 /* What C_ calls. A catalogue keeps a text with a context under "context\004text"; text itself is
 ** returned where there is no translation. */
 const char *words_in_context(const char *key, const char *text) __attribute__((format_arg(2)));
+
+/* The translation of what was marked with N_ where it was made and has been data since, such as
+** the role of a head in a trace; on the arena. Any other text is returned as it is. */
+Str words_translated(Arena *arena, Str text);
+
+/* Both append what says something by itself: a phrase, made by printf's rules, after " · "; a
+** sentence after a space. Nothing stands before the first, and an empty one (or NULL, when there
+** was no memory) adds nothing. */
+void words_add_phrase(StrBuf *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void words_add_sentence(StrBuf *words, const char *sentence);
 
 #endif

@@ -21,9 +21,10 @@ enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 static int say_failure(SubId sub, const Status *status) {
   fflush(stdout);
   if (*status->sentence) fprintf(stderr, "headsup: %s\n", status->sentence);
-  if (status->kind == STATUS_USAGE)
-    fprintf(stderr, _("Try 'headsup%s%s --help'.\n"), sub == SUB_WINDOW ? "" : " ",
-            args_sub_name(sub));
+  if (status->kind == STATUS_USAGE && sub == SUB_WINDOW)
+    fprintf(stderr, "%s", _("Try 'headsup --help'.\n"));
+  else if (status->kind == STATUS_USAGE)
+    fprintf(stderr, _("Try 'headsup %s --help'.\n"), args_sub_name(sub));
   return status->kind == STATUS_STOPPED ? STATUS_COULD_NOT
          : status->kind == STATUS_ASK   ? STATUS_USAGE
                                         : (int)status->kind;

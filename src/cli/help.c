@@ -39,11 +39,16 @@ static const SubHelp subs[SUB_COUNT] = {
 };
 
 /* A left column that is too long gets a line of its own, so that the right one stays straight. */
-static void print_row(const char *left, int width, const char *right) {
+static void print_left(const char *left, int width) {
   int room = width - str_characters(str_from(left));
-  if (!*right) printf("  %s\n", left);
-  else if (room < 0) printf("  %s\n  %*s  %s\n", left, width, "", right);
-  else printf("  %s%*s  %s\n", left, room, "", right);
+  if (room < 0) printf("  %s\n  %*s  ", left, width, "");
+  else printf("  %s%*s  ", left, room, "");
+}
+
+static void print_row(const char *left, int width, const char *right) {
+  if (*right) print_left(left, width);
+  else printf("  %s", left);
+  printf("%s\n", right);
 }
 
 void help_version(void) {
@@ -70,9 +75,8 @@ static void print_stages(void) {
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *stage = stage_info(stage_at(i));
     char left[64];
-    snprintf(left, sizeof left, "%s%s%s", stage->name, stage->alias ? " or " : "",
-             stage->alias ? stage->alias : "");
-    print_row(left, 20, _(stage->title));
+    if (stage->alias) snprintf(left, sizeof left, _("%s or %s"), stage->name, stage->alias);
+    print_row(stage->alias ? left : stage->name, 20, _(stage->title));
   }
 }
 
@@ -80,12 +84,13 @@ static void print_stages(void) {
 static void print_commands(bool all) {
   for (int i = 0; i < commands_count(); i++) {
     const CommandInfo *command = commands_get(i);
-    char left[512], right[256];
+    char left[512];
     if (!all && !command->listed) continue;
     snprintf(left, sizeof left, "%s %s", command->name, command->arguments);
-    snprintf(right, sizeof right, "%s%s%s%s", _(command->help), *command->key ? " [" : "",
-             command->key, *command->key ? "]" : "");
-    print_row(left, 34, right);
+    print_left(left, 34);
+    printf("%s", _(command->help));
+    if (*command->key) printf(" [%s]", command->key);
+    printf("\n");
   }
 }
 
@@ -152,7 +157,8 @@ static void print_window_help(void) {
 }
 
 void help_print(SubId sub) {
-  printf("%s %s\n  %s\n", _("Usage:"), subs[sub].usage, _(subs[sub].help));
+  printf(_("Usage: %s"), subs[sub].usage);
+  printf("\n  %s\n", _(subs[sub].help));
   print_options(sub);
   if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE) print_text_help();
   if (sub == SUB_EXPORT) print_export_help();

@@ -292,9 +292,10 @@ static void draw_head(const Arcs *arcs, Box box) {
   const Pen *pen = &scene->pen;
   float line = stage_points(scene, 20);
   StrBuf words = strbuf_make(pen->list->arena);
-  strbuf_format(&words, "%s · %s", which_words(arcs), _("width is weight"));
+  words_add_phrase(&words, "%s", which_words(arcs));
+  words_add_phrase(&words, "%s", _("width is weight"));
   if (arcs->kept.at)
-    strbuf_format(&words, _(" · keys that hold %g %% of a row"), (double)scene->view->threshold);
+    words_add_phrase(&words, _("keys that hold %g %% of a row"), (double)scene->view->threshold);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
               (Box){box.x, box.y, box.w, line},
               str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),

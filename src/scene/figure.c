@@ -12,11 +12,10 @@
 
 #include "base/words.h"
 #include "scene/arcs.h"
-#include "scene/divisor.h"
+#include "scene/figure_view.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/heads.h"
 #include "scene/matrix/lens.h"
-#include "scene/letters.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -25,147 +24,11 @@
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
 static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, FOOT_DESIGN = 22, BAR_DESIGN = 84;
 static const float MATRIX_MOST_DESIGN = 1160, OF_WEIGHTS_WIDTH_LEAST = 420;
-enum { SENTENCE_BYTES_MOST = 600 };
-
-/* -- the caption ------------------------------------------------------------------------------- */
 
 static bool shows_stage_picture(const View *view, const Figure *figure) {
   bool many = !stage_is_one_matrix(view->stage);
   return figure->kind == FIGURE_STAGE ||
          (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
-}
-
-static bool is_of_weights(const Figure *figure) {
-  return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
-}
-
-static ViewKind view_kind_of(const Figure *figure) {
-  switch (figure->kind) {
-  case FIGURE_OVERVIEW:
-    return VIEW_OVERVIEW;
-  case FIGURE_HEADS:
-    return VIEW_HEADS;
-  case FIGURE_GRID:
-    return VIEW_GRID;
-  default:
-    return VIEW_STAGE;
-  }
-}
-
-static TracePart part_of(const View *view, const Figure *figure) {
-  if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
-  if (is_of_weights(figure)) return TRACE_WEIGHTS;
-  if (figure->kind == FIGURE_GRID) return heads_part_of(view->stage);
-  return figure->part_given ? figure->part : stage_result(view->stage);
-}
-
-static void add_sentence(StrBuf *words, const Trace *trace) {
-  Str whole = trace_sentence(trace), shown = letter_beginning(whole, SENTENCE_BYTES_MOST);
-  if (whole.bytes == 0) return;
-  strbuf_add(words, STR("“"));
-  strbuf_add(words, shown);
-  strbuf_add(words, shown.bytes < whole.bytes ? STR("…”. ") : STR("”. "));
-}
-
-/* With what it does, where that was measured or built in. */
-static void add_head(StrBuf *words, const Trace *trace, const View *view) {
-  Str role = trace_head_role(trace, view->layer, view->head);
-  strbuf_format(words, _(", head %d"), view->head + 1);
-  if (role.bytes > 0) strbuf_format(words, " (%.*s)", (int)role.bytes, role.at);
-}
-
-static void add_place(StrBuf *words, const Trace *trace, const View *view, const Figure *figure) {
-  const StageInfo *stage = stage_info(view->stage);
-  const TracePartInfo *part = trace_part_info(part_of(view, figure));
-  bool whole_path = figure->kind == FIGURE_OVERVIEW;
-  bool per_layer = whole_path || stage->per_layer || (figure->part_given && part->per_layer);
-  bool per_head = whole_path || stage->per_head || (figure->part_given && part->per_head);
-  Str model = trace_model_name(trace);
-  if (figure->kind == FIGURE_GRID) per_layer = per_head = false;
-  strbuf_format(words, _("Model %.*s"), (int)model.bytes, model.at);
-  if (per_layer || figure->kind == FIGURE_HEADS)
-    strbuf_format(words, _(", layer %d"), view->layer + 1);
-  if (figure->kind == FIGURE_HEADS)
-    strbuf_format(words, _(", all %d heads"), trace_head_count(trace, view->layer));
-  else if (per_head) add_head(words, trace, view);
-  if (figure->kind == FIGURE_GRID)
-    strbuf_add(words, str_from(view->grid_order == GRID_BY_ROLE
-                                   ? _(", all layers and heads, sorted by role")
-                                   : _(", all layers and heads: a row a layer, a column a head")));
-  strbuf_add(words, STR(". "));
-}
-
-static void add_stage(StrBuf *words, const Scene *scene, const Figure *figure) {
-  const StageInfo *stage = stage_info(scene->view->stage);
-  Str title = words_title(scene);
-  if (figure->kind == FIGURE_OVERVIEW) strbuf_add(words, str_from(_("Overview of all stages. ")));
-  else if (figure->part_given || figure->kind == FIGURE_GRID)
-    strbuf_format(words, _("Stage %s: %s. "), stage->name,
-                  stage_part_title(part_of(scene->view, figure)));
-  else strbuf_format(words, _("Stage %s: %.*s. "), stage->name, (int)title.bytes, title.at);
-}
-
-/* Whether one sentence tells the mask of all layers. */
-static bool same_mask(const Trace *trace) {
-  Str first = trace_layer_mask_name(trace, 0);
-  for (int layer = 1; layer < trace_layer_count(trace); layer++)
-    if (!str_equal(first, trace_layer_mask_name(trace, layer))) return false;
-  return true;
-}
-
-static void add_mask(StrBuf *words, const Trace *trace, int layer, bool all_layers) {
-  Str mask = trace_layer_mask_name(trace, layer);
-  if (all_layers && !same_mask(trace)) mask = str_from(_("each layer its own"));
-  else if (trace_is_recorded(trace) && str_is(mask, "edited")) mask = str_from(_("as recorded"));
-  strbuf_format(words, _("Mask: %.*s. "), (int)mask.bytes, mask.at);
-}
-
-static void add_scale(StrBuf *words, const Trace *trace, int layer) {
-  Divisor divisor = divisor_of(trace, layer);
-  if (!(trace_score_divisor(trace, layer) > 0)) return; /* not recorded */
-  if (divisor.kind == DIVISOR_NUMBER) strbuf_format(words, _("Scale: 1/%s. "), divisor.value.at);
-  else strbuf_format(words, _("Scale: 1/%s = 1/%s. "), divisor.symbol, divisor.value.at);
-}
-
-/* Whether one sentence tells the scale of all layers. */
-static bool same_divisor(const Trace *trace) {
-  Divisor first = divisor_of(trace, 0);
-  for (int layer = 1; layer < trace_layer_count(trace); layer++)
-    if (strcmp(first.symbol, divisor_of(trace, layer).symbol) != 0) return false;
-  return true;
-}
-
-static void add_threshold(StrBuf *words, const View *view, TracePart part) {
-  if (threshold_is_on(view, part))
-    strbuf_format(words, _("Shown: the keys that hold %g %% of each row. "),
-                  (double)view->threshold);
-}
-
-Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
-  StrBuf words = strbuf_make(arena);
-  DrawList unused = draw_list_make(arena, 1, 1);
-  View shown = *given;
-  const View *view = &shown;
-  if (is_of_weights(figure)) shown.stage = STAGE_WEIGHTS;
-  shown.kind = view_kind_of(figure);
-  Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
-  add_sentence(&words, trace);
-  add_place(&words, trace, view, figure);
-  add_stage(&words, &scene, figure);
-  add_mask(&words, trace, given->layer, figure->kind == FIGURE_GRID);
-  if (figure->kind != FIGURE_GRID || same_divisor(trace)) add_scale(&words, trace, given->layer);
-  bool has_colors = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_GRID ||
-                    (view->stage != STAGE_TOKENS && view->stage != STAGE_LOGITS);
-  if (has_colors && trace_token_count(trace) > 0) {
-    strbuf_add(&words, str_from(_("Colours: ")));
-    if (figure->kind == FIGURE_GRID)
-      strbuf_add(&words, str_from(grid_scale_words(&scene, part_of(view, figure))));
-    else scene_range_words(&scene, part_of(view, figure), &words);
-    strbuf_add(&words, STR(". "));
-  }
-  add_threshold(&words, view, part_of(view, figure));
-  strbuf_add(&words, figure->version);
-  return str_trim(strbuf_str(&words));
 }
 
 /* -- one matrix: its size ---------------------------------------------------------------------- */
@@ -261,21 +124,26 @@ static Plan plan_heatmap(const Scene *scene, TracePart part, const Figure *figur
 
 /* -- one matrix: drawing ----------------------------------------------------------------------- */
 
+static Str place_words(const Scene *scene, const TracePartInfo *part) {
+  Arena *arena = scene->pen.list->arena;
+  int layer = scene->view->layer + 1, head = scene->view->head + 1;
+  if (!part->per_layer) return (Str){"", 0};
+  if (!part->per_head) return str_from(str_format(arena, _("layer %d"), layer));
+  return str_from(str_format(arena, _("layer %d · head %d"), layer, head));
+}
+
 static void draw_title(const Scene *scene, TracePart part, Box box) {
   const Pen *pen = &scene->pen;
   const TracePartInfo *info = trace_part_info(part);
   Color color = scene_part_color(pen->theme, part);
   TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
   float width = pen_text_in(pen, bold, box, str_from(stage_part_title(part)));
-  StrBuf words = strbuf_make(pen->list->arena);
-  if (info->per_layer) strbuf_format(&words, _("layer %d"), scene->view->layer + 1);
-  if (info->per_head) strbuf_format(&words, _(" · head %d"), scene->view->head + 1);
+  Str words = place_words(scene, info);
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float gap = stage_points(scene, 10), room = box.w - width - gap;
   Point at = {box.x + width + gap,
               box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, bold.size)) / 2};
-  if (words.bytes > 0 && pen_width(pen, small, strbuf_str(&words)) <= room)
-    pen_text(pen, small, at, strbuf_str(&words));
+  if (words.bytes > 0 && pen_width(pen, small, words) <= room) pen_text(pen, small, at, words);
 }
 
 /* At least as high as its numbers need, at most as people can compare. */
@@ -290,9 +158,8 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
 static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, float top) {
   const Pen *pen = &scene->pen;
   StrBuf words = strbuf_make(pen->list->arena);
-  strbuf_add(&words, stage_shape(scene, stage_matrix(scene, part)));
-  strbuf_add(&words, STR(" · "));
-  scene_range_words(scene, part, &words);
+  words_add_phrase(&words, "%s", stage_shape(scene, stage_matrix(scene, part)).at);
+  words_add_phrase(&words, "%s", scene_range_words(scene, part));
   float pad = stage_points(scene, PAD_DESIGN);
   Box box = {plan->left, top + stage_points(scene, 6), plan->width - plan->left - pad,
              stage_points(scene, 14)};
@@ -333,7 +200,7 @@ static MatrixView matrix_of(const Scene *scene, TracePart part, const Plan *plan
 }
 
 static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawList *list) {
-  TracePart part = part_of(scene->view, figure);
+  TracePart part = figure_part(scene->view, figure);
   Plan plan = plan_heatmap(scene, part, figure);
   list->width_pt = plan.width;
   list->height_pt = plan.height;
@@ -415,7 +282,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   } else if (figure->kind == FIGURE_HEADS) {
     Scene fitted = heads_fitted(scene, figure, box.w, box.h);
     heads_draw_figure(&fitted, box);
-  } else if (is_of_weights(figure)) {
+  } else if (figure_is_of_weights(figure)) {
     Scene fitted = of_weights_fitted(scene, box.w);
     if (figure->kind == FIGURE_ARCS) arcs_draw(&fitted, box);
     else tint_draw(&fitted, box);
@@ -459,10 +326,10 @@ static View still_view(const View *view, const Figure *figure) {
   View still = *view;
   still.transition = 1;
   still.zoom = 1;
-  if (is_of_weights(figure)) still.stage = STAGE_WEIGHTS;
+  if (figure_is_of_weights(figure)) still.stage = STAGE_WEIGHTS;
   still.menu = MENU_NONE;
   still.mask_editor = false;
-  still.kind = view_kind_of(figure);
+  still.kind = figure_view_kind(figure);
   return still;
 }
 
@@ -483,7 +350,7 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
   bool on_white = is_matrix || figure->kind == FIGURE_HEADS || figure->kind == FIGURE_GRID ||
-                  is_of_weights(figure);
+                  figure_is_of_weights(figure);
   list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);

@@ -115,12 +115,13 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
   return is_embedding(scene->trace, part) ? _("one scale") : _("own scale");
 }
 
-void scene_range_words(const Scene *scene, TracePart part, StrBuf *words) {
+const char *scene_range_words(const Scene *scene, TracePart part) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Number low = number_end(range.low), high = number_end(range.high);
   bool is_share = range.low == 0 && range.high == 1;
-  strbuf_format(words, "%s %s … %s", stage_range_rule(scene, part), is_share ? "0" : low.at,
-                is_share ? "1" : high.at);
+  return str_format(scene->pen.list->arena, C_("a scale and its ends", "%s %s … %s"),
+                    stage_range_rule(scene, part), is_share ? "0" : low.at,
+                    is_share ? "1" : high.at);
 }
 
 Color scene_part_color(const Theme *theme, TracePart part) {

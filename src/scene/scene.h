@@ -74,8 +74,9 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
 /* The view's palette, or the one that suits the part: diverging or sequential. */
 PaletteId scene_palette(const Scene *scene, TracePart part);
 
-/* Appends "one scale for all heads −25.0 … 25.0": the rule, then the range. */
-void scene_range_words(const Scene *scene, TracePart part, StrBuf *words);
+/* "one scale for all heads −25.0 … 25.0": the rule, then the range; on the list's arena, NULL
+** without memory. */
+const char *scene_range_words(const Scene *scene, TracePart part);
 
 /* Whether the range given by hand is in force for that part; whether the mask hides any pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);

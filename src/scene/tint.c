@@ -128,10 +128,10 @@ static void draw_head(const Scene *scene, const Tint *tint, Box box) {
                   str_from(str_format(pen->list->arena, _("How “%.*s” divides its attention"),
                                       (int)label.bytes, label.at)));
   StrBuf words = strbuf_make(pen->list->arena);
-  strbuf_format(&words, _("layer %d · head %d"), scene->view->layer + 1, scene->view->head + 1);
+  words_add_phrase(&words, _("layer %d · head %d"), scene->view->layer + 1, scene->view->head + 1);
   if (tint->kept.at)
-    strbuf_format(&words, _(" · coloured: the keys that hold %g %%"),
-                  (double)scene->view->threshold);
+    words_add_phrase(&words, _("coloured: the keys that hold %g %%"),
+                     (double)scene->view->threshold);
   float gap = stage_points(scene, 12);
   Box rest = {box.x + width + gap, box.y, box.w - width - gap, box.h};
   if (rest.w > stage_points(scene, 60))

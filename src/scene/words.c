@@ -105,23 +105,26 @@ Str words_headline(const Scene *scene) {
 
 /* -- the line of shapes ------------------------------------------------------------------------ */
 
-/* A role the model states of a head, as " · looks back one word (hand-made)", or nothing. */
+/* A role the model states of a head, as "looks back one word (hand-made)", or "". */
 static const char *stated_role(const Scene *scene) {
-  Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
+  Str role = words_translated(arena_of(scene),
+                              trace_head_role(scene->trace, scene->view->layer, scene->view->head));
   Str model = trace_model_name(scene->trace);
   if (role.bytes == 0) return "";
-  return str_format(arena_of(scene), " · %.*s (%.*s)", (int)role.bytes, role.at, (int)model.bytes,
-                    model.at);
+  return str_format(arena_of(scene), C_("a role and the model that states it", "%.*s (%.*s)"),
+                    (int)role.bytes, role.at, (int)model.bytes, model.at);
 }
 
 /* The role is the model's own statement and carries its name. */
 static const char *overview_line(const Scene *scene) {
-  return str_format(arena_of(scene), "%s%s · %s · softmax(QKᵀ/%s + M) V",
-                    str_format(arena_of(scene), _("layer %d · head %d"), scene->view->layer + 1,
-                               scene->view->head + 1),
-                    stated_role(scene),
-                    mask_words(arena_of(scene), scene->trace, scene->view->layer),
-                    divisor_of(scene->trace, scene->view->layer).symbol);
+  Arena *arena = arena_of(scene);
+  StrBuf words = strbuf_make(arena);
+  int layer = scene->view->layer;
+  words_add_phrase(&words, _("layer %d · head %d"), layer + 1, scene->view->head + 1);
+  words_add_phrase(&words, "%s", stated_role(scene));
+  words_add_phrase(&words, "%s", mask_words(arena, scene->trace, layer));
+  words_add_phrase(&words, "softmax(QKᵀ/%s + M) V", divisor_of(scene->trace, layer).symbol);
+  return words.at;
 }
 
 static const char *pair_shapes(const Scene *scene, Sizes n) {
@@ -233,8 +236,13 @@ static const char *scores_explanation(const Scene *scene) {
   if (!w || w->key < 0 || !w->products) return rule;
   int positive = 0;
   for (int c = 0; c < w->d_head; c++) positive += w->products[c] > 0;
-  return str_format(arena_of(scene), _("%s Here %d of %d products are above zero."), rule, positive,
-                    w->d_head);
+  StrBuf words = strbuf_make(arena_of(scene));
+  words_add_sentence(&words, rule);
+  words_add_sentence(&words, str_format(arena_of(scene),
+                                        P_("Here %d of %d product is above zero.",
+                                           "Here %d of %d products are above zero.", w->d_head),
+                                        positive, w->d_head));
+  return words.at;
 }
 
 static const char *masked_explanation(const Scene *scene) {
@@ -342,154 +350,4 @@ Str words_explanation(const Scene *scene) {
     return str_from(_("The outputs of all heads stand side by side as one long row. One more map "
                       "mixes them into a row as wide as the model."));
   }
-}
-
-/* -- the focused cell as one line of text ------------------------------------------------------ */
-
-/* A dash where the matrix has no such column: values may be wider or narrower than keys. */
-static Number at(const Scene *scene, TracePart part, int row, int col) {
-  MatView matrix = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  return row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part)
-             ? number_full(mat_get(matrix, row, col))
-             : (Number){"–"};
-}
-
-/* The same digits as in the cell, the inspector and the file. */
-static const char *pair_line(const Scene *scene, int query, int key) {
-  Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
-  const char *names = str_format(arena_of(scene), _("query %.*s, key %.*s"), (int)asks.bytes,
-                                 asks.at, (int)asked.bytes, asked.at);
-  Number score = at(scene, TRACE_SCORES, query, key), scaled = at(scene, TRACE_SCALED, query, key);
-  if (scene_hides(scene, query, key))
-    return str_format(arena_of(scene), _("%s: score %s, scaled %s, hidden, weight 0"), names,
-                      score.at, scaled.at);
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  Number weight = weights.at ? number_weight(mat_get(weights, query, key)) : (Number){"–"};
-  return str_format(arena_of(scene), _("%s: score %s, scaled %s, weight %s"), names, score.at,
-                    scaled.at, weight.at);
-}
-
-/* The first of equal weights, as everywhere. */
-static const char *row_line(const Scene *scene, int query) {
-  Str asks = scene_label(scene, query);
-  if (scene_row_hidden(scene, query))
-    return str_format(arena_of(scene), _("query %.*s: attends to nothing"), (int)asks.bytes,
-                      asks.at);
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  if (!weights.at) /* not recorded */
-    return str_format(arena_of(scene), _("query %.*s"), (int)asks.bytes, asks.at);
-  const float *row = mat_row(weights, query);
-  int heaviest = 0;
-  for (int key = 1; key < weights.cols; key++)
-    if (row[key] > row[heaviest]) heaviest = key;
-  Str asked = scene_key_label(scene, heaviest);
-  Number weight = number_weight(row[heaviest]);
-  return str_format(arena_of(scene), _("query %.*s: heaviest key %.*s, weight %s"), (int)asks.bytes,
-                    asks.at, (int)asked.bytes, asked.at, weight.at);
-}
-
-static const char *embedding_line(const Scene *scene, const char *place, int row, int col) {
-  StrBuf line = strbuf_make(arena_of(scene));
-  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
-  strbuf_format(&line, _("%s: token %s, place %s"), place,
-                at(scene, TRACE_TOKEN_EMBEDDING, row, col).at,
-                at(scene, TRACE_POSITION, row, col).at);
-  if (trace_has_part(scene->trace, TRACE_SEGMENT))
-    strbuf_format(&line, _(", sentence %s"), at(scene, TRACE_SEGMENT, row, col).at);
-  strbuf_format(&line, _(", together %s"),
-                at(scene, is_normed ? TRACE_EMBEDDED : TRACE_X, row, col).at);
-  if (is_normed) strbuf_format(&line, _(", after the norm %s"), at(scene, TRACE_X, row, col).at);
-  return line.failed ? "" : line.at;
-}
-
-static const char *column_line(const Scene *scene, int row, int col) {
-  Str name = scene_label(scene, row);
-  const char *place =
-      str_format(arena_of(scene), _("token %.*s, column %d"), (int)name.bytes, name.at, col + 1);
-  Arena *arena = arena_of(scene);
-  switch (scene->view->stage) {
-  case STAGE_EMBED:
-    return embedding_line(scene, place, row, col);
-  case STAGE_NORM:
-    return str_format(arena, _("%s: before the norm %s, after it %s"), place,
-                      at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_NORM_1, row, col).at);
-  case STAGE_QKV:
-    return str_format(arena, _("%s: query %s, key %s, value %s"), place,
-                      at(scene, TRACE_Q, row, col).at, at(scene, TRACE_K, row, col).at,
-                      at(scene, TRACE_V, row, col).at);
-  case STAGE_OUTPUT:
-    return str_format(arena, _("%s: output %s"), place, at(scene, TRACE_OUTPUT, row, col).at);
-  case STAGE_BLOCK:
-    return str_format(arena, _("%s: input %s, joined %s, layer output %s"), place,
-                      at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_JOINED, row, col).at,
-                      at(scene, TRACE_BLOCK, row, col).at);
-  default:
-    return str_format(arena, _("%s: joined %s"), place, at(scene, TRACE_JOINED, row, col).at);
-  }
-}
-
-/* rank −1: the likeliest. */
-static const char *answer_line(const Scene *scene, int token, int rank) {
-  TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
-  Str name = scene_label(scene, token);
-  int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
-  if (count == 0)
-    return str_format(arena_of(scene),
-                      _("token %.*s: its logits are not numbers, so no word is named"),
-                      (int)name.bytes, name.at);
-  if (rank >= count) rank = count - 1;
-  if (rank < 0) rank = 0;
-  Str word = trace_word(scene->trace, candidates[rank].word);
-  Number logit = number_full(candidates[rank].logit);
-  float probability = candidates[rank].probability;
-  Number share = probability < 0.0005f ? number_full(probability) : number_weight(probability);
-  const char *line =
-      str_format(arena_of(scene), _("token %.*s, word %d %.*s: logit %s, probability %s"),
-                 (int)name.bytes, name.at, rank + 1, (int)word.bytes, word.at, logit.at, share.at);
-  if (trace_is_asked(scene->trace, token)) return line;
-  return str_format(arena_of(scene), _("%s; never trained to answer here"), line);
-}
-
-/* The steps have not come to it: its number is not given away. col −1: to the end of the row. */
-static const char *question_line(const Scene *scene, int row, int col) {
-  Str name = scene_label(scene, row);
-  if (col < 0)
-    return str_format(arena_of(scene), _("token %.*s: not all of its row is reached yet"),
-                      (int)name.bytes, name.at);
-  Str other = stage_info(scene->view->stage)->by_pair ? scene_key_label(scene, col) : (Str){"", 0};
-  if (other.bytes > 0)
-    return str_format(arena_of(scene), _("query %.*s, key %.*s: not reached yet"), (int)name.bytes,
-                      name.at, (int)other.bytes, other.at);
-  if (scene->view->stage == STAGE_LOGITS)
-    return str_format(arena_of(scene), _("token %.*s, word %d: not reached yet"), (int)name.bytes,
-                      name.at, col + 1);
-  return str_format(arena_of(scene), _("token %.*s, column %d: not reached yet"), (int)name.bytes,
-                    name.at, col + 1);
-}
-
-/* What has not been reached is not said, however it is asked for. */
-Str words_focus_line(const Scene *scene) {
-  int query, key, rows, cols;
-  view_focus(scene->view, &query, &key);
-  if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
-  StageId stage = scene->view->kind == VIEW_OVERVIEW ? STAGE_WEIGHTS : scene->view->stage;
-  trace_stage_shape(scene->trace, stage, &rows, &cols);
-  if (query < 0 || query >= rows) return (Str){"", 0};
-  bool has_column = key >= 0 && key < cols, is_row = stage_info(stage)->by_pair;
-  if (!has_column && is_row && !scene_has_reached(scene, query, -1))
-    return str_from(question_line(scene, query, -1));
-  if (!has_column && stage == STAGE_LOGITS && !scene_has_reached(scene, query, 0))
-    return str_from(question_line(scene, query, -1));
-  if (has_column && !scene_has_reached(scene, query, key))
-    return str_from(question_line(scene, query, key));
-  if (stage_info(stage)->by_pair)
-    return str_from(has_column ? pair_line(scene, query, key) : row_line(scene, query));
-  if (stage == STAGE_LOGITS && rows > 0 && cols > 0)
-    return str_from(answer_line(scene, query, has_column ? key : -1));
-  if (has_column && stage != STAGE_TOKENS) return str_from(column_line(scene, query, key));
-  Str name = scene_label(scene, query);
-  return str_from(str_format(arena_of(scene), _("token %.*s, %d of %d"), (int)name.bytes, name.at,
-                             query + 1, trace_token_count(scene->trace)));
 }

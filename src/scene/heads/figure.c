@@ -167,7 +167,7 @@ static bool names_fit(const Scene *scene, float room) {
 /* "Head 1 · looks back one word"; where the last head's number has no room, all are "H1", "H2". */
 static Str panel_words(const Scene *scene, int head, bool has_role, float room) {
   Arena *arena = scene->pen.list->arena;
-  Str role = trace_head_role(scene->trace, scene->view->layer, head);
+  Str role = words_translated(arena, trace_head_role(scene->trace, scene->view->layer, head));
   if (!names_fit(scene, room)) return str_from(str_format(arena, "H%d", head + 1));
   if (!has_role || role.bytes == 0) return str_from(str_format(arena, _("Head %d"), head + 1));
   return str_from(str_format(arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
@@ -225,12 +225,6 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
   panel_title(scene, cells, part, head, panels->has_roles);
 }
 
-/* Which scale the heads have. */
-static void add_scale_words(const Scene *scene, TracePart part, bool is_own, StrBuf *words) {
-  if (is_own) strbuf_add(words, str_from(_("each head on its own scale")));
-  else scene_range_words(scene, part, words);
-}
-
 /* What stands below all heads, in fewer words the less room there is. which: of the heads, unless
 ** a heading says it. */
 typedef struct FootWords {
@@ -238,6 +232,16 @@ typedef struct FootWords {
   bool is_own;
   int spot; /* so many rows and columns of cells are one spot of a head */
 } FootWords;
+
+/* Which scale the heads have, and what a cell of them is. */
+static const char *scale_words(const Scene *scene, TracePart part, const FootWords *foot) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  words_add_phrase(&words, "%s",
+                   foot->is_own ? _("each head on its own scale") : scene_range_words(scene, part));
+  if (foot->spot > 1)
+    words_add_phrase(&words, _("each spot the mean of %d × %d cells"), foot->spot, foot->spot);
+  return words.at;
+}
 
 static Str foot_words(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
   TracePart part = heads_part_on_show(scene);
@@ -249,9 +253,7 @@ static Str foot_words(const Scene *scene, const FootWords *foot, float room, Tex
     if (trace_part_info(part)->by_pair)
       strbuf_format(&words, "%s    %s    ", shorter ? _("query ↓") : _("query (asks) ↓"),
                     shorter ? _("key →") : _("key (is asked) →"));
-    if (shorter < 2) add_scale_words(scene, part, foot->is_own, &words);
-    if (shorter < 2 && foot->spot > 1)
-      strbuf_format(&words, _(" · each spot the mean of %d × %d cells"), foot->spot, foot->spot);
+    if (shorter < 2) strbuf_add(&words, str_from(scale_words(scene, part, foot)));
     if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
   }
   return strbuf_str(&words);

@@ -152,22 +152,20 @@ float grid_height(const Scene *scene, float width) {
 static void role_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
-  Str role = trace_head_role(scene->trace, at.layer, at.head);
+  Arena *arena = pen->list->arena;
+  Str role = words_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
   float score = trace_head_role_score(scene->trace, at.layer, at.head);
-  StrBuf words = strbuf_make(pen->list->arena);
-  if (role.bytes > 0) strbuf_format(&words, "%.*s", (int)role.bytes, role.at);
-  else
-    strbuf_add(&words,
-               str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured")));
-  if (score >= 0) strbuf_format(&words, " %.2f", (double)score);
+  if (role.bytes == 0)
+    role = str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured"));
+  if (score >= 0)
+    role = str_from(str_format(arena, C_("a role and its score", "%.*s %.2f"), (int)role.bytes,
+                               role.at, (double)score));
   float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
   Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};
-  pen_text_in(
-      pen, (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START}, box,
-      str_from(str_format(pen->list->arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START}, box,
+              str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
   box.y += line;
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box,
-              strbuf_str(&words));
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box, role);
 }
 
 /* One formula for drawing, scrolling and marks. */
@@ -343,19 +341,20 @@ const char *grid_scale_words(const Scene *scene, TracePart part) {
 static void foot(const Scene *scene, Box line) {
   const Pen *pen = &scene->pen;
   TracePart part = heads_part_on_show(scene);
-  StrBuf words = strbuf_make(pen->list->arena);
+  Arena *arena = pen->list->arena;
+  StrBuf words = strbuf_make(arena);
   int rows, cols;
-  strbuf_add(&words, str_from(grid_scale_words(scene, part)));
+  words_add_phrase(&words, "%s", grid_scale_words(scene, part));
   trace_matrix_shape(scene->trace, part, 0, &rows, &cols);
   bool is_mean = rows > TRACE_SMALL || cols > TRACE_SMALL;
   if (is_mean)
-    strbuf_format(&words, _(" · each spot the mean of %.0f × %.0f cells"),
-                  ceil((double)rows / TRACE_SMALL), ceil((double)cols / TRACE_SMALL));
+    words_add_phrase(&words, _("each spot the mean of %.0f × %.0f cells"),
+                     ceil((double)rows / TRACE_SMALL), ceil((double)cols / TRACE_SMALL));
   if (threshold_is_on(scene->view, part))
-    strbuf_format(&words,
-                  is_mean ? _(" · spots that hold %g %% of a row of spots")
-                          : _(" · keys that hold %g %% of each row"),
-                  (double)scene->view->threshold);
+    words_add_phrase(&words,
+                     is_mean ? _("spots that hold %g %% of a row of spots")
+                             : _("keys that hold %g %% of each row"),
+                     (double)scene->view->threshold);
   bool has_bar = part == TRACE_WEIGHTS || scene->view->range != RANGE_OWN;
   float width = has_bar ? fminf(stage_points(scene, 200), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};

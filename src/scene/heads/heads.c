@@ -105,13 +105,14 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
 static const char *heads_tip(const Scene *scene, int layer, int head) {
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
-  Str role = trace_head_role(trace, layer, head), note = {"", 0};
+  Str role = words_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
   if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
   if (role.bytes == 0) role = key_groups_words(scene, head);
-  const char *name = str_format(arena, _("layer %d · head %d%s%.*s"), layer + 1, head + 1,
-                                role.bytes ? " · " : "", (int)role.bytes, role.at);
-  if (note.bytes == 0) return name;
-  return str_format(arena, "%s\n%.*s", name, (int)note.bytes, note.at);
+  StrBuf tip = strbuf_make(arena);
+  words_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
+  words_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
+  if (note.bytes > 0) strbuf_format(&tip, "\n%.*s", (int)note.bytes, note.at);
+  return tip.at;
 }
 
 /* An empty place instead of waiting: computing 144 heads at once would hold the frame. */
@@ -326,7 +327,8 @@ static bool has_roles(const Scene *scene) {
 /* Below a thumbnail, clear of its frame. Words that are cut show whole on hover. */
 static void role_label(const Scene *scene, Box box, int head) {
   const Pen *pen = &scene->pen;
-  Str role = trace_head_role(scene->trace, scene->view->layer, head);
+  Str role =
+      words_translated(pen->list->arena, trace_head_role(scene->trace, scene->view->layer, head));
   float scale = pen->text_scale;
   Box place = {box.x - 4, box.y + box.h + 7 * scale, box.w, 13 * scale};
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};

@@ -149,10 +149,12 @@ static const char *pointing_words(StageId stage) {
 ** heatmap. */
 static void add_head(Panel *panel) {
   const Scene *scene = panel->scene;
-  Str role = trace_head_role(scene->trace, scene->view->layer, scene->view->head);
+  Arena *arena = panel_arena(panel);
+  Str role =
+      words_translated(arena, trace_head_role(scene->trace, scene->view->layer, scene->view->head));
   if (role.bytes == 0 || !stage_info(scene->view->stage)->per_head) return;
   Str note = trace_head_role_note(scene->trace, scene->view->layer, scene->view->head);
-  if (note.bytes == 0) note = trace_model_label(scene->trace);
+  if (note.bytes == 0) note = words_translated(arena, trace_model_label(scene->trace));
   panel_add_card(
       panel,
       panel_words(panel, _("Head %d · %.*s"), scene->view->head + 1, (int)role.bytes, role.at),

@@ -119,10 +119,12 @@ static void add_what_if(Panel *panel) {
   Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
   Str label = panel_key_label(panel, key);
   bool saturates = w->unscaled_largest_weight >= SATURATED;
-  const char *end = saturates ? _(" One key would have nearly all.") : "";
   bool changes = fabsf(unscaled - w->row_weights[key]) >= 0.0005f;
-  Str text = changes ? panel_words(panel, _("Then “%.*s” would take %s instead of %s.%s"),
-                                   (int)label.bytes, label.at, then.at, now.at, end)
+  Str text = changes ? panel_words(panel,
+                                   saturates ? _("Then “%.*s” would take %s instead of %s. One key "
+                                                 "would have nearly all.")
+                                             : _("Then “%.*s” would take %s instead of %s."),
+                                   (int)label.bytes, label.at, then.at, now.at)
                      : panel_words(panel, _("Little in this row: “%.*s” takes %s either way."),
                                    (int)label.bytes, label.at, now.at);
   panel_add_card(panel, str_from(_("What if we had not scaled?")), text, RANK_EXTRA);

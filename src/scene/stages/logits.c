@@ -392,9 +392,11 @@ static const char *candidate_tip(const Scene *scene, const Row *row, int rank) {
   Str word = trace_word(scene->trace, candidate->word);
   Number share = number_full(candidate->probability), logit = number_full(candidate->logit);
   bool is_out = row->is_drawn && !sampling_keeps(&row->set, candidate->logit, candidate->word);
-  return str_format(scene->pen.list->arena, _("%.*s: logit %s, probability %s%s"), (int)word.bytes,
-                    word.at, logit.at, share.at,
-                    is_out ? _(" · left out by top-k or top-p: it cannot be drawn") : "");
+  return str_format(scene->pen.list->arena,
+                    is_out ? _("%.*s: logit %s, probability %s · left out by top-k or top-p: it "
+                               "cannot be drawn")
+                           : _("%.*s: logit %s, probability %s"),
+                    (int)word.bytes, word.at, logit.at, share.at);
 }
 
 /* Every rank answers in its column, listed or not. */
@@ -445,17 +447,17 @@ static void draw_ranks(const Scene *scene, const Place *place) {
 }
 
 static Str foot_words(const Scene *scene, const Place *place) {
-  StrBuf words = strbuf_make(scene->pen.list->arena);
+  Arena *arena = scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
   int count = trace_token_count(scene->trace);
   if (place->end - place->first < count)
-    strbuf_format(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on · "), place->first + 1,
-                  place->end, count);
-  if (trace_asks_all(scene->trace))
-    strbuf_add(&words, str_from(_("a bar is as long as the probability of its word, 0 to 1")));
-  else
-    strbuf_add(&words, str_from(_("● trained to answer here; at other tokens it was never "
-                                  "corrected")));
-  return str_from(number_grouped(scene->pen.list->arena, words.at));
+    words_add_phrase(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on"), place->first + 1,
+                     place->end, count);
+  words_add_phrase(&words, "%s",
+                   trace_asks_all(scene->trace)
+                       ? _("a bar is as long as the probability of its word, 0 to 1")
+                       : _("● trained to answer here; at other tokens it was never corrected"));
+  return str_from(number_grouped(arena, words.at));
 }
 
 /* A notch turns a page, wherever the pointer is among the rows. */

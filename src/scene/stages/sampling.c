@@ -223,20 +223,23 @@ float stage_sampling_height(const Scene *scene, float width) {
 
 /* Shares are of all words at this temperature, not of those kept. */
 static Str kept_words(const Scene *scene, const SampledSet *set) {
-  StrBuf words = strbuf_make(scene->pen.list->arena);
+  Arena *arena = scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
   const Sampling *sampling = &scene->view->sampling;
   Number k_share = number_percent((float)(set->k_sum / set->sum));
   Number share = number_percent((float)(set->kept_sum / set->sum));
   bool by_k = set->k_count < set->word_count, by_p = sampling->top_p < 1;
   if (by_k)
-    strbuf_format(&words, _("top-k keeps %d of %d words, which hold %s"), set->k_count,
-                  set->word_count, k_share.at);
-  if (by_k && by_p) strbuf_add(&words, STR(" · "));
+    words_add_phrase(&words, _("top-k keeps %d of %d words, which hold %s"), set->k_count,
+                     set->word_count, k_share.at);
   if (by_p)
-    strbuf_format(&words, _("top-p keeps %d of %d words, which hold %s"), set->count, set->k_count,
-                  share.at);
-  if (!by_k && !by_p) strbuf_format(&words, _("any of %d words may be drawn"), set->word_count);
-  return str_from(number_grouped(scene->pen.list->arena, words.at));
+    words_add_phrase(&words, _("top-p keeps %d of %d words, which hold %s"), set->count,
+                     set->k_count, share.at);
+  if (!by_k && !by_p)
+    words_add_phrase(
+        &words, P_("any of %d word may be drawn", "any of %d words may be drawn", set->word_count),
+        set->word_count);
+  return str_from(number_grouped(arena, words.at));
 }
 
 /* Parts under half a point would be a blur. */

@@ -64,13 +64,14 @@ static Str chip_note(const Chips *chips, int index) {
 /* "id 302 · bytes 20 63 61 74". */
 static const char *chip_tip(const Chips *chips, const TraceToken *token) {
   enum { BYTES_SHOWN = 24 };
-  StrBuf tip = strbuf_make(chips->scene->pen.list->arena);
+  Arena *arena = chips->scene->pen.list->arena;
+  StrBuf bytes = strbuf_make(arena);
   if (token->id < 0 || token->raw.bytes == 0) return NULL;
-  strbuf_format(&tip, _("id %d · bytes"), token->id);
   for (size_t i = 0; i < token->raw.bytes && i < BYTES_SHOWN; i++)
-    strbuf_format(&tip, " %02X", (unsigned)(unsigned char)token->raw.at[i]);
-  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&tip, STR(" …"));
-  return tip.failed ? NULL : tip.at;
+    strbuf_format(&bytes, i ? " %02X" : "%02X", (unsigned)(unsigned char)token->raw.at[i]);
+  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&bytes, STR(" …"));
+  return str_format(arena, P_("id %d · bytes %s", "id %d · bytes %s", token->raw.bytes), token->id,
+                    bytes.at);
 }
 
 static bool is_same_row(const Chips *chips, int a, int b) {
@@ -412,15 +413,20 @@ static void draw_ribbons(const Scene *scene, const Words *words, const Chips *ch
 
 static Str token_notes(const Chips *chips) {
   const Trace *trace = chips->scene->trace;
-  StrBuf words = strbuf_make(chips->scene->pen.list->arena);
+  Arena *arena = chips->scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
   int count = trace_token_count(trace), cut = trace_cut_count(trace);
   int bad = trace_bad_byte_count(trace);
-  strbuf_format(&words, P_("%d token", "%d tokens", count), count);
-  if (chips->shown < count) strbuf_format(&words, _(" · the first %d are shown"), chips->shown);
-  if (cut > 0) strbuf_format(&words, _(" · %d more did not fit the model"), cut);
+  words_add_phrase(&words, P_("%d token", "%d tokens", count), count);
+  if (chips->shown < count)
+    words_add_phrase(&words, P_("the first %d is shown", "the first %d are shown", chips->shown),
+                     chips->shown);
+  if (cut > 0)
+    words_add_phrase(
+        &words, P_("%d more did not fit the model", "%d more did not fit the model", cut), cut);
   if (bad > 0)
-    strbuf_format(&words, P_(" · %d byte was not UTF-8", " · %d bytes were not UTF-8", bad), bad);
-  return str_from(number_grouped(chips->scene->pen.list->arena, words.at));
+    words_add_phrase(&words, P_("%d byte was not UTF-8", "%d bytes were not UTF-8", bad), bad);
+  return str_from(number_grouped(arena, words.at));
 }
 
 typedef struct Place {

@@ -1,0 +1,29 @@
+/* scene/figure_view.c -- what a figure shows of a view. */
+#include "scene/figure_view.h"
+
+#include "scene/heads/heads.h"
+#include "scene/stages/stage.h"
+
+bool figure_is_of_weights(const Figure *figure) {
+  return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
+}
+
+ViewKind figure_view_kind(const Figure *figure) {
+  switch (figure->kind) {
+  case FIGURE_OVERVIEW:
+    return VIEW_OVERVIEW;
+  case FIGURE_HEADS:
+    return VIEW_HEADS;
+  case FIGURE_GRID:
+    return VIEW_GRID;
+  default:
+    return VIEW_STAGE;
+  }
+}
+
+TracePart figure_part(const View *view, const Figure *figure) {
+  if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
+  if (figure_is_of_weights(figure)) return TRACE_WEIGHTS;
+  if (figure->kind == FIGURE_GRID) return heads_part_of(view->stage);
+  return figure->part_given ? figure->part : stage_result(view->stage);
+}

@@ -1,0 +1,19 @@
+/* scene/figure_view.h -- what a figure shows of a view: for its drawing and for its caption.
+**
+** Memory  None.   Errors  None.
+*/
+#ifndef SCENE_FIGURE_VIEW_H
+#define SCENE_FIGURE_VIEW_H
+
+#include "scene/figure.h"
+
+/* Arcs and the tinted sentence, which show weights whatever the view's stage is. */
+bool figure_is_of_weights(const Figure *figure);
+
+/* The kind of view that draws the same. */
+ViewKind figure_view_kind(const Figure *figure);
+
+/* The matrix whose colours the figure has; of an overview one of several with the same scale. */
+TracePart figure_part(const View *view, const Figure *figure);
+
+#endif
