@@ -7,6 +7,7 @@
 
 #include "render/count/count.h"
 #include "scene/hit.h"
+#include "support/language.h"
 
 enum { TRAININGS = 24, WINDOWS_OF_ONE = 14, COMPLAINTS_SHOWN = 12 };
 
@@ -157,10 +158,11 @@ static void a_small_step_is_seen(void **state) {
   arena_free(arena);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_scales_of_the_change_are_told),
                                      cmocka_unit_test(a_small_step_is_seen),
                                      cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
                                      cmocka_unit_test(every_hit_is_a_command)};
+  if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
