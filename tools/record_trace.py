@@ -26,6 +26,7 @@ On the command line:
     record_trace.py model FOLDER TEXT OUT     a HuggingFace model on one text; needs the transformers package too
     record_trace.py show FILE                 what a recording holds
     record_trace.py merge OUT PART PART …     joins what several processes recorded
+    record_trace.py convert FILE OUT          a file of torch.save: attentions as a recording, weights as safetensors
 
 docs/recordings.md tells the rest, and what the file looks like.
 """
@@ -34,12 +35,14 @@ import ctypes
 import json
 import math
 import os
+import pickle
 import re
 import struct
 import sys
 import threading
 import time
 import weakref
+import zipfile
 
 HIDDEN_BELOW = -9000.0  # what models add to a hidden pair: -1e4, the lowest float, or -inf
 GROUPS = ("layers", "cross", "encoder")
@@ -236,6 +239,248 @@ class TraceFile:
         except OSError:
             pass  # what a full disk did not take
         self.data = None
+
+
+# ---- files of torch.save -----------------------------------------------------------------------
+
+STORAGES = {"FloatStorage": ("F32", 4), "DoubleStorage": ("F64", 8), "HalfStorage": ("F16", 2), "BFloat16Storage": ("BF16", 2),
+            "LongStorage": ("I64", 8), "IntStorage": ("I32", 4), "ShortStorage": ("I16", 2), "CharStorage": ("I8", 1),
+            "ByteStorage": ("U8", 1), "BoolStorage": ("BOOL", 1)}
+ITEMS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # of a memoryview, by size
+PICKLE_BYTES_MOST = 1 << 28
+EXPANDED_BYTES_MOST = 1 << 28
+AXES_MOST = 8
+LISTS_OF = {"attentions": "layers", "decoder_attentions": "layers", "cross_attentions": "cross", "encoder_attentions": "encoder"}
+STATES = ("state_dict", "model_state_dict", "model", "module")
+
+
+class StoredTensor:
+    """Where the numbers of a tensor lie: offset and strides count elements of a member of the archive."""
+
+    def __init__(self, storage, offset, shape, strides, *_):
+        (self.dtype, self.size), self.member = STORAGES[storage[0]], storage[1]
+        self.offset, self.shape, self.strides = offset, list(shape), list(strides)
+        whole = [offset, *self.shape, *self.strides]
+        if len(self.shape) != len(self.strides) or len(self.shape) > AXES_MOST or \
+                not all(isinstance(n, int) and 0 <= n < 1 << 48 for n in whole):
+            raise pickle.UnpicklingError("a tensor has no such shape")
+
+    def count(self):
+        return math.prod(self.shape)
+
+    def end(self):
+        """The first element behind all of its own."""
+        return self.offset + sum((n - 1) * step for n, step in zip(self.shape, self.strides)) + 1 if self.count() else 0
+
+    def at(self, index):
+        """One entry of the first axis."""
+        return self.cut(self.offset + index * self.strides[0], self.shape[1:], self.strides[1:])
+
+    def cut(self, offset, shape, strides):
+        part = object.__new__(StoredTensor)
+        part.dtype, part.size, part.member = self.dtype, self.size, self.member
+        part.offset, part.shape, part.strides = offset, shape, strides
+        return part
+
+
+class HoldsCode(Exception):
+    """What a pickle asks to be called."""
+
+
+class TensorReader(pickle.Unpickler):
+    """Knows tensors, the kinds of their numbers and OrderedDict; whatever else a pickle asks for is refused by its name,
+    before it is called."""
+
+    def find_class(self, module, name):
+        if module == "torch" and name in STORAGES:
+            return name
+        known = {("torch._utils", "_rebuild_tensor_v2"): StoredTensor, ("collections", "OrderedDict"): PlainDict,
+                 ("torch._utils", "_rebuild_parameter"): lambda tensor, *_: tensor, ("torch", "Size"): tuple}
+        if (module, name) not in known:
+            raise HoldsCode(f"holds {module}.{name}, which is neither a tensor nor a list of them and is not run here; save "
+                             "the tensors alone: torch.save(outputs.attentions, …), torch.save(model.state_dict(), …)")
+        return known[module, name]
+
+    def persistent_load(self, what):
+        if not isinstance(what, tuple) or len(what) < 3 or what[0] != "storage" or what[1] not in STORAGES:
+            raise pickle.UnpicklingError("a tensor has no such storage")
+        return what[1], str(what[2])
+
+
+class PlainDict(dict):
+    """An OrderedDict of a file: what the file would set besides its entries is left aside."""
+
+    def __setstate__(self, _):
+        pass
+
+
+class SavedFile:
+    """An archive of torch.save, opened: value is what it holds, with StoredTensor in the place of tensors."""
+
+    def __init__(self, path):
+        self.path = path
+        if not os.path.exists(path):
+            raise ValueError(f"there is no {path}")
+        if not zipfile.is_zipfile(path):
+            with open(path, "rb") as file:
+                old = file.read(2) in (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
+            raise ValueError(f"{path} is " + ("a pickle as torch.save wrote it before 1.6: load and save it again with a later "
+                                              "PyTorch, if you trust it" if old else "no file of torch.save"))
+        self.archive = zipfile.ZipFile(path)
+        names = [name for name in self.archive.namelist() if name.rpartition("/")[2] == "data.pkl"]
+        if len(names) != 1:
+            raise ValueError(f"{path} is no file of torch.save: it has {len(names)} members data.pkl, not one")
+        self.root = names[0][:-len("data.pkl")]
+        if self._info("data.pkl").file_size > PICKLE_BYTES_MOST:
+            raise ValueError(f"{path}: data.pkl has {self._info('data.pkl').file_size} bytes, at most {PICKLE_BYTES_MOST} are read")
+        try:
+            with self.archive.open(self._info("data.pkl")) as member:
+                self.value = TensorReader(member, encoding="utf-8").load()
+        except HoldsCode as problem:
+            raise ValueError(f"{path} {problem}") from None
+        except Exception as problem:  # a damaged pickle fails in any way
+            raise ValueError(f"{path} is damaged: data.pkl cannot be read ({problem})") from None
+
+    def _info(self, name):
+        try:
+            info = self.archive.getinfo(self.root + name)
+        except KeyError:
+            raise ValueError(f"{self.path}: {name} is missing") from None
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise ValueError(f"{self.path}: {name} is packed, which torch.save never does")
+        return info
+
+    def check(self, name, tensor):
+        there, needed = self._info(f"data/{tensor.member}").file_size, tensor.end() * tensor.size
+        if needed > there:
+            raise ValueError(f"{self.path}: {name} needs {needed} bytes of data/{tensor.member}, which has {there}")
+        if tensor.count() * tensor.size > max(there, EXPANDED_BYTES_MOST):
+            raise ValueError(f"{self.path}: {name} is {tensor.shape}, which repeats the {there} bytes of data/{tensor.member} "
+                             "to more than memory")
+
+    def pieces(self, tensor):
+        """The numbers of a tensor, row-major."""
+        if not tensor.count():
+            return
+        with self.archive.open(self._info(f"data/{tensor.member}")) as member:
+            if self._lies_together(tensor):
+                member.seek(tensor.offset * tensor.size)
+                left = tensor.count() * tensor.size
+                while left:
+                    piece = member.read(min(COPY_BYTES, left))
+                    if not piece:
+                        raise ValueError(f"{self.path}: data/{tensor.member} is cut short")
+                    left -= len(piece)
+                    yield piece
+                return
+            numbers = memoryview(member.read(tensor.end() * tensor.size)).cast(ITEMS[tensor.size])
+        yield from strided(numbers, tensor)
+
+    @staticmethod
+    def _lies_together(tensor):
+        step = 1
+        for n, stride in zip(reversed(tensor.shape), reversed(tensor.strides)):
+            if n > 1 and stride != step:
+                return False
+            step *= n
+        return True
+
+
+def strided(numbers, tensor):
+    """The rows of a view of other strides, one after the other."""
+    if len(tensor.shape) > 1:
+        for index in range(tensor.shape[0]):
+            yield from strided(numbers, tensor.at(index))
+        return
+    count, step, first = tensor.shape[0], tensor.strides[0], tensor.offset
+    yield numbers[first:first + (count - 1) * step + 1:step].tobytes() if step else numbers[first:first + 1].tobytes() * count
+
+
+def listed_tensors(value):
+    """One tensor a layer, of a list, a dict of layers or one tensor of all; None: these are no attentions."""
+    if isinstance(value, StoredTensor) and len(value.shape) == 5:
+        return [value.at(layer) for layer in range(value.shape[0])]
+    if isinstance(value, StoredTensor):
+        value = [value]
+    values = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(values, (list, tuple)) or not values:
+        return None
+    return list(values) if all(isinstance(x, StoredTensor) and len(x.shape) in (3, 4) and x.dtype in ("F32", "F16", "BF16", "F64")
+                               and x.count() for x in values) else None
+
+
+def attentions_of(value):
+    """What is listed by group, as the outputs of a model have it; empty: these are no attentions."""
+    if isinstance(value, dict) and any(key in LISTS_OF for key in value):
+        found = {LISTS_OF[key]: listed_tensors(value[key]) for key in LISTS_OF if value.get(key) is not None}
+        return found if all(found.values()) else {}
+    layers = listed_tensors(value)
+    return {"layers": layers} if layers else {}
+
+
+def state_of(value):
+    """The tensors of a dict by their names, or of the one in it that is called so; what else is there is left out."""
+    for key in STATES:
+        if isinstance(value, dict) and isinstance(value.get(key), dict):
+            value = value[key]
+            break
+    entries = value.items() if isinstance(value, dict) else ()
+    tensors = {name: x for name, x in entries if isinstance(name, str) and isinstance(x, StoredTensor)}
+    return tensors, [str(name) for name, _ in entries if name not in tensors]
+
+
+def convert(path, out, tokens=None, batch=None):
+    """Attentions that torch.save wrote as a recording, any other tensors as a safetensors file of the same names.
+    Nothing in the file is run, and torch is not needed."""
+    if os.path.exists(path) and os.path.exists(out) and os.path.samefile(path, out):
+        raise ValueError(f"{out} is the file that is read; give another name to write")
+    if batch is not None and batch < 0:
+        raise ValueError(f"batch is {batch}; sentences count from 0")
+    saved = SavedFile(path)
+    attentions = attentions_of(saved.value)
+    file = TraceFile(out)
+    if attentions:
+        tensors, notes = recorded_attentions(saved.path, attentions, batch)
+        file.metadata.update({"model": os.path.basename(path), **({"notes": "; ".join(notes)} if notes else {})})
+        if tokens is not None:
+            file.metadata["tokens"] = json.dumps(tokens, ensure_ascii=False)
+    else:
+        tensors, others = state_of(saved.value)
+        notes = [f"left out, as they are no tensors: {few(others)}"] if others else []
+        file.metadata = {"format": "pt"}
+    if not tensors:
+        raise ValueError(f"{path} holds no tensors with names, nor a list of attentions [B,H,T,S]")
+    for name, tensor in tensors.items():
+        saved.check(name, tensor)
+    file.open()
+    try:
+        for name, tensor in tensors.items():
+            file.add(name, tensor.dtype, tensor.shape, saved.pieces(tensor))
+        file.close()
+    except BaseException:
+        file.discard()
+        raise
+    if attentions:
+        say_written(file.path, notes)
+        return
+    for line in (*notes, f"{file.path} is written: {counted(len(tensors), 'tensor')} of {os.path.basename(path)}"):
+        print(f"record_trace: {line}", file=sys.stderr)
+
+
+def recorded_attentions(path, attentions, batch):
+    """Tensors by their names in a recording, of one sentence."""
+    tensors, sentences = {}, 1
+    for group, layers in attentions.items():
+        for layer, tensor in enumerate(layers):
+            if len(tensor.shape) == 4:
+                sentences = max(sentences, tensor.shape[0])
+                if (batch or 0) >= tensor.shape[0]:
+                    raise ValueError(f"{path}: batch is {batch}, but only {counted(tensor.shape[0], 'sentence')} are there "
+                                     "(they count from 0)")
+                tensor = tensor.at(batch or 0)
+            tensors[f"{group}.{layer}.weights"] = tensor
+    ran = sentences > 1 and batch is None
+    return tensors, [f"{sentences} sentences are there and the first is taken (--batch 1 takes the second)"] if ran else []
 
 
 def read_pieces(path, begin, end):
@@ -1650,6 +1895,11 @@ def main():
     run.add_argument("out")
     one = commands.add_parser("show", help="what a recording holds")
     one.add_argument("file")
+    other = commands.add_parser("convert", help="a file of torch.save as a recording or a safetensors file")
+    other.add_argument("file")
+    other.add_argument("out")
+    other.add_argument("--tokens", metavar="TEXT", help="the words of the sentence, parted by spaces")
+    other.add_argument("--batch", type=int, help="which sentence, from 0")
     several = commands.add_parser("merge", help="joins the heads of several recordings")
     several.add_argument("out")
     several.add_argument("parts", nargs="+")
@@ -1657,6 +1907,8 @@ def main():
     try:
         if arguments.command == "show":
             show(arguments.file)
+        elif arguments.command == "convert":
+            convert(arguments.file, arguments.out, arguments.tokens and arguments.tokens.split(), arguments.batch)
         elif arguments.command == "model":
             record_model(arguments.folder, arguments.text, arguments.out)
         else:

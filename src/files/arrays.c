@@ -119,8 +119,7 @@ static bool refuse_pickle(const Opening *opening) {
   const Npz *npz = opening->arrays->npz;
   for (int i = 0; i < npz_count(npz); i++)
     if (ends_with(npz_member(npz, i)->name, "/data.pkl"))
-      return status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
-                         mistaken_pickle());
+      return mistaken_fail_pickle(opening->arrays->file.path, STR(""), opening->status);
   return true;
 }
 
@@ -180,14 +179,14 @@ static bool fail_unknown(const Opening *opening, Str beginning) {
 /* Also where the list of members, at the end of a zip, is damaged or gone. */
 static bool refuse_packed_pickle(const Opening *opening, Str beginning) {
   return !mistaken_is_packed_pickle(beginning) ||
-         status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
-                     mistaken_pickle());
+         mistaken_fail_pickle(opening->arrays->file.path, beginning, opening->status);
 }
 
 /* The sentence about a damaged file is that of a safetensors file if its name says it is one. */
 static bool is_known(const FileBytes *file, Str beginning) {
   return looks_like_safetensors(beginning, file->size) || mistaken_for(beginning, file->size) ||
-         ends_with(file->path, ".safetensors") || file->size == 0;
+         mistaken_is_pickle(beginning, file->size) || ends_with(file->path, ".safetensors") ||
+         file->size == 0;
 }
 
 /* One buffer serves all headers: that of a member is parsed before the next is read. */

@@ -1,12 +1,13 @@
 /* files/mistaken.c -- see mistaken.h. */
 #include "files/mistaken.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/words.h"
 
-enum { PREFIX_BYTES = 8 };
+enum { PREFIX_BYTES = 8, COMMAND_PATH_BYTES = 100 };
 
 static const char gguf[] =
     N_("this is a GGUF file, as a rule of quantised weights: take the model's safetensors file, or "
@@ -38,14 +39,6 @@ static const Beginning beginnings[] = {
     {"PAR1", N_("this is a Parquet file, a table and no model")},
 };
 
-const char *mistaken_pickle(void) {
-  return _("this is a PyTorch pickle, which may run a program when opened. If you trust it, "
-           "make a safetensors file of it with PyTorch 2.10 or later: python3 -c \"import torch; "
-           "from safetensors.torch import save_file; t = torch.load('FILE', map_location='cpu', "
-           "weights_only=True); save_file({k: v.contiguous().clone() for k, v in t.items()}, "
-           "'model.safetensors', metadata={'format': 'pt'})\"");
-}
-
 /* A safetensors header of 640 bytes begins with 80 02 as well, as a pickle does; then its JSON
 ** follows, maybe after white space. */
 bool looks_like_safetensors(Str bytes, uint64_t file_bytes) {
@@ -74,6 +67,89 @@ bool mistaken_is_packed_pickle(Str bytes) {
   return false;
 }
 
+/* ---- pickles ---- */
+
+/* What outputs of models and people call them. */
+static const char *const attention_keys[] = {
+    "attentions",         "attention", "attns",        "attn",
+    "encoder_attentions", "weights",   "attn_weights", "attention_weights",
+    "decoder_attentions", "probs",     "attn_probs",   "cross_attentions"};
+
+/* A text in a pickle of protocol 2 is X, its length in four bytes, its letters. Nothing else of the
+** pickle is looked at: what it would do is not to be found out. */
+static bool holds_text(Str bytes, const char *text) {
+  size_t count = strlen(text);
+  for (size_t i = 0; i + 5 + count <= bytes.bytes; i++)
+    if (bytes.at[i] == 'X' && (unsigned char)bytes.at[i + 1] == count && bytes.at[i + 2] == 0 &&
+        bytes.at[i + 3] == 0 && bytes.at[i + 4] == 0 && memcmp(bytes.at + i + 5, text, count) == 0)
+      return true;
+  return false;
+}
+
+static bool holds_attentions(Str bytes) {
+  for (size_t i = 0; i < sizeof attention_keys / sizeof attention_keys[0]; i++)
+    if (holds_text(bytes, attention_keys[i])) return true;
+  return false;
+}
+
+/* A path as it may stand between quotes of either kind in a command to be copied; one that a shell
+** would read as more is left for the reader to fill in. */
+static bool may_stand_in_command(const char *path) {
+  static const char plain[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._-+=/,:@%~";
+  size_t bytes = strlen(path);
+  /* An ellipsis stands where a long path was cut. */
+  if (bytes == 0 || bytes > COMMAND_PATH_BYTES || path[0] == '-' || strstr(path, "…")) return false;
+  for (size_t i = 0; i < bytes; i++)
+    if ((unsigned char)path[i] < 0x80 && !strchr(plain, path[i])) return false;
+  return true;
+}
+
+/* The same path with another ending, and another name if the ending is right already. */
+static void name_of_result(const char *path, char result[COMMAND_PATH_BYTES + 32]) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  bool has_ending = dot && dot > name, is_taken = has_ending && !strcasecmp(dot, ".safetensors");
+  snprintf(result, COMMAND_PATH_BYTES + 32, "%.*s%s.safetensors",
+           (int)(has_ending ? (size_t)(dot - path) : strlen(path)), path,
+           is_taken ? "-converted" : "");
+}
+
+bool mistaken_is_pickle(Str first_bytes, uint64_t file_bytes) {
+  return !looks_like_safetensors(first_bytes, file_bytes) &&
+         (is_pickle(first_bytes) || mistaken_is_packed_pickle(first_bytes));
+}
+
+bool mistaken_fail_pickle(const char *path, Str first_bytes, Status *status) {
+  char result[COMMAND_PATH_BYTES + 32] = "OUT.safetensors";
+  const char *file = may_stand_in_command(path) ? path : "FILE";
+  if (file == path) name_of_result(path, result);
+  if (is_pickle(first_bytes))
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s: this is a PyTorch pickle as torch.save wrote it before 1.6, which may "
+          "run a program when it is opened. If you trust it, write it anew: python3 "
+          "-c \"import torch; torch.save(torch.load('%s', map_location='cpu'), "
+          "'new.pt')\" and then: python3 tools/record_trace.py convert new.pt '%s'"),
+        path, file, result);
+  if (holds_attentions(first_bytes))
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s: this is a PyTorch pickle of attentions, as torch.save writes it, which "
+          "may run a program when it is opened. This makes a recording of them and "
+          "runs nothing: python3 tools/record_trace.py convert '%s' '%s' (in Python: "
+          "save_attentions(FILE, attentions, tokens=WORDS) of tools/record_trace.py)"),
+        path, file, result);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: this is a PyTorch pickle, as torch.save writes it, which may run a "
+                       "program when it is opened. This makes a safetensors file of its tensors, "
+                       "runs nothing, and needs no PyTorch: python3 tools/record_trace.py convert "
+                       "'%s' '%s'"),
+                     path, file, result);
+}
+
+/* ---- by the first bytes ---- */
+
 /* Version 1 to 31 of the format in its first field, then what wrote it, or the graph. */
 static bool is_onnx(Str bytes) {
   const unsigned char *byte = (const unsigned char *)bytes.at;
@@ -101,7 +177,6 @@ const char *mistaken_for(Str first_bytes, uint64_t file_bytes) {
   if (looks_like_safetensors(first_bytes, file_bytes)) return NULL;
   for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
     if (begins_with(first_bytes, beginnings[i].bytes)) return _(beginnings[i].advice);
-  if (is_pickle(first_bytes) || mistaken_is_packed_pickle(first_bytes)) return mistaken_pickle();
   if (is_onnx(first_bytes)) return _(onnx);
   if (is_zip(first_bytes)) return _("this is a zip archive and no safetensors file");
   if (is_json(first_bytes)) return _("this is a JSON text; the weights are in another file");

@@ -2,7 +2,8 @@
 **
 ** A file is recognised by its first bytes, whatever its name says, and its content is never run:
 ** a PyTorch pickle may run a program when it is opened by PyTorch. So the advice for one is a
-** command, to be run by somebody who trusts the file, and never something this program does.
+** command, which tools/record_trace.py does without running it, and never something this program
+** does.
 **
 ** Memory  None: what is returned is constant and translated.
 ** Source  The first bytes are those each format's own description gives; for zip and pickle,
@@ -14,12 +15,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/status.h"
 #include "base/str.h"
 
 /* As many of the first bytes as are looked at: the first member of a zip with its whole name. */
 enum { MISTAKEN_BYTES = 320 };
 
-/* A sentence without the file's name, or NULL: it may be a safetensors file. first_bytes: at most
+/* A sentence without the file's name, or NULL: it may be a safetensors file, or is a pickle, which
+** mistaken_fail_pickle tells of. first_bytes: at most
 ** MISTAKEN_BYTES, and all of a shorter file; file_bytes: how long the whole is. */
 const char *mistaken_for(Str first_bytes, uint64_t file_bytes);
 
@@ -33,7 +36,12 @@ bool looks_like_safetensors(Str first_bytes, uint64_t file_bytes);
 /* A zip whose first member is NAME/data.pkl, as torch.save writes it. */
 bool mistaken_is_packed_pickle(Str first_bytes);
 
-/* How a PyTorch pickle becomes a safetensors file: a command for the user's own Python. */
-const char *mistaken_pickle(void);
+/* A pickle as PyTorch writes it, in a zip or bare. */
+bool mistaken_is_pickle(Str first_bytes, uint64_t file_bytes);
+
+/* Always false: what the file at path is, and the command that makes a safetensors file of it, or a
+** recording where the texts at its beginning say that it holds attentions. first_bytes as in
+** mistaken_for, or none. A path that a shell would not take as it is stands as FILE. */
+bool mistaken_fail_pickle(const char *path, Str first_bytes, Status *status);
 
 #endif

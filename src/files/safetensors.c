@@ -23,7 +23,9 @@ static bool check_beginning(const FileBytes *file, Status *status) {
   char beginning[MISTAKEN_BYTES] = {0};
   size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
   if (!file_bytes_read(file, 0, beginning, count)) return true; /* read_header says so */
-  const char *advice = mistaken_for((Str){beginning, count}, file->size);
+  Str first = {beginning, count};
+  if (mistaken_is_pickle(first, file->size)) return mistaken_fail_pickle(file->path, first, status);
+  const char *advice = mistaken_for(first, file->size);
   return !advice || status_fail(status, STATUS_COULD_NOT, "%s: %s", file->path, advice);
 }
 

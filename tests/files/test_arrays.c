@@ -191,7 +191,7 @@ static void weights_of_other_programs_are_refused_as_what_they_are(void **state)
       {"cut.zip",
        STR("PK\x03\x04..........................a name of thirty-five characters_"
            "/data.pklFB..ZZZZ"),
-       "weights_only=True"},
+       "record_trace.py convert 'cut.zip' 'cut.safetensors'"},
   };
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     Arena *arena = arena_make(0);
@@ -213,7 +213,7 @@ static void a_long_path_leaves_room_for_the_reason(void **state) {
   Arrays *arrays;
   Status status = {0};
   assert_false(arrays_over(arena, path, reference_bytes(arena, "legacy.pt"), &arrays, &status));
-  check_sentence(&status, "metadata={'format': 'pt'})");
+  check_sentence(&status, "record_trace.py convert new.pt 'OUT.safetensors'");
   arena_free(arena);
 }
 

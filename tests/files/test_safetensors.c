@@ -295,7 +295,7 @@ static void other_files_are_recognised_by_their_content(void **state) {
   check_bytes_refused(STR("<HTML><body>404</body></HTML>"), "this is a web page");
   check_bytes_refused(STR("PK\x03\x04............"), "this is a zip archive");
   check_bytes_refused(STR("PK\x03\x04..........................archive/data.pkl"),
-                      "weights_only=True");
+                      "record_trace.py convert");
   check_bytes_refused(STR("\x80\x02}q............"), "PyTorch pickle");
   check_bytes_refused(STR("\x80\x04\x95\x1c\0\0\0\0\0\0\0}....."), "PyTorch pickle");
   check_bytes_refused(STR("\x89HDF\r\n\x1a\n........"), "HDF5");
