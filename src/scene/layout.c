@@ -15,6 +15,11 @@ static const float CENTRE_WIDTH_WITH_ARCS = 740; /* a matrix and the arcs beside
 static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot fold: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
+static const float FOOT_HEIGHT = 30;
+/* Round a matrix: names at the left and above, its bar and words at the right. */
+static const float MATRIX_WIDTH_BESIDE = 300, MATRIX_HEIGHT_BESIDE = 78;
+/* A text scale so near the largest possible one is taken for the sake of what then stays. */
+static const float NEAR_ENOUGH = 0.85f;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
 /* The window for which the design sizes were chosen; everything is larger in a larger one. */
 static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025f;
@@ -54,10 +59,35 @@ static float bar_height(float least, float full, float fullness, float scale) {
   return floorf((least + (full - least) * fullness) * scale);
 }
 
+float layout_matrix_growth(float text_scale) {
+  const float from = 1.35f, growth = 1.1f;
+  return text_scale >= from ? growth : 1;
+}
+
+float layout_foot_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
+
+/* What a layout of larger text must leave: 0 where the text is not larger. */
+typedef struct Needs {
+  float matrix;        /* the side of a square matrix beside its names */
+  float width, height; /* of the centre above its foot, where it shows no single matrix */
+} Needs;
+
+static float height_needed(const Needs *needs, float scale) {
+  float foot = layout_foot_height(scale);
+  if (needs->matrix > 0) return needs->matrix + MATRIX_HEIGHT_BESIDE * scale + foot;
+  return needs->height > 0 ? needs->height + foot : 0;
+}
+
+static float width_needed(const Needs *needs, float scale) {
+  return needs->matrix > 0 ? needs->matrix + MATRIX_WIDTH_BESIDE * scale : needs->width;
+}
+
 /* Heights first, because the bars give way before panels fold; whole points, so that hairlines stay
 ** sharp. */
-static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
-  float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
+static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold,
+                            const Needs *needs) {
+  float centre = fmaxf(centre_height_least(view, fold), height_needed(needs, scale) / scale);
+  float fullness = bars_fullness(height / scale, centre, fold);
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
   float bottom = bar_height(BOTTOM_LEAST, BOTTOM_HEIGHT, fullness, scale);
   float formula = bar_height(FORMULA_LEAST, FORMULA_HEIGHT, fullness, scale);
@@ -85,10 +115,20 @@ static float centre_width_least(const View *view) {
   return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
 }
 
-/* The three conditions of layout.h. */
-static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
+static Needs needs_of(const ScreenLayout *plain, const View *view) {
+  float scale = plain->text_scale, height = plain->centre.h - layout_foot_height(scale);
+  if (!shows_one_head(view)) return (Needs){.width = plain->centre.w, .height = height};
+  float side =
+      fminf(plain->centre.w - MATRIX_WIDTH_BESIDE * scale, height - MATRIX_HEIGHT_BESIDE * scale);
+  return (Needs){.matrix = side * layout_matrix_growth(view->text_scale)};
+}
+
+/* The conditions of layout.h. Bars are whole points high, so a point more or less is the same. */
+static bool fits(const ScreenLayout *layout, const View *view, Fold fold, const Needs *needs) {
   float scale = layout->text_scale;
-  return layout->window.w >= BARS_WIDTH_LEAST * scale &&
+  bool has_room = layout->centre.w >= width_needed(needs, scale) - 1 &&
+                  layout->centre.h >= height_needed(needs, scale) - 1;
+  return has_room && layout->window.w >= BARS_WIDTH_LEAST * scale &&
          layout->centre.w >= centre_width_least(view) * scale &&
          layout->centre.h >= centre_height_least(view, fold) * scale;
 }
@@ -97,34 +137,74 @@ float layout_growth(float width, float height) {
   return fmaxf(1, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT));
 }
 
+/* The largest scale up to most, in steps, at which this fold fits; false: none does. */
+static bool largest(float width, float height, const View *view, float most, float step, Fold fold,
+                    const Needs *needs, ScreenLayout *layout) {
+  int steps = (int)ceilf((most - TEXT_SCALE_LEAST) / step - 1e-4f);
+  for (; steps >= 0; steps--) {
+    float scale = fminf(TEXT_SCALE_LEAST + (float)steps * step, most);
+    *layout = lay_out(width, height, view, scale, fold, needs);
+    if (fits(layout, view, fold, needs)) return true;
+  }
+  return false;
+}
+
 /* As large as the window allows without another part folding away: growing only takes what would
 ** stay empty. */
 static ScreenLayout grown(const ScreenLayout *small, const View *view, Fold fold) {
+  const Needs none = {0};
   float width = small->window.w, height = small->window.h;
   int steps = (int)((layout_growth(width, height) - 1) / GROWTH_STEP + 1e-3f);
   for (int step = steps; step > 0; step--) {
     float scale = view->text_scale * (1 + GROWTH_STEP * (float)step);
-    ScreenLayout layout = lay_out(width, height, view, scale, fold);
-    if (fits(&layout, view, fold)) return layout;
+    ScreenLayout layout = lay_out(width, height, view, scale, fold, &none);
+    if (fits(&layout, view, fold, &none)) return layout;
   }
   return *small;
 }
 
 /* Folding comes before smaller text: the scale is the largest at which something fits. */
+static ScreenLayout plain_layout(float width, float height, const View *view) {
+  const Needs none = {0};
+  ScreenLayout layout, best = {0};
+  Fold best_fold = FOLD_FORMULA;
+  for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
+    float most = view->text_scale;
+    if (!largest(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &none, &layout)) continue;
+    if (layout.text_scale <= best.text_scale + 0.001f) continue;
+    best = layout;
+    best_fold = (Fold)fold;
+  }
+  if (best.text_scale <= 0) return layout;
+  best.text_scale_reduced = best.text_scale < view->text_scale - 0.001f;
+  return best.text_scale_reduced ? best : grown(&best, view, best_fold);
+}
+
+/* Where the largest scale is hardly larger than without larger text, that of text 1 stays. */
+static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
+  ScreenLayout layouts[FOLD_COUNT] = {{0}};
+  float width = plain->window.w, height = plain->window.h, best = 0;
+  float most = view->text_scale * layout_growth(width, height);
+  Needs needs = needs_of(plain, view);
+  for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
+    ScreenLayout *layout = &layouts[fold];
+    if (!largest(width, height, view, most, GROWTH_STEP, (Fold)fold, &needs, layout))
+      layout->text_scale = 0;
+    best = fmaxf(best, layout->text_scale);
+  }
+  int fold = FOLD_NOTHING;
+  while (fold < FOLD_FORMULA && layouts[fold].text_scale < best * NEAR_ENOUGH) fold++;
+  ScreenLayout layout = best > plain->text_scale ? layouts[fold] : *plain;
+  layout.text_scale_reduced = layout.text_scale < view->text_scale - 0.001f;
+  return layout;
+}
+
 ScreenLayout layout_screen(float width, float height, const View *view,
                            const TextMetrics *metrics) {
   (void)metrics;
-  ScreenLayout layout = lay_out(width, height, view, TEXT_SCALE_LEAST, FOLD_FORMULA);
-  int steps = (int)ceilf((view->text_scale - TEXT_SCALE_LEAST) / TEXT_SCALE_STEP - 1e-4f);
-  for (int step = steps; step >= 0; step--) {
-    float stepped = TEXT_SCALE_LEAST + (float)step * TEXT_SCALE_STEP;
-    float scale = fminf(stepped, view->text_scale);
-    for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
-      layout = lay_out(width, height, view, scale, (Fold)fold);
-      layout.text_scale_reduced = scale < view->text_scale - 0.001f;
-      if (!fits(&layout, view, (Fold)fold)) continue;
-      return layout.text_scale_reduced ? layout : grown(&layout, view, (Fold)fold);
-    }
-  }
-  return layout;
+  if (view->text_scale <= 1 || shows_training(view)) return plain_layout(width, height, view);
+  View small = *view;
+  small.text_scale = 1;
+  ScreenLayout plain = plain_layout(width, height, &small);
+  return larger_layout(&plain, view);
 }

@@ -11,6 +11,11 @@
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
+** Larger text is asked for by those who sit far away, and what they look at is the centre: above a
+** text scale of 1 a matrix in it, beside its names, must have no less room than at 1, and above
+** 1.35 a tenth more. Fewer parts fold than could when what they leave lets s be within 15 % of the
+** largest possible.
+**
 ** A window larger than 1440 × 900 grows text, cells and gaps with it, so that a projected window is
 ** read from the back of a room: where nothing is reduced the scale becomes the largest at which the
 ** same parts still fit, up to
@@ -45,6 +50,13 @@ typedef struct ScreenLayout {
 
 /* How much larger than asked everything may be in a window of that size: 1 or more. */
 float layout_growth(float width_pt, float height_pt);
+
+/* How much larger a matrix is at a text scale above 1 than at 1, in the same window: as much as
+** before parts fold for it, then a tenth. */
+float layout_matrix_growth(float text_scale);
+
+/* Of the line below the centre, which the widgets cut off it. */
+float layout_foot_height(float text_scale);
 
 /* A pure function of the window's size and of what the view shows; metrics are not asked yet. */
 ScreenLayout layout_screen(float width_pt, float height_pt, const View *view,

@@ -67,6 +67,12 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_larger_cell(float value, bool is_weight) {
+  float size = fabsf(value);
+  bool is_whole = !is_weight && size >= 9.95f && size < 9999.5f;
+  return is_whole ? fixed(value, 0) : number_cell(value, is_weight);
+}
+
 Number number_short(float value) {
   return isfinite(value) && fabsf(value) >= 99999.5f ? scientific(value, 1) : fixed(value, 1);
 }

@@ -7,6 +7,7 @@
 **
 **             .97    19.921    0.0512    0.000000834    123456    −∞
 **   cell      19.9 is 19.9; a weight .97, 1.0, and "" below .005
+**   larger    20 is 20, 9.3 is 9.3; a weight as in a cell
 **   short     1.0    19.9      0.1       0.0            1.2×10⁵   −∞
 **   full      0.97   19.92     0.0512    8.34×10⁻⁷      1.23×10⁵  −∞
 **   weight    0.970  19.921    0.051     0.000          123456.000
@@ -25,7 +26,9 @@ typedef struct Number {
 } Number;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
-Number number_short(float value);                /* one decimal */
+/* In cells of larger text, so that the digits there are can be large: from 10 on no decimal. */
+Number number_larger_cell(float value, bool is_weight);
+Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);
 Number number_weight(float value); /* three decimals */

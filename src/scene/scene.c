@@ -226,10 +226,14 @@ static void draw_formula(const Scene *scene, Box box) {
   formula_draw(&shown, box);
 }
 
+bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
+  return layout->formula.h > 0 || view->text_scale > 1;
+}
+
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   Scene whole = *bare;
   const Scene *scene = &whole;
-  whole.headline = layout->formula.h > 0;
+  whole.headline = scene_leaves_words_out(scene->view, layout);
   bool opens = brings_panels(scene);
   if (!opens) draw_centre(scene, layout->centre);
   draw_grounds(scene, layout);

@@ -33,8 +33,13 @@ typedef struct Scene {
   bool interactive;
   /* A figure of what is shown: the head on show is framed there too. */
   bool selection;
-  /* The formula's strip says what the stage does: it need not say it. */
+  /* The stage need not say what it does: the formula's strip says it, or larger text has its
+  ** room. */
   bool headline;
+  /* The text scale is that of the stage in its box, as stage_fitted chose it. */
+  bool is_fitted;
+  /* Of the labels of a fitted stage at text scale 1; 0: larger text is not asked for. */
+  float plain_text_scale;
 } Scene;
 
 /* Fills workings from the view's focus. */
@@ -42,6 +47,8 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 
 /* Draws behind and beside the widgets; ui_build comes after it. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
+
+bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 
 /* What stands beside the centre when one stage is shown: heads, inspector, their grounds. */
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);

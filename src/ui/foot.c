@@ -8,12 +8,11 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float FOOT_HEIGHT = 30, LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f,
-                   TOAST_MOST = 640;
+static const float LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f, TOAST_MOST = 640;
 static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
 ScreenLayout ui_layout(ScreenLayout layout) {
-  layout.centre.h -= fminf(layout.centre.h, FOOT_HEIGHT * layout.text_scale);
+  layout.centre.h -= fminf(layout.centre.h, layout_foot_height(layout.text_scale));
   return layout;
 }
 
@@ -137,7 +136,7 @@ static Toast toast_place(const Ui *ui) {
   Str words = ui->inputs->message;
   Toast toast = {.style = ui_style(FACE_MEDIUM, 12.5f, ui->theme->button_ink, ALIGN_START)};
   Box centre = ui->layout->centre;
-  float pad = ui_pt(ui, 14), edge = ui_pt(ui, 2), foot = ui_pt(ui, FOOT_HEIGHT);
+  float pad = ui_pt(ui, 14), edge = ui_pt(ui, 2), foot = layout_foot_height(ui->layout->text_scale);
   float most = fminf(ui_pt(ui, TOAST_MOST), centre.w - 2 * edge) - 2 * pad;
   float width = fminf(most, pen_width(ui->pen, toast.style, words) + 1);
   float line = pen_line_height(ui->pen, toast.style.size), above = (foot - 2 * edge - line) / 2;
@@ -185,7 +184,7 @@ static void progress_draw(const Ui *ui, Box foot) {
 /* The message takes the place of the line while it is there. */
 void foot_draw(const Ui *ui) {
   Box foot = foot_box(ui);
-  if (foot.h < ui_pt(ui, FOOT_HEIGHT) * 0.9f || foot.w <= 0) return;
+  if (foot.h < layout_foot_height(ui->layout->text_scale) * 0.9f || foot.w <= 0) return;
   if (ui->inputs->message.bytes > 0) return;
   if (!ui->inputs->progress) marks_draw(ui, &foot);
   if (ui->inputs->progress) progress_draw(ui, foot);

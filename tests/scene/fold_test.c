@@ -24,7 +24,7 @@ static ScreenLayout layout_of(const SceneBench *bench, ViewKind kind) {
 static Scene scene_in(SceneBench *bench, const ScreenLayout *layout) {
   Scene scene = bench_scene(bench, WIDTH, HEIGHT, layout->text_scale);
   scene.interactive = true;
-  scene.headline = layout->formula.h > 0;
+  scene.headline = scene_leaves_words_out(&bench->view, layout);
   return scene;
 }
 

@@ -140,6 +140,9 @@ static void hidden_and_empty_cells_take_no_palette_color(void **state) {
 static void numbers_read_the_same_everywhere(void **state) {
   (void)state;
   assert_string_equal(number_cell(19.92f, false).at, "19.9");
+  assert_string_equal(number_larger_cell(19.92f, false).at, "20");
+  assert_string_equal(number_larger_cell(-9.31f, false).at, "-9.3");
+  assert_string_equal(number_larger_cell(0.967f, true).at, ".97");
   assert_string_equal(number_cell(-17.44f, false).at, "-17.4");
   assert_string_equal(number_cell(-0.04f, false).at, "0.0");
   assert_string_equal(number_cell(-INFINITY, false).at, "−∞");

@@ -28,18 +28,23 @@ static MatView values_of(const Digits *digits, TracePart part) {
 
 static int most(int a, int b) { return a > b ? a : b; }
 
+static Number number_of(const Scene *scene, float value, bool is_weight) {
+  return scene->plain_text_scale > 0 ? number_larger_cell(value, is_weight)
+                                     : number_cell(value, is_weight);
+}
+
 /* In characters: each is as wide as a digit in the mono face. */
-static int number_length(float value) {
-  Number number = number_cell(value, false);
+static int number_length(const Scene *scene, float value) {
+  Number number = number_of(scene, value, false);
   int length = 0;
   for (const char *at = number.at; *at; at++) length += ((unsigned char)*at & 0xC0) != 0x80;
   return length;
 }
 
-/* The ends are the longest, but for 999.4, which is longer than 1000. Going through all numbers
-** once costs less than measuring the text of each. */
-static int longest_number(MatView values, TracePart part) {
-  const float longest_plain = 999.4f;
+/* The ends are the longest, but for 999.4, which is longer than 1000, and in larger text 9.9. Going
+** through all numbers once costs less than measuring the text of each. */
+static int longest_number(const Scene *scene, MatView values, TracePart part) {
+  const float longest_plain = scene->plain_text_scale > 0 ? 9.9f : 999.4f;
   if (part == TRACE_WEIGHTS) return 3;
   float low = 0, high = 0;
   for (int row = 0; row < values.rows; row++)
@@ -49,9 +54,9 @@ static int longest_number(MatView values, TracePart part) {
       low = fminf(low, value);
       high = fmaxf(high, value);
     }
-  int of_low = number_length(low), of_high = number_length(high);
-  if (high > longest_plain) of_high = most(of_high, number_length(longest_plain));
-  if (low < -longest_plain) of_low = most(of_low, number_length(-longest_plain));
+  int of_low = number_length(scene, low), of_high = number_length(scene, high);
+  if (high > longest_plain) of_high = most(of_high, number_length(scene, longest_plain));
+  if (low < -longest_plain) of_low = most(of_low, number_length(scene, -longest_plain));
   return most(of_low, of_high);
 }
 
@@ -65,14 +70,18 @@ float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const Mat
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   float scale = scene->pen.text_scale;
-  float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT * fminf(scale, 1);
-  float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * scale;
+  float padding = CELL_PADDING_PT * fminf(scale, 1);
+  if (scene->plain_text_scale > 0) padding = fmaxf(padding, 0.12f * grid->cell_w);
+  float room = grid->cell_w - grid->heatmap.gap - padding;
+  float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
+  float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (room < 3 * MONO_ADVANCE * least) return 0; /* before looking at every number */
   TracePart part = shown_part(matrix);
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  float size = room / ((float)longest_number(values, part) * MONO_ADVANCE);
+  float size = room / ((float)longest_number(scene, values, part) * MONO_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
   float most = fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
+  most = fmaxf(most, SIZE_MOST_DESIGN * scene->plain_text_scale * scene->view->text_scale);
   size = floorf(fminf(size, most) * 4) / 4;
   return size >= least ? size : 0;
 }
@@ -108,7 +117,7 @@ static Number cell_number(const Digits *digits, TracePart part, int row, int col
   float value = mat_get(values, row, col);
   bool is_weight = part == TRACE_WEIGHTS;
   if (is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
-  return number_cell(value, is_weight);
+  return number_of(digits->scene, value, is_weight);
 }
 
 /* Above, between and below the two numbers of a cell. */

@@ -47,7 +47,8 @@ static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
 /* Multiples of four points, so that a window being resized moves things rarely. */
 static void place_strips(const Scene *scene, Box box, PairsPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
-  float share = scene->headline ? 0.085f : 0.14f;
+  bool is_larger = scene->plain_text_scale > 0;
+  float share = is_larger ? 0 : scene->headline ? 0.085f : 0.14f;
   place->strip_h = floorf(clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
   place->strip_w = floorf(clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
   place->gap = stage_points(scene, 8);
@@ -129,7 +130,8 @@ static float side_of(Cells cells) { return sqrtf(cells.w * cells.h); }
 
 PairsPlace stage_pairs_place(const Scene *scene, Box box) {
   PairsPlace place = {0};
-  Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
+  float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
+  Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, &place);
   const Arrangement *best = &ARRANGEMENTS[0];
   Cells best_cells = {0};

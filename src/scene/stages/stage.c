@@ -6,23 +6,11 @@
 #include "base/words.h"
 #include "scene/number.h"
 
-/* A box so many times as large as the least lets labels grow, up to so many times as asked. */
-static const float GROWS_FROM = 2, GROWS_MOST = 2;
-
 /* -- shared ------------------------------------------------------------------------------------ */
 
 float stage_ease(float t) {
   t = fminf(fmaxf(t, 0), 1);
   return t * t * (3 - 2 * t);
-}
-
-Scene stage_fitted(const Scene *scene, Box box) {
-  Scene fitted = *scene;
-  float asked = scene->pen.text_scale;
-  float most = fminf(box.w / STAGE_WIDTH_LEAST, box.h / STAGE_HEIGHT_LEAST);
-  float grown = fminf(most / GROWS_FROM, asked * GROWS_MOST);
-  fitted.pen.text_scale = fmaxf(fminf(fmaxf(asked, grown), most), 0.4f);
-  return fitted;
 }
 
 TracePart stage_result(StageId stage) { return trace_stage_result(stage); }
@@ -335,7 +323,7 @@ static ScreenLayout layout_of(Scene *scene) {
   ScreenLayout layout =
       layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
   scene->pen.text_scale = layout.text_scale;
-  scene->headline = layout.formula.h > 0;
+  scene->headline = scene_leaves_words_out(scene->view, &layout);
   return layout;
 }
 
