@@ -107,9 +107,12 @@ static bool same_place(const PlannedFile *a, const PlannedFile *b) {
 }
 
 bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status) {
+  long failures = fonts_failure_count(painter->fonts);
   painter->of = (PlannedFile){0};
   arena_reset(painter->list_arena);
+  if (!os_has_room(CAIRO_ROOM_BYTES)) return status_no_memory(status);
   if (!build(painter, file, status)) return false;
+  if (fonts_failure_count(painter->fonts) > failures) return status_no_memory(status);
   painter->of = *file;
   painter->gone_count = trace_gone_count(session_trace(painter->session));
   return true;
@@ -178,8 +181,8 @@ bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size
 
 /* ---- bytes ---- */
 
-bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
-                    Status *status) {
+static bool render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                   Status *status) {
   const DrawList *list = &painter->list;
   const char *title = painter->description;
   switch (file->format) {
@@ -192,6 +195,14 @@ bool picture_render(const Painter *painter, const PlannedFile *file, Arena *aren
                             &(CairoPng){scale_of(painter->request, list), title, painter->progress},
                             arena, bytes, status);
   }
+}
+
+bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+                    Status *status) {
+  long failures = fonts_failure_count(painter->fonts);
+  if (!os_has_room(CAIRO_ROOM_BYTES)) return status_no_memory(status);
+  if (!render(painter, file, arena, bytes, status)) return false;
+  return fonts_failure_count(painter->fonts) == failures || status_no_memory(status);
 }
 
 /* Other stages' products may go before these are read: a long export works in bounded memory. */

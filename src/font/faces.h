@@ -17,7 +17,7 @@
 ** Memory  Faces and slots on the Fonts' arena, lines on one of their own that is emptied when full.
 **         Every cache has a fixed number of places, so a long session takes no more than a short.
 ** Errors  A face that cannot be opened is marked broken and passed over. Where memory is out, a
-**         width is 0 and nothing is drawn.
+**         width is 0 and nothing is drawn; it is counted, and what came of it is kept in no cache.
 */
 #ifndef FONT_FACES_H
 #define FONT_FACES_H
@@ -43,7 +43,10 @@ enum {
   /* SDL2_ttf fonts open at a size. Each keeps glyph images of its own, so few of them do; the one
   ** used longest ago makes room. */
   SIZED_FONTS = 24,
-  NO_FACE = -1
+  NO_FACE = -1,
+  /* fontconfig falls where it gets no memory (version 2.14: many places), so it is called only with
+  ** room to spare: its configuration and caches take a few megabytes. */
+  FONTCONFIG_ROOM_BYTES = 32 << 20
 };
 
 /* One file (or one face of a collection), the same for every FaceId that falls back to it. Three
@@ -124,6 +127,7 @@ struct Fonts {
   GlyphBox *boxes; /* [GLYPH_BOXES] */
   SizedFont sized[SIZED_FONTS];
   unsigned long use_count;
+  long failure_count;    /* how often memory was out */
   bool rasteriser_ready; /* SDL2_ttf was started here */
   /* What notice is written from: a first choice is not installed, or no font has a CJK character
   ** that was asked for. */

@@ -6,12 +6,14 @@
 */
 #include "font/faces.h"
 
+#include <errno.h>
 #include <hb-ot.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/os.h"
 #include "base/words.h"
 
 typedef struct ChainPlan {
@@ -34,27 +36,30 @@ static bool is_mono(FaceId id) { return id == FACE_MONO || id == FACE_MONO_BOLD;
 
 /* Not variable: a file of one weight is what SDL2_ttf and a PDF can use by its path alone. English,
 ** so that the locale does not choose among faces of a family. */
-static FcPattern *start_pattern(const char *family, int weight) {
-  FcPattern *pattern = FcPatternCreate();
-  if (!pattern) return NULL;
-  FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
-  FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(weight));
-  FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-  FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL);
-  FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
-  FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
-  FcPatternAddString(pattern, FC_LANG, (const FcChar8 *)"en");
-  return pattern;
+static FcPattern *start_pattern(Fonts *fonts, const char *family, int weight) {
+  FcPattern *pattern = os_has_room(FONTCONFIG_ROOM_BYTES) ? FcPatternCreate() : NULL;
+  if (pattern && FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family) &&
+      FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(weight)) &&
+      FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN) &&
+      FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL) &&
+      FcPatternAddBool(pattern, FC_SCALABLE, FcTrue) &&
+      FcPatternAddBool(pattern, FC_VARIABLE, FcFalse) &&
+      FcPatternAddString(pattern, FC_LANG, (const FcChar8 *)"en"))
+    return pattern;
+  if (pattern) FcPatternDestroy(pattern);
+  fonts->failure_count++;
+  return NULL;
 }
 
 /* fontconfig always finds something. Colour and bitmap fonts cannot be drawn as outlines, so they
 ** count as nothing. */
-static FcPattern *match(const Fonts *fonts, FcPattern *pattern) {
-  FcResult result;
-  FcConfigSubstitute(fonts->config, pattern, FcMatchPattern);
-  FcDefaultSubstitute(pattern);
-  FcPattern *found = FcFontMatch(fonts->config, pattern, &result);
+static FcPattern *match(Fonts *fonts, FcPattern *pattern) {
+  FcResult result = FcResultMatch;
+  bool ready = FcConfigSubstitute(fonts->config, pattern, FcMatchPattern);
+  if (ready) FcDefaultSubstitute(pattern);
+  FcPattern *found = ready ? FcFontMatch(fonts->config, pattern, &result) : NULL;
   FcPatternDestroy(pattern);
+  if (!ready || result == FcResultOutOfMemory) fonts->failure_count++;
   FcBool scalable = FcFalse, color = FcFalse;
   if (found && (FcPatternGetBool(found, FC_SCALABLE, 0, &scalable) != FcResultMatch || !scalable ||
                 (FcPatternGetBool(found, FC_COLOR, 0, &color) == FcResultMatch && color))) {
@@ -96,14 +101,14 @@ static int add_face(Fonts *fonts, FcPattern *found, int weight) {
     if (file.path && file.family) {
       face = fonts->face_count++;
       fonts->faces[face] = (Face){.file = file};
-    }
+    } else fonts->failure_count++;
   }
   FcPatternDestroy(found);
   return face;
 }
 
 static int find_family(Fonts *fonts, const char *family, int weight) {
-  FcPattern *pattern = start_pattern(family, weight);
+  FcPattern *pattern = start_pattern(fonts, family, weight);
   FcPattern *found = pattern ? match(fonts, pattern) : NULL;
   if (found && is_family(found, family)) return add_face(fonts, found, weight);
   if (found) FcPatternDestroy(found);
@@ -112,7 +117,7 @@ static int find_family(Fonts *fonts, const char *family, int weight) {
 
 /* Anything that can be drawn, when even the stand-in is missing. */
 static int find_any(Fonts *fonts, int weight) {
-  FcPattern *pattern = start_pattern("sans-serif", weight);
+  FcPattern *pattern = start_pattern(fonts, "sans-serif", weight);
   FcPattern *found = pattern ? match(fonts, pattern) : NULL;
   return found ? add_face(fonts, found, weight) : NO_FACE;
 }
@@ -121,11 +126,13 @@ static int find_any(Fonts *fonts, int weight) {
 ** counts. */
 static int find_first_choice(Fonts *fonts, FaceId id) {
   const ChainPlan *plan = &PLANS[id];
+  long failures = fonts->failure_count;
   int face = find_family(fonts, plan->families[0], plan->weight);
   if (face != NO_FACE && face_open(fonts, face)) {
     fonts->faces[face].plain = true;
     return face;
   }
+  if (fonts->failure_count > failures) return NO_FACE; /* it may well be there */
   *(is_mono(id) ? &fonts->mono_missing : &fonts->inter_missing) = true;
   face = find_family(fonts, plan->generic, plan->fallback_weight);
   if (face != NO_FACE && face_open(fonts, face)) return face;
@@ -139,24 +146,26 @@ int face_at(Fonts *fonts, FaceId id, int place) {
   for (; chain->asked <= place; chain->asked++) {
     const char *family = PLANS[id].families[chain->asked];
     int face = NO_FACE;
+    long failures = fonts->failure_count;
     if (chain->asked == 0) face = find_first_choice(fonts, id);
     else if (family) face = find_family(fonts, family, PLANS[id].fallback_weight);
+    if (fonts->failure_count > failures) return NO_FACE;
     chain->faces[chain->asked] = face;
   }
   return chain->faces[place];
 }
 
 static int search_code(Fonts *fonts, uint32_t code) {
-  FcPattern *pattern = start_pattern("sans-serif", 400);
-  FcCharSet *wanted = FcCharSetCreate(), *has = NULL;
-  if (!pattern || !wanted) {
+  FcPattern *pattern = start_pattern(fonts, "sans-serif", 400);
+  FcCharSet *wanted = pattern ? FcCharSetCreate() : NULL, *has = NULL;
+  bool ready =
+      wanted && FcCharSetAddChar(wanted, code) && FcPatternAddCharSet(pattern, FC_CHARSET, wanted);
+  if (wanted) FcCharSetDestroy(wanted);
+  if (!ready) {
     if (pattern) FcPatternDestroy(pattern);
-    if (wanted) FcCharSetDestroy(wanted);
+    fonts->failure_count++;
     return NO_FACE;
   }
-  FcCharSetAddChar(wanted, code);
-  FcPatternAddCharSet(pattern, FC_CHARSET, wanted);
-  FcCharSetDestroy(wanted);
   FcPattern *found = match(fonts, pattern);
   if (!found) return NO_FACE;
   if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
@@ -171,10 +180,29 @@ static int search_code(Fonts *fonts, uint32_t code) {
 int face_for_code(Fonts *fonts, uint32_t code) {
   CodeSlot *slot = &fonts->codes[(code * 2654435761u) >> 23];
   if (slot->used && slot->code == code) return slot->face;
+  long failures = fonts->failure_count;
   int face = search_code(fonts, code);
   if (face != NO_FACE && !face_has(fonts, face, code)) face = NO_FACE;
+  if (fonts->failure_count > failures) return NO_FACE;
   *slot = (CodeSlot){code, face, true};
   return face;
+}
+
+/* HarfBuzz gives its empty objects where it gets no memory, and does not say why a file cannot be
+** had. */
+static hb_font_t *open_shaper(Fonts *fonts, const FaceFile *at, bool *broken) {
+  errno = 0;
+  hb_blob_t *blob = hb_blob_create_from_file_or_fail(at->path);
+  bool failed = !blob && errno == ENOMEM;
+  hb_face_t *file = blob ? hb_face_create(blob, (unsigned)at->index & 0xFFFF) : hb_face_get_empty();
+  hb_blob_destroy(blob);
+  failed |= blob && file == hb_face_get_empty();
+  *broken = !failed && hb_face_get_glyph_count(file) == 0;
+  hb_font_t *shaper = failed || *broken ? NULL : hb_font_create(file);
+  hb_face_destroy(file);
+  failed |= shaper == hb_font_get_empty();
+  fonts->failure_count += failed;
+  return failed ? NULL : shaper;
 }
 
 /* The upper half of an index is the named instance of a variable font, as fontconfig writes it. */
@@ -182,18 +210,12 @@ Face *face_open(Fonts *fonts, int face) {
   Face *it = &fonts->faces[face];
   if (it->shaper) return it;
   if (it->broken) return NULL;
-  hb_blob_t *blob = hb_blob_create_from_file(it->file.path);
-  hb_face_t *file = hb_face_create(blob, (unsigned)it->file.index & 0xFFFF);
-  hb_blob_destroy(blob);
-  it->broken = hb_face_get_glyph_count(file) == 0;
-  if (!it->broken) {
-    it->shaper = hb_font_create(file);
-    it->units_per_em = (float)hb_face_get_upem(file);
-    unsigned instance = (unsigned)it->file.index >> 16; /* of a variable font, from 1 */
-    if (instance > 0) hb_font_set_var_named_instance(it->shaper, instance - 1);
-  }
-  hb_face_destroy(file);
-  return it->broken ? NULL : it;
+  it->shaper = open_shaper(fonts, &it->file, &it->broken);
+  if (!it->shaper) return NULL;
+  it->units_per_em = (float)hb_face_get_upem(hb_font_get_face(it->shaper));
+  unsigned instance = (unsigned)it->file.index >> 16; /* of a variable font, from 1 */
+  if (instance > 0) hb_font_set_var_named_instance(it->shaper, instance - 1);
+  return it;
 }
 
 bool face_has(Fonts *fonts, int face, uint32_t code) {
@@ -205,9 +227,11 @@ bool face_has(Fonts *fonts, int face, uint32_t code) {
 FT_Face face_freetype(Fonts *fonts, int face) {
   FaceFile *file = &fonts->faces[face].file;
   if (file->freetype_face) return file->freetype_face;
-  FT_Face opened;
-  if (!fonts->freetype && FT_Init_FreeType(&fonts->freetype) != 0) return NULL;
-  if (FT_New_Face(fonts->freetype, file->path, file->index, &opened) != 0) return NULL;
+  FT_Face opened = NULL;
+  FT_Error error = fonts->freetype ? 0 : FT_Init_FreeType(&fonts->freetype);
+  if (error == 0) error = FT_New_Face(fonts->freetype, file->path, file->index, &opened);
+  if (FT_ERROR_BASE(error) == FT_Err_Out_Of_Memory) fonts->failure_count++;
+  if (error != 0) return NULL;
   file->freetype_face = opened;
   return opened;
 }
@@ -262,6 +286,7 @@ void faces_note_missing(Fonts *fonts, uint32_t code) {
 
 bool faces_find(Fonts *fonts, Status *status) {
   int sans = face_at(fonts, FACE_REGULAR, 0), mono = face_at(fonts, FACE_MONO, 0);
+  if (fonts->failure_count > 0) return status_no_memory(status);
   if (sans == NO_FACE || mono == NO_FACE)
     return status_fail(status, STATUS_COULD_NOT,
                        _("No font was found to write with: install the packages fonts-inter, "

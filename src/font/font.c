@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
 
 static float width_pt(void *self, FaceId face, float size_pt, Str text);
@@ -24,7 +25,8 @@ static bool make_arenas(Fonts *fonts) {
 static bool open_parts(Fonts *fonts, Status *status) {
   fonts->metrics = (TextMetrics){fonts, width_pt};
   fonts->buffer = hb_buffer_create();
-  if (!make_arenas(fonts) || !hb_buffer_allocation_successful(fonts->buffer))
+  if (!make_arenas(fonts) || !hb_buffer_allocation_successful(fonts->buffer) ||
+      !os_has_room(FONTCONFIG_ROOM_BYTES))
     return status_no_memory(status);
   fonts->config = FcInitLoadConfigAndFonts();
   if (!fonts->config)
@@ -65,6 +67,7 @@ void fonts_close(Fonts *fonts) {
 
 const TextMetrics *fonts_metrics(const Fonts *fonts) { return &fonts->metrics; }
 const char *fonts_notice(const Fonts *fonts) { return fonts->notice; }
+long fonts_failure_count(const Fonts *fonts) { return fonts->failure_count; }
 
 /* Opening a face when it is first asked for changes nothing a caller can see. */
 static Fonts *lazily(const Fonts *fonts) { return fonts->metrics.self; }
@@ -132,7 +135,10 @@ static const LineSlot *get_line(Fonts *fonts, FaceId face, Str text) {
   }
   bool keeps_glyphs = text.bytes <= CACHED_LINE_BYTES;
   GlyphLine line = shape_line(fonts, keeps_glyphs ? fonts->lines : fonts->scratch, face, text);
-  if (!line.runs) return NULL;
+  if (!line.runs) {
+    fonts->failure_count++;
+    return NULL;
+  }
   slot->used = true;
   slot->width = line.width_pt;
   slot->runs = keeps_glyphs ? line.runs : NULL;

@@ -83,6 +83,9 @@ const TextMetrics *fonts_metrics(const Fonts *fonts); /* a width is 0 when memor
 /* A sentence about every missing face and the package that has it, or "". It may grow: that CJK
 ** characters are missing is only noticed when one is drawn. */
 const char *fonts_notice(const Fonts *fonts);
+/* How often memory was out so far, in the Fonts or, as far as they tell, in the libraries behind
+** them. What was measured, shaped or drawn while the number grew is not what it should be. */
+long fonts_failure_count(const Fonts *fonts);
 
 /* Shapes one line onto the arena. NULL runs when memory is out; an empty line has no run. Lines of
 ** at most 256 bytes are remembered, and then only scaled. */
@@ -94,8 +97,8 @@ const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choi
 
 /* Text that a file format can carry and that looks the same: bytes that are not UTF-8 and codes
 ** that are no characters become U+FFFD, control characters their pictures (␊), and characters that
-** only steer the direction of what follows go. The same Str when nothing had to change; empty when
-** memory is out. */
+** only steer the direction of what follows go. The same Str when nothing had to change; at is NULL
+** when memory is out. */
 Str font_clean_text(Arena *arena, Str text);
 
 /* A backend's own object for a face, kept until the Fonts closes and then given to release. There

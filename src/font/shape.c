@@ -171,8 +171,9 @@ static hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const Line
   hb_buffer_set_segment_properties(buffer, properties);
   for (int i = 0; i < count; i++)
     hb_buffer_add(buffer, chars[i].code, (unsigned)chars[i].first_byte);
-  hb_shape(face->shaper, buffer, face->plain ? as_typed : NULL, face->plain ? 2 : 0);
-  return hb_buffer_allocation_successful(buffer) ? buffer : NULL;
+  bool shaped =
+      hb_shape_full(face->shaper, buffer, face->plain ? as_typed : NULL, face->plain ? 2 : 0, NULL);
+  return shaped && hb_buffer_allocation_successful(buffer) ? buffer : NULL;
 }
 
 /* A glyph's cluster ends where the next one begins, in the order of the text. */

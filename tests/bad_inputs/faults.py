@@ -73,6 +73,26 @@ def little_memory(program, at):
         raise Wrong(f"codes {codes}")
 
 
+def little_memory_gives_no_part_of_a_figure(program, at):
+    """Just below what a figure needs its libraries would fall, or leave out a font and say nothing: it is whole, or refused with the old one kept."""
+    if program.sanitized:
+        return
+    sentence = "the cat 猫 قط"
+    codes = set()
+    for name in ("a.pdf", "a.png", "a.svg"):
+        program.done("export", "--out", name, sentence)
+        right = open(os.path.join(at, name), "rb").read()
+        for megabytes in range(220, 360, 10 if name == "a.pdf" else 30):
+            put(os.path.join(at, name), "as it was")
+            answer = program.run("export", "--out", name, sentence, limits={resource.RLIMIT_AS: megabytes * MB})
+            there = open(os.path.join(at, name), "rb").read()
+            if (answer.code, there) not in ((0, right), (1, b"as it was")):
+                raise Wrong(f"{name} at {megabytes} MB: {len(there)} of {len(right)} bytes, {answer}")
+            codes.add(answer.code)
+    if codes != {0, 1} or set(os.listdir(at)) - {".state"} != {"a.pdf", "a.png", "a.svg"}:
+        raise Wrong(f"codes {codes}, files {os.listdir(at)}")
+
+
 def a_model_larger_than_memory(program, at):
     """A file of 2 GB that is mostly a hole, under 512 MB."""
     if program.sanitized:

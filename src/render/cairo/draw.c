@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/os.h"
 #include "base/words.h"
 #include "render/cairo/painter.h"
 #include "render/cairo/png.h"
@@ -198,7 +199,8 @@ static bool render(Painter *painter, const DrawList *list, Arena *arena, Status 
     return false;
   painter->pixels =
       arena_take(arena, (size_t)painter->width * (size_t)painter->height, sizeof *painter->pixels);
-  painter->arena = painter->pixels ? arena_make(0) : NULL;
+  bool has_room = painter->pixels && os_has_room(CAIRO_ROOM_BYTES);
+  painter->arena = has_room ? arena_make(0) : NULL;
   if (!painter->arena) return status_no_memory(status);
   bool done = paint_pixels(painter, list, status);
   arena_free(painter->arena);

@@ -24,6 +24,11 @@
 
 enum { CAIRO_CELLS_AS_VECTORS_MOST = 64, CAIRO_SIDE_PIXELS_MOST = 32767 };
 
+/* Address space to be sure of before something is drawn: cairo, pixman, FreeType and HarfBuzz take
+** some megabytes for a picture beside its pixels, and map each font they draw with, the largest of
+** 20 MB, up to three times. Where they get none, some of them fall, or leave something out. */
+enum { CAIRO_ROOM_BYTES = 80 << 20 };
+
 /* What a PNG takes beside its list. */
 typedef struct CairoPng {
   float scale;              /* pixels a point */

@@ -88,12 +88,18 @@ static void forget_glyphs(FaceKeep *keep) {
   keep->image_bytes = 0;
 }
 
+/* A glyph that cannot be loaded is left out; one that memory is out for makes the picture fail. */
+static bool is_done(FT_Error error, bool *no_memory) {
+  *no_memory |= FT_ERROR_BASE(error) == FT_Err_Out_Of_Memory;
+  return error == 0;
+}
+
 /* The outline at its size, turned, its origin moved by the quarters; false for nothing to draw. */
-static bool load_outline(FT_Face face, const GlyphKey *key) {
+static bool load_outline(FT_Face face, const GlyphKey *key, bool *no_memory) {
   FT_Int32 flags = key->angle_64ths ? FT_LOAD_NO_HINTING : FT_LOAD_TARGET_LIGHT;
   FT_Set_Transform(face, NULL, NULL);
-  if (FT_Set_Char_Size(face, 0, 64, key->dpi, key->dpi) != 0) return false;
-  if (FT_Load_Glyph(face, key->index, flags | FT_LOAD_NO_BITMAP) != 0) return false;
+  if (!is_done(FT_Set_Char_Size(face, 0, 64, key->dpi, key->dpi), no_memory)) return false;
+  if (!is_done(FT_Load_Glyph(face, key->index, flags | FT_LOAD_NO_BITMAP), no_memory)) return false;
   FT_GlyphSlot slot = face->glyph;
   if (slot->format != FT_GLYPH_FORMAT_OUTLINE || slot->outline.n_points == 0) return false;
   if (key->angle_64ths) {
@@ -104,7 +110,7 @@ static bool load_outline(FT_Face face, const GlyphKey *key) {
   }
   FT_Outline_Translate(&slot->outline, key->quarter_x * 64 / QUARTERS,
                        -(FT_Pos)(key->quarter_y * 64 / QUARTERS));
-  return FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0;
+  return is_done(FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL), no_memory);
 }
 
 /* FreeType's bitmap is gone with the next glyph. */
@@ -136,7 +142,9 @@ static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKe
     slot = find_slot(keep, key);
   }
   *slot = (GlyphImageSlot){.key = *key};
-  if (load_outline(freetype, key) && !copy_image(keep, slot, freetype->glyph)) {
+  bool no_memory = false;
+  bool has_ink = load_outline(freetype, key, &no_memory);
+  if (no_memory || (has_ink && !copy_image(keep, slot, freetype->glyph))) {
     painter->failed = true;
     return NULL;
   }
@@ -215,5 +223,6 @@ cairo_font_face_t *cairo_face(Painter *painter, int face) {
   FaceKeep *keep = keep_of(painter, face);
   if (!keep) return NULL;
   if (!keep->cairo_face) keep->cairo_face = open_cairo_face(font_face_file(painter->fonts, face));
+  painter->failed |= !keep->cairo_face;
   return keep->cairo_face;
 }

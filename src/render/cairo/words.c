@@ -108,6 +108,7 @@ void paint_text(Painter *painter, const DrawText *text) {
   ArenaMark mark = arena_mark(painter->arena);
   DrawText clean = *text;
   clean.text = font_clean_text(painter->arena, text->text);
+  painter->failed |= !clean.text.at && text->text.bytes > 0;
   if (clean.text.bytes > 0) paint_line(painter, &clean);
   arena_rewind(painter->arena, mark);
 }

@@ -24,7 +24,7 @@ static const char *escape_of(uint32_t code) {
 
 void svg_escaped(SvgWriter *svg, Str text) {
   Str clean = font_clean_text(svg->scratch, text);
-  svg->failed |= clean.bytes == 0 && text.bytes > 0;
+  svg->failed |= !clean.at && text.bytes > 0;
   for (size_t at = 0, bytes; at < clean.bytes; at += bytes) {
     uint32_t code = 0;
     bytes = str_decode(clean, at, &code);
