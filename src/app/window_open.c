@@ -10,10 +10,14 @@
 enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
 
 static bool no_display(const char *reason, Status *status) {
+  if (!*reason)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("no display found; without one, headsup export writes the pictures to "
+                         "files: headsup export --help"));
   return status_fail(status, STATUS_COULD_NOT,
-                     _("no display found%s%s; without one, headsup export writes the pictures to "
+                     _("no display found: %s; without one, headsup export writes the pictures to "
                        "files: headsup export --help"),
-                     *reason ? ": " : "", reason);
+                     reason);
 }
 
 /* Without a display SDL falls through to drivers that show nothing, and succeeds. */

@@ -20,7 +20,7 @@ typedef struct Progress {
   void *self;
 } Progress;
 
-enum { PROGRESS_LEFT_BYTES = 64 };
+enum { PROGRESS_LEFT_BYTES = 96 };
 
 /* The time left if the rest goes at the pace of what is done: a straight line through the time
 ** passed. share is 0 … 1; at 0 there is no pace yet, and the answer is below 0. */

@@ -42,9 +42,14 @@ static void print_text(const char *name, const char *text) {
 
 static void print_weights(const ModelCard *card) {
   print_name(_("weights"));
-  if (card->file_count > 1) printf(_("%s and %d files, "), card->file, card->file_count);
-  else printf("%s, ", card->file);
-  printf(_("%s, %llu bytes\n"), card->dtype, (unsigned long long)card->bytes);
+  unsigned long long bytes = card->bytes;
+  if (card->file_count > 1)
+    printf(P_("%s and %d file, %s, %llu bytes\n", "%s and %d files, %s, %llu bytes\n",
+              card->file_count),
+           card->file, card->file_count, card->dtype, bytes);
+  else
+    printf(P_("%s, %s, %llu byte\n", "%s, %s, %llu bytes\n", bytes), card->file, card->dtype,
+           bytes);
 }
 
 static void print_card(const ModelCard *card) {

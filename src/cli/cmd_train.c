@@ -177,9 +177,10 @@ static void print_figures(const Trainer *trainer, const TrainerFigures *figures)
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
       double share = figures->looks.share[layer][head];
-      bool found = share >= figures_found_share;
-      printf(_("  layer %d head %d: mean share %.3f%s\n"), layer + 1, head + 1, share,
-             found ? _(", found it") : "");
+      printf("  ");
+      printf(share >= figures_found_share ? _("layer %d head %d: mean share %.3f, found it\n")
+                                          : _("layer %d head %d: mean share %.3f\n"),
+             layer + 1, head + 1, share);
     }
 }
 

@@ -84,17 +84,17 @@ static void add_sizes(CardRows *card, const ModelFacts *facts) {
 
 static void add_model(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
-  const char *files =
-      facts->file_count > 1 ? str_format(arena, _(" in %d files"), facts->file_count) : "";
+  int files = facts->file_count;
+  const char *bytes = card_bytes(arena, facts->bytes);
+  if (files > 1)
+    bytes = str_format(arena, P_("%s in %d file", "%s in %d files", files), bytes, files);
   card_add(card, _("kind"), _(facts->family), false);
   add_sizes(card, facts);
   card_add(
       card, _("parameters"),
       str_format(arena, _("%s, counted from the tensors"), card_grouped(arena, facts->parameters)),
       false);
-  card_add(card, _("weights"),
-           str_format(arena, "%s · %s%s", facts->dtype, card_bytes(arena, facts->bytes), files),
-           false);
+  card_add(card, _("weights"), str_format(arena, "%s · %s", facts->dtype, bytes), false);
   card_add(card, _("file"),
            *facts->file ? card_middle(arena, facts->file, CARD_PATH_LETTERS)
                         : _("part of the program"),

@@ -46,9 +46,9 @@ static const char *masks_words(Arena *arena, const Trace *trace) {
     if (first == 0 && end == layers) return mask;
     if (spans++ == SPANS_MOST) strbuf_add(&words, STR(" …"));
     if (spans > SPANS_MOST) break;
-    strbuf_format(&words, "%s%s", first > 0 ? ", " : "", mask);
-    strbuf_format(&words, end - first == 1 ? _(" (layer %d)") : _(" (layers %d–%d)"), first + 1,
-                  end);
+    if (first > 0) strbuf_add(&words, STR(", "));
+    if (end - first == 1) strbuf_format(&words, _("%s (layer %d)"), mask, end);
+    else strbuf_format(&words, _("%s (layers %d–%d)"), mask, first + 1, end);
   }
   return words.failed ? "" : words.at;
 }
@@ -122,10 +122,11 @@ void card_add_recording(CardRows *card, const Session *session) {
   const Trace *trace = session_trace(session);
   Arena *arena = card->arena;
   RecordingFacts facts = recording_facts(session_recording(session), arena);
-  const char *others =
-      *facts.others ? str_format(arena, _("; also in the file: %s"), facts.others) : "";
+  const char *attention = facts.attention;
+  if (*facts.others)
+    attention = str_format(arena, _("%s; also in the file: %s"), attention, facts.others);
   card_add(card, _("kind"), facts.kind, false);
-  card_add(card, _("attention"), str_format(arena, "%s%s", facts.attention, others), false);
+  card_add(card, _("attention"), attention, false);
   card_add(card, _("layers × heads"), heads_words(arena, trace), false);
   card_add(card, _("tokens"), tokens_words(arena, trace), false);
   if (trace_d_head(trace) > 0)

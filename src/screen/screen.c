@@ -116,10 +116,12 @@ static const UiProgress *progress_of(const Session *session, Arena *arena) {
   Str name = short_name(now.model);
   char left[PROGRESS_LEFT_BYTES];
   progress_left_words(now.left_s, left);
-  status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s%s%s") : _("Running %.*s%s%s"),
-              (int)name.bytes, name.at, *left ? " · " : "", left);
-  const char *shown = str_copy(arena, str_from(words.sentence));
-  *progress = (UiProgress){str_from(shown ? shown : ""), (float)now.share};
+  status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s") : _("Running %.*s"), (int)name.bytes,
+              name.at);
+  StrBuf shown = strbuf_make(arena);
+  words_add_phrase(&shown, "%s", words.sentence);
+  words_add_phrase(&shown, "%s", left);
+  *progress = (UiProgress){strbuf_str(&shown), (float)now.share};
   return progress;
 }
 

@@ -111,7 +111,7 @@ struct Session {
   /* Of the file saved_path when it was saved, or when a change of it was told. */
   uint64_t saved_mark;
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
-  char export_size[96];
+  char export_size[256]; /* in any language */
   bool dry, quit, group_started;
   /* A script is being played, or a journal taken back; see training_begins_anew. */
   bool in_script, in_restore;

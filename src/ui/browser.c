@@ -156,8 +156,10 @@ static void foot_draw_words(const Ui *ui, Box box) {
   pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
   cut_top(&box, ui_pt(ui, 8));
   Str count = str_from(number_grouped(
-      ui->list->arena, ui_format(ui, P_("%d entry%s", "%d entries%s", browser->count),
-                                 browser->count, browser->is_busy ? " …" : "")));
+      ui->list->arena, ui_format(ui,
+                                 browser->is_busy ? P_("%d entry …", "%d entries …", browser->count)
+                                                  : P_("%d entry", "%d entries", browser->count),
+                                 browser->count)));
   TextStyle style = small_style(ui);
   style.align = ALIGN_END;
   float width = pen_width(ui->pen, style, count) + 1;

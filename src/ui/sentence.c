@@ -26,28 +26,27 @@ static const char *thousands(const Ui *ui, int count) {
 /* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "" */
 static const char *notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
-  const char *cut = "", *bad = "";
-  if (sentence->cut_count > 0)
-    cut = ui_format(ui,
-                    P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown",
-                       sentence->cut_count),
-                    thousands(ui, sentence->cut_count), thousands(ui, sentence->token_count));
-  if (sentence->bad_byte_count > 0)
-    bad = ui_format(ui,
-                    P_("%s byte is not UTF-8", "%s bytes are not UTF-8", sentence->bad_byte_count),
-                    thousands(ui, sentence->bad_byte_count));
-  return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
+  StrBuf words = strbuf_make(ui->list->arena);
+  int cut = sentence->cut_count, bad = sentence->bad_byte_count;
+  if (cut > 0)
+    words_add_phrase(
+        &words, P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown", cut),
+        thousands(ui, cut), thousands(ui, sentence->token_count));
+  if (bad > 0)
+    words_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
+                     thousands(ui, bad));
+  return words.at;
 }
 
 /* The same for a narrow field; the whole of it shows on hover. */
 static const char *brief_notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
-  const char *cut = "", *bad = "";
-  if (sentence->cut_count > 0)
-    cut = ui_format(ui, _("%s not shown"), thousands(ui, sentence->cut_count));
-  if (sentence->bad_byte_count > 0)
-    bad = ui_format(ui, _("%s bad"), thousands(ui, sentence->bad_byte_count));
-  return ui_format(ui, "%s%s%s", cut, *cut && *bad ? " · " : "", bad);
+  StrBuf words = strbuf_make(ui->list->arena);
+  int cut = sentence->cut_count, bad = sentence->bad_byte_count;
+  if (cut > 0)
+    words_add_phrase(&words, P_("%s not shown", "%s not shown", cut), thousands(ui, cut));
+  if (bad > 0) words_add_phrase(&words, P_("%s bad", "%s bad", bad), thousands(ui, bad));
+  return words.at;
 }
 
 static TextStyle badge_style(const Ui *ui) {
@@ -201,12 +200,17 @@ static void chip_ground(const Ui *ui, int token, Box box) {
                                  .stroke_width = ui_pt(ui, 1)});
 }
 
+/* A line each: the token, what its colour says, what a double click does. */
 static const char *chip_tip(const Ui *ui, int token, bool hides) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
-  const char *hiding = hides ? _("double click: hide it and see what the model puts there") : "";
-  return ui_format(ui, "%s %d: %.*s%s%.*s%s%s", _("token"), token + 1,
-                   (int)beginning(place->text).bytes, place->text.at, place->tint.a ? "\n" : "",
-                   (int)place->tint_words.bytes, place->tint_words.at, hides ? "\n" : "", hiding);
+  Str text = beginning(place->text);
+  StrBuf tip = strbuf_make(ui->list->arena);
+  strbuf_format(&tip, _("token %d: %.*s"), token + 1, (int)text.bytes, text.at);
+  if (place->tint.a > 0)
+    strbuf_format(&tip, "\n%.*s", (int)place->tint_words.bytes, place->tint_words.at);
+  if (hides)
+    strbuf_format(&tip, "\n%s", _("double click: hide it and see what the model puts there"));
+  return tip.at;
 }
 
 /* The left half of a chip sets the caret before the token, the right half after it. */

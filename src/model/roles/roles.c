@@ -208,13 +208,14 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
   StrBuf note = strbuf_make(arena);
   for (int role = 0; role < ROLE_COUNT; role++)
     if (scores->of[role] >= 0)
-      strbuf_format(&note, "%s%s %.2f", note.bytes > 0 ? " · " : "", _(roles[role].name),
-                    scores->of[role]);
-  strbuf_format(&note,
-                _("; measured over %d sentences and %d made-up sequences, named from %.2f on"),
-                report->sentence_count, report->made_up_count, roles[0].threshold);
-  strbuf_format(&note, _(" (diffuse %.2f)"), roles[ROLE_DIFFUSE].threshold);
-  return note.failed ? NULL : note.at;
+      words_add_phrase(&note, C_("a role and its score", "%s %.2f"), _(roles[role].name),
+                       scores->of[role]);
+  if (note.failed) return NULL;
+  return str_format(arena,
+                    _("%s; measured over %d sentences and %d made-up sequences, named from %.2f on "
+                      "(diffuse %.2f)"),
+                    note.at, report->sentence_count, report->made_up_count, roles[0].threshold,
+                    roles[ROLE_DIFFUSE].threshold);
 }
 
 /* One measuring; passed along instead of five parameters. */

@@ -413,13 +413,14 @@ static void add_column(Panel *panel) {
   Number q = number_full(query), k = number_full(number_at(panel, TRACE_K, panel->key));
   panel_add_result(panel, panel_words(panel, _("query, column %d ="), panel->key + 1),
                    panel_words(panel, "%s", q.at));
-  StrBuf words = strbuf_make(panel_arena(panel));
-  strbuf_format(&words, _("In the same way, by their own maps: key %s"), k.at);
-  if (panel->key < panel_matrix(panel, TRACE_V).cols) {
-    Number v = number_full(number_at(panel, TRACE_V, panel->key));
-    strbuf_format(&words, _(", value %s"), v.at);
-  }
-  panel_add_note(panel, strbuf_str(&words), RANK_NEXT);
+  bool has_value = panel->key < panel_matrix(panel, TRACE_V).cols;
+  Number v = has_value ? number_full(number_at(panel, TRACE_V, panel->key)) : (Number){""};
+  panel_add_note(panel,
+                 has_value
+                     ? panel_words(panel, _("In the same way, by their own maps: key %s, value %s"),
+                                   k.at, v.at)
+                     : panel_words(panel, _("In the same way, by their own maps: key %s"), k.at),
+                 RANK_NEXT);
 }
 
 /* Without a column, the vectors as bars: what is large in them is seen at a glance. */

@@ -192,14 +192,13 @@ static void say_size(Session *session, const ExportOrder *order) {
   session->export_size[0] = 0;
   if (order->look.everything || size->width_pt <= 0) return;
   if (print || size->width_px == 0)
-    strbuf_format(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
-                  (double)size->height_pt * mm);
+    words_add_phrase(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
+                     (double)size->height_pt * mm);
   if (size->width_px > 0)
-    strbuf_format(&words, _("%s%d × %d pixels"), words.bytes ? " · " : "", size->width_px,
-                  size->height_px);
+    words_add_phrase(&words, _("%d × %d pixels"), size->width_px, size->height_px);
   if (print && size->least_text_pt > 0)
-    strbuf_format(&words, _(" · text from %.1f pt"), (double)size->least_text_pt);
-  if (size->lacks_numbers) strbuf_add(&words, str_from(_(" · no room for numbers")));
+    words_add_phrase(&words, _("text from %.1f pt"), (double)size->least_text_pt);
+  if (size->lacks_numbers) words_add_phrase(&words, "%s", _("no room for numbers"));
   if (!words.failed && words.bytes < sizeof session->export_size)
     memcpy(session->export_size, words.at, words.bytes + 1);
 }
@@ -212,13 +211,19 @@ static void measure(Session *session, ExportOrder *order, Status *status) {
   say_size(session, order);
 }
 
-/* "; not in this recording: scores, scaled", where everything was asked for. */
-static const char *left_out(const Session *session, const ExportOrder *order) {
-  Str names = trace_stage_names(session->trace, true, session->scratch);
-  if (!order->look.everything || names.bytes == 0) return "";
-  const char *words =
-      str_format(session->scratch, _("; not in this recording: %.*s"), (int)names.bytes, names.at);
-  return words ? words : "";
+/* Of a recording also which stages it lacks, where everything was asked for. */
+static void say_several(const Session *session, const ExportOrder *order, const char *folder,
+                        Status *sentence) {
+  Str lacking = trace_stage_names(session->trace, true, session->scratch);
+  int count = order->written;
+  if (!order->look.everything || lacking.bytes == 0)
+    status_fail(sentence, STATUS_OK, P_("Written: %d file, %s", "Written: %d files, %s", count),
+                count, folder);
+  else
+    status_fail(sentence, STATUS_OK,
+                P_("Written: %d file, %s; not in this recording: %.*s",
+                   "Written: %d files, %s; not in this recording: %.*s", count),
+                count, folder, (int)lacking.bytes, lacking.at);
 }
 
 /* The name of one file becomes absolute; of several, their number and folder. */
@@ -227,9 +232,7 @@ static void tell_written(Session *session, ExportOrder *order) {
   const char *path = os_absolute_path(session->scratch, order->path);
   if (!path) path = order->path;
   /* Its escapes make any path fit to be shown. */
-  if (order->written > 1)
-    status_fail(&sentence, STATUS_OK, _("Written: %d files, %s%s"), order->written, path,
-                left_out(session, order));
+  if (order->written > 1) say_several(session, order, path, &sentence);
   else {
     measure(session, order, &ignored);
     status_fail(&sentence, STATUS_OK,
