@@ -111,8 +111,12 @@ const char *os_config_folder(Arena *arena);
 /* $HOME, or what the system knows; NULL: neither is a path from the root. */
 const char *os_home_folder(void);
 
-/* $TMPDIR, or /tmp where it is not set. */
+/* $TMPDIR, or /tmp where it is not set. Others may write there: see the next one. */
 const char *os_temporary_folder(void);
+
+/* A new, empty folder in it that no other user can read or write, under a name nobody could know
+** before. Its path is on the arena; whoever asked for it removes it. NULL: it cannot be made. */
+const char *os_make_private_folder(Arena *arena, Status *status);
 
 /* Milliseconds of a clock that never goes back, from a beginning that means nothing. */
 double os_now_ms(void);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -68,6 +69,16 @@ void os_unlock_folder(int lock) {
 }
 
 /* ---- places ---- */
+
+/* mkdtemp makes it with mode 0700 and follows no link. */
+const char *os_make_private_folder(Arena *arena, Status *status) {
+  char *path = str_format(arena, "%s/headsup-XXXXXX", os_temporary_folder());
+  if (!path) return status_no_memory(status), NULL;
+  if (mkdtemp(path)) return path;
+  status_fail(status, STATUS_COULD_NOT, _("Cannot make a folder in %s: %s."),
+              os_shown(os_temporary_folder()).text, strerror(errno));
+  return NULL;
+}
 
 bool os_check_folder(const char *path, Status *status) {
   char folder[FOLDER_BYTES] = ".";

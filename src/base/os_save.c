@@ -178,7 +178,8 @@ static int replace_file(const char *target, const struct stat *old, const SaveBy
   if (!error && old) {
     if (old->st_uid != geteuid() || old->st_gid != getegid())
       if (fchown(file, old->st_uid, old->st_gid) != 0) errno = 0; /* then the file becomes ours */
-    if (fchmod(file, old->st_mode & 07777) != 0) error = errno;
+    /* New bytes do not inherit the right to run as the file's owner or group. */
+    if (fchmod(file, old->st_mode & 07777 & ~(mode_t)(S_ISUID | S_ISGID)) != 0) error = errno;
   }
   /* Before the rename: else the new name could stand for an empty file after a power cut. */
   if (!error && !bytes->draft && fsync(file) != 0) error = errno;

@@ -99,16 +99,18 @@ static bool begin_export(ExportRun *run, Status *status) {
 }
 
 static bool export_png(double *value, Status *status) {
-  char path[512];
   ExportRun run = {.status = status};
-  snprintf(path, sizeof path, "%s/headsup-bench-%d.png", os_temporary_folder(), os_process_id());
+  bool done = begin_export(&run, status);
+  const char *folder = done ? os_make_private_folder(run.setup.arena, status) : NULL;
+  const char *path = folder ? str_format(run.setup.arena, "%s/a.png", folder) : NULL;
+  if (folder && !path) status_no_memory(status);
   run.request =
       (ExportRequest){.out = path, .width_pt = 800, .height_pt = 600, .formats = 1u << EXPORT_PNG};
-  bool done = begin_export(&run, status);
-  if (done) *value = best_ms(run_export, &run);
+  if (path) *value = best_ms(run_export, &run);
+  if (path) os_remove_file(path);
+  if (folder) os_remove_empty_folder(folder);
   setup_end(&run.setup);
-  os_remove_file(path);
-  return done && *value >= 0;
+  return path && *value >= 0;
 }
 
 /* ---- training ---- */

@@ -143,6 +143,20 @@ def few_handles(program, at):
                 raise Wrong(f"at {most} handles {words[0]}: {answer}")
 
 
+def bench_follows_no_link(program, at):
+    """In a folder that everyone writes to, somebody else may have put links under the names bench is known to take."""
+    import subprocess
+    put(os.path.join(at, "victim"), "as it was")
+    os.mkdir(os.path.join(at, "tmp"))
+    plant = 'for name in "$$.png" "model-$$" "export-$$" "words-$$"; do ln -s "$PWD/victim" "tmp/headsup-bench-$name"; done; exec "$0" bench export'
+    done = subprocess.run(["sh", "-c", plant, program.path], env={**program.environment({}), "TMPDIR": "tmp"}, cwd=at, capture_output=True)
+    if done.returncode != 0 or open(os.path.join(at, "victim")).read() != "as it was":
+        raise Wrong(f"{done} {open(os.path.join(at, 'victim'), 'rb').read()[:20]!r}")
+    left = sorted(os.listdir(os.path.join(at, "tmp")))
+    if len(left) != 4 or not all(os.path.islink(os.path.join(at, "tmp", name)) for name in left):
+        raise Wrong(f"left behind: {left}")
+
+
 def a_small_stack(program, at):
     if program.sanitized:
         return

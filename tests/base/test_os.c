@@ -137,6 +137,19 @@ static void saving_replaces_and_keeps_the_rights(void **state) {
   assert_int_equal(entries(place), 1);
 }
 
+/* Whoever wrote new bytes into a program that runs as somebody else did not mean those to. */
+static void saving_drops_the_rights_of_others_to_run_as_the_owner(void **state) {
+  const Place *place = *state;
+  const char *path = in(place, "file");
+  struct stat info;
+  write_text(path, "old");
+  assert_int_equal(chmod(path, 07755), 0);
+  assert_true(os_save_file(path, "new", 3, NULL));
+  assert_text(place, path, "new");
+  assert_int_equal(stat(path, &info), 0);
+  assert_int_equal(info.st_mode & 07777, 01755);
+}
+
 static bool is_link(const char *path) {
   struct stat info;
   return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
@@ -337,6 +350,28 @@ static void user_folders_follow_xdg(void **state) {
   in_child(place, finds_user_folders);
 }
 
+static void a_private_folder_is_new_and_nobody_elses(void **state) {
+  const Place *place = *state;
+  Status status = {STATUS_OK, ""};
+  struct stat info;
+  const char *before = getenv("TMPDIR"),
+             *kept = before ? str_copy(place->arena, str_from(before)) : NULL;
+  setenv("TMPDIR", place->folder, 1);
+  const char *first = os_make_private_folder(place->arena, &status);
+  const char *second = os_make_private_folder(place->arena, &status);
+  assert_true(first && second && strcmp(first, second) != 0);
+  assert_true(str_starts(str_from(first), place->folder));
+  assert_int_equal(stat(first, &info), 0);
+  assert_true(S_ISDIR(info.st_mode));
+  assert_int_equal(info.st_mode & 07777, 0700);
+  assert_true(os_remove_empty_folder(first) && os_remove_empty_folder(second));
+  setenv("TMPDIR", in(place, "missing"), 1);
+  assert_null(os_make_private_folder(place->arena, &status));
+  assert_non_null(strstr(status.sentence, "missing"));
+  if (kept) setenv("TMPDIR", kept, 1);
+  else unsetenv("TMPDIR");
+}
+
 static void the_system_is_asked_sensibly(void **state) {
   (void)state;
   double start_ms = os_now_ms(), cpu_ms = os_process_cpu_ms();
@@ -443,6 +478,7 @@ int main(void) {
       T(only_files_are_read),
       T(the_limit_holds),
       T(saving_replaces_and_keeps_the_rights),
+      T(saving_drops_the_rights_of_others_to_run_as_the_owner),
       T(a_link_stays_and_its_target_is_replaced),
       T(impossible_targets_are_named),
       T(rights_are_respected),
@@ -452,6 +488,7 @@ int main(void) {
       T(without_memory_reading_fails_with_a_sentence),
       T(folders_are_listed_in_byte_order),
       T(user_folders_follow_xdg),
+      T(a_private_folder_is_new_and_nobody_elses),
       T(the_system_is_asked_sensibly),
       T(a_killed_process_is_not_alive),
       T(what_killed_savings_left_is_removed),

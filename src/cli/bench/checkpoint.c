@@ -120,7 +120,7 @@ bool bench_checkpoint_write(const char *folder, Status *status) {
   static const char config[] = "{\"model_type\": \"gpt2\"}\n"; /* all sizes are the usual ones */
   char path[640];
   snprintf(path, sizeof path, "%s/config.json", folder);
-  return os_make_folder(folder, status) && os_save_file(path, config, sizeof config - 1, status) &&
+  return os_save_file(path, config, sizeof config - 1, status) &&
          write_weights(folder, status);
 }
 

@@ -12,7 +12,7 @@
 
 #include "base/status.h"
 
-/* Makes the folder where it is missing and writes 498 MB. On false status names the file; what was
+/* Writes 498 MB into a folder that is there. On false status names the file; what was
 ** written so far stays, for bench_checkpoint_remove. */
 bool bench_checkpoint_write(const char *folder, Status *status);
 /* Removes the two files and the folder, whatever of them is there; other files in it stay. */

@@ -11,7 +11,7 @@ enum { RUNS = 3, TOKENS = 64 };
 
 typedef struct Exporting {
   Setup setup;
-  char folder[512]; /* what is written goes here */
+  const char *folder; /* what is written goes here */
 } Exporting;
 
 /* Digits are tokens of every vocabulary, and ids where there is none. Another first one each time,
@@ -81,15 +81,18 @@ static bool measure(Exporting *exporting, double seconds[BENCH_EXPORTS], Status 
 
 bool bench_export_measure(const char *folder, double seconds[BENCH_EXPORTS], Status *status) {
   Exporting exporting = {0};
-  snprintf(exporting.folder, sizeof exporting.folder, "%s/headsup-bench-export-%d",
-           os_temporary_folder(), os_process_id());
   bool done = setup_begin(&exporting.setup, status) && setup_fonts(&exporting.setup, status);
+  const char *private = done ? os_make_private_folder(exporting.setup.arena, status) : NULL;
+  done = private != NULL;
+  if (done) exporting.folder = str_format(exporting.setup.arena, "%s/files", private);
+  if (done && !exporting.folder) done = status_no_memory(status);
   if (done) {
     exporting.setup.pool = pool_make(os_cpu_count());
     SessionOptions options = {.model = folder, .pool = exporting.setup.pool};
     done = session_make(&options, &exporting.setup.session, status) &&
            measure(&exporting, seconds, status);
   }
+  if (private) os_remove_empty_folder(private);
   setup_end(&exporting.setup);
   return done;
 }

@@ -157,10 +157,12 @@ bool bench_model_measure(const char *folder, double values[BENCH_MODEL_FIGURES],
 bool bench_model_with(const char *folder,
                       bool (*work)(void *self, const char *folder, Status *status), void *self,
                       Status *status) {
-  char made[512];
   if (folder) return work(self, folder, status);
-  snprintf(made, sizeof made, "%s/headsup-bench-model-%d", os_temporary_folder(), os_process_id());
-  bool done = bench_checkpoint_write(made, status) && work(self, made, status);
-  bench_checkpoint_remove(made);
+  Arena *arena = arena_make(0);
+  const char *made = arena ? os_make_private_folder(arena, status) : NULL;
+  if (!arena) status_no_memory(status);
+  bool done = made && bench_checkpoint_write(made, status) && work(self, made, status);
+  if (made) bench_checkpoint_remove(made);
+  arena_free(arena);
   return done;
 }

@@ -70,13 +70,14 @@ static bool fill(Folder *folder, Status *status) {
 
 bool bench_words_begin(Arena *arena, const char *folder, BenchWords *words, Status *status) {
   Folder made = {.arena = arena, .from = os_absolute_path(arena, folder)};
-  made.to = str_format(arena, "%s/headsup-bench-words-%d", os_temporary_folder(), os_process_id());
-  if (!made.from || !made.to) return status_no_memory(status);
+  if (!made.from) return status_no_memory(status);
   *words = (BenchWords){.folder = folder};
   bool is_folder = os_list_folder(arena, made.from, look_for_words, &made);
   if (!is_folder || made.has_words) return true;
+  made.to = os_make_private_folder(arena, status);
+  if (!made.to) return false;
   *words = (BenchWords){.folder = made.to, .made = true};
-  if (os_make_folder(made.to, status) && fill(&made, status)) return true;
+  if (fill(&made, status)) return true;
   bench_words_end(arena, words);
   return false;
 }
