@@ -51,6 +51,8 @@ CROSS_NAME = re.compile(r"cross|encoder_attn|enc_?dec", re.IGNORECASE)
 ATTENTION_NAME = re.compile(r"atten|attn", re.IGNORECASE)
 PROJECTIONS = ("q_proj", "query", "c_attn", "q_lin", "qkv", "query_key_value", "in_proj_weight", "q", "Wqkv", "to_q",
                "to_qkv", "qkv_proj", "q_proj_weight", "W_q", "wq", "W_Q")
+KEEP = ("q", "k", "v", "weights", "masked", "joined", "block")
+ADDING = {"add", "add_", "__add__", "__radd__", "__iadd__", "sub", "sub_", "__sub__", "__rsub__", "__isub__"}
 COPY_BYTES = 1 << 22
 HEADER_ROOM = 1 << 18  # kept free before the data, so that a large file need not be copied for its header
 SMALL_BYTES = 1 << 26
@@ -626,6 +628,9 @@ class Call:
         self.element_bytes = 4  # of the least exact number on the way
         self.lead, self.sentences, self.heads_first, self.shape, self.order = (), 1, False, None, None
         self.is_doubtful = False  # which of two axes, or of the parts of one, counts the sentences
+        self.output = None  # [H,T,F]: weights · V as the model went on with it
+        self.joined = None  # [T,E]: the same of all heads, after the output projection
+        self.block = None  # [T,E]: what leaves the layer, given by hand
         self.dropout = 0.0  # share of the weights dropped between softmax and V, where it is one call of torch
 
 
@@ -736,7 +741,7 @@ class Recorder:
     tokens      the words of the sentence, of the queries; key_tokens those of the keys where they are others (and of
                 the encoder); ids their numbers
     batch       which sentence of the batch, from 0; where it is not given the first is taken, and said
-    keep        what to write of q, k, v, weights, masked
+    keep        what to write of q, k, v, weights, masked, joined, block
     calls       which run of a module that runs again (a text being generated): "first", or its number, from 0;
                 "each": every run is a layer of its own (layers that share their weights)
     heads       how many, where sentences and heads lie in one axis and nothing else tells
@@ -750,15 +755,14 @@ class Recorder:
     """
 
     def __init__(self, path, model=None, tokens=None, key_tokens=None, ids=None, batch=None, name=None,
-                 keep=("q", "k", "v", "weights", "masked"), calls="first", heads=None, cross=None, head_offset=None,
+                 keep=KEEP, calls="first", heads=None, cross=None, head_offset=None,
                  key_head_offset=None, layer_offset=0, part=None, parts=None, dtype="float32", heads_first=None):
         if calls not in ("first", "each") and not (isinstance(calls, int) and calls >= 0):
             raise ValueError(f"calls is {calls!r}; it may be 'first', 'each' or a number from 0")
         if dtype not in ("float32", "float16", "bfloat16"):
             raise ValueError(f"dtype is {dtype!r}; it may be float32, float16 or bfloat16")
-        wrong = set(keep) - {"q", "k", "v", "weights", "masked"}
-        if wrong or isinstance(keep, str):
-            raise ValueError(f"keep is {keep!r}; it may hold q, k, v, weights and masked, as in keep=('q', 'k')")
+        if isinstance(keep, str) or set(keep) - set(KEEP):
+            raise ValueError(f"keep is {keep!r}; it may hold {', '.join(KEEP)}, as in keep=('q', 'k')")
         if (part is None) != (parts is None) or (parts is not None and not 0 <= part < parts):
             raise ValueError(f"part is {part!r} of {parts!r}; parts is the number of processes, part one of them from 0")
         check_path(path, "Recorder(“trace.safetensors”, model, tokens=[…])")
@@ -780,9 +784,16 @@ class Recorder:
         self.frames, self.handles, self.mode = [Frame(None, heads, [])], [], None
         self.problem = None
         self.sentences = 1  # the most that ran at once
+        self.is_share = head_offset is not None  # of the heads
+        self.written = []  # (prefix, queries, sentences) of each layer
+        self.heads_out = None  # a HeadsOut on its way to the output projection
+        self.projected = None  # a Projected that may get its bias yet
+        self.layer_out, self.running = None, []  # a LayerOut until it is seen where it goes; layers that run
+        self.widths = {}  # of joined and block, by group
         self._refuse_what_hides()
         self.modules = dict(model.named_modules()) if model is not None else {}
         self.places = self._find_places()
+        self.layer_names = self._find_layers()
         metadata = self.file.metadata
         metadata["model"] = name or (type(model).__name__ if model is not None else "recorded")
         for key, words in (("tokens", tokens), ("key_tokens", key_tokens), ("ids", ids)):
@@ -847,6 +858,27 @@ class Recorder:
         self.next = counts if self.calls != "each" else {}
         return places
 
+    def _find_layers(self):
+        """The modules that are layers around an attention: torch's own, and entries of a list in which others attend too
+        (or which is the only one). What leaves another module need not be what leaves a layer."""
+        import torch
+
+        own = (torch.nn.TransformerEncoderLayer, torch.nn.TransformerDecoderLayer)
+        groups, found = {}, set()
+        for name, (group, *_) in self.places.items():
+            for parent in parents_of(name):
+                groups.setdefault(parent, set()).add(group)
+        for name, (group, *_) in self.places.items():
+            for parent in parents_of(name):
+                around = self.modules.get(parent.rpartition(".")[0]) if parent else None
+                in_list = isinstance(around, (torch.nn.ModuleList, torch.nn.Sequential))
+                beside = groups_beside(parent, groups) if in_list else []
+                if isinstance(self.modules[parent], own) or any(group in other for other in beside) or \
+                        (beside == [] and isinstance(around, torch.nn.ModuleList) and len(around) == 1):
+                    found.add(parent)
+                    break
+        return sorted(found)
+
     def _is_cross(self, name):
         if self.cross_name is not None:
             return bool(self.cross_name.search(name))
@@ -883,19 +915,21 @@ class Recorder:
         self.file.open()
         self.file.metadata["began"] = repr(time.time())
         self.thread = threading.get_ident()
+        for name in self.layer_names if "block" in self.keep else ():
+            self._hook(name, self.modules[name], self._enter_layer, self._leave_layer)
         for name in self.places:
-            self._hook(name, self.modules[name])
+            self._hook(name, self.modules[name], self._enter, lambda name, _: self._leave(name))
         self.mode = _make_mode(self)
         self.mode.__enter__()
         return self
 
-    def _hook(self, name, module):
-        enter = lambda module, args, kwargs=None: self._look(self._enter, name, args, kwargs or {})
+    def _hook(self, name, module, entered, left):
+        enter = lambda module, args, kwargs=None: self._look(entered, name, args, kwargs or {})
         try:
             self.handles.append(module.register_forward_pre_hook(enter, with_kwargs=True))
         except TypeError:  # torch 1.13
             self.handles.append(module.register_forward_pre_hook(enter))
-        self.handles.append(module.register_forward_hook(lambda *_: self._look(self._leave, name)))
+        self.handles.append(module.register_forward_hook(lambda module, inputs, out: self._look(left, name, out)))
 
     def __exit__(self, kind, problem, traceback):
         self.mode.__exit__(kind, problem, traceback)
@@ -910,6 +944,8 @@ class Recorder:
                 self.frames.pop()
             for waiting in list(self.waiting):
                 self._look(self._write_heads, waiting)
+            self._look(self._write_joined)
+            self._look(self._write_block)
             if self.problem is not None:
                 raise self.problem
             self._finish()
@@ -1036,6 +1072,47 @@ class Recorder:
         if not frame.recorded and self._is_wanted(frame):
             self.unseen.append(name)
 
+    def _enter_layer(self, name, args, kwargs):
+        before = self.layer_out
+        if before is not None and next_in_list(before.name) == name:
+            first = next(iter(tensors_in([*args, *kwargs.values()])), None)
+            before.goes_on = first is not None and is_same(first, before.tensor)
+        self._write_block()
+        self.running.append((name, len(self.written)))
+
+    def _leave_layer(self, name, out):
+        import torch
+
+        while self.running and self.running[-1][0] != name:
+            self.running.pop()  # an inner one that failed
+        if not self.running:
+            return
+        _, first = self.running.pop()
+        mine = self.written[first:]
+        groups = [prefix.partition(".")[0] for prefix, *_ in mine]
+        tensor = next(iter(tensors_in(out if isinstance(out, (list, tuple, dict)) else [out])), None)
+        if tensor is None or not mine or len(set(groups)) < len(groups):
+            return
+        self._write_block()
+        self.layer_out = LayerOut(name, tensor)
+        for prefix, queries, sentences in mine:
+            rows = rows_of_sentence(tensor, queries, sentences, self.batch, self._is_batch_first(name))
+            if rows is not None:
+                self.layer_out.blocks.append((prefix, rows.detach().clone(memory_format=torch.contiguous_format)))
+
+    def _is_batch_first(self, name):
+        """Of torch's attention in a layer; None: there is none."""
+        said = {module.batch_first for other, module in self.modules.items()
+                if inside(other, name) and hasattr(module, "batch_first")}
+        return said.pop() if len(said) == 1 else None
+
+    def _write_block(self):
+        """What left a layer, unless it was seen to go elsewhere than into the next."""
+        out, self.layer_out = self.layer_out, None
+        if out is not None and out.goes_on:
+            for prefix, rows in out.blocks:
+                self._write_rows(prefix, "block", rows)
+
     def _is_wanted(self, frame):
         return frame.name is None or self.calls == "each" or self.runs[frame.name] == self.calls + 1
 
@@ -1044,8 +1121,14 @@ class Recorder:
     def saw(self, name, args, kwargs, result):
         """One operation that has been done."""
         frame = self.frames[-1]
+        if self.layer_out is not None and name in ADDING:
+            self.layer_out.saw_sum([*args, *kwargs.values()])
         if not self._is_wanted(frame):
             return
+        if self.projected is not None:
+            self._saw_bias(name, [*args, *kwargs.values()], result)
+        if self.heads_out is not None:
+            self._saw_projection(name, args, kwargs, result)
         if name in ("matmul", "bmm", "mm", "__matmul__"):
             left, right = operands(args, kwargs, (("self", "input"), ("mat2", "other", "tensor2")))
             self._saw_product(left, right, result, 1.0)
@@ -1064,6 +1147,39 @@ class Recorder:
         else:
             frame.tracks.follow(name, args, kwargs, result)
 
+    def _saw_projection(self, name, args, kwargs, result):
+        """The first linear map of the heads side by side."""
+        import torch
+
+        if name == "addmm":
+            _, rows, _ = operands(args, kwargs, (("self", "input"), ("mat1",), ("mat2",)))
+        elif name in ("linear", "matmul", "mm", "__matmul__"):
+            rows, matrix = operands(args, kwargs, (("input", "self"), ("weight", "other", "mat2")))
+            if not isinstance(matrix, torch.Tensor) or matrix.dim() != 2:
+                return
+        else:
+            return
+        place = self.heads_out.find(rows, result, self.batch)
+        if place is not None:
+            self.projected = Projected(self.heads_out.prefix, result, place)
+            self.heads_out = None
+            if name in ("linear", "addmm"):
+                self._write_joined()
+
+    def _saw_bias(self, name, values, result):
+        """x @ W is followed by + b, or not."""
+        out = self.projected
+        if not any(x is out.tensor for x in values):
+            return
+        if name in ADDING and is_bias(values, out.tensor) and result.shape == out.tensor.shape:
+            out.rows = result[out.place].detach().clone()
+        self._write_joined()
+
+    def _write_joined(self):
+        out, self.projected = self.projected, None
+        if out is not None:
+            self._write_rows(out.prefix, "joined", out.rows)
+
     def _saw_product(self, left, right, result, factor):
         """right is [..., D, S] before softmax and [..., S, D] after it."""
         if left.dim() < 2 or right.dim() < 2:
@@ -1072,9 +1188,9 @@ class Recorder:
         call, track = frame.call, frame.tracks.get(left)
         if call is not None and track is not None and track.origin is call:
             if track.order == tuple(range(left.dim())):
-                self._saw_values(left, right)
+                self._saw_values(left, right, result)
         elif call is not None and left.shape == call.shape and call.order == tuple(range(left.dim())) and track is None:
-            self._saw_values(left, right)
+            self._saw_values(left, right, result)
         else:
             self._keep_product(left, right, result, factor, range(result.dim()))
 
@@ -1101,7 +1217,8 @@ class Recorder:
             rest = [c for c in letters[1 - w] if c not in order]
             if order[-1] in letters[1 - w] and order[-1] not in letters[2] and len(rest) == 1 and order[-2] not in letters[1 - w]:
                 self._saw_values(factors[w].permute(tracks[w].order),
-                                 arranged(factors[1 - w], letters[1 - w], order[:-2] + [order[-1], rest[0]]))
+                                 arranged(factors[1 - w], letters[1 - w], order[:-2] + [order[-1], rest[0]]),
+                                 arranged(result, letters[2], order[:-1] + rest))
             return
         first, second, out = letters
         summed = [c for c in first if c in second and c not in out]
@@ -1149,8 +1266,8 @@ class Recorder:
                 call.q = call.k = None
         frame.tracks.put(weights, call, 1.0, order)
 
-    def _saw_values(self, left, right):
-        """left: the weights as they are multiplied with V."""
+    def _saw_values(self, left, right, result):
+        """left: the weights as they are multiplied with V; result: [..., T, F]."""
         import torch
 
         frame = self.frames[-1]
@@ -1165,6 +1282,7 @@ class Recorder:
             self.notes.append("weights were changed between softmax and the product with V (dropout, or a mask of heads); "
                               "those of softmax are recorded")
         call.v = self._of_sentence(right, lead, call)
+        call.output = self._of_sentence(result, lead, call)
         self._check_sentence(frame, right)
         self._finish_call(frame)
 
@@ -1256,7 +1374,8 @@ class Recorder:
 
     # -- attentions that are one call of torch --
 
-    def saw_sdpa(self, query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    def saw_sdpa(self, query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False,
+                 result=None):
         import torch
 
         frame = self.frames[-1]
@@ -1280,14 +1399,17 @@ class Recorder:
             call.lead = tuple(lead)
             whole = attn_mask.expand(*query.shape[:-1], key.shape[-2])
             self._take_mask(call, self._of_sentence(whole, lead, call), true_hides=False)
+        if result is not None:
+            call.lead = tuple(result.shape[:-2])
+            call.output = self._of_sentence(result, call.lead, call)
         frame.call = call
         self._check_sentence(frame, value)
         self._finish_call(frame)
 
     def saw_mha(self, query, key, value, _width, heads, in_weight, in_bias, bias_k, bias_v, add_zero, dropout, _ow, _ob,
                 training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
-                q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, **_):
-        """The arguments of torch.nn.functional.multi_head_attention_forward; query [T,B,E] or [T,E]."""
+                q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, result=None, **_):
+        """The arguments of torch.nn.functional.multi_head_attention_forward; query [T,B,E] or [T,E], result its own."""
         import torch
         import torch.nn.functional as F
 
@@ -1295,7 +1417,9 @@ class Recorder:
         if not self._is_wanted(frame):
             return
         self._finish_call(frame)
+        out = None if result is None else result[0]
         if query.dim() == 2:
+            out = None if out is None else out[:, None]
             query, key, value = query[:, None], key[:, None], value[:, None]
         if self.batch >= query.shape[1]:
             raise ValueError(f"batch is {self.batch}, but only {query.shape[1]} ran (sentences count from 0)")
@@ -1323,6 +1447,7 @@ class Recorder:
         if key_padding_mask is not None:
             padding = (key_padding_mask if key_padding_mask.dim() == 2 else key_padding_mask[None])[batch]
             self._take_mask(call, F.pad(padding, (0, added))[None].expand(call.q.shape[1], -1), true_hides=True)
+        call.joined = None if out is None else out[:, batch].detach()
         frame.call = call
         self._finish_call(frame)
 
@@ -1381,6 +1506,8 @@ class Recorder:
         if any(call.hidden is not None or call.bias is not None for call in calls):
             self.left_out.append(f"{place[0]}.{place[1]} (its heads bring masks of their own)")
             return
+        outputs = [call.output for call in calls]
+        whole.output = torch.cat(outputs) if all(x is not None for x in outputs) else None
         whole.is_exact = all(call.is_exact and call.divisor == whole.divisor for call in calls)
         for part in parts:
             if getattr(whole, part) is not None:
@@ -1388,11 +1515,12 @@ class Recorder:
         self._write(place, whole)
 
     def record(self, q=None, k=None, v=None, scores=None, weights=None, mask=None, layer=None, kind="layers",
-               causal=False, divisor=None):
+               causal=False, divisor=None, joined=None, block=None):
         """Writes one attention by hand, each [H,T,D], [B,H,T,D] or [T,D] ([H,T,S] for scores and weights).
 
         scores   before they are divided: Q Kᵀ; divisor is what they are divided by (the square root of D)
         mask     bool, True where a key may not be seen, or float that is added; [T,S], [H,T,S] or [B,H,T,S]
+        joined   all heads side by side times the output projection; block: what the next layer receives; [T,E] or [B,T,E]
         """
         import torch
 
@@ -1415,6 +1543,8 @@ class Recorder:
         if causal:
             hidden = ~torch.ones(*pair, dtype=torch.bool, device="cpu").tril()
             call.hidden = hidden if call.hidden is None else call.hidden | hidden
+        for key, tensor in (("joined", joined), ("block", block)):
+            setattr(call, key, self._rows_by_hand(key, tensor, pair[0]))
         layer = self._next(kind) if layer is None else int(layer)
         other = self._other_shape(kind, call)
         if other:
@@ -1435,6 +1565,15 @@ class Recorder:
         if self.batch >= tensor.shape[0] > 1:
             raise ValueError(f"batch is {self.batch}, but {key} holds {tensor.shape[0]} sentences (counted from 0)")
         return tensor[self.batch if tensor.shape[0] > 1 else 0]
+
+    def _rows_by_hand(self, key, tensor, queries):
+        if tensor is None:
+            return None
+        rows = tensor.detach()
+        rows = rows[self.batch if rows.shape[0] > 1 else 0] if rows.dim() == 3 and self.batch < max(rows.shape[0], 1) else rows
+        if rows.dim() != 2 or rows.shape[0] != queries:
+            raise ValueError(f"{key} is {list(tensor.shape)}; it must be [T,E] or [B,T,E] with T = {queries} queries")
+        return rows
 
     def _write(self, place, call):
         prefix = f"{place[0]}.{place[1]}"
@@ -1470,6 +1609,29 @@ class Recorder:
                 if part in ("k", "v"):
                     self.groups[f"{prefix}.{part}"] = tensor.shape[0]
         self._write_mask(prefix, call)
+        self._write_behind(prefix, call)
+
+    def _write_behind(self, prefix, call):
+        """What comes behind the heads, or waits to be seen."""
+        pair = next(x for x in (call.q, call.weights, call.scores, call.masked) if x is not None)
+        self.written.append((prefix, pair.shape[-2], call.sentences))
+        self.heads_out = None
+        self._write_joined()
+        for part in ("joined", "block"):
+            if getattr(call, part) is not None:
+                self._write_rows(prefix, part, getattr(call, part))
+        if call.joined is None and call.output is not None and "joined" in self.keep:
+            self.heads_out = HeadsOut(prefix, call.output, call.sentences)
+
+    def _write_rows(self, prefix, part, rows):
+        """joined and block, [T,E] of the same width in all layers. A process with some of the heads has a part of the sum
+        that joined is."""
+        if part not in self.keep or (part == "joined" and self.is_share):
+            return
+        if self.widths.setdefault(prefix.partition(".")[0], rows.shape[-1]) != rows.shape[-1]:
+            self.left_out.append(f"{prefix}.{part} ({rows.shape[-1]} columns)")
+            return
+        self._write_tensor(f"{prefix}.{part}", rows)
 
     def _other_shape(self, group, call):
         """Heads, queries, keys and columns are those of the first layer of its kind; or what is not."""
@@ -1547,10 +1709,117 @@ class Recorder:
                 "bfloat16": (torch.bfloat16, "BF16")}[self.dtype]
 
         def heads():
-            for head in tensor:
+            for head in tensor if tensor.dim() == 3 else (tensor,):
                 yield bytes_of(head.detach().to(kept[0]).cpu().contiguous())
 
         self.file.add(name, kept[1], tensor.shape, heads())
+
+
+class HeadsOut:
+    """weights · V of all heads of a sentence, [H,T,F], which a linear map is looked for that takes them side by side."""
+
+    def __init__(self, prefix, output, sentences):
+        self.prefix, self.output, self.sentences = prefix, output, sentences
+
+    def find(self, rows, result, batch):
+        """rows is what a linear map took, result what it gave: where the sentence lies in both if it took the heads side by
+        side, else None."""
+        import torch
+
+        heads, queries, width = self.output.shape
+        if not isinstance(rows, torch.Tensor) or rows.dim() not in (2, 3) or rows.shape[-1] != heads * width or \
+                rows.shape[:-1] != result.shape[:-1]:
+            return None
+        wanted = self.output.transpose(0, 1).reshape(queries, heads * width).to(rows.dtype)
+        for place in places_of_sentence(rows, queries, self.sentences, batch):
+            if torch.equal(rows[place], wanted):
+                return place
+        return None
+
+
+class Projected:
+    """What the output projection gave, [T,E] of the sentence at place; copied, since it may be changed where it lies."""
+
+    def __init__(self, prefix, tensor, place):
+        self.prefix, self.tensor, self.place, self.rows = prefix, tensor, place, tensor[place].detach().clone()
+
+
+def is_bias(values, tensor):
+    import torch
+
+    others = [x for x in values if isinstance(x, torch.Tensor) and x is not tensor]
+    return len(others) == 1 and others[0].dim() == 1
+
+
+class LayerOut:
+    """What left a layer, until it is seen where it goes: into the next layer, or into a sum outside, which then is what the
+    next layer receives."""
+
+    def __init__(self, name, tensor):
+        self.name, self.tensor, self.blocks, self.goes_on = name, tensor, [], True
+
+    def saw_sum(self, values):
+        import torch
+
+        terms = [x for x in values if isinstance(x, torch.Tensor) and x.shape == self.tensor.shape]
+        if len(terms) > 1 and any(x is self.tensor for x in terms):
+            self.goes_on = False
+
+
+def places_of_sentence(rows, queries, sentences, batch):
+    """Where the rows of one sentence may lie, of all rows of several."""
+    if rows.dim() == 3:
+        return [place for place, shape in ((batch, (sentences, queries)), ((slice(None), batch), (queries, sentences)))
+                if tuple(rows.shape[:2]) == shape]
+    if rows.shape[0] != queries * sentences:
+        return []
+    return [slice(batch * queries, (batch + 1) * queries), slice(batch, None, sentences)]
+
+
+def rows_of_sentence(rows, queries, sentences, batch, batch_first):
+    """[T,E] of what left a layer; None: it has another shape, or as many sentences as queries and nothing says which axis
+    is which."""
+    if rows.dim() == 2:
+        return rows if rows.shape[0] == queries and sentences == 1 else None
+    if rows.dim() != 3:
+        return None
+    places = places_of_sentence(rows, queries, sentences, batch)
+    if len(places) > 1 and queries > 1:
+        return None if batch_first is None else rows[places[0 if batch_first else 1]]
+    return rows[places[0]] if places else None
+
+
+def tensors_in(values):
+    """Those among what goes into a module, or comes out of it, that may hold a row for each word."""
+    import torch
+
+    values = values.values() if isinstance(values, dict) else values
+    return [x for x in values if isinstance(x, torch.Tensor) and x.dim() >= 2 and x.dtype.is_floating_point]
+
+
+def is_same(one, other):
+    import torch
+
+    return one is other or (one.shape == other.shape and (one.data_ptr() == other.data_ptr() or torch.equal(one, other)))
+
+
+def parents_of(name):
+    """The names of the modules around one, from the nearest on; the last is the model."""
+    while name:
+        name = name.rpartition(".")[0]
+        yield name
+
+
+def groups_beside(name, groups):
+    """Which kinds of attention the other entries of the same list have."""
+    parent, _, index = name.rpartition(".")
+    return [found for other, found in groups.items()
+            if other != name and other.rpartition(".")[0] == parent and other and index.isdigit()]
+
+
+def next_in_list(name):
+    parent, dot, index = name.rpartition(".")
+    return f"{parent}{dot}{int(index) + 1}" if index.isdigit() else None
 
 
 def is_doubtful(lead, sentences):
@@ -1615,14 +1884,12 @@ def _make_mode(recorder):
         def __torch_function__(self, func, types, args=(), kwargs=None):
             kwargs = kwargs or {}
             name = getattr(func, "__name__", "")
-            if name == "multi_head_attention_forward":
-                recorder._look(lambda: recorder.saw_mha(*args, **kwargs))
-                return func(*args, **kwargs)
-            if name == "scaled_dot_product_attention":
-                recorder._look(lambda: recorder.saw_sdpa(*args, **kwargs))
-                return func(*args, **kwargs)
             result = func(*args, **kwargs)
-            if name != "__get__":
+            if name == "multi_head_attention_forward":
+                recorder._look(lambda: recorder.saw_mha(*args, **kwargs, result=result))
+            elif name == "scaled_dot_product_attention":
+                recorder._look(lambda: recorder.saw_sdpa(*args, **kwargs, result=result))
+            elif name != "__get__":
                 recorder._look(recorder.saw, name, args, kwargs, result)
             return result
 
@@ -1684,10 +1951,10 @@ def what_is_in(metadata, tensors):
         if not layers:
             continue
         parts = next(iter(layers.values()))
-        pair = next((parts[x] for x in ("weights", "scores", "scaled", "masked") if x in parts), None)
-        heads, queries, keys = pair or (*parts["q"][:2], parts["k"][1])
-        found.append((kind, f"{counted(len(layers), 'layer')}, {counted(heads, 'head')}, {counted(queries, 'query')}, "
-                            f"{counted(keys, 'key')}"))
+        pair = next((parts[x] for x in ("weights", "scores", "scaled", "masked") if x in parts), [])
+        sizes = [*zip(pair, ("head", "query", "key"))] or \
+            [*zip(parts.get("q", []), ("head", "query")), *zip(parts.get("k", [])[1:], ("key",))]
+        found.append((kind, ", ".join([counted(len(layers), "layer"), *(counted(n, noun) for n, noun in sizes)])))
         for place, parts in layers.items():
             stages = stages_of(metadata, place, parts)
             shown = stages if shown is None else [stage for stage in shown if stage in stages]

@@ -4,6 +4,8 @@ anything that is in them.
 
 usage: convert_test.py PROGRAM"""
 import collections
+import contextlib
+import io
 import json
 import os
 import pickle
@@ -11,6 +13,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import types
 import zipfile
 
 from recorder import read_header, record_trace
@@ -31,10 +34,19 @@ def path(name):
     return os.path.join(FOLDER, name)
 
 
-def convert(*arguments):
+def convert_elsewhere(*arguments):
     """As a person runs it who has neither torch nor NumPy."""
     return subprocess.run([sys.executable, "-B", "-c", NO_TORCH, TOOL, "convert", *arguments], capture_output=True, text=True,
                           timeout=600)
+
+
+def convert(*arguments):
+    out, err, before = io.StringIO(), io.StringIO(), sys.argv
+    sys.argv = ["record_trace.py", "convert", *arguments]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = record_trace.main()
+    sys.argv = before
+    return types.SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
 def tensors_of(name):
@@ -83,6 +95,17 @@ def attentions_become_a_recording():
     outputs = {"decoder_attentions": [weights(queries=4, keys=4)], "cross_attentions": [weights(queries=4)],
                "encoder_attentions": [weights()]}
     assert sorted(converted(outputs)[1]) == ["cross.0.weights", "encoder.0.weights", "layers.0.weights"]
+
+
+def python_alone_is_enough():
+    state = {"a": torch.randn(3, 4).t(), "b": torch.arange(3)}
+    torch.save(state, path("a.pt"))
+    done = convert_elsewhere(path("a.pt"), path("a.safetensors"))
+    assert done.returncode == 0, done
+    assert all(torch.equal(tensors_of("a.safetensors")[1][name], x) for name, x in state.items())
+    torch.save([weights()], path("a.pt"))
+    done = convert_elsewhere(path("a.pt"), path("a.safetensors"))
+    assert done.returncode == 0 and "stages weights" in done.stderr, done
 
 
 def one_sentence_of_a_batch():
@@ -202,7 +225,7 @@ def what_check_advises_works():
 
 torch.manual_seed(4)
 torch.set_num_threads(1)
-for test in (attentions_become_a_recording, one_sentence_of_a_batch, weights_of_a_model_stay_weights, nothing_in_it_is_run,
+for test in (attentions_become_a_recording, python_alone_is_enough, one_sentence_of_a_batch, weights_of_a_model_stay_weights, nothing_in_it_is_run,
              what_is_no_such_file, sizes_are_checked, what_check_advises_works):
     test()
     print(f"ok {test.__name__}")

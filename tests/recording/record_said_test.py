@@ -157,7 +157,7 @@ def what_was_written():
     """One line: the file, what is in it, and what of the stages can be shown."""
     said = run(attention().eval(), torch.randn(1, 6, 12), where="a", tokens=WORDS)
     assert said == f"record_trace: {path('a')} is written: 1 layer, 3 heads, 6 queries, 6 keys; stages qkv, scores, " \
-                   "scaled, masked, weights, output; no notes\n", said
+                   "scaled, masked, weights, output, joined; no notes\n", said
     model = nn.Transformer(12, 3, 2, 1, 24, 0.0, batch_first=True).eval()
     said = run(model, torch.randn(1, 4, 12), torch.randn(1, 5, 12))
     assert said.startswith(f"record_trace: {path('a')} is written: ") and said.count("\n") == 1

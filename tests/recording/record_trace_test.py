@@ -445,7 +445,7 @@ def nothing_is_left_behind():
     near(during, before, 1e-5)
     assert torch.equal(before, after)
     assert not any(module._forward_hooks or module._forward_pre_hooks for module in model.modules())
-    assert sorted(read("n")[1]) == [f"layers.{i}.{p}" for i in (0, 1) for p in "kqv"]
+    assert sorted(read("n")[1]) == [f"layers.{i}.{p}" for i in (0, 1) for p in ("block", "joined", "k", "q", "v")]
 
 
 class StandIn(nn.Module):
