@@ -612,6 +612,21 @@ static void the_mask_editor_goes_where_a_mask_shows(void **state) {
   session_free(session);
 }
 
+/* "Enter hides or shows a cell", and a row where a row is chosen: so the m that ends the editor is
+** no letter of the sentence. */
+static void enter_hides_a_row_in_the_mask_editor(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "stage masked; cell 2 row; mask editor on; enter");
+  assert_false(session_edit(session)->active);
+  assert_true(trace_layer_row_hidden(session_trace(session), 0, 1));
+  say(session, "enter");
+  assert_false(trace_layer_row_hidden(session_trace(session), 0, 1));
+  say(session, "mask editor off; enter");
+  assert_true(session_edit(session)->active);
+  session_free(session);
+}
+
 static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -734,6 +749,7 @@ int main(void) {
       cmocka_unit_test(arrows_set_the_size_of_a_mask),
       cmocka_unit_test(range_and_numbers_are_chosen_by_keys),
       cmocka_unit_test(the_mask_editor_goes_where_a_mask_shows),
+      cmocka_unit_test(enter_hides_a_row_in_the_mask_editor),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_overview_has_pairs_to_point_at),

@@ -251,9 +251,10 @@ bool do_enter(const CommandCall *call) {
   if (!call_has(call, 0)) return false;
   if (view->menu != MENU_NONE) return session_do(session, "menu choose", call->status);
   bool pairs = stage_info(view->stage)->by_pair;
-  if (view->mask_editor && pairs && view->query >= 0 && view->key >= 0) {
+  if (view->mask_editor && pairs && view->query >= 0) {
     char line[64];
-    snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
+    if (view->key < 0) snprintf(line, sizeof line, "mask row %d toggle", view->query + 1);
+    else snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
     return session_do(session, line, call->status);
   }
   if (view->kind == VIEW_GRID) return session_do(session, "view stage", call->status);
