@@ -161,6 +161,9 @@ int steps_cells(const Session *session, StageId stage, int *cols);
 /* Stands on a stage, all of it filled, with the transition; leaves the overview and the training
 ** view. */
 void steps_go(Session *session, StageId stage); /* whole, with the transition */
+/* The stage itself where it can be shown, else the nearest that can, a later one first; of a trace
+** of which nothing can be shown the stage itself. */
+StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 

@@ -69,6 +69,27 @@ static void pages_are_turned_by_their_rows(void **state) {
   session_free(session);
 }
 
+/* A recording that lacks the stage on show opens on the nearest one it has. */
+static void a_recording_opens_on_a_stage_it_has(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  static const char *const stages[] = {"logits", "block", "tokens", "embed", "qkv", "scores"};
+  write_recording(&folder);
+  for (int i = 0; i < 6; i++) {
+    Session *session = session_of("the cat sat");
+    say(session, "model reader; stage %s; model %s", stages[i],
+        folder_file(&folder, "r.safetensors"));
+    StageId stage = session_view(session)->stage;
+    assert_int_equal(trace_stage_missing(session_trace(session), stage).bytes, 0);
+    assert_int_equal(stage, i >= 2 && i <= 4 ? STAGE_TOKENS : STAGE_WEIGHTS);
+    assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+    say(session, "undo");
+    assert_string_equal(stage_info(session_view(session)->stage)->name, stages[i]);
+    session_free(session);
+  }
+  folder_remove(&folder);
+}
+
 static bool count_copies(void *self, Str text, Status *status) {
   int *count = self;
   (void)text, (void)status;
@@ -103,6 +124,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_menu_lists_the_masks_it_has),
       cmocka_unit_test(pages_are_turned_by_their_rows),
+      cmocka_unit_test(a_recording_opens_on_a_stage_it_has),
       cmocka_unit_test(numbers_that_could_not_be_read_are_not_copied),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

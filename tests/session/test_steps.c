@@ -151,6 +151,23 @@ static void an_empty_sentence_can_be_stepped(void **state) {
   session_free(session);
 }
 
+/* "Play on a stage that is full plays that stage again from its beginning": the one looked at, and
+** not the next one; also at the last. */
+static void playing_a_full_stage_begins_it_again(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "step by cell; stage scores; cell 2 2; play");
+  assert_at(session, STAGE_SCORES, 1, 0, 0);
+  say(session, "pause; step by row; stage weights; play");
+  assert_at(session, STAGE_WEIGHTS, 3, 0, -1);
+  say(session, "pause; play"); /* what was paused goes on */
+  assert_at(session, STAGE_WEIGHTS, 3, 0, -1);
+  say(session, "pause; stage last; play");
+  assert_int_equal(stage_of(session), STAGES - 1);
+  assert_true(session_view(session)->filled > 0);
+  session_free(session);
+}
+
 static void playing_goes_to_the_end_and_stops(void **state) {
   (void)state;
   Session *session = session_of("a b");
@@ -212,6 +229,7 @@ int main(void) {
       cmocka_unit_test(seek_fills_in_proportion),
       cmocka_unit_test(an_empty_sentence_can_be_stepped),
       cmocka_unit_test(playing_goes_to_the_end_and_stops),
+      cmocka_unit_test(playing_a_full_stage_begins_it_again),
       cmocka_unit_test(a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script),
       cmocka_unit_test(an_idle_session_wants_no_ticks),
   };

@@ -59,6 +59,18 @@ static StageId last_shown(const Trace *trace) {
   return trace_stage_at(trace, index);
 }
 
+StageId steps_nearest_shown(const Session *session, StageId stage) {
+  const Trace *trace = session->trace;
+  int index = trace_stage_index(trace, stage), count = trace_stage_count(trace);
+  for (int away = 0; away < count; away++) {
+    if (index + away < count && is_shown(trace, index + away))
+      return trace_stage_at(trace, index + away);
+    if (index - away >= 0 && is_shown(trace, index - away))
+      return trace_stage_at(trace, index - away);
+  }
+  return stage;
+}
+
 /* The next stage on the rail that can be shown, one way or the other; else the one on show. */
 static StageId beside(const Session *session, int by) {
   const Trace *trace = session->trace;
@@ -252,10 +264,19 @@ bool do_stage(const CommandCall *call) {
   return true;
 }
 
+/* A stage that is full and fills by rows or cells: it is the one to be seen. */
+static bool begins_again(const Session *session) {
+  const View *view = &session->view;
+  int cols;
+  return view->kind == VIEW_STAGE && view->filled < 0 && view->step_by != STEP_STAGE &&
+         steps_cells(session, view->stage, &cols) > 0;
+}
+
 /* At the end it begins again from the first stage, filled by one step. */
 static void start_playing(Session *session) {
   View *view = &session->view;
-  if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);
+  if (begins_again(session)) first_of(session, view->stage, view->step_by);
+  else if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);
   view->playing = true;
   session->play_due_ms = -1;
 }

@@ -230,10 +230,11 @@ static bool has_moved(const View *now, const View *then) {
 }
 
 /* Layer, head and cell of another model mean nothing here: one begins at the top of this one, at
-** the same stage. An undo leads to its place by itself. */
+** the same stage, or the nearest it has. An undo leads to its place by itself. */
 static void begin_at_top(Session *session) {
   View *view = &session->view, first = view_default();
   const Pending *pending = &session->pending;
+  view->stage = steps_nearest_shown(session, view->stage);
   if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
   view->layer = view->head = 0;
   view->solo = false;
