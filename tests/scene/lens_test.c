@@ -98,6 +98,39 @@ static void the_lens_of_a_row_lies_on_its_largest_number(void **state) {
   bench_free(&bench);
 }
 
+/* "A lens is never smaller than one and a half times what it covers, or it is not there." */
+static void the_lens_enlarges(void **state) {
+  (void)state;
+  static const char *const sentences[] = {"a", "a b", "a b c d", "a b c d e f g h",
+                                          "a b c d e f g h i j k l m n o p"};
+  static const StageId stages[] = {STAGE_SCORES, STAGE_WEIGHTS};
+  int seen = 0;
+  for (int i = 0; i < 5; i++)
+    for (int s = 0; s < 2; s++)
+      for (float zoom = 1; zoom <= 8; zoom *= 2) {
+        SceneBench bench = bench_make("random", "none", sentences[i]);
+        bench_look(&bench, stages[s], 1, 1);
+        bench.view.lens = true;
+        bench.view.zoom = zoom;
+        draw(&bench);
+        float covered = 0, shown = 0;
+        for (int item = 0; item < bench.list.item_count; item++) {
+          const DrawHeatmap *heatmap = &bench.list.items[item].as.heatmap;
+          if (bench.list.items[item].kind != DRAW_HEATMAP) continue;
+          float cell = heatmap->box.w / (float)heatmap->values.cols;
+          bool is_lens = heatmap->gap == 2 && heatmap->corner == 3 && heatmap->values.rows == 1;
+          if (is_lens) shown = cell;
+          else if (heatmap->values.cols == heatmap->values.rows) covered = fmaxf(covered, cell);
+        }
+        assert_true(shown == 0 || shown >= 1.5f * covered - 0.01f);
+        if (zoom <= 1 && i > 2) assert_true(shown > 0);
+        seen += shown > 0;
+        bench_check_layout(&bench, sentences[i]);
+        bench_free(&bench);
+      }
+  assert_true(seen >= 8);
+}
+
 static void the_lens_follows_the_focus_and_needs_one(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -304,6 +337,7 @@ int main(void) {
       cmocka_unit_test(the_lens_shows_the_cells_round_one),
       cmocka_unit_test(the_lens_of_a_row_lies_on_its_largest_number),
       cmocka_unit_test(the_lens_follows_the_focus_and_needs_one),
+      cmocka_unit_test(the_lens_enlarges),
       cmocka_unit_test(there_is_an_arc_for_each_pair_that_has_a_weight),
       cmocka_unit_test(of_very_many_arcs_the_heaviest_are_drawn),
       cmocka_unit_test(a_token_has_the_colour_of_its_weight),

@@ -15,6 +15,7 @@ static const float CELL_WEIGHT = 32, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE
 static const float FOOT = 22, GAP = 6;
 static const float CELLS_IN_RADIUS_MOST = 4.6f, CELLS_IN_RADIUS_LEAST = 1.6f;
 static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are worth a look */
+static const float ENLARGES_LEAST = 1.5f;       /* a cell of the matrix */
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 
 typedef struct Lens {
@@ -73,15 +74,21 @@ Box lens_least(const Scene *scene) {
   return (Box){0, 0, beside_circle(scene) + across, above_circle(scene) + across};
 }
 
-/* The numbers of signed matrices are longer. */
-static void choose_size(Lens *lens, Box within) {
+/* The numbers of signed matrices are longer. False: what is covered is so large that no lens of
+** larger cells has room. */
+static bool choose_size(Lens *lens, Box within) {
   const Scene *scene = lens->scene;
   bool is_short = lens->matrix->part == TRACE_WEIGHTS;
-  lens->cell = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
+  const Box content = lens->whole->box;
+  float covered = fmaxf(content.w / (float)lens->cols, content.h / (float)lens->rows);
+  float usual = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
+  lens->cell = fmaxf(usual, ENLARGES_LEAST * covered);
   float beside = beside_circle(scene), above = above_circle(scene);
-  float room = fminf(within.w - beside, within.h - above) / 2 / lens->cell;
-  float cells = fmaxf(fminf(room, CELLS_IN_RADIUS_MOST), CELLS_IN_RADIUS_LEAST);
-  lens->radius = cells * lens->cell;
+  float room = fminf(within.w - beside, within.h - above) / 2;
+  float most = fminf(room, CELLS_IN_RADIUS_MOST * usual),
+        least = CELLS_IN_RADIUS_LEAST * lens->cell;
+  lens->radius = fmaxf(most, least);
+  return lens->cell <= usual || most >= least;
 }
 
 /* Where low is above high the low one wins: the card then begins at the edge. */
@@ -279,10 +286,12 @@ static float digit_size(const Lens *lens) {
   MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
   MatrixView matrix = *lens->matrix;
   const float share = 5 * 0.6f; /* "0.001" in the mono face, of its size */
-  if (matrix.part == TRACE_WEIGHTS)
-    return fminf((lens->cell - 5) / share, stage_points(lens->scene, 10.5f));
+  float most = fmaxf(stage_points(lens->scene, 10.5f), lens->cell * 0.28f);
+  if (matrix.part == TRACE_WEIGHTS) return fminf((lens->cell - 5) / share, most);
+  Scene unshortened = *lens->scene;
+  unshortened.plain_text_scale = 0; /* numbers stand here with all they have in small text */
   matrix.digits = true;
-  return matrix_digits_size(lens->scene, &matrix, &grid);
+  return matrix_digits_size(&unshortened, &matrix, &grid);
 }
 
 void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within) {
@@ -292,7 +301,7 @@ void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *g
                .rows = grid->rows,
                .cols = grid->cols};
   if (!scene->view->lens || matrix->mix < 1 || !find_cell(scene, grid, &lens)) return;
-  choose_size(&lens, within);
+  if (!choose_size(&lens, within)) return;
   place(&lens, within);
   lens.digit_pt = digit_size(&lens);
   draw_card(&lens);

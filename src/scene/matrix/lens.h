@@ -15,7 +15,8 @@
 
 #include "scene/matrix/view.h"
 
-/* Draws nothing while the view asks for none or no cell is in focus. */
+/* Draws nothing while the view asks for none or no cell is in focus, nor where cells are so large
+** already that none half as large again have room. */
 void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within);
 
 /* The size of a place that is worth a lens: of narrower ones a lens needs the surroundings too. */
