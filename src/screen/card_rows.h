@@ -9,7 +9,7 @@
 #include "screen/card.h"
 
 /* Rows beyond the most are left out. Lengths are in letters: what a line of the card holds. */
-enum { CARD_ROWS_MOST = 40, CARD_PATH_LETTERS = 88, CARD_TITLE_LETTERS = 44 };
+enum { CARD_ROWS_MOST = 40, CARD_PATH_LETTERS = 88, CARD_TITLE_LETTERS = 120 };
 
 typedef struct CardRows {
   Arena *arena;

@@ -7,7 +7,8 @@
 #include "base/words.h"
 #include "ui/panels.h"
 
-static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, TITLE = 40, NAME_SHARE = 0.34f;
+static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.34f;
+static const float CLOSE = 28, CLOSE_GAP = 10, BELOW_TITLE = 12;
 static const float ROW_GAP = 7, LINE_GAP = 1.15f;
 
 static TextStyle name_style(const Ui *ui) {
@@ -33,6 +34,18 @@ static float facts_height(const Ui *ui, float width) {
   return height;
 }
 
+static TextStyle title_style(const Ui *ui) {
+  return ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START);
+}
+
+/* As many lines as the title has beside the button that closes, and the space below. */
+static float title_height(const Ui *ui, float width) {
+  float words = width - ui_pt(ui, CLOSE + CLOSE_GAP);
+  float lines =
+      pen_wrapped_height(ui->pen, title_style(ui), words, LINE_GAP, ui->inputs->card_title);
+  return fmaxf(lines, ui_pt(ui, CLOSE)) + ui_pt(ui, BELOW_TITLE);
+}
+
 /* The first size at which all facts fit; text is set by ui->pen, which shrinks with it. */
 static Box choose_panel(const Ui *ui, Pen *pen) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
@@ -41,19 +54,23 @@ static Box choose_panel(const Ui *ui, Pen *pen) {
   for (int i = 0; i < 7; i++) {
     pen->text_scale = scale * sizes[i];
     width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST));
-    height = facts_height(ui, width - 2 * ui_pt(ui, PAD)) + ui_pt(ui, TITLE + 2 * PAD);
+    float inside = width - 2 * ui_pt(ui, PAD);
+    height = facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
     if (height <= window.h - 2 * EDGE) break;
   }
   return box_centred(window, width, fminf(height, window.h - 2 * EDGE));
 }
 
 static void title_draw(const Ui *ui, Box box) {
-  float button = ui_pt(ui, 28);
-  box.h = button;
+  float button = ui_pt(ui, CLOSE);
   Box close = cut_right(&box, button);
-  cut_right(&box, ui_pt(ui, 10));
-  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
-              ui->inputs->card_title);
+  close.h = button;
+  cut_right(&box, ui_pt(ui, CLOSE_GAP));
+  float lines =
+      pen_wrapped_height(ui->pen, title_style(ui), box.w, LINE_GAP, ui->inputs->card_title);
+  float spare = fmaxf(button - lines, 0) / 2; /* a single line stands beside the button */
+  pen_text_wrapped(ui->pen, title_style(ui), (Box){box.x, box.y + spare, box.w, lines}, LINE_GAP,
+                   ui->inputs->card_title);
   ui_icon_button(ui, close,
                  (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
 }
@@ -81,7 +98,7 @@ void card_draw(const Ui *outer) {
   ui_panel(ui, panel);
   ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
-  title_draw(ui, cut_top(&inside, ui_pt(ui, TITLE)));
+  title_draw(ui, cut_top(&inside, title_height(ui, inside.w)));
   for (int i = 0; i < ui->inputs->card_count; i++) {
     const UiFact *fact = &ui->inputs->card[i];
     float height = fact_height(ui, fact, inside.w * (1 - NAME_SHARE));

@@ -206,6 +206,22 @@ static void the_screen_repeats(void **state) {
   arena_free(arena);
 }
 
+/* The card says what a model was trained for in all its words, not in their first and last. */
+static void the_card_has_its_whole_title(void **state) {
+  (void)state;
+  static const Window windows[] = {{960, 600}, {1440, 900}, {1920, 1080}};
+  Session *session = session_after("model reader; menu card");
+  for (int i = 0; i < 3; i++) {
+    Arena *arena = arena_make(0);
+    DrawList list = screen_list(session, arena, windows[i]);
+    assert_true(count_text_containing(&list, "reader · trained here") > 0);
+    assert_true(count_text_containing(&list, "stands for") > 0);
+    assert_int_equal(count_text_containing(&list, "here…"), 0);
+    arena_free(arena);
+  }
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_hit_is_a_command),
@@ -215,6 +231,7 @@ int main(void) {
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),
       cmocka_unit_test(first_start_says_how_to_begin),
       cmocka_unit_test(the_screen_repeats),
+      cmocka_unit_test(the_card_has_its_whole_title),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

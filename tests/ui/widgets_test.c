@@ -257,6 +257,21 @@ static void set(Made *made, const Setting *setting) {
   made->view.text_scale = setting->text_scale;
 }
 
+/* card.c: a long title has two lines rather than an end in …. */
+static void the_title_of_the_card_is_whole(void **state) {
+  (void)state;
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    Arena *arena = arena_make(0);
+    Made made = made_calm(arena);
+    set(&made, &SETTINGS[i]);
+    made_menu(&made, MENU_CARD, 3);
+    made_build(&made);
+    assert_true(count_text_containing(&made.list, "reader ·") > 0);
+    assert_true(count_text_containing(&made.list, "stands for") > 0);
+    arena_free(arena);
+  }
+}
+
 /* marks.c: none of the marks is ever left out; the line beside them gives way. */
 static void the_marks_are_there_at_every_size(void **state) {
   (void)state;
@@ -410,6 +425,7 @@ int main(void) {
       cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
       cmocka_unit_test(the_marks_are_there_at_every_size),
+      cmocka_unit_test(the_title_of_the_card_is_whole),
       cmocka_unit_test(the_hint_never_lies_on_the_line),
       cmocka_unit_test(the_rail_names_twelve_stages_at_every_size),
       cmocka_unit_test(help_is_one_page),
