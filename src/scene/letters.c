@@ -1,7 +1,7 @@
 /* scene/letters.c -- ranges of code points, and walking over text letter by letter. */
 #include "scene/letters.h"
 
-enum { REPLACEMENT = 0xFFFD, ZERO_WIDTH_JOINER = 0x200D };
+enum { REPLACEMENT = 0xFFFD, ZERO_WIDTH_JOINER = 0x200D, MEASURED_MOST = 4096 };
 
 typedef struct CodeRange {
   uint32_t first, last;
@@ -83,3 +83,5 @@ Str letters_token_shown(const TraceToken *token) {
                    label.at[end - 2] == '\xC2' && label.at[end - 1] == '\xB7';
   return has_place ? (Str){label.at, end - 2} : label;
 }
+
+int letters_measured_step(int token_count) { return 1 + (token_count - 1) / MEASURED_MOST; }

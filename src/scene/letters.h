@@ -41,4 +41,8 @@ Str letter_beginning(Str text, size_t bytes_most);
 ** characters, a part of a character) its label, without the number of its place. */
 Str letters_token_shown(const TraceToken *token);
 
+/* Which of so many tokens are measured for the room that names take: every one up to 4,096, every
+** n-th beyond, where no picture has room for all names. At least 1. */
+int letters_measured_step(int token_count);
+
 #endif

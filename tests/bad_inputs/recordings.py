@@ -108,6 +108,19 @@ def numbers_that_cannot_be_read_are_not_exported(program, at):
         raise Wrong("a NaN of the file is none in the export")
 
 
+def a_million_keys_are_drawn(program, at):
+    """One query and 1,048,576 keys: as every format, and as every picture, in a few seconds of the processor; what is too much for a file is said."""
+    keys = 1 << 20
+    put(os.path.join(at, "wide.npy"), npy(shape=f"(1, 1, 1, {keys})", data=struct.pack("<f", 1 / keys) * keys))
+    put(os.path.join(at, "long.npy"), npy(shape=f"(1, 1, 1, {keys // 10})", data=struct.pack("<f", 10 / keys) * (keys // 10)))
+    how = {"cpu_s": 3.0, "peak_mb": 700, "warns": ""}
+    recording = ["export", "--model", "wide.npy", "--reading", "weights"]
+    program.done(*recording, "--stage", "all", "--layer", "all", "--head", "all", "--format", "png,svg,pdf,csv,npy,json", "--out", "all", **{**how, "cpu_s": 12.0})
+    for view in ("overview", "heads", "arcs"):
+        program.done(*recording, "--view", view, "--stage", "weights", "--out", f"{view}.svg", **how)
+    program.refused("export", "--model", "long.npy", "--reading", "weights", "--view", "sentence", "--stage", "weights", "--out", "sentence.svg", says="parts, and an SVG or a PDF takes at most", cpu_s=3.0, peak_mb=400)
+
+
 def arrays_that_do_not_fit(program, at):
     def trace(tensors, **metadata):
         return safetensors({name: ("F32", shape, b"\0" * 4 * _product(shape)) for name, shape in tensors.items()},

@@ -7,6 +7,7 @@
 
 #include "render/cairo/stamp.h"
 #include "scene/matrix/hatch.h"
+#include "scene/matrix/vector_cells.h"
 #include "scene/theme.h"
 
 enum { SAMPLES_MOST = 4 };
@@ -199,31 +200,33 @@ static void fill_stamps(Painter *painter, const DrawHeatmap *heatmap) {
   arena_rewind(painter->arena, mark);
 }
 
-/* One pixel a cell, stretched over the box without smoothing. */
+/* Stretched over the box without smoothing. */
 static void fill_image(Painter *painter, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
+  CellImage image = cell_image_of(heatmap);
+  Box box = heatmap->box;
   cairo_t *cairo = painter->cairo;
-  uint32_t *pixels =
-      arena_take(painter->arena, (size_t)grid.rows * (size_t)grid.cols, sizeof *pixels);
-  if (!pixels) {
-    painter->failed = true;
-    return;
+  size_t width = (size_t)image.width;
+  uint32_t *pixels = arena_take(painter->arena, width * (size_t)image.height, sizeof *pixels);
+  Color *row = arena_take(painter->arena, width, sizeof *row);
+  painter->failed |= !pixels || !row;
+  for (int y = 0; !painter->failed && y < image.height; y++) {
+    if (!paint_goes_on(painter, (double)y / image.height)) return;
+    cell_image_row(heatmap, image, y, row);
+    for (size_t x = 0; x < width; x++) pixels[(size_t)y * width + x] = blend(0, row[x], 255);
   }
-  for (int row = 0, i = 0; row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++)
-      pixels[i++] = blend(0, draw_heatmap_color(heatmap, row, col), 255);
-  cairo_surface_t *image = cairo_image_surface_create_for_data(
-      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, grid.cols, grid.rows, grid.cols * 4);
+  if (painter->failed) return;
+  cairo_surface_t *surface = cairo_image_surface_create_for_data(
+      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, image.width, image.height, image.width * 4);
   cairo_save(cairo);
-  cairo_rectangle(cairo, heatmap->box.x, heatmap->box.y, heatmap->box.w, heatmap->box.h);
+  cairo_rectangle(cairo, box.x, box.y, box.w, box.h);
   cairo_clip(cairo);
-  cairo_translate(cairo, heatmap->box.x, heatmap->box.y);
-  cairo_scale(cairo, grid.cell_width, grid.cell_height);
-  cairo_set_source_surface(cairo, image, 0, 0);
+  cairo_translate(cairo, box.x, box.y);
+  cairo_scale(cairo, box.w / (float)image.width, box.h / (float)image.height);
+  cairo_set_source_surface(cairo, surface, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST);
   cairo_paint(cairo);
   cairo_restore(cairo);
-  cairo_surface_destroy(image);
+  cairo_surface_destroy(surface);
 }
 
 static void add_hatching(cairo_t *cairo, Box cell) {
@@ -274,13 +277,10 @@ static void paint_covers(const Painter *painter, const DrawHeatmap *heatmap) {
 }
 
 void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap) {
-  Grid grid = grid_of(heatmap);
-  float smaller = fminf(grid.cell_width, grid.cell_height);
-  bool tiny = smaller < CELL_AS_VECTOR_LEAST_PT && heatmap->gap <= 0;
-  bool many = grid.rows > CAIRO_CELLS_AS_VECTORS_MOST || grid.cols > CAIRO_CELLS_AS_VECTORS_MOST;
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
+  bool is_image = !painter->pixels && vector_cells_are_image(heatmap, painter->cells_fit);
   if (painter->pixels && heatmap->corner <= 0) fill_pixels(painter, heatmap);
-  else if ((many || tiny) && !painter->pixels) fill_image(painter, heatmap);
+  else if (is_image) fill_image(painter, heatmap);
   else if (painter->pixels) fill_stamps(painter, heatmap);
   else fill_vectors(painter, heatmap);
   paint_hatching(painter, heatmap);

@@ -1,7 +1,8 @@
 /* render/cairo/draw.h -- a draw list as PNG or PDF.
 **
-** PDF     text as text that can be selected, fonts embedded, heatmap cells as vectors up to 64 x 64
-**         and an image above. SOURCE_DATE_EPOCH is honoured; without it the PDF carries no date.
+** PDF     text as text that can be selected, fonts embedded, heatmap cells as vectors or an image
+**         as scene/matrix/vector_cells.h has it. SOURCE_DATE_EPOCH is honoured; without it the PDF
+**         carries no date.
 ** PNG     scale pixels a point. The inside of a cell has the cell's colour exactly; edges towards
 **         gaps and round corners are smooth. Cells smaller than a pixel are averaged.
 ** Hatching  as scene/matrix/hatch.h has it.
@@ -11,7 +12,8 @@
 **         1 has 11 pixels.
 ** Memory  On the arena; glyph images stay with the fonts, for the next picture.
 ** Threads As the Fonts: one at a time.
-** Errors  A picture too large (each side at most 32,767 pixels, 2^28 in all), out of memory, a list
+** Errors  A picture too large (each side at most 32,767 pixels, 2^28 in all), a PDF of more items
+**         than a vector file may have, out of memory, a list
 **         that is incomplete because memory was out (failed); STATUS_STOPPED by progress.
 */
 #ifndef RENDER_CAIRO_DRAW_H
@@ -22,7 +24,7 @@
 #include "font/font.h"
 #include "scene/draw_list.h"
 
-enum { CAIRO_CELLS_AS_VECTORS_MOST = 64, CAIRO_SIDE_PIXELS_MOST = 32767 };
+enum { CAIRO_SIDE_PIXELS_MOST = 32767 };
 
 /* Address space to be sure of before something is drawn: cairo, pixman, FreeType and HarfBuzz take
 ** some megabytes for a picture beside its pixels, and map each font they draw with, the largest of

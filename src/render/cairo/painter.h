@@ -32,6 +32,7 @@ typedef struct Painter {
   Arena *arena;
   float scale;      /* pixels a point */
   uint32_t *pixels; /* NULL: a vector file */
+  bool cells_fit;   /* of a vector file: vector_cells_fit */
   int width, height;
   PixelBox clip;            /* in force, of the image */
   bool failed;              /* memory ran out */

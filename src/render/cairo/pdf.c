@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "render/cairo/painter.h"
+#include "scene/matrix/vector_cells.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define LOOKS_FOR_LEAKS 1
@@ -128,6 +129,7 @@ static bool is_whole(Str file, bool has_title) {
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status) {
   if (list->failed) return status_no_memory(status);
+  if (!vector_items_fit(list, status)) return false;
   char date[64] = "";
   StrBuf buf = strbuf_make(arena);
   Arena *scratch = arena_make(0);
@@ -139,7 +141,11 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Heads Up");
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
-  Painter painter = {.cairo = cairo_create(surface), .fonts = fonts, .arena = scratch, .scale = 1};
+  Painter painter = {.cairo = cairo_create(surface),
+                     .fonts = fonts,
+                     .arena = scratch,
+                     .scale = 1,
+                     .cells_fit = vector_cells_fit(list)};
   paint_list(&painter, list);
   cairo_show_page(painter.cairo);
   finish(surface);

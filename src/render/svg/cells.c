@@ -5,17 +5,8 @@
 #include "render/cairo/png.h"
 #include "render/svg/writer.h"
 #include "scene/matrix/hatch.h"
+#include "scene/matrix/vector_cells.h"
 #include "scene/theme.h"
-
-typedef struct Grid {
-  int rows, cols; /* as drawn */
-} Grid;
-
-static Grid grid_of(const DrawHeatmap *heatmap) {
-  const MatView *values = &heatmap->values;
-  return heatmap->transposed ? (Grid){values->cols, values->rows}
-                             : (Grid){values->rows, values->cols};
-}
 
 static void write_cell(SvgWriter *svg, const DrawHeatmap *heatmap, int row, int col) {
   svg_words(svg, "<rect");
@@ -36,19 +27,22 @@ static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
   svg_words(svg, "</g>\n");
 }
 
-/* One pixel a cell; false when memory is out. */
+/* False when memory is out. */
 static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
-  Grid grid = grid_of(heatmap);
+  CellImage image = cell_image_of(heatmap);
   Arena *arena = svg->scratch;
-  uint32_t *pixels = arena_take(arena, (size_t)grid.rows * (size_t)grid.cols, sizeof *pixels);
-  if (!pixels) return false;
-  for (int row = 0, i = 0; row < grid.rows; row++)
-    for (int col = 0; col < grid.cols; col++) {
-      Color color = draw_heatmap_color(heatmap, row, col);
-      pixels[i++] = 0xFF000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
-    }
+  size_t width = (size_t)image.width;
+  uint32_t *pixels = arena_take(arena, width * (size_t)image.height, sizeof *pixels);
+  Color *row = arena_take(arena, width, sizeof *row);
+  if (!pixels || !row) return false;
+  for (int y = 0; y < image.height; y++) {
+    cell_image_row(heatmap, image, y, row);
+    for (size_t x = 0; x < width; x++)
+      pixels[(size_t)y * width + x] =
+          0xFF000000u | (uint32_t)row[x].r << 16 | (uint32_t)row[x].g << 8 | row[x].b;
+  }
   PngPixels picture = {
-      .at = pixels, .width = grid.cols, .height = grid.rows, .stride_pixels = grid.cols};
+      .at = pixels, .width = image.width, .height = image.height, .stride_pixels = image.width};
   return png_encode(&picture, arena, png, NULL);
 }
 
@@ -81,6 +75,8 @@ static int write_hatch(SvgWriter *svg, Box cell) {
 /* Whether a cell is hatched is known only on the way; an empty path is taken back. */
 static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
+  Box first = draw_heatmap_cell(heatmap, 0, 0);
+  if (fminf(first.w, first.h) < HATCH_LEAST_PT) return;
   size_t before = svg->out.bytes;
   int count = 0;
   svg_words(svg, "<path fill=\"none\"");
@@ -116,13 +112,9 @@ static void write_covers(SvgWriter *svg, const DrawHeatmap *heatmap) {
 }
 
 void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap) {
-  DrawCells seen = heatmap->seen;
-  Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  bool tiny = fminf(cell.w, cell.h) < CELL_AS_VECTOR_LEAST_PT && heatmap->gap <= 0;
-  bool many = seen.end_row - seen.first_row > SVG_CELLS_AS_VECTORS_MOST ||
-              seen.end_col - seen.first_col > SVG_CELLS_AS_VECTORS_MOST;
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
-  (many || tiny ? write_image : write_cells)(svg, heatmap);
+  bool is_image = vector_cells_are_image(heatmap, svg->cells_fit);
+  (is_image ? write_image : write_cells)(svg, heatmap);
   write_hatching(svg, heatmap);
   write_covers(svg, heatmap);
 }

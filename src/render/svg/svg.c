@@ -8,6 +8,7 @@
 
 #include "base/words.h"
 #include "render/svg/writer.h"
+#include "scene/matrix/vector_cells.h"
 
 /* What would show nothing is left out, and so is no more than the list says. */
 static void write_box(SvgWriter *svg, const DrawBox *box) {
@@ -125,6 +126,11 @@ bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *ar
     arena_free(svg.scratch);
     return status_no_memory(status);
   }
+  if (!vector_items_fit(list, status)) {
+    arena_free(svg.scratch);
+    return false;
+  }
+  svg.cells_fit = vector_cells_fit(list);
   write_head(&svg, list, title);
   for (int i = 0; i < list->item_count && !svg.failed; i++) {
     ArenaMark mark = arena_mark(svg.scratch);

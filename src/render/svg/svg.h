@@ -1,13 +1,13 @@
 /* render/svg/svg.h -- a draw list as SVG 1.1 with text as text.
 **
-** Heatmap cells are rectangles up to 64 x 64 and an embedded PNG (image-rendering: pixelated)
-** above. Every text names the families its glyphs came from and carries its measured width
-** (textLength, spacing and glyphs), so another font keeps the layout. A line that begins right to
-** left says so. The title and what the picture is are in title and desc.
+** Heatmap cells are rectangles or an embedded PNG (image-rendering: pixelated), as
+** scene/matrix/vector_cells.h has it. Every text names the families its glyphs came from and
+** carries its measured width (textLength, spacing and glyphs), so another font keeps the layout. A
+** line that begins right to left says so. The title and what the picture is are in title and desc.
 **
 ** Units  one SVG unit is one point; width and height in pt; numbers have at most three decimals and
 **        always a point. Identical lists give identical bytes.
-** Memory on the arena. Errors: out of memory.
+** Memory on the arena. Errors: out of memory, more items than a vector file may have.
 */
 #ifndef RENDER_SVG_SVG_H
 #define RENDER_SVG_SVG_H
@@ -15,8 +15,6 @@
 #include "base/status.h"
 #include "font/font.h"
 #include "scene/draw_list.h"
-
-enum { SVG_CELLS_AS_VECTORS_MOST = 64 };
 
 /* A whole file. title NULL: "Attention". */
 bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,

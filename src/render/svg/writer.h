@@ -17,6 +17,7 @@ typedef struct SvgWriter {
   Arena *scratch;
   int clip_count; /* so far: each has an id of its own */
   bool clip_open; /* a group with a clip is open */
+  bool cells_fit; /* as rectangles: vector_cells_fit */
   bool failed;
 } SvgWriter;
 

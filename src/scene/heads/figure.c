@@ -32,10 +32,13 @@ typedef struct Panels {
 
 static float widest_label(const Scene *scene, TextStyle style, float most) {
   float widest = 0;
-  for (int i = 0; i < trace_token_count(scene->trace); i++)
+  int queries = trace_token_count(scene->trace), query_step = letters_measured_step(queries);
+  int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
+  int key_step = letters_measured_step(keys);
+  for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(
         widest, pen_width(&scene->pen, style, letters_token_shown(trace_token(scene->trace, i))));
-  for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)
+  for (int i = 0; i < keys; i += key_step)
     widest = fmaxf(widest,
                    pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))));
   return fminf(widest, most);
@@ -55,7 +58,7 @@ static float overhang_of(const Scene *scene, float side, float most) {
   TextStyle style = label_style(scene);
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count, size = style.size * scene->pen.text_scale;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0, step = letters_measured_step(count); i < count; i += step) {
     float width =
         fminf(pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))), most);
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + width * SLANT_COS - side);

@@ -22,7 +22,6 @@
 #define HATCH_WIDTH_PT 0.8f
 #define HATCH_SINGLE_PT 8.0f
 #define HATCH_LEAST_PT 3.0f
-#define CELL_AS_VECTOR_LEAST_PT 1.5f /* smaller cells of a vector file are one image */
 
 /* Line number 0, 1, 2 … of a cell; false when there are no more. from is its lower end. Call with
 ** number 0, 1, 2 … until it is false. The line runs from `from` up to `to`. */

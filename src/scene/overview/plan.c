@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "scene/letters.h"
+
 /* In units of M. */
 static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
 static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
@@ -20,9 +22,12 @@ static float token_column(const Scene *scene, float scale) {
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
   float widest = (trace_is_cross(scene->trace) ? HEADING_WIDTH : 24) * scale;
-  for (int i = 0; i < trace_token_count(scene->trace); i++)
+  int queries = trace_token_count(scene->trace), query_step = letters_measured_step(queries);
+  int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
+  int key_step = letters_measured_step(keys);
+  for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
-  for (int i = 0; trace_is_cross(scene->trace) && i < trace_key_count(scene->trace); i++)
+  for (int i = 0; i < keys; i += key_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_key(scene->trace, i)->text));
   return fminf(widest, 130 * scale);
 }

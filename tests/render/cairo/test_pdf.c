@@ -14,6 +14,7 @@
 #include "base/os.h"
 #include "render/cairo/draw.h"
 #include "render/sample.h"
+#include "scene/matrix/vector_cells.h"
 
 static Str render(const Sample *sample, const DrawList *list) {
   Str pdf;
@@ -124,6 +125,32 @@ static void check_words(const Sample *sample, const char *line, float angle_deg)
   if (!strstr(words, line)) fail_msg("%s came out as %s", line, words);
 }
 
+/* More cells than cairo's images may be wide. */
+static void a_matrix_of_a_million_columns_is_drawn(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  draw_heatmap(&list, (DrawHeatmap){.box = {10, 10, 280, 280},
+                                    .values = sample_numbers(sample->arena, 1, 1 << 20),
+                                    .palette = PALETTE_VIRIDIS,
+                                    .range = {-1, 1},
+                                    .filled = -1});
+  Str pdf = render(sample, &list);
+  assert_int_equal(occurrences(pdf, "/Width 8192"), 1);
+}
+
+static void a_picture_of_too_many_parts_is_refused(void **state) {
+  const Sample *sample = *state;
+  Arena *arena = arena_make(0);
+  DrawList list = draw_list_make(arena, 300, 300);
+  Str pdf;
+  Status status = {0};
+  for (int i = 0; i <= VECTOR_ITEMS_MOST; i++)
+    draw_box(&list, (DrawBox){.box = {0, 0, 1, 1}, .fill = {0, 0, 0, 255}});
+  assert_false(cairo_render_pdf(&list, sample->fonts, NULL, arena, &pdf, &status));
+  assert_non_null(strstr(status.sentence, "250001 parts"));
+  arena_free(arena);
+}
+
 static void text_can_be_taken_out_in_every_script(void **state) {
   static const char *const lines[] = {
       "the animal didn't cross", "你好，世界", "שָׁלוֹם",   "مرحبا", "السلام عليكم",
@@ -173,6 +200,8 @@ int main(void) {
       cmocka_unit_test(source_date_epoch_is_the_date),
       cmocka_unit_test(fonts_are_embedded),
       cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
+      cmocka_unit_test(a_matrix_of_a_million_columns_is_drawn),
+      cmocka_unit_test(a_picture_of_too_many_parts_is_refused),
       cmocka_unit_test(text_can_be_taken_out_in_every_script),
       cmocka_unit_test(slanted_text_stays_together),
       cmocka_unit_test(hostile_bytes_do_not_stop_it),

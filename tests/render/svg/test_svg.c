@@ -16,6 +16,7 @@
 #include "base/os.h"
 #include "render/sample.h"
 #include "render/svg/svg.h"
+#include "scene/matrix/vector_cells.h"
 #include "support/german_locale.h"
 
 static const char golden_path[] = TEST_SOURCE_FOLDER "/golden/hand_made.svg";
@@ -137,6 +138,57 @@ static void cells_are_vectors_up_to_64_and_an_image_above(void **state) {
   assert_non_null(strstr(image.at, "base64,iVBORw0KGgo")); /* the first bytes of a PNG */
 }
 
+/* More cells than an image has pixels are averaged: the first bytes of the PNG say 8192 x 1. */
+static void an_image_has_at_most_8192_pixels_a_side(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  draw_heatmap(&list, (DrawHeatmap){.box = {10, 10, 280, 280},
+                                    .values = sample_numbers(sample->arena, 1, 1 << 20),
+                                    .palette = PALETTE_VIRIDIS,
+                                    .range = {-1, 1},
+                                    .filled = -1});
+  Str svg = render(sample, &list);
+  assert_non_null(strstr(svg.at, "base64,iVBORw0KGgoAAAANSUhEUgAAIAAAAAAB"));
+}
+
+/* So many matrices of 64 x 64 cells, each by itself small enough for rectangles. */
+static Str render_matrices(const Sample *sample, int count) {
+  DrawList list = draw_list_make(sample->arena, 300, 300);
+  MatView values = sample_numbers(sample->arena, 64, 64);
+  for (int i = 0; i < count; i++)
+    draw_heatmap(&list, (DrawHeatmap){.box = {10, 10, 280, 280},
+                                      .values = values,
+                                      .palette = PALETTE_VIRIDIS,
+                                      .range = {-1, 1},
+                                      .filled = -1});
+  return render(sample, &list);
+}
+
+static void the_cells_of_many_matrices_are_images(void **state) {
+  const Sample *sample = *state;
+  Str few = render_matrices(sample, 48), many = render_matrices(sample, 49);
+  assert_int_equal(occurrences(few, "<rect"), 48 * 64 * 64);
+  assert_int_equal(occurrences(few, "<image"), 0);
+  assert_int_equal(occurrences(many, "<rect"), 0);
+  assert_int_equal(occurrences(many, "<image"), 49);
+}
+
+static void a_picture_of_too_many_parts_is_refused(void **state) {
+  const Sample *sample = *state;
+  Arena *arena = arena_make(0);
+  DrawList list = draw_list_make(arena, 300, 300);
+  Str svg;
+  Status status = {0};
+  for (int i = 0; i <= VECTOR_ITEMS_MOST; i++)
+    draw_box(&list, (DrawBox){.box = {0, 0, 1, 1}, .fill = {0, 0, 0, 255}});
+  assert_false(svg_render(&list, sample->fonts, "too many", arena, &svg, &status));
+  assert_non_null(strstr(status.sentence, "250001 parts"));
+  assert_non_null(strstr(status.sentence, "at most 250000"));
+  list.item_count = VECTOR_ITEMS_MOST;
+  assert_true(svg_render(&list, sample->fonts, "as many as can be", arena, &svg, &status));
+  arena_free(arena);
+}
+
 static void a_cell_has_the_colour_of_its_number(void **state) {
   const Sample *sample = *state;
   DrawList list = square(sample, 5);
@@ -201,6 +253,9 @@ int main(void) {
       cmocka_unit_test(families_and_direction_are_named),
       cmocka_unit_test(no_words_break_out),
       cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
+      cmocka_unit_test(an_image_has_at_most_8192_pixels_a_side),
+      cmocka_unit_test(the_cells_of_many_matrices_are_images),
+      cmocka_unit_test(a_picture_of_too_many_parts_is_refused),
       cmocka_unit_test(a_cell_has_the_colour_of_its_number),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(groups_of_clips_are_closed),
