@@ -136,7 +136,7 @@ bool os_open_file(const char *path, OsFile *opened, Status *status) {
   if (!open_regular(&reading, &file)) return false;
   bool known = fstat(file, &info) == 0;
   if (known && S_ISREG(info.st_mode)) {
-    *opened = (OsFile){file, (uint64_t)info.st_size};
+    *opened = (OsFile){file, (uint64_t)info.st_size, (uint64_t)info.st_dev, (uint64_t)info.st_ino};
     return true;
   }
   if (known) refuse_kind(&reading, info.st_mode);

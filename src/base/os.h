@@ -35,6 +35,7 @@ bool os_read_file(Arena *arena, const char *path, size_t limit_bytes, Str *bytes
 typedef struct OsFile {
   int descriptor;
   uint64_t bytes;
+  uint64_t device, number; /* together they tell the file from all others, whatever its name */
 } OsFile;
 
 /* Opens a regular file to be read in parts; it is the caller's to close. False: as above. */
@@ -72,6 +73,13 @@ bool os_check_folder(const char *path, Status *status);
 
 /* Another number whenever the file was written or replaced; 0: there is none. */
 uint64_t os_file_mark(const char *path);
+
+/* The path from the root without links and dots, on the arena. NULL: nothing is there, or no
+** memory. */
+const char *os_real_path(Arena *arena, const char *path);
+
+/* What a symbolic link says, on the arena. NULL: the path is none, or no memory. */
+const char *os_link_target(Arena *arena, const char *path);
 
 /* Whether both are there and the same file, links followed. */
 bool os_same_file(const char *a, const char *b);

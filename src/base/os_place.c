@@ -97,6 +97,17 @@ bool os_check_folder(const char *path, Status *status) {
 
 bool os_remove_empty_folder(const char *path) { return rmdir(path) == 0; }
 
+const char *os_real_path(Arena *arena, const char *path) {
+  char real[PATH_MAX];
+  return realpath(path, real) ? str_copy(arena, str_from(real)) : NULL;
+}
+
+const char *os_link_target(Arena *arena, const char *path) {
+  char target[PATH_MAX];
+  ssize_t bytes = readlink(path, target, sizeof target);
+  return bytes < 0 ? NULL : str_copy(arena, (Str){target, (size_t)bytes});
+}
+
 bool os_same_file(const char *a, const char *b) {
   struct stat one, other;
   return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&

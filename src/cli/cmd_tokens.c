@@ -17,6 +17,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/config.h"
+#include "model/checkpoint/folder_file.h"
 #include "model/tokenizer/tokenizer.h"
 #include "text/shown.h"
 #include "text/utf8.h"
@@ -79,7 +80,8 @@ static bool read_config(Arena *arena, const char *folder, Config *config, Status
   *config = (Config){.family = FAMILY_UNKNOWN};
   if (!path) return status_no_memory(status);
   if (os_kind(path) == OS_MISSING) return true;
-  return os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, status) &&
+  return folder_file_check(arena, folder, path, status) &&
+         os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, status) &&
          config_read(path, text, FAMILY_UNKNOWN, config, status);
 }
 

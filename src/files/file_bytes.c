@@ -18,7 +18,7 @@ static const char *shown_path(Arena *arena, const char *path) {
 }
 
 bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *status) {
-  *file = (FileBytes){.path = shown_path(arena, path), .opened = {-1, 0}};
+  *file = (FileBytes){.path = shown_path(arena, path), .opened = {.descriptor = -1}};
   if (!file->path) return status_no_memory(status);
   if (!os_open_file(path, &file->opened, status)) {
     file->opened.descriptor = -1;
@@ -29,7 +29,7 @@ bool file_bytes_open(Arena *arena, const char *path, FileBytes *file, Status *st
 }
 
 bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file, Status *status) {
-  *file = (FileBytes){shown_path(arena, path), {-1, 0}, bytes.at, bytes.bytes};
+  *file = (FileBytes){shown_path(arena, path), {.descriptor = -1}, bytes.at, bytes.bytes};
   return file->path || status_no_memory(status);
 }
 

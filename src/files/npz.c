@@ -230,7 +230,7 @@ static bool make_ready(Npz *npz, int index, Status *status) {
     return false;
   }
   unpacked->arena = arena;
-  unpacked->bytes = (FileBytes){npz->file->path, {-1, 0}, to, bytes};
+  unpacked->bytes = (FileBytes){npz->file->path, {.descriptor = -1}, to, bytes};
   npz->unpacked_bytes += bytes;
   return unpacked->is_ready = true;
 }

@@ -36,6 +36,90 @@ def an_index_that_leads_elsewhere(program, at):
     program.refused("check", indexed({f"t{i}": f"m{i}.safetensors" for i in range(100_000)}), says="", peak_mb=200)
 
 
+def _sharded(model, files):
+    """Without model.safetensors, with an index that says of each tensor in which of the files it is."""
+    weight_map = {tensor: name for name, (tensors, _) in files.items() for tensor in tensors}
+    model.files = {"model.safetensors": None, "model.safetensors.index.json": json.dumps({"weight_map": weight_map}),
+                   **{name: safetensors(tensors, metadata) for name, (tensors, metadata) in files.items()}}
+
+
+def one_file_under_many_names(program, at):
+    model = Checkpoint(layers=20)
+    _sharded(model, {"all.safetensors": (model.tensors, {f"k{i}": "x" * 40 for i in range(40_000)})})
+    names = {tensor: f"m{i}.safetensors" for i, tensor in enumerate(model.tensors)}
+    model.files["model.safetensors.index.json"] = json.dumps({"weight_map": names})
+    for make in (os.symlink, os.link):
+        folder = model.write(os.path.join(at, make.__name__))
+        for name in names.values():
+            make("all.safetensors" if make is os.symlink else os.path.join(folder, "all.safetensors"), os.path.join(folder, name))
+        # Where each name is opened anew, its header alone takes half a gigabyte.
+        program.done("check", folder, says="sound", peak_mb=60)
+
+
+def headers_that_are_large_together(program, at):
+    model = Checkpoint()
+    metadata = {f"k{i}": "x" * 40 for i in range(40_000)}
+    files = {f"m{i:02}.safetensors": ({name: model.tensors[name]}, metadata) for i, name in enumerate(model.tensors)}
+    _sharded(model, {**files, **{f"n{i:02}.safetensors": ({f"t{i}": ("F32", (0,), b"")}, metadata) for i in range(8)}})
+    program.refused("check", model.write(os.path.join(at, "model")), says="headers of the files .* together have more than")
+
+
+def links_that_leave_the_folder(program, at):
+    outside = os.path.join(at, "outside")
+    Checkpoint().write(outside)
+
+    def linked(name, target, family="gpt2"):
+        folder = _made(at, family=family)
+        if os.path.exists(os.path.join(folder, name)):
+            os.remove(os.path.join(folder, name))
+        os.symlink(target, os.path.join(folder, name))
+        return folder
+
+    for name in ("config.json", "model.safetensors", "vocab.json", "merges.txt", "tokenizer_config.json"):
+        target = os.path.join(outside, name)
+        if name == "tokenizer_config.json":
+            with open(target, "w") as file:
+                file.write("{}")
+        for way in (target, os.path.relpath(target, os.path.join(at, "model0"))):
+            folder = linked(name, way)
+            program.refused("check", folder, says=f"{name} is a link to .*outside/{name}, which is outside the folder", out_empty=False)
+            if name != "model.safetensors":
+                program.refused("tokens", "--model", folder, "the", says=f"{name} is a link")
+    folder = linked("model.safetensors.index.json", os.path.join(outside, "config.json"))
+    os.remove(os.path.join(folder, "model.safetensors"))
+    program.refused("check", folder, says="index.json is a link")
+    # Within the folder, and the folder itself, a link is as good as a file.
+    folder = _made(at)
+    os.rename(os.path.join(folder, "config.json"), os.path.join(folder, "first.json"))
+    os.symlink("first.json", os.path.join(folder, "config.json"))
+    os.symlink(folder, os.path.join(at, "other-name"))
+    program.done("check", os.path.join(at, "other-name"), says="sound")
+
+
+def links_of_the_cache(program, at):
+    repository = os.path.join(at, "hub", "models--o--n")
+    blobs, snapshot = os.path.join(repository, "blobs"), os.path.join(repository, "snapshots", "0" * 40)
+    os.makedirs(blobs)
+    Checkpoint().write(snapshot)
+    for i, name in enumerate(sorted(os.listdir(snapshot))):
+        os.rename(os.path.join(snapshot, name), os.path.join(blobs, f"{i:040x}"))
+        os.symlink(f"../../blobs/{i:040x}", os.path.join(snapshot, name))
+    program.done("check", snapshot, says="sound")
+    program.done("tokens", "--model", snapshot, "the cat", says="the")
+    # The blobs of another repository, and a blob that is a link itself, are outside.
+    other = os.path.join(at, "hub", "models--o--m")
+    os.makedirs(os.path.join(other, "blobs"))
+    os.rename(os.path.join(blobs, f"{0:040x}"), os.path.join(other, "blobs", f"{0:040x}"))
+    for link, target in ((os.path.join(snapshot, "config.json"), f"../../../models--o--m/blobs/{0:040x}"),
+                         (os.path.join(blobs, f"{0:040x}"), os.path.join(other, "blobs", f"{0:040x}"))):
+        if os.path.islink(link):
+            os.remove(link)
+        os.symlink(target, link)
+        program.refused("check", snapshot, says="config.json is a link to .*outside the folder")
+        os.remove(os.path.join(snapshot, "config.json"))
+        os.symlink(f"../../blobs/{0:040x}", os.path.join(snapshot, "config.json"))
+
+
 def weights_of_other_programs(program, at):
     for name, says in (("pytorch_model.bin", "pickle.*torch"), ("model.pt", "pickle.*torch"), ("tf_model.h5", "from_tf"),
                        ("model.gguf", "gguf_file"), ("flax_model.msgpack", "from_flax"), ("nothing.txt", "model.safetensors is missing")):

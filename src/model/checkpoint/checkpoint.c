@@ -14,6 +14,7 @@
 #include "base/words.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint_config.h"
+#include "model/checkpoint/folder_file.h"
 #include "files/safetensors.h"
 
 enum {
@@ -40,7 +41,9 @@ static const char *path_of(const Reading *reading, const char *name) {
 
 static bool read_text(const Reading *reading, const char *path, size_t limit, Str *text) {
   if (!path) return status_no_memory(reading->status);
-  if (!reading->built_in) return os_read_file(reading->arena, path, limit, text, reading->status);
+  if (!reading->built_in)
+    return folder_file_check(reading->arena, reading->folder, path, reading->status) &&
+           os_read_file(reading->arena, path, limit, text, reading->status);
   /* Built-in files are found by the same path as on the disk. */
   return assets_find(path, text) ||
          status_fail(reading->status, STATUS_COULD_NOT, _("%s is not built in"), path);
@@ -210,7 +213,9 @@ static bool read_weights(const Reading *reading) {
     if (!read_text(reading, path, 0, &bytes) ||
         !safetensors_over(reading->arena, path, bytes, &file, reading->status))
       return false;
-  } else if (!safetensors_open(reading->arena, path, &file, reading->status)) return false;
+  } else if (!folder_file_check(reading->arena, reading->folder, path, reading->status) ||
+             !safetensors_open(reading->arena, path, &file, reading->status))
+    return false;
   bool read = read_tensors(reading, file, path);
   safetensors_close(file);
   return read;

@@ -9,6 +9,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "model/checkpoint/folder_file.h"
 #include "model/checkpoint/refusal.h"
 
 static const char config_name[] = "config.json";
@@ -31,7 +32,8 @@ static bool read_config_text(Arena *arena, const char *folder, ConfigText *confi
                          "model.safetensors"),
                        folder);
   if (os_kind(config->path) == OS_MISSING) return refuse_folder(arena, folder, status);
-  return os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
+  return folder_file_check(arena, folder, config->path, status) &&
+         os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
 }
 
 bool pretrained_family(Arena *scratch, const char *folder, ModelFamily *family, Status *status) {

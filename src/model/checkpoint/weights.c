@@ -11,9 +11,11 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "files/json.h"
+#include "model/checkpoint/folder_file.h"
 #include "model/checkpoint/refusal.h"
 
-enum { FILES_MOST = 256, INDEX_BYTES_MOST = 16 << 20 };
+/* Headers: what the most tensors that one file may have take in all files together. */
+enum { FILES_MOST = 256, INDEX_BYTES_MOST = 16 << 20, HEADERS_BYTES_MOST = 32 << 20 };
 
 static const char single_name[] = "model.safetensors";
 static const char index_name[] = "model.safetensors.index.json";
@@ -22,32 +24,85 @@ struct Weights {
   Arena *arena;
   const char *folder, *named_file;
   SafetensorsFile *files[FILES_MOST];
+  OsFile known[FILES_MOST]; /* closed again: for telling one from another */
   const char *names[FILES_MOST];
   int file_count, count;
-  uint64_t bytes;
+  uint64_t bytes, header_bytes; /* of all files */
+  /* Further names of files that are open already. */
+  const char *aliases[FILES_MOST];
+  int alias_of[FILES_MOST], alias_count;
   WeightTensor *tensors; /* in order of their names */
 };
 
 /* ---- files ---- */
 
-static bool open_one(Weights *weights, const char *name, Status *status) {
-  const char *path = str_format(weights->arena, "%s/%s", weights->folder, name);
-  char *kept = str_copy(weights->arena, str_from(name));
-  /* Opened once more only for its size. */
-  OsFile size;
-  if (!path || !kept) return status_no_memory(status);
-  if (!safetensors_open(weights->arena, path, &weights->files[weights->file_count], status))
+/* The number its header begins with, of what may be no such file at all. */
+static uint64_t said_header_bytes(OsFile file) {
+  unsigned char prefix[8] = {0};
+  uint64_t bytes = 0;
+  os_read_at(file, 0, prefix, sizeof prefix);
+  for (int i = 7; i >= 0; i--) bytes = bytes << 8 | prefix[i];
+  return bytes;
+}
+
+/* Checked before the header is read. A number beyond every header is for safetensors_open, which
+** knows what such files are. */
+static bool check_headers(Weights *weights, const char *path, OsFile file, Status *status) {
+  uint64_t bytes = said_header_bytes(file);
+  if (bytes > file.bytes) return true;
+  weights->header_bytes += bytes;
+  if (weights->file_count == 0 || weights->header_bytes <= HEADERS_BYTES_MOST) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: the headers of the files up to this one together have more than the "
+                       "%d bytes allowed"),
+                     path, HEADERS_BYTES_MOST);
+}
+
+/* The file this one is under another name, or −1. */
+static int same_file(const Weights *weights, OsFile file) {
+  for (int i = 0; i < weights->file_count; i++)
+    if (weights->known[i].device == file.device && weights->known[i].number == file.number)
+      return i;
+  return -1;
+}
+
+/* *at: which file of the table the name means. */
+static bool open_new(Weights *weights, const char *name, const char *path, OsFile file, int *at,
+                     Status *status) {
+  *at = weights->file_count;
+  if (!check_headers(weights, path, file, status) ||
+      !safetensors_open(weights->arena, path, &weights->files[*at], status))
     return false;
-  weights->names[weights->file_count++] = kept;
-  if (!os_open_file(path, &size, status)) return false;
-  weights->bytes += size.bytes;
-  os_close_file(size);
+  weights->names[*at] = name;
+  weights->known[*at] = file;
+  weights->bytes += file.bytes;
+  weights->file_count++;
   return true;
+}
+
+static bool open_one(Weights *weights, const char *name, int *at, Status *status) {
+  const char *path = str_format(weights->arena, "%s/%s", weights->folder, name);
+  const char *kept = str_copy(weights->arena, str_from(name));
+  OsFile file;
+  if (!path || !kept) return status_no_memory(status);
+  if (!folder_file_check(weights->arena, weights->folder, path, status) ||
+      !os_open_file(path, &file, status))
+    return false;
+  *at = same_file(weights, file);
+  bool opened = *at >= 0;
+  if (opened) {
+    weights->aliases[weights->alias_count] = kept;
+    weights->alias_of[weights->alias_count++] = *at;
+  } else opened = open_new(weights, kept, path, file, at, status);
+  os_close_file(file);
+  return opened;
 }
 
 static int file_of(const Weights *weights, const char *name) {
   for (int i = 0; i < weights->file_count; i++)
     if (strcmp(weights->names[i], name) == 0) return i;
+  for (int i = 0; i < weights->alias_count; i++)
+    if (strcmp(weights->aliases[i], name) == 0) return weights->alias_of[i];
   return -1;
 }
 
@@ -83,12 +138,12 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
                          "in the same folder, without /"),
                        reading->path, tensor, name);
   int at = file_of(weights, name);
-  if (at < 0 && weights->file_count == FILES_MOST)
+  if (at < 0 && weights->file_count + weights->alias_count == FILES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: weight_map names more than %d files"), reading->path, FILES_MOST);
   /* Each file is opened once, when the first of its tensors is met. */
-  if (at < 0 && !open_one(weights, name, reading->status)) return false;
-  *file = weights->files[at < 0 ? weights->file_count - 1 : at];
+  if (at < 0 && !open_one(weights, name, &at, reading->status)) return false;
+  *file = weights->files[at];
   return true;
 }
 
@@ -114,7 +169,9 @@ static bool open_index(Weights *weights, const char *path, Status *status) {
   const IndexReading reading = {weights, path, status};
   json_t *root;
   weights->named_file = index_name;
-  if (!json_read_file(path, INDEX_BYTES_MOST, &root, status)) return false;
+  if (!folder_file_check(weights->arena, weights->folder, path, status) ||
+      !json_read_file(path, INDEX_BYTES_MOST, &root, status))
+    return false;
   bool read = read_map(&reading, root);
   json_decref(root);
   return read;
@@ -125,7 +182,8 @@ static bool open_files(Weights *weights, Status *status) {
   const char *index = str_format(weights->arena, "%s/%s", weights->folder, index_name);
   if (!single || !index) return status_no_memory(status);
   weights->named_file = single_name;
-  if (os_kind(single) != OS_MISSING) return open_one(weights, single_name, status);
+  int first;
+  if (os_kind(single) != OS_MISSING) return open_one(weights, single_name, &first, status);
   if (os_kind(index) != OS_MISSING) return open_index(weights, index, status);
   return refuse_weights(weights->arena, weights->folder, status);
 }

@@ -2,8 +2,10 @@
 **
 ** Files   model.safetensors if it is there, else the files model.safetensors.index.json names:
 **         {"weight_map": {"tensor": "file in the same folder"}}. A file's name must be plain: no
-**         other folder is ever looked into. Every tensor of the map must stand in the file named,
-**         and no tensor in two of them. total_size is not believed, nor needed.
+**         other folder is looked into, and links that leave the folder are not followed
+**         (folder_file.h). Every tensor of the map must stand in the file named,
+**         and no tensor in two of them; a file under two names is read once. The headers of several
+**         files together are bounded. total_size is not believed, nor needed.
 ** Reading A list of orders, each a tensor and where its numbers go. They are cut into pieces that
 **         the threads of the pool share out; F16, BF16 and F64 become float on the way, and a
 **         matrix stored [out, in] is turned to [in, out]. While the numbers are hot they are

@@ -8,6 +8,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "model/checkpoint/folder_file.h"
 #include "model/tokenizer/inside.h"
 
 enum { STORE_BYTES = 64 << 10 };
@@ -19,15 +20,21 @@ bool tokenizer_enter_file(TokenizerReading *reading, const char *name) {
   return reading->path && os_kind(reading->path) != OS_MISSING;
 }
 
+/* The path was made. */
+static bool may_read(const TokenizerReading *reading) {
+  return folder_file_check(reading->arena, reading->folder, reading->path, reading->status);
+}
+
 bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes) {
   if (!reading->path) return status_no_memory(reading->status);
-  return os_read_file(reading->arena, reading->path, TOKENIZER_FILE_BYTES_MOST, bytes,
-                      reading->status);
+  return may_read(reading) && os_read_file(reading->arena, reading->path, TOKENIZER_FILE_BYTES_MOST,
+                                           bytes, reading->status);
 }
 
 bool tokenizer_read_object(const TokenizerReading *reading, json_t **object) {
   if (!reading->path) return status_no_memory(reading->status);
-  if (!json_read_file(reading->path, TOKENIZER_JSON_BYTES_MOST, object, reading->status))
+  if (!may_read(reading) ||
+      !json_read_file(reading->path, TOKENIZER_JSON_BYTES_MOST, object, reading->status))
     return false;
   if (json_is_object(*object)) return true;
   json_decref(*object);

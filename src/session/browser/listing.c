@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
+#include "model/checkpoint/folder_file.h"
 
 typedef struct Making {
   const ListingOrder *order;
@@ -65,7 +66,8 @@ static bool read_config(Arena *arena, const char *folder, Config *config) {
   Status status;
   Str text;
   const char *path = str_format(arena, "%s/config.json", folder);
-  return path && os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, &status) &&
+  return path && folder_file_check(arena, folder, path, &status) &&
+         os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, &status) &&
          config_read(path, text, FAMILY_UNKNOWN, config, &status);
 }
 
