@@ -53,7 +53,9 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
     [OPTION_MASK] = {"mask", "none|causal|padding:K|window:W|prefix:K",
-                     N_("which query may see which key (the model's own)"), EXPORT | TRACE | NEXT},
+                     N_("which query may see which key, in parts that may be joined: \"causal "
+                        "window:3\" (the model's own)"),
+                     EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
                       WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST},

@@ -68,16 +68,20 @@ static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
 
 /* ---- the words ---- */
 
+static bool is_causal(const Model *model) {
+  MaskParts own = model_own_mask(model);
+  return mask_names(&own, MASK_CAUSAL);
+}
+
 /* A model of others that names hidden words, where nobody says which id hides one. */
 static bool knows_no_mask(const Model *model) {
-  return model_card(model) && model_own_mask(model) != MASK_CAUSAL &&
-         model_hidden_word_id(model) < 0;
+  return model_card(model) && !is_causal(model) && model_hidden_word_id(model) < 0;
 }
 
 /* The place of the word that is asked for; −1: there is none. */
 static int place_asked(const Model *model, const Trace *trace) {
   int count = trace_token_count(trace), hidden = model_hidden_word_id(model);
-  if (model_own_mask(model) == MASK_CAUSAL) return count - 1;
+  if (is_causal(model)) return count - 1;
   for (int i = 0; i < count; i++) {
     bool is_hidden = hidden >= 0 ? trace_token(trace, i)->id == hidden : trace_is_asked(trace, i);
     if (is_hidden) return i;

@@ -262,12 +262,10 @@ bool setup_run_commands(const Setup *setup, const Args *args, Status *status) {
 bool setup_mask(const Setup *setup, const Args *args, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   MaskSpec spec;
-  char line[64] = "mask ";
   if (!mask) return true;
   if (!mask_spec_parse(str_from(mask), &spec, status)) return false;
   /* padding:2 on the command line is padding 2 among the commands. */
-  size_t used = strlen(line);
-  for (; *mask && used + 1 < sizeof line; mask++) line[used++] = *mask == ':' ? ' ' : *mask;
-  line[used] = 0;
-  return session_do(setup->session, line, status);
+  const char *parts = mask_name_write(setup->arena, &spec.parts, ' ');
+  const char *line = parts ? str_format(setup->arena, "mask %s", parts) : NULL;
+  return line ? session_do(setup->session, line, status) : status_no_memory(status);
 }

@@ -5,63 +5,62 @@
 
 #include "base/words.h"
 
-typedef struct MaskName {
-  const char *name;
-  bool has_size;
-} MaskName;
-
-static const MaskName mask_names[MASK_KIND_COUNT] = {
-    [MASK_NONE] = {"none", false},      [MASK_CAUSAL] = {"causal", false},
-    [MASK_PADDING] = {"padding", true}, [MASK_WINDOW] = {"window", true},
-    [MASK_PREFIX] = {"prefix", true},
-};
-
-const char *mask_kind_name(MaskKind kind) { return mask_names[kind].name; }
-bool mask_kind_has_size(MaskKind kind) { return mask_names[kind].has_size; }
-
-static const char all_names[] = "none, causal, padding:K, window:W, prefix:K";
+static const char all_names[] =
+    "none, causal, padding:K, window:W, prefix:K, or parts together as in \"causal window:3\"";
 
 static int shown_bytes(Str text) { return text.bytes < 60 ? (int)text.bytes : 60; }
 
-static bool fail_name(Str text, Str name, Status *status) {
-  const char *names[MASK_KIND_COUNT];
-  for (int i = 0; i < MASK_KIND_COUNT; i++) names[i] = mask_names[i].name;
-  int nearest = str_nearest(name, names, MASK_KIND_COUNT);
+static bool fail_name(Str word, Status *status) {
+  const char *names[MASK_PART_COUNT + 1] = {"none"};
+  const char *colon = word.bytes ? memchr(word.at, ':', word.bytes) : NULL;
+  Str name = colon ? (Str){word.at, (size_t)(colon - word.at)} : word;
+  for (int i = 0; i < MASK_PART_COUNT; i++) names[i + 1] = mask_part_name((MaskPart)i);
+  int nearest = str_nearest(name, names, MASK_PART_COUNT + 1);
   if (nearest < 0)
     return status_fail(status, STATUS_USAGE, _("there is no mask “%.*s”; the masks are %s"),
-                       shown_bytes(text), text.at, all_names);
+                       shown_bytes(word), word.at, all_names);
   return status_fail(status, STATUS_USAGE,
                      _("there is no mask “%.*s”; did you mean %s? The masks are %s"),
-                     shown_bytes(text), text.at, names[nearest], all_names);
+                     shown_bytes(word), word.at, names[nearest], all_names);
 }
 
-static bool parse_size(Str text, Str digits, const MaskName *mask, int *size, Status *status) {
-  long value;
-  if (!str_to_long(digits, &value) || value < 0 || value > MASK_SPEC_SIZE_MOST)
+bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {
+  const char *part = mask_part_name(wrong->part);
+  switch (wrong->fault) {
+  case MASK_NAME_SIZE:
     return status_fail(
         status, STATUS_USAGE,
         _("the mask “%.*s” needs a whole number from 0 to %d after “%s:”, as in %s:2"),
-        shown_bytes(text), text.at, MASK_SPEC_SIZE_MOST, mask->name, mask->name);
-  *size = (int)value;
-  return true;
+        shown_bytes(text), text.at, MASK_SPEC_SIZE_MOST, part, part);
+  case MASK_NAME_NO_SIZE:
+    return status_fail(status, STATUS_USAGE, _("the mask %s takes no number: “%.*s”"), part,
+                       shown_bytes(text), text.at);
+  case MASK_NAME_TWICE:
+    return status_fail(status, STATUS_USAGE, _("the mask “%.*s” names %s twice"), shown_bytes(text),
+                       text.at, part);
+  case MASK_NAME_EXCLUDES:
+    return status_fail(
+        status, STATUS_USAGE,
+        _("the mask “%.*s” names %s and %s; take one of them, since prefix is causal "
+          "behind the keys that everyone sees"),
+        shown_bytes(text), text.at, mask_part_name(wrong->other), part);
+  case MASK_NAME_NOT_ALONE:
+    return status_fail(status, STATUS_USAGE,
+                       _("the mask “%.*s” names none and others; leave out none"),
+                       shown_bytes(text), text.at);
+  case MASK_NAME_UNKNOWN:
+    break;
+  }
+  return fail_name(wrong->word, status);
 }
 
 bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
-  const char *colon = text.bytes ? memchr(text.at, ':', text.bytes) : NULL;
-  Str name = colon ? (Str){text.at, (size_t)(colon - text.at)} : text;
-  Str digits = colon ? (Str){colon + 1, text.bytes - name.bytes - 1} : (Str){"", 0};
-  for (int kind = 0; kind < MASK_KIND_COUNT; kind++) {
-    const MaskName *mask = &mask_names[kind];
-    if (!str_is(name, mask->name)) continue;
-    int size = 0;
-    if (mask->has_size && !parse_size(text, digits, mask, &size, status)) return false;
-    if (!mask->has_size && colon)
-      return status_fail(status, STATUS_USAGE, _("the mask %s takes no number: “%.*s”"), mask->name,
-                         shown_bytes(text), text.at);
-    *spec = (MaskSpec){.kind = (MaskKind)kind, .size = size};
-    return true;
-  }
-  return fail_name(text, name, status);
+  MaskParts parts;
+  MaskNameWrong wrong;
+  if (!mask_name_read(text, MASK_SPEC_SIZE_MOST, &parts, &wrong))
+    return mask_spec_fail(text, &wrong, status);
+  *spec = (MaskSpec){.parts = parts};
+  return true;
 }
 
 /* Edits may have been made on a longer sentence: those beyond this one wait for it. */
@@ -72,27 +71,20 @@ static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int count) {
   for (int key = first; key <= last; key++) row[key] = edit->hide;
 }
 
-static bool name_of(Arena *arena, MaskKind kind, int size, bool edited, Str *name) {
-  *name = str_from(edited ? "edited" : mask_names[kind].name);
-  if (edited || !mask_names[kind].has_size) return true;
-  const char *text = str_format(arena, "%s:%d", mask_names[kind].name, size);
-  *name = str_from(text);
-  return text != NULL;
-}
-
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, MaskKind own_kind, int token_count,
+bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int token_count,
                     MaskView *mask, Str *name, Status *status) {
-  MaskKind kind = spec->model_own ? own_kind : spec->kind;
-  int size = spec->model_own ? 0 : spec->size;
+  const MaskParts *parts = spec->model_own ? own : &spec->parts;
   size_t cells = (size_t)token_count * (size_t)token_count;
   unsigned char *hidden = arena_take(arena, cells, 1), *preset = arena_take(arena, cells, 1);
   if (!hidden || !preset) return status_no_memory(status);
-  mask_fill(kind, size, preset, token_count, token_count);
+  mask_fill(parts, preset, token_count, token_count);
   memcpy(hidden, preset, cells);
   for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, token_count);
   /* Hiding what is hidden already is no edit. */
   bool edited = memcmp(hidden, preset, cells) != 0;
-  if (!name_of(arena, kind, size, edited, name)) return status_no_memory(status);
+  const char *text = edited ? "edited" : mask_name_write(arena, parts, ':');
+  if (!text) return status_no_memory(status);
+  *name = str_from(text);
   *mask = (MaskView){hidden, token_count, token_count, token_count};
   return true;
 }

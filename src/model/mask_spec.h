@@ -2,9 +2,10 @@
 **
 **   masked = scaled + M        M [T,T] from this, −∞ where hidden                    (M-05)
 **
-** Edits are [query][key] cells or whole rows, from 0, applied in order, for every layer and head.
-** Those beyond the sentence are kept and have no effect. Names: none, causal, padding:2, window:1,
-** prefix:3; "edited" when an edit changed at least one cell of the preset.
+** The preset is made of parts (core/mask.h), or the model's own. Edits are [query][key] cells or
+** whole rows, from 0, applied in order, for every layer and head. Those beyond the sentence are
+** kept and have no effect. Names are those of trace/mask_name.h; "edited" when an edit changed at
+** least one cell of the preset.
 **
 ** Memory  The mask on the arena given; edits are the caller's.
 ** Errors  A name that is none, or a size out of range: the sentence lists what is allowed.
@@ -16,6 +17,7 @@
 #include "base/status.h"
 #include "base/str.h"
 #include "core/mask.h"
+#include "trace/mask_name.h"
 
 enum { MASK_SPEC_SIZE_MOST = 1024 }; /* as many as the most tokens a built-in model takes */
 
@@ -27,24 +29,22 @@ typedef struct MaskEdit {
 
 /* A preset and what was edited on top. The edits are the caller's memory. */
 typedef struct MaskSpec {
-  bool model_own; /* the model's own mask; kind and size are not read then */
-  MaskKind kind;
-  int size; /* of padding, window, prefix; 0 to MASK_SPEC_SIZE_MOST */
+  bool model_own;  /* the model's own mask; parts are not read then */
+  MaskParts parts; /* sizes 0 to MASK_SPEC_SIZE_MOST */
   const MaskEdit *edits;
   int edit_count;
 } MaskSpec;
 
-/* The name of a kind ("padding", never translated), and whether a size belongs to it. */
-const char *mask_kind_name(MaskKind kind);
-bool mask_kind_has_size(MaskKind kind);
-
-/* "none", "causal", "padding:2" … as commands and files have it. False: the sentence lists the
+/* "none", "causal", "causal window:3" … as options and files have it. False: the sentence lists the
 ** right ones. */
 bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 
-/* The finished [T,T] mask and its name, on the arena; own_kind is what model_own stands for.
+/* That sentence, for a text in which mask_name_read found something wrong. Returns false. */
+bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
+
+/* The finished [T,T] mask and its name, on the arena; own is what model_own stands for.
 ** Twice T · T bytes: the preset is kept beside it. False: out of memory. */
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, MaskKind own_kind, int token_count,
+bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int token_count,
                     MaskView *mask, Str *name, Status *status);
 
 #endif

@@ -105,7 +105,6 @@ static Model *model_make(const ModelInfo *info) {
                      .head_count = BUILTIN_HEADS,
                      .d_model = BUILTIN_D_MODEL,
                      .d_head = BUILTIN_D_HEAD,
-                     .own_mask = MASK_NONE,
                      .layers = layers,
                      .rules = rules};
   for (int i = 0; ok && i < BUILTIN_LAYERS; i++) ok = take_layer(model, i);
@@ -265,7 +264,7 @@ void model_free(Model *model) {
 const ModelInfo *model_info(const Model *model) { return model->info; }
 int model_layer_count(const Model *model) { return model->layer_count; }
 int model_head_count(const Model *model) { return model->head_count; }
-MaskKind model_own_mask(const Model *model) { return model->own_mask; }
+MaskParts model_own_mask(const Model *model) { return model->own_mask; }
 
 const char *model_head_role(const Model *model, int layer, int head) {
   assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);

@@ -66,7 +66,7 @@ const ModelInfo *model_info(const Model *model);
 /* Sizes that never change, and the mask it was made with. */
 int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
-MaskKind model_own_mask(const Model *model);
+MaskParts model_own_mask(const Model *model);
 
 /* What a head was built to do, such as "looks back one word", marked for translation; "" when
 ** nothing is known. A head that looks by distance where there is no such word (back from the first,

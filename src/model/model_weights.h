@@ -55,7 +55,7 @@ struct Model {
   int d_ff;           /* 0: no MLP */
   int word_count;     /* of logits; 0: it names none */
   int position_count; /* tokens at most; 0: MODEL_TOKENS_MOST */
-  MaskKind own_mask;
+  MaskParts own_mask;
   NormPlace norm_place;
   Activation activation;
   float epsilon;              /* of every norm */

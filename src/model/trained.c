@@ -56,7 +56,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .head_count = shape->head_count,
                    .d_model = shape->d_model,
                    .d_head = shape->d_model / shape->head_count,
-                   .own_mask = shape->causal ? MASK_CAUSAL : MASK_NONE,
+                   .own_mask = shape->causal ? mask_only(MASK_CAUSAL, 0) : (MaskParts){0},
                    .d_ff = shape->d_ff,
                    .word_count = shape->word_count,
                    .norm_place = NORM_AFTER,

@@ -1,47 +1,68 @@
 /* scene/mask_words.c -- "causal mask", "self · window 2", "mask not recorded". */
 #include "scene/mask_words.h"
 
-#include <string.h>
+#include <limits.h>
 
 #include "base/words.h"
+#include "trace/mask_name.h"
 
-typedef struct MaskName {
-  const char *name, *mask, *attention; /* with %.*s where it has a size */
-} MaskName;
+typedef struct MaskWords {
+  const char *mask, *attention; /* with %d where the part has a size */
+} MaskWords;
 
-static const MaskName NAMES[] = {
-    {"none", N_("no mask"), N_("no mask")},
-    {"causal", N_("causal mask"), N_("causal")},
-    {"padding", N_("padding mask (%.*s)"), N_("padding %.*s")},
-    {"window", N_("window mask (%.*s)"), N_("window %.*s")},
-    {"prefix", N_("prefix mask (%.*s)"), N_("prefix %.*s")},
-    {"edited", N_("mask edited by hand"), N_("edited mask")},
+static const MaskWords PARTS[MASK_PART_COUNT] = {
+    [MASK_CAUSAL] = {N_("causal mask"), N_("causal")},
+    [MASK_PREFIX] = {N_("prefix mask (%d)"), N_("prefix %d")},
+    [MASK_WINDOW] = {N_("window mask (%d)"), N_("window %d")},
+    [MASK_PADDING] = {N_("padding mask (%d)"), N_("padding %d")},
 };
-static const MaskName RECORDED = {"edited", N_("mask as recorded"), N_("as recorded")};
-static const MaskName UNKNOWN = {"", N_("mask not recorded"), N_("mask not recorded")};
+static const MaskWords NONE = {N_("no mask"), N_("no mask")};
+static const MaskWords EDITED = {N_("mask edited by hand"), N_("edited mask")};
+static const MaskWords RECORDED = {N_("mask as recorded"), N_("as recorded")};
+static const MaskWords UNKNOWN = {N_("mask not recorded"), N_("mask not recorded")};
 
-static const MaskName *find(const Trace *trace, Str kind) {
-  if (trace_is_recorded(trace) && str_is(kind, RECORDED.name)) return &RECORDED;
-  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
-    if (str_is(kind, NAMES[i].name)) return &NAMES[i];
-  return &UNKNOWN;
+/* "causal + window 3": names, not a sentence. */
+static const char *list_of(Arena *arena, const MaskParts *parts) {
+  StrBuf list = strbuf_make(arena);
+  for (int part = 0; part < MASK_PART_COUNT; part++) {
+    if (!mask_names(parts, (MaskPart)part)) continue;
+    if (list.bytes > 0) strbuf_add(&list, STR(" + "));
+    strbuf_add(&list, str_from(str_format(arena, _(PARTS[part].attention), parts->size[part])));
+  }
+  return list.failed ? "" : list.at;
 }
 
 static const char *words_of(Arena *arena, const Trace *trace, int layer, bool of_attention) {
   Str name = trace_layer_mask_name(trace, layer);
-  const char *colon = name.bytes ? memchr(name.at, ':', name.bytes) : NULL;
-  size_t kind_bytes = colon ? (size_t)(colon - name.at) : name.bytes;
-  Str size = {name.at + name.bytes, 0};
-  if (colon) size = (Str){colon + 1, name.bytes - kind_bytes - 1};
-  const MaskName *found = find(trace, (Str){name.at, kind_bytes});
-  const char *format = _(of_attention ? found->attention : found->mask);
-  if (!colon) return format;
-  const char *made = str_format(arena, format, (int)size.bytes, size.at);
+  MaskParts parts;
+  if (!mask_name_read(name, INT_MAX, &parts, NULL)) {
+    const MaskWords *words = !str_is(name, "edited")    ? &UNKNOWN
+                             : trace_is_recorded(trace) ? &RECORDED
+                                                        : &EDITED;
+    return _(of_attention ? words->attention : words->mask);
+  }
+  if (parts.named == 0) return _(of_attention ? NONE.attention : NONE.mask);
+  bool is_one = (parts.named & (parts.named - 1)) == 0;
+  const char *made = list_of(arena, &parts);
+  for (int part = 0; is_one && part < MASK_PART_COUNT; part++)
+    if (mask_names(&parts, (MaskPart)part) && !of_attention)
+      made = str_format(arena, _(PARTS[part].mask), parts.size[part]);
+  if (!is_one && !of_attention) made = str_format(arena, _("mask: %s"), made);
   return made ? made : "";
 }
 
 const char *mask_words(Arena *arena, const Trace *trace, int layer) {
   return words_of(arena, trace, layer, false);
+}
+
+/* Only where the parts are exactly these: what was edited by hand is of none. */
+const char *mask_headline(const Trace *trace, int layer) {
+  MaskParts parts;
+  bool is_read = mask_name_read(trace_layer_mask_name(trace, layer), INT_MAX, &parts, NULL);
+  if (is_read && parts.named == 1u << MASK_CAUSAL) return _("Later keys are hidden.");
+  if (is_read && parts.named == (1u << MASK_CAUSAL | 1u << MASK_WINDOW))
+    return _("Later keys and those far back are hidden.");
+  return _("Hidden keys become −∞.");
 }
 
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {

@@ -4,6 +4,7 @@
 **   none              no mask                self · no mask
 **   causal            causal mask            self · causal
 **   window:2          window mask (2)        cross · window 2
+**   causal window:2   mask: causal + window 2  self · causal + window 2
 **   edited            mask edited by hand    self · edited mask
 **     of a recording  mask as recorded       cross · as recorded
 **   not recorded      mask not recorded      self · mask not recorded
@@ -19,6 +20,8 @@
 
 /* The middle column, translated; layer from 0. */
 const char *mask_words(Arena *arena, const Trace *trace, int layer);
+/* What a mask that hides something hides, in a translated sentence for the headline. */
+const char *mask_headline(const Trace *trace, int layer);
 /* The right column, translated: what the top bar says. */
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
 

@@ -25,9 +25,6 @@ static Sizes sizes_of(const Scene *scene) {
 }
 
 static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
-static bool mask_is(const Scene *scene, const char *start) {
-  return str_starts(trace_layer_mask_name(scene->trace, scene->view->layer), start);
-}
 
 /* Counted, since an edited mask has no formula. */
 static int hidden_count(const Scene *scene) {
@@ -67,8 +64,7 @@ Str words_symbol(const Trace *trace, StageId stage) {
 
 static const char *masked_headline(const Scene *scene) {
   if (!scene_hides_something(scene)) return _("Nothing is hidden.");
-  if (mask_is(scene, "causal")) return _("Later keys are hidden.");
-  return _("Hidden keys become −∞.");
+  return mask_headline(scene->trace, scene->view->layer);
 }
 
 Str words_headline(const Scene *scene) {

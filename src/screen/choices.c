@@ -45,8 +45,8 @@ static void disk_choice(const Session *session, Arena *arena, int index, UiChoic
 }
 
 /* The − and + of a row are commands of their own, so they need no state. */
-static Str sized_mask(Arena *arena, int index, int size) {
-  return str_from(menu_mask_command(index, size, arena));
+static Str sized_mask(const Session *session, Arena *arena, int index, int size) {
+  return str_from(menu_mask_command(session, index, size, arena));
 }
 
 /* The layers that have a mask of this name: "layers 1, 3, 5 …". */
@@ -77,8 +77,8 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
   if (layer >= 0 || size < 0) return;
   choice->value = str_from(str_format(arena, "%d", size));
-  if (size > 0) choice->less = sized_mask(arena, index, size - 1);
-  if (size < MENU_MASK_SIZE_MOST) choice->more = sized_mask(arena, index, size + 1);
+  if (size > 0) choice->less = sized_mask(session, arena, index, size - 1);
+  if (size < MENU_MASK_SIZE_MOST) choice->more = sized_mask(session, arena, index, size + 1);
 }
 
 /* The sample at the left says more about a palette than its name; what belongs to palettes is small

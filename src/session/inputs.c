@@ -19,7 +19,7 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
 ** no wrong picture. */
 static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
   if (a->model_own != b->model_own || a->edit_count != b->edit_count) return false;
-  if (!a->model_own && (a->kind != b->kind || a->size != b->size)) return false;
+  if (!a->model_own && !mask_parts_equal(&a->parts, &b->parts)) return false;
   for (int i = 0; i < a->edit_count; i++) {
     const MaskEdit *x = &a->edits[i], *y = &b->edits[i];
     if (x->query != y->query || x->key != y->key || x->hide != y->hide) return false;

@@ -57,6 +57,9 @@ static void a_trace_says_what_it_is(void **state) {
   assert_holds(out, "heads-up-trace-1");
   assert_holds(out, "window:2");
   assert_holds(out, "random");
+  PROGRAM_RUN(&program, "trace", "--out", out, "--mask", "window:2 causal", "a b c");
+  assert_done(&program);
+  assert_holds(out, "causal window:2");
   PROGRAM_RUN(&program, "trace", "--out", out, "--do", "mask row 2 hide", "a b c");
   assert_done(&program);
   assert_holds(out, "edited");
@@ -350,25 +353,25 @@ static void little_memory_is_a_sentence(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_are_joined_by_spaces),
-      cmocka_unit_test(a_dash_reads_standard_input),
-      cmocka_unit_test(a_trace_says_what_it_is),
-      cmocka_unit_test(output_can_be_standard_output),
-      cmocka_unit_test(a_script_plays_headless),
-      cmocka_unit_test(a_wrong_script_line_is_found_first),
-      cmocka_unit_test(out_is_checked_before_do_writes),
-      cmocka_unit_test(any_bytes_as_sentence_and_file_name),
-      cmocka_unit_test(a_megabyte_and_ten_thousand_words),
-      cmocka_unit_test(the_locale_changes_no_number),
-      cmocka_unit_test(a_signal_ends_a_batch_between_files),
-      cmocka_unit_test(a_signal_ends_a_batch_of_commands_too),
-      cmocka_unit_test(a_signal_ends_a_script),
-      cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
-      cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
+    cmocka_unit_test(words_are_joined_by_spaces),
+    cmocka_unit_test(a_dash_reads_standard_input),
+    cmocka_unit_test(a_trace_says_what_it_is),
+    cmocka_unit_test(output_can_be_standard_output),
+    cmocka_unit_test(a_script_plays_headless),
+    cmocka_unit_test(a_wrong_script_line_is_found_first),
+    cmocka_unit_test(out_is_checked_before_do_writes),
+    cmocka_unit_test(any_bytes_as_sentence_and_file_name),
+    cmocka_unit_test(a_megabyte_and_ten_thousand_words),
+    cmocka_unit_test(the_locale_changes_no_number),
+    cmocka_unit_test(a_signal_ends_a_batch_between_files),
+    cmocka_unit_test(a_signal_ends_a_batch_of_commands_too),
+    cmocka_unit_test(a_signal_ends_a_script),
+    cmocka_unit_test(a_reader_that_goes_away_is_exit_1),
+    cmocka_unit_test(a_batch_says_nothing_when_nobody_watches),
 #if !SANITIZED
-      cmocka_unit_test(little_memory_is_a_sentence),
+    cmocka_unit_test(little_memory_is_a_sentence),
 #endif
-      cmocka_unit_test(bench_prints_name_value_unit),
+    cmocka_unit_test(bench_prints_name_value_unit),
   };
   return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
 }

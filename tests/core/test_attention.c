@@ -82,14 +82,21 @@ static void stages_equal_pytorch(void **state) {
 }
 
 static void check_mask_kind(Arena *arena, const json_t *one) {
-  const char *names[] = {"none", "causal", "padding", "window", "prefix"};
+  static const char *const names[MASK_PART_COUNT] = {
+      [MASK_CAUSAL] = "causal",
+      [MASK_PREFIX] = "prefix",
+      [MASK_WINDOW] = "window",
+      [MASK_PADDING] = "padding",
+  };
   const char *wanted = json_string_value(json_object_get(one, "kind"));
-  int size = (int)json_integer_value(json_object_get(one, "size")), kind = 0;
-  while (kind < MASK_KIND_COUNT && strcmp(names[kind], wanted) != 0) kind++;
+  int size = (int)json_integer_value(json_object_get(one, "size")), part = 0;
+  while (part < MASK_PART_COUNT && strcmp(names[part], wanted) != 0) part++;
+  MaskParts parts = {0};
+  if (strcmp(wanted, "none") != 0) parts = mask_only((MaskPart)part, size);
   MaskView expected = reference_mask(arena, json_object_get(one, "visible"));
   size_t count = (size_t)expected.rows * (size_t)expected.cols;
   unsigned char *hidden = arena_take(arena, count, 1);
-  mask_fill((MaskKind)kind, size, hidden, expected.rows, expected.cols);
+  mask_fill(&parts, hidden, expected.rows, expected.cols);
   assert_memory_equal(hidden, expected.hidden, count);
 }
 
@@ -106,16 +113,80 @@ static void mask_kinds_equal_pytorch(void **state) {
   json_decref(root);
 }
 
+/* One part after the other takes keys away from rows that saw all of them. size below 0: the part
+** is not named; causal and prefix are one, since they exclude each other. */
+static void take_keys_away(int order, int window, int padding, unsigned char *hidden, int rows,
+                           int cols) {
+  memset(hidden, 0, (size_t)rows * (size_t)cols);
+  for (int query = 0; query < rows; query++) {
+    unsigned char *row = hidden + query * cols;
+    int first_later = query + 1 > order ? query + 1 : order;
+    for (int key = first_later; order >= 0 && key < cols; key++) row[key] = 1;
+    for (int key = 0; window >= 0 && key < query - window && key < cols; key++) row[key] = 1;
+    for (int key = query + window + 1; window >= 0 && key < cols; key++) row[key] = 1;
+    for (int key = cols - 1; padding >= 0 && key >= 0 && key >= cols - padding; key--) row[key] = 1;
+  }
+}
+
+/* M-05: (local or all) and causal and not padded, for every combination. Order 0 is causal. */
+static void check_joined(int order, int window, int padding, int rows, int cols) {
+  enum { CELLS_MOST = 49 };
+  unsigned char wanted[CELLS_MOST], hidden[CELLS_MOST];
+  MaskParts parts = {0};
+  MaskPart first = order > 0 ? MASK_PREFIX : MASK_CAUSAL;
+  parts.size[MASK_PREFIX] = order;
+  parts.size[MASK_WINDOW] = window;
+  parts.size[MASK_PADDING] = padding;
+  parts.named = (order >= 0 ? 1u << first : 0) | (window >= 0 ? 1u << MASK_WINDOW : 0) |
+                (padding >= 0 ? 1u << MASK_PADDING : 0);
+  take_keys_away(order, window, padding, wanted, rows, cols);
+  mask_fill(&parts, hidden, rows, cols);
+  if (memcmp(hidden, wanted, (size_t)rows * (size_t)cols) != 0)
+    fail_msg("order %d window %d padding %d of %d × %d", order, window, padding, rows, cols);
+}
+
+static void parts_joined_hide_what_any_of_them_hides(void **state) {
+  (void)state;
+  static const int shapes[][2] = {{1, 1}, {6, 6}, {7, 7}, {3, 7}, {7, 4}, {0, 0}};
+  for (int shape = 0; shape < 6; shape++)
+    for (int order = -1; order <= 8; order++)
+      for (int window = -1; window <= 8; window++)
+        for (int padding = -1; padding <= 8; padding++)
+          check_joined(order, window, padding, shapes[shape][0], shapes[shape][1]);
+}
+
+/* A sliding window of n keys, as Mistral has it: each token sees itself and the n − 1 before. */
+static void causal_with_a_window_slides(void **state) {
+  (void)state;
+  enum { TOKENS = 9, SEEN = 4 };
+  unsigned char hidden[TOKENS * TOKENS];
+  MaskParts parts = mask_only(MASK_WINDOW, SEEN - 1);
+  parts.named |= 1u << MASK_CAUSAL;
+  mask_fill(&parts, hidden, TOKENS, TOKENS);
+  for (int query = 0; query < TOKENS; query++) {
+    int count = 0, last = -1;
+    for (int key = 0; key < TOKENS; key++)
+      if (!hidden[query * TOKENS + key]) count++, last = key;
+    assert_int_equal(last, query);
+    assert_int_equal(count, query < SEEN ? query + 1 : SEEN);
+  }
+}
+
+static void fill_one(MaskPart part, int size, unsigned char *hidden, int rows, int cols) {
+  const MaskParts parts = mask_only(part, size);
+  mask_fill(&parts, hidden, rows, cols);
+}
+
 static void mask_sizes_beyond_the_matrix_mean_all_or_nothing(void **state) {
   (void)state;
   unsigned char hidden[6];
-  mask_fill(MASK_PADDING, 99, hidden, 2, 3);
+  fill_one(MASK_PADDING, 99, hidden, 2, 3);
   for (int i = 0; i < 6; i++) assert_int_equal(hidden[i], 1);
-  mask_fill(MASK_PADDING, -5, hidden, 2, 3);
+  fill_one(MASK_PADDING, -5, hidden, 2, 3);
   for (int i = 0; i < 6; i++) assert_int_equal(hidden[i], 0);
-  mask_fill(MASK_PREFIX, 99, hidden, 2, 3);
+  fill_one(MASK_PREFIX, 99, hidden, 2, 3);
   for (int i = 0; i < 6; i++) assert_int_equal(hidden[i], 0);
-  mask_fill(MASK_WINDOW, -1, hidden, 2, 3);
+  fill_one(MASK_WINDOW, -1, hidden, 2, 3);
   for (int i = 0; i < 6; i++) assert_int_equal(hidden[i], 1);
 }
 
@@ -135,7 +206,7 @@ static void heads_equal_the_reference(void **state) {
     linear(x, w, NULL, projected[i]);
   }
   assert_int_equal(x.rows, 6);
-  mask_fill(MASK_CAUSAL, 0, hidden, 6, 6);
+  fill_one(MASK_CAUSAL, 0, hidden, 6, 6);
   for (int head = 0; head < heads; head++) {
     MatView part_of[3];
     for (int i = 0; i < 3; i++) part_of[i] = heads_view(mat_view(projected[i]), head, heads);
@@ -162,7 +233,7 @@ static void in_place_is_the_same(void **state) {
   Arena *arena = arena_make(0);
   float q[] = {1, 0, 0, 1, 1, 1}, k[] = {1, 2, 3, 4, 5, 6}, v[] = {1, 0, 0, 1, 2, 2};
   unsigned char hidden[9];
-  mask_fill(MASK_CAUSAL, 0, hidden, 3, 3);
+  fill_one(MASK_CAUSAL, 0, hidden, 3, 3);
   MaskView mask = {hidden, 3, 3, 3};
   MatView vq = {q, 3, 2, 2}, vk = {k, 3, 2, 2}, vv = {v, 3, 2, 2};
   Stages apart = run_stages(arena, vq, vk, vv, mask);
@@ -200,6 +271,8 @@ int main(void) {
       cmocka_unit_test(stages_equal_the_cases),
       cmocka_unit_test(stages_equal_pytorch),
       cmocka_unit_test(mask_kinds_equal_pytorch),
+      cmocka_unit_test(parts_joined_hide_what_any_of_them_hides),
+      cmocka_unit_test(causal_with_a_window_slides),
       cmocka_unit_test(mask_sizes_beyond_the_matrix_mean_all_or_nothing),
       cmocka_unit_test(heads_equal_the_reference),
       cmocka_unit_test(in_place_is_the_same),

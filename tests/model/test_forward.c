@@ -59,7 +59,7 @@ static Model *wide_model_on(Arena *arena, unsigned seed) {
                    .d_ff = FF,
                    .word_count = WORDS,
                    .position_count = PLACES,
-                   .own_mask = MASK_CAUSAL,
+                   .own_mask = mask_only(MASK_CAUSAL, 0),
                    .norm_place = NORM_BEFORE,
                    .activation = ACTIVATION_GELU_TANH,
                    .epsilon = 1e-5f,
@@ -216,7 +216,7 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
   int first[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, now[12];
   memcpy(now, first, sizeof now);
   now[11] = 40;
-  const MaskSpec none = {.kind = MASK_NONE};
+  const MaskSpec none = {0};
   RunOrder order = {.ids = first, .id_count = 12, .mask = &none};
   const Trace *before = run(model, order, arena);
   order.ids = now;

@@ -9,11 +9,22 @@
 
 #include "model/mask_spec.h"
 
+static const MaskParts causal = {.named = 1u << MASK_CAUSAL};
+
 /* Every name of a mask reads as itself again. */
 static void every_name_can_be_read(void **state) {
   (void)state;
-  static const char *const names[] = {"none",     "causal",   "padding:0",     "padding:2",
-                                      "window:1", "prefix:3", "window:1024"};
+  static const char *const names[] = {"none",
+                                      "causal",
+                                      "padding:0",
+                                      "padding:2",
+                                      "window:1",
+                                      "prefix:3",
+                                      "window:1024",
+                                      "causal window:3",
+                                      "prefix:2 window:4 padding:1",
+                                      "window:0 padding:5",
+                                      "causal window:1 padding:2"};
   Arena *arena = arena_make(0);
   for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
     MaskSpec spec;
@@ -21,7 +32,7 @@ static void every_name_can_be_read(void **state) {
     Str name;
     assert_true(mask_spec_parse(str_from(names[i]), &spec, NULL));
     assert_false(spec.model_own);
-    assert_true(mask_spec_fill(arena, &spec, MASK_CAUSAL, 5, &mask, &name, NULL));
+    assert_true(mask_spec_fill(arena, &spec, &causal, 5, &mask, &name, NULL));
     assert_true(str_is(name, names[i]));
   }
   arena_free(arena);
@@ -41,6 +52,15 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
       {"NONE:", "none"},
       {":", "none, causal"},
       {"window:1025", "1024"},
+      {"causal windw:3", "did you mean window"},
+      {"causal 3", "there is no mask “3”"},
+      {"causal window", "whole number"},
+      {"window 3 window 4", "names window twice"},
+      {"causal window:2 causal", "names causal twice"},
+      {"causal prefix:2", "names causal and prefix; take one of them"},
+      {"prefix:2 window:1 causal", "names prefix and causal; take one of them"},
+      {"none causal", "leave out none"},
+      {"causal none", "leave out none"},
   };
   for (int i = 0; i < (int)(sizeof wrong / sizeof wrong[0]); i++) {
     MaskSpec spec;
@@ -51,9 +71,27 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
   }
 }
 
+/* In any order, with a colon or a space before the number; written in one way. */
+static void parts_are_read_in_any_order(void **state) {
+  (void)state;
+  static const char *const texts[][2] = {
+      {"window:3 causal", "causal window:3"},
+      {"padding 1 window 3 causal", "causal window:3 padding:1"},
+      {"  window   3  causal ", "causal window:3"},
+      {"padding:2 prefix 1", "prefix:1 padding:2"},
+  };
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 4; i++) {
+    MaskSpec spec;
+    assert_true(mask_spec_parse(str_from(texts[i][0]), &spec, NULL));
+    assert_string_equal(mask_name_write(arena, &spec.parts, ':'), texts[i][1]);
+  }
+  arena_free(arena);
+}
+
 static MaskView fill(Arena *arena, const MaskSpec *spec, Str *name) {
   MaskView mask;
-  assert_true(mask_spec_fill(arena, spec, MASK_CAUSAL, 4, &mask, name, NULL));
+  assert_true(mask_spec_fill(arena, spec, &causal, 4, &mask, name, NULL));
   return mask;
 }
 
@@ -61,7 +99,8 @@ static void a_model_may_bring_its_own_mask(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Str name;
-  MaskView mask = fill(arena, &(MaskSpec){.model_own = true, .kind = MASK_WINDOW}, &name);
+  MaskView mask =
+      fill(arena, &(MaskSpec){.model_own = true, .parts = mask_only(MASK_WINDOW, 0)}, &name);
   assert_true(str_is(name, "causal"));
   for (int i = 0; i < 16; i++) assert_true(mask_hides(mask, i / 4, i % 4) == (i % 4 > i / 4));
   arena_free(arena);
@@ -73,7 +112,7 @@ static void edits_stand_on_top_of_the_preset(void **state) {
   Arena *arena = arena_make(0);
   Str name;
   MaskEdit edits[] = {{1, -1, true}, {1, 2, false}, {0, 3, false}, {9, 0, true}, {0, 9, true}};
-  MaskSpec spec = {.kind = MASK_CAUSAL, .edits = edits, .edit_count = 5};
+  MaskSpec spec = {.parts = causal, .edits = edits, .edit_count = 5};
   MaskView mask = fill(arena, &spec, &name);
   assert_true(str_is(name, "edited"));
   static const char wanted[] = "0110"
@@ -84,12 +123,31 @@ static void edits_stand_on_top_of_the_preset(void **state) {
   arena_free(arena);
 }
 
+/* What is edited by hand comes after all parts together. */
+static void edits_stand_on_top_of_all_parts(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str name;
+  MaskEdit edits[] = {{3, 0, false}, {1, 1, true}};
+  MaskSpec spec;
+  assert_true(mask_spec_parse(STR("causal window:1 padding:1"), &spec, NULL));
+  spec.edits = edits, spec.edit_count = 2;
+  MaskView mask = fill(arena, &spec, &name);
+  assert_true(str_is(name, "edited"));
+  static const char wanted[] = "0111"
+                               "0111"
+                               "1001"
+                               "0101";
+  for (int i = 0; i < 16; i++) assert_true(mask_hides(mask, i / 4, i % 4) == (wanted[i] == '1'));
+  arena_free(arena);
+}
+
 static void edits_that_change_nothing_leave_the_name(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Str name;
   MaskEdit edits[] = {{0, 3, true}, {2, 0, true}, {2, 0, false}, {7, 7, true}};
-  fill(arena, &(MaskSpec){.kind = MASK_CAUSAL, .edits = edits, .edit_count = 4}, &name);
+  fill(arena, &(MaskSpec){.parts = causal, .edits = edits, .edit_count = 4}, &name);
   assert_true(str_is(name, "causal"));
   arena_free(arena);
 }
@@ -98,10 +156,10 @@ static void an_empty_sentence_has_an_empty_mask(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   MaskEdit edit = {0, 0, true};
-  MaskSpec spec = {.kind = MASK_PREFIX, .size = 3, .edits = &edit, .edit_count = 1};
+  MaskSpec spec = {.parts = mask_only(MASK_PREFIX, 3), .edits = &edit, .edit_count = 1};
   MaskView mask;
   Str name;
-  assert_true(mask_spec_fill(arena, &spec, MASK_NONE, 0, &mask, &name, NULL));
+  assert_true(mask_spec_fill(arena, &spec, &(MaskParts){0}, 0, &mask, &name, NULL));
   assert_true(str_is(name, "prefix:3") && mask.rows == 0);
   arena_free(arena);
 }
@@ -112,6 +170,8 @@ int main(void) {
       cmocka_unit_test(wrong_names_are_answered_with_the_right_ones),
       cmocka_unit_test(a_model_may_bring_its_own_mask),
       cmocka_unit_test(edits_stand_on_top_of_the_preset),
+      cmocka_unit_test(parts_are_read_in_any_order),
+      cmocka_unit_test(edits_stand_on_top_of_all_parts),
       cmocka_unit_test(edits_that_change_nothing_leave_the_name),
       cmocka_unit_test(an_empty_sentence_has_an_empty_mask),
   };

@@ -21,7 +21,13 @@ static const char *const sentences[] = {
     "سلام دنیا",
     "?! …",
 };
-static const char *const masks[] = {"none", "causal", "padding:2", "window:1", "prefix:3"};
+static const char *const masks[] = {"none",
+                                    "causal",
+                                    "padding:2",
+                                    "window:1",
+                                    "prefix:3",
+                                    "causal window:1",
+                                    "prefix:1 window:2 padding:1"};
 enum {
   SENTENCE_COUNT = sizeof sentences / sizeof sentences[0],
   MASK_COUNT = sizeof masks / sizeof masks[0]
@@ -170,7 +176,7 @@ static void numbers_do_not_depend_on_threads_or_on_the_run(void **state) {
   assert_non_null(pool);
   for (int words = 1; words <= 300; words = words * 3 + 1) {
     Str sentence = run_sentence(arena, SCRIPT_LATIN, words, 40, 3);
-    MaskSpec mask = {.kind = MASK_CAUSAL};
+    MaskSpec mask = {.parts = mask_only(MASK_CAUSAL, 0)};
     Run once = run_make("hand-made", "causal", sentence);
     Run again = run_make("hand-made", "causal", sentence);
     assert_same(once.trace, again.trace);
@@ -294,7 +300,7 @@ static void every_system_allocation_may_fail(void **state) {
   (void)state;
   Arena *text_arena = arena_make(0);
   Str sentence = run_sentence(text_arena, SCRIPT_LATIN, 200, 20, 1);
-  MaskSpec mask = {.kind = MASK_PADDING, .size = 2};
+  MaskSpec mask = {.parts = mask_only(MASK_PADDING, 2)};
   bool done = false;
   int failures = 0;
   for (long nth = 1; !done; nth++) {
@@ -303,8 +309,9 @@ static void every_system_allocation_may_fail(void **state) {
     const Trace *trace = NULL;
     arena_fail_at(nth);
     Arena *arena = arena_make(0);
-    done = arena && model_open("hand-made", &model, &status) &&
-           model_run(model, &(RunOrder){.sentence = sentence, .mask = &mask}, arena, &trace, &status);
+    done =
+        arena && model_open("hand-made", &model, &status) &&
+        model_run(model, &(RunOrder){.sentence = sentence, .mask = &mask}, arena, &trace, &status);
     arena_fail_at(0);
     if (!done && arena) assert_true(status.kind == STATUS_COULD_NOT && status.sentence[0]);
     if (!done) failures++;
@@ -320,7 +327,7 @@ static void a_trace_may_run_out_of_memory_at_any_place(void **state) {
   (void)state;
   Model *model;
   assert_true(model_open("hand-made", &model, NULL));
-  MaskSpec mask = {.kind = MASK_WINDOW, .size = 1};
+  MaskSpec mask = {.parts = mask_only(MASK_WINDOW, 1)};
   bool done = false;
   for (size_t bytes = 64; !done; bytes += 64) {
     Status status = {0};

@@ -58,7 +58,7 @@ static void a_folder_opens_by_its_path(void **state) {
     assert_int_equal(model_layer_count(model), 2);
     assert_int_equal(model_head_count(model), 3);
     assert_int_equal(model_token_limit(model), 16);
-    assert_int_equal(model_own_mask(model), gpt2 ? MASK_CAUSAL : MASK_NONE);
+    assert_int_equal(model_own_mask(model).named, gpt2 ? 1u << MASK_CAUSAL : 0);
     assert_int_equal(model->norm_place, gpt2 ? NORM_BEFORE : NORM_AFTER);
     assert_int_equal(model->activation, gpt2 ? ACTIVATION_GELU_TANH : ACTIVATION_GELU);
     assert_int_equal(model->word_count, 17);
@@ -223,16 +223,16 @@ static void under_a_limit_of_memory_it_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_folder_opens_by_its_path),
-      cmocka_unit_test(q_k_and_v_are_where_they_belong),
-      cmocka_unit_test(config_reaches_the_model),
-      cmocka_unit_test(it_runs_on_ids),
-      cmocka_unit_test(bert_is_asked_at_hidden_words_alone),
-      cmocka_unit_test(broken_numbers_open_with_a_warning),
-      cmocka_unit_test(a_snapshot_of_the_cache_is_called_by_its_name),
-      cmocka_unit_test(memory_may_run_out_at_any_place),
+    cmocka_unit_test(a_folder_opens_by_its_path),
+    cmocka_unit_test(q_k_and_v_are_where_they_belong),
+    cmocka_unit_test(config_reaches_the_model),
+    cmocka_unit_test(it_runs_on_ids),
+    cmocka_unit_test(bert_is_asked_at_hidden_words_alone),
+    cmocka_unit_test(broken_numbers_open_with_a_warning),
+    cmocka_unit_test(a_snapshot_of_the_cache_is_called_by_its_name),
+    cmocka_unit_test(memory_may_run_out_at_any_place),
 #if !SANITIZED
-      cmocka_unit_test(under_a_limit_of_memory_it_is_refused),
+    cmocka_unit_test(under_a_limit_of_memory_it_is_refused),
 #endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,25 @@ static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
   }
 }
 
+/* Of several parts the panel names one that hides the key, and none that would see it. */
+static void the_reason_of_a_joined_mask_is_a_part_that_hides(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal window:2 padding:1", BENCH_SENTENCE);
+  int tokens = trace_token_count(bench.run.trace);
+  for (int query = 1; query <= 11; query++)
+    for (int key = 1; key <= 11; key++) {
+      bench_look(&bench, STAGE_MASKED, query, key);
+      bench_panel(&bench, WIDE, HIGH, 1);
+      bool later = key > query, far = query - key > 2, cut = key == tokens;
+      assert_int_equal(bench_has(&bench, "may not see"), later || far || cut);
+      assert_int_equal(bench_contains(&bench, "comes after"), later);
+      assert_int_equal(bench_contains(&bench, "Window: the key"), far);
+      assert_int_equal(bench_contains(&bench, "Padding"), cut && !later);
+      assert_int_equal(bench_contains(&bench, "The mask lets"), !later && !far && !cut);
+    }
+  bench_free(&bench);
+}
+
 /* "Hover previews, click locks, Esc unlocks, and the screen says so." */
 static void the_panel_says_whether_it_is_locked(void **state) {
   (void)state;
@@ -395,6 +414,7 @@ int main(void) {
       cmocka_unit_test(a_token_shows_its_bytes),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),
+      cmocka_unit_test(the_reason_of_a_joined_mask_is_a_part_that_hides),
       cmocka_unit_test(the_panel_says_whether_it_is_locked),
       cmocka_unit_test(without_a_focus_it_says_what_to_point_at),
       cmocka_unit_test(the_guide_tells_the_role_of_a_built_head_only),

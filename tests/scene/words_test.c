@@ -11,10 +11,17 @@
 #include <cmocka.h>
 
 #include "scene/letters.h"
+#include "scene/mask_words.h"
 #include "scene/number.h"
 
 static const char *const MODELS[] = {"hand-made", "random"};
-static const char *const MASKS[] = {"none", "causal", "padding:2", "window:1", "prefix:3"};
+static const char *const MASKS[] = {"none",
+                                    "causal",
+                                    "padding:2",
+                                    "window:1",
+                                    "prefix:3",
+                                    "causal window:1",
+                                    "prefix:1 window:2 padding:1"};
 
 static const char *text_of(SceneBench *bench, Str words) { return str_copy(bench->arena, words); }
 
@@ -43,6 +50,31 @@ static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
   assert_non_null(strstr(line, "query animal, key the·5"));
   assert_non_null(strstr(line, "hidden, weight 0"));
   bench_free(&bench);
+}
+
+/* Parts are named beside each other where the mask is named, and the headline says what they do. */
+static void a_joined_mask_is_named_by_its_parts(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *mask, *attention, *headline;
+  } masks[] = {
+      {"none", "no mask", "self · no mask", "Nothing is hidden."},
+      {"causal", "causal mask", "self · causal", "Later keys are hidden."},
+      {"window:2", "window mask (2)", "self · window 2", "Hidden keys become −∞."},
+      {"window:2 causal", "mask: causal + window 2", "self · causal + window 2",
+       "Later keys and those far back are hidden."},
+      {"padding:1 window:3 prefix:2", "mask: prefix 2 + window 3 + padding 1",
+       "self · prefix 2 + window 3 + padding 1", "Hidden keys become −∞."},
+  };
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    SceneBench bench = bench_make("hand-made", masks[i].name, BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 1, 1);
+    Scene scene = bench_scene(&bench, 400, 600, 1);
+    assert_string_equal(mask_words(bench.arena, scene.trace, 0), masks[i].mask);
+    assert_string_equal(mask_attention_words(bench.arena, scene.trace, 0), masks[i].attention);
+    assert_string_equal(text_of(&bench, words_headline(&scene)), masks[i].headline);
+    bench_free(&bench);
+  }
 }
 
 /* A token that occurs twice carries its position wherever it is named alone. */
@@ -202,6 +234,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
+      cmocka_unit_test(a_joined_mask_is_named_by_its_parts),
       cmocka_unit_test(a_repeated_token_carries_its_position),
       cmocka_unit_test(a_token_that_cannot_be_seen_is_shown_by_its_label),
       cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),

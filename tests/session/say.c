@@ -135,6 +135,7 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
                                       "edit home",
                                       "speed 0.3",
                                       "mask prefix 1",
+                                      "mask causal window 2 padding 1",
                                       "hover none",
                                       "menu export",
                                       "export what heads",

@@ -72,7 +72,7 @@ static bool open_recording(const EngineOrder *order, Model **model, Status *stat
 static bool run_recording(const EngineOrder *order, Arena *arena, const Trace **trace,
                           Status *status) {
   static Model *recorded; /* outlives every trace of the test */
-  MaskSpec mask = {.kind = MASK_CAUSAL};
+  MaskSpec mask = {.parts = mask_only(MASK_CAUSAL, 0)};
   RunOrder run = {.sentence = STR("it was recorded elsewhere"), .mask = &mask};
   (void)order;
   if (!recorded && !model_open("hand-made", &recorded, status)) return false;

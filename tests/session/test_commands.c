@@ -24,6 +24,9 @@ static bool c_model(const Session *s) {
 static bool c_mask(const Session *s) {
   return str_is(trace_mask_name(session_trace(s)), "window:2");
 }
+static bool c_joined(const Session *s) {
+  return str_is(trace_mask_name(session_trace(s)), "causal window:1 padding:2");
+}
 static bool c_hide(const Session *s) {
   return trace_hidden(session_trace(s), 1, 2) && !trace_hidden(session_trace(s), 1, 3);
 }
@@ -169,6 +172,7 @@ static const struct {
     {"example 3", c_example},
     {"model random", c_model},
     {"mask window 2", c_mask},
+    {"mask padding 2 window 1 causal", c_joined},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -411,6 +415,12 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
                {"mask row 12 hide", "there is no query “12”"},
                {"mask window -1", "a number of tokens from 0 to 1024"},
                {"mask window", "mask takes own|none"},
+               {"mask causal windw 1", "did you mean “window”?"},
+               {"mask causal window", "“window” does not fit"},
+               {"mask causal window 2000", "a number of tokens from 0 to 1024"},
+               {"mask causal causal", "names causal twice"},
+               {"mask causal prefix 2", "names causal and prefix; take one of them"},
+               {"mask none window 1", "leave out none"},
                {"model hand-mad", "did you mean hand-made"},
                {"palette virids", "did you mean “viridis”"},
                {"view overwiev", "did you mean “overview”"},
@@ -548,6 +558,51 @@ static void menus_are_walked_through(void **state) {
   assert_int_equal(view(session)->menu_item, 1);
   say(session, "menu next");
   assert_int_equal(view(session)->menu_item, 0);
+  session_free(session);
+}
+
+static bool mask_is(const Session *session, const char *name) {
+  return str_is(trace_mask_name(session_trace(session)), name);
+}
+
+static void choose_mask(Session *session, int item) {
+  say(session, "menu none; menu attention");
+  while (view(session)->menu_item < item) say(session, "menu down");
+  while (view(session)->menu_item > item) say(session, "menu up");
+  say(session, "menu choose");
+}
+
+/* In the menu a part is taken in beside the others, or out again; causal and prefix take each
+** other's place, the only part stays, and "no mask" takes all out. Each is one step of undo. */
+static void the_menu_joins_the_parts_of_a_mask(void **state) {
+  (void)state;
+  enum { NONE, CAUSAL, PREFIX, WINDOW, PADDING };
+  Session *session = session_of(sentence);
+  choose_mask(session, WINDOW);
+  assert_true(mask_is(session, "window:2"));
+  choose_mask(session, CAUSAL);
+  assert_true(mask_is(session, "causal window:2"));
+  assert_true(menu_is_set(session, MENU_ATTENTION, CAUSAL));
+  assert_true(menu_is_set(session, MENU_ATTENTION, WINDOW));
+  assert_false(menu_is_set(session, MENU_ATTENTION, NONE));
+  assert_false(menu_is_set(session, MENU_ATTENTION, PADDING));
+  say(session, "mask causal window 3; menu attention");
+  while (view(session)->menu_item != WINDOW) say(session, "menu down");
+  say(session, "menu right");
+  assert_true(mask_is(session, "causal window:4"));
+  choose_mask(session, PREFIX);
+  assert_true(mask_is(session, "prefix:2 window:4"));
+  choose_mask(session, PADDING);
+  assert_true(mask_is(session, "prefix:2 window:4 padding:2"));
+  choose_mask(session, WINDOW);
+  assert_true(mask_is(session, "prefix:2 padding:2"));
+  say(session, "undo");
+  assert_true(mask_is(session, "prefix:2 window:4 padding:2"));
+  choose_mask(session, NONE);
+  assert_true(mask_is(session, "none"));
+  choose_mask(session, CAUSAL);
+  choose_mask(session, CAUSAL);
+  assert_true(mask_is(session, "causal"));
   session_free(session);
 }
 
@@ -745,6 +800,7 @@ int main(void) {
       cmocka_unit_test(line_ends_and_bad_bytes_stay_as_they_are),
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(menus_are_walked_through),
+      cmocka_unit_test(the_menu_joins_the_parts_of_a_mask),
       cmocka_unit_test(a_menu_opens_at_what_is_set),
       cmocka_unit_test(arrows_set_the_size_of_a_mask),
       cmocka_unit_test(range_and_numbers_are_chosen_by_keys),

@@ -89,7 +89,8 @@ static void in_a_killed_process(void (*work)(Session *session), int tick_ms) {
 }
 
 static void demonstrate(Session *session) {
-  say(session, "sentence \"the \\\"cat\\\"; # 我 sat\"; mask causal; mask 2 1 hide");
+  say(session,
+      "sentence \"the \\\"cat\\\"; # 我 sat\"; mask padding 1 causal window 3; mask 2 1 hide");
   for (int i = 0; i < 40; i++) say(session, "edit insert \"%d \"", i);
   say(session, "layer 2; head solo 3; seek scores 0.4; cell 2 3; theme dark");
 }
@@ -291,7 +292,7 @@ static void without_its_model_the_words_come_back(void **state) {
   const View *view = session_view(session);
   assert_true(str_is(inputs->sentence, "the cat sat"));
   assert_string_equal(inputs->model, model_builtin(0)->name);
-  assert_int_equal(inputs->mask.kind, MASK_CAUSAL);
+  assert_int_equal(inputs->mask.parts.named, 1u << MASK_CAUSAL);
   assert_int_equal(view->head, 1);
   assert_int_equal(view->query, 2);
   assert_int_equal(view->theme, THEME_DARK);

@@ -47,7 +47,8 @@ static bool take_mask(Arena *arena, BenchStages *bench) {
   int tokens = bench->token_count;
   unsigned char *hidden = arena_take(arena, (size_t)tokens, (size_t)tokens);
   if (!hidden) return false;
-  mask_fill(MASK_CAUSAL, 0, hidden, tokens, tokens);
+  const MaskParts causal = mask_only(MASK_CAUSAL, 0);
+  mask_fill(&causal, hidden, tokens, tokens);
   bench->mask = (MaskView){hidden, tokens, tokens, tokens};
   return true;
 }

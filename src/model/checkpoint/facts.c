@@ -59,11 +59,9 @@ static const char *activation_text(Activation activation) {
   return names[activation];
 }
 
-static const char *mask_text(MaskKind kind) {
-  static const char *const names[MASK_KIND_COUNT] = {
-      N_("none: every token sees every token"), N_("causal: a token sees itself and those before"),
-      N_("padding"), N_("window"), N_("prefix")};
-  return names[kind];
+static const char *mask_text(const MaskParts *own) {
+  return mask_names(own, MASK_CAUSAL) ? N_("causal: a token sees itself and those before")
+                                      : N_("none: every token sees every token");
 }
 
 static const char *tokenizer_text_of(const Model *model) {
@@ -104,7 +102,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .bytes = card ? card->bytes : count * sizeof(float),
       .norm_place = model->norm_place,
       .activation = model->d_ff > 0 ? activation_text(model->activation) : "",
-      .mask = mask_text(model->own_mask),
+      .mask = mask_text(&model->own_mask),
       .tokenizer = tokenizer_text_of(model),
       .tokenizer_note = text_or(model->tokenizer ? tokenizer_note(model->tokenizer) : NULL, ""),
       .note = text_or(card ? card->note : NULL, ""),
@@ -116,7 +114,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
 
 /* Causal, with words, and asked everywhere: that is a model of the next word. */
 bool model_names_next(const Model *model) {
-  return model->word_count > 0 && model->own_mask == MASK_CAUSAL && !model->asked;
+  return model->word_count > 0 && mask_names(&model->own_mask, MASK_CAUSAL) && !model->asked;
 }
 
 Str model_mask_text(const Model *model) {

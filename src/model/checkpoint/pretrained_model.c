@@ -62,7 +62,7 @@ static void fill_sizes(const Config *config, Model *model) {
   model->d_head = config->d_model / config->head_count;
   model->d_ff = config->d_ff;
   model->position_count = config->position_count;
-  model->own_mask = config->causal ? MASK_CAUSAL : MASK_NONE;
+  if (config->causal) model->own_mask = mask_only(MASK_CAUSAL, 0);
   /* M-42 for GPT-2, M-15 and M-16 for BERT. */
   model->norm_place = config->family == FAMILY_GPT2 ? NORM_BEFORE : NORM_AFTER;
   model->activation = config->activation;

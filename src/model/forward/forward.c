@@ -240,7 +240,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
   const MaskSpec own = {.model_own = true};
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
   if (!forward_split(&forward, status) ||
-      !mask_spec_fill(arena, order->mask ? order->mask : &own, model->own_mask,
+      !mask_spec_fill(arena, order->mask ? order->mask : &own, &model->own_mask,
                       forward.tokens.count, &forward.mask, &forward.mask_name, status))
     return false;
   decide_what_is_kept(&forward);

@@ -1,11 +1,13 @@
 /* scene/inspector/pair.c -- scores, scaled and masked: one cell worked out, or one row. */
 #include "scene/inspector/parts.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/words.h"
 #include "scene/divisor.h"
+#include "trace/mask_name.h"
 
 static StageId stage_of(const Panel *panel) { return panel->scene->view->stage; }
 
@@ -22,40 +24,58 @@ static Str root_words(const Panel *panel) {
 
 /* -- why a cell is hidden or not --------------------------------------------------------------- */
 
-/* The number behind the colon of "window:2"; 0 where there is none. */
-static long preset_size(Str name) {
-  long size = 0;
-  for (size_t i = 0; i < name.bytes; i++)
-    if (name.at[i] == ':') str_to_long((Str){name.at + i + 1, name.bytes - i - 1}, &size);
-  return size;
-}
-
-/* The rule of the preset, only where it says what the cell shows. An edited cell, or a recording's
-** own mask, gets the plain sentence: no rule explains it. */
-static Str mask_reason(const Panel *panel) {
-  Str name = trace_layer_mask_name(panel->scene->trace, panel->scene->view->layer);
-  int query = panel->query, key = panel->key, size = (int)preset_size(name);
-  bool hidden = panel->w->hidden;
-  if (str_is(name, "none")) return panel_words(panel, _("There is no mask: every key is seen."));
-  if (str_is(name, "causal") && hidden == (key > query))
-    return panel_words(panel,
-                       hidden ? _("Causal mask: key %d comes after query %d, so it is hidden.")
-                              : _("Causal mask: key %d does not come after query %d."),
+/* Why a part that hides the key does so. */
+static Str hidden_reason(const Panel *panel, MaskPart part, int size) {
+  int query = panel->query, key = panel->key;
+  switch (part) {
+  case MASK_CAUSAL:
+    return panel_words(panel, _("Causal mask: key %d comes after query %d, so it is hidden."),
                        key + 1, query + 1);
-  if (str_starts(name, "padding") && hidden)
-    return panel_words(panel, _("Padding: the last keys (%d) are hidden from every query."), size);
-  if (str_starts(name, "window") && hidden == (abs(key - query) > size))
-    return panel_words(panel,
-                       hidden ? _("Window: the key is %d away, and only %d may be seen.")
-                              : _("Window: the key is %d away, and up to %d may be seen."),
-                       abs(key - query), size);
-  if (str_starts(name, "prefix") && hidden)
+  case MASK_PREFIX:
     return panel_words(panel,
                        _("Prefix: the key comes after the query and is not among the "
                          "first %d."),
                        size);
-  return panel_words(panel, hidden ? _("The mask hides this key from this query.")
-                                   : _("The mask lets this query see this key."));
+  case MASK_WINDOW:
+    return panel_words(panel, _("Window: the key is %d away, and only %d may be seen."),
+                       abs(key - query), size);
+  default:
+    return panel_words(panel, _("Padding: the last keys (%d) are hidden from every query."), size);
+  }
+}
+
+/* Of the only part, where there is more to say than that it is seen. */
+static Str seen_reason(const Panel *panel, const MaskParts *parts) {
+  int query = panel->query, key = panel->key;
+  if (parts->named == 0) return panel_words(panel, _("There is no mask: every key is seen."));
+  if (parts->named == 1u << MASK_CAUSAL)
+    return panel_words(panel, _("Causal mask: key %d does not come after query %d."), key + 1,
+                       query + 1);
+  if (parts->named == 1u << MASK_WINDOW)
+    return panel_words(panel, _("Window: the key is %d away, and up to %d may be seen."),
+                       abs(key - query), parts->size[MASK_WINDOW]);
+  return panel_words(panel, _("The mask lets this query see this key."));
+}
+
+/* The rule of the preset, only where it says what the cell shows: of several parts the first that
+** hides the key. An edited cell, or a recording's own mask, gets the plain sentence: no rule
+** explains it. */
+static Str mask_reason(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  Str name = trace_layer_mask_name(trace, panel->scene->view->layer);
+  int query = panel->query, key = panel->key, count = trace_key_count(trace);
+  bool hidden = panel->w->hidden;
+  MaskParts parts;
+  if (!mask_name_read(name, INT_MAX, &parts, NULL) ||
+      hidden == mask_sees(&parts, query, key, count))
+    return panel_words(panel, hidden ? _("The mask hides this key from this query.")
+                                     : _("The mask lets this query see this key."));
+  if (!hidden) return seen_reason(panel, &parts);
+  int part = 0;
+  while (!mask_names(&parts, (MaskPart)part) ||
+         mask_part_sees((MaskPart)part, parts.size[part], query, key, count))
+    part++;
+  return hidden_reason(panel, (MaskPart)part, parts.size[part]);
 }
 
 /* -- the parts of a cell ----------------------------------------------------------------------- */

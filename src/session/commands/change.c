@@ -174,43 +174,59 @@ static bool show_mask_editor(const CommandCall *call) {
   return true;
 }
 
-static bool no_such_mask(const CommandCall *call) {
-  static const char *const others[] = {"own", "row", "editor"};
+static bool no_such_mask(const CommandCall *call, Str word) {
+  static const char *const others[] = {"none", "own", "row", "editor"};
   enum { OTHERS = sizeof others / sizeof others[0] };
-  const char *names[MASK_KIND_COUNT + OTHERS];
-  if (call->words->count == 1) return call_wrong(call);
-  for (int i = 0; i < MASK_KIND_COUNT; i++) names[i] = mask_kind_name((MaskKind)i);
-  for (int i = 0; i < OTHERS; i++) names[MASK_KIND_COUNT + i] = others[i];
-  return line_no_such_name(&(LineNames){_("mask"), names, MASK_KIND_COUNT + OTHERS},
-                           call_text(call, 1), call->status);
+  const char *names[MASK_PART_COUNT + OTHERS];
+  for (int i = 0; i < MASK_PART_COUNT; i++) names[i] = mask_part_name((MaskPart)i);
+  for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = others[i];
+  return line_no_such_name(&(LineNames){_("mask"), names, MASK_PART_COUNT + OTHERS}, word,
+                           call->status);
+}
+
+/* The sentence of a command, whose words a person typed one by one. */
+static bool wrong_mask(const CommandCall *call, Str text, const MaskNameWrong *wrong) {
+  if (wrong->fault == MASK_NAME_UNKNOWN) return no_such_mask(call, wrong->word);
+  if (wrong->fault == MASK_NAME_SIZE && wrong->word.bytes == 0) return call_wrong(call);
+  if (wrong->fault != MASK_NAME_SIZE) return mask_spec_fail(text, wrong, call->status);
+  return status_fail(call->status, STATUS_USAGE, _("mask %s takes a number of tokens from 0 to %d"),
+                     mask_part_name(wrong->part), MASK_SPEC_SIZE_MOST);
+}
+
+/* The words behind the command, as one text. */
+static bool take_parts(const CommandCall *call, MaskParts *parts) {
+  StrBuf text = strbuf_make(call->session->scratch);
+  MaskNameWrong wrong;
+  for (int i = 1; i < call->words->count; i++) {
+    if (i > 1) strbuf_add_char(&text, ' ');
+    strbuf_add(&text, call_text(call, i));
+  }
+  if (text.failed) return status_no_memory(call->status);
+  return mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong) ||
+         wrong_mask(call, strbuf_str(&text), &wrong);
 }
 
 /* A preset drops the single cells: they were changes to the preset before. */
 static bool mask_preset(const CommandCall *call) {
   Inputs next = *session_now(call->session);
   next.mask = (MaskSpec){.model_own = call_is(call, 1, "own")};
-  if (next.mask.model_own)
-    return call_has(call, 1) && history_change(call->session, &next, CHANGE_ALONE, call->status);
-  int kind = 0;
-  while (kind < MASK_KIND_COUNT && !call_is(call, 1, mask_kind_name((MaskKind)kind))) kind++;
-  if (kind == MASK_KIND_COUNT) return no_such_mask(call);
-  bool sized = mask_kind_has_size((MaskKind)kind);
-  long size = 0;
-  if (!call_has(call, sized ? 2 : 1)) return false;
-  if (sized && (!str_to_long(call_text(call, 2), &size) || size < 0 || size > MASK_SPEC_SIZE_MOST))
-    return status_fail(call->status, STATUS_USAGE,
-                       _("mask %s takes a number of tokens from 0 to %d"),
-                       mask_kind_name((MaskKind)kind), MASK_SPEC_SIZE_MOST);
-  next.mask.kind = (MaskKind)kind;
-  next.mask.size = (int)size;
-  return history_change(call->session, &next, CHANGE_ALONE, call->status);
+  if (call->words->count == 1) return call_wrong(call);
+  bool taken = next.mask.model_own ? call_has(call, 1) : take_parts(call, &next.mask.parts);
+  return taken && history_change(call->session, &next, CHANGE_ALONE, call->status);
+}
+
+/* "mask 2 5 hide" has as many words as "mask window 3 causal": a cell begins with a number. */
+static bool is_cell(const CommandCall *call) {
+  MaskPart part;
+  bool beyond = call->words->count == 5 && call_is(call, 4, "beyond");
+  return (call->words->count == 4 || beyond) && !call_is(call, 1, "none") &&
+         !mask_part_named(call_text(call, 1), &part);
 }
 
 bool do_mask(const CommandCall *call) {
   if (call_is(call, 1, "editor")) return show_mask_editor(call);
   if (call_is(call, 1, "row")) return edit_mask_row(call);
-  bool cell = call->words->count == 4 || (call->words->count == 5 && call_is(call, 4, "beyond"));
-  return cell ? edit_mask_cell(call) : mask_preset(call);
+  return is_cell(call) ? edit_mask_cell(call) : mask_preset(call);
 }
 
 /* ---- what takes long ---- */

@@ -27,7 +27,8 @@ static const Command commands[] = {
       "", true},
      do_model},
     {{"mask",
-      "own|none|causal|padding K|window W|prefix K | Q K hide|show|toggle|stroke | row Q "
+      "own|none|causal|padding K|window W|prefix K|causal window W padding K | Q K "
+      "hide|show|toggle|stroke | row Q "
       "hide|show|toggle "
       "| "
       "editor on|off|toggle",

@@ -43,10 +43,9 @@ static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
 }
 
 static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
-  const char *kind = mask_kind_name(mask->kind);
-  if (mask->model_own) strbuf_add(text, STR("mask own\n"));
-  else if (!mask_kind_has_size(mask->kind)) strbuf_format(text, "mask %s\n", kind);
-  else strbuf_format(text, "mask %s %d\n", kind, mask->size);
+  const char *parts = mask->model_own ? "own" : mask_name_write(text->arena, &mask->parts, ' ');
+  if (parts) strbuf_format(text, "mask %s\n", parts);
+  else text->failed = true;
   for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }
 

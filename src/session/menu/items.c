@@ -15,18 +15,20 @@ static const MenuItem models[] = {
     [MODEL_CARD] = {.command = "menu card", .words = {"", N_("What this model is (i)"), ""}},
 };
 
+/* None, then the parts a mask is made of, in their order. */
 static const MenuItem masks[] = {
-    [MASK_NONE] = {.command = "none",
-                   .words = {"", N_("no mask"), N_("every query sees every key")}},
-    [MASK_CAUSAL] = {.command = "causal",
-                     .words = {"", N_("causal"),
-                               N_("a query sees itself and what came before it")}},
-    [MASK_PADDING] = {.command = "padding",
-                      .words = {"", N_("padding"), N_("the last keys are hidden from everyone")}},
-    [MASK_WINDOW] = {.command = "window",
-                     .words = {"", N_("window"), N_("keys farther away than this are hidden")}},
-    [MASK_PREFIX] = {.command = "prefix",
-                     .words = {"", N_("prefix"), N_("causal, but everyone sees the first keys")}},
+    {.command = "none", .words = {"", N_("no mask"), N_("every query sees every key")}},
+    [1 + MASK_CAUSAL] = {.command = "causal",
+                         .words = {"", N_("causal"),
+                                   N_("a query sees itself and what came before it")}},
+    [1 + MASK_PREFIX] = {.command = "prefix",
+                         .words = {"", N_("prefix"),
+                                   N_("causal, but everyone sees the first keys")}},
+    [1 + MASK_WINDOW] = {.command = "window",
+                         .words = {"", N_("window"), N_("keys farther away than this are hidden")}},
+    [1 + MASK_PADDING] = {.command = "padding",
+                          .words = {"", N_("padding"),
+                                    N_("the last keys are hidden from everyone")}},
     {.command = "editor toggle",
      .words = {"", N_("edit cells"), N_("click cells of the matrix to hide or show them")}},
 };

@@ -86,21 +86,41 @@ int menu_count(const Session *session, MenuId menu) {
 
 /* ---- what is set ---- */
 
-/* An edited mask counts by its preset, the model's own by its name in the trace: "window:2". −1:
-** the model's own mask is none of the presets. */
-static int mask_item(const Session *session) {
+/* An edited mask counts by its preset. As wanted: one on its way is marked already. */
+static MaskParts mask_now(const Session *session) {
   const MaskSpec *spec = &session_now(session)->mask;
-  if (!spec->model_own) return (int)spec->kind;
-  for (int i = 0; i < MASK_KIND_COUNT; i++)
-    if (str_starts(trace_mask_name(session->trace), mask_kind_name((MaskKind)i))) return i;
-  return -1;
+  if (!spec->model_own) return spec->parts;
+  return session->model ? model_own_mask(session->model) : (MaskParts){0};
+}
+
+/* The part an item stands for; MASK_PART_COUNT: it is none, or edits cells. */
+static MaskPart part_of_item(int item) {
+  return item > 0 && item <= MASK_PART_COUNT ? (MaskPart)(item - 1) : MASK_PART_COUNT;
 }
 
 int menu_mask_size(const Session *session, int item) {
-  const MaskSpec *spec = &session_now(session)->mask;
-  if (trace_is_recorded(session->trace)) return -1;
-  if (item < 0 || item >= MASK_KIND_COUNT || !mask_kind_has_size((MaskKind)item)) return -1;
-  return !spec->model_own && (int)spec->kind == item ? spec->size : MASK_SIZE_AT_START;
+  MaskParts now = mask_now(session);
+  MaskPart part = part_of_item(item);
+  if (trace_is_recorded(session->trace) || part == MASK_PART_COUNT) return -1;
+  if (!mask_part_has_size(part)) return -1;
+  return mask_names(&now, part) ? now.size[part] : MASK_SIZE_AT_START;
+}
+
+/* Taken in beside what is there; what cannot stand beside it goes. */
+static MaskParts with_part(MaskParts parts, MaskPart part, int size) {
+  for (int other = 0; other < MASK_PART_COUNT; other++)
+    if (mask_parts_exclude(part, (MaskPart)other)) parts.named &= ~(1u << other);
+  parts.named |= 1u << part;
+  parts.size[part] = size;
+  return parts;
+}
+
+/* A part that is one of several is taken out; the only one stays, since that is none's to say. */
+static MaskParts chosen_parts(const Session *session, MaskPart part) {
+  MaskParts now = mask_now(session), without = now;
+  without.named &= ~(1u << part);
+  if (mask_names(&now, part)) return without.named ? without : now;
+  return with_part(now, part, mask_part_has_size(part) ? MASK_SIZE_AT_START : 0);
 }
 
 /* A range as given is set by a script only and marks none. */
@@ -114,7 +134,10 @@ static bool is_mask_set(const Session *session, int index) {
   if (layer >= 0)
     return str_equal(trace_layer_mask_name(trace, layer),
                      trace_layer_mask_name(trace, session->view.layer));
-  return index == MASK_KIND_COUNT ? session->view.mask_editor : index == mask_item(session);
+  MaskParts now = mask_now(session);
+  MaskPart part = part_of_item(index);
+  if (index == 0) return now.named == 0;
+  return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 
 /* As wanted: a model on its way is marked already. */
@@ -149,17 +172,27 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 static const char *or_empty(const char *command) { return command ? command : ""; }
 
-const char *menu_mask_command(int item, int size, Arena *arena) {
-  return or_empty(str_format(arena, "mask %s %d", menu_item(MENU_ATTENTION, item)->command, size));
+static const char *mask_command(const MaskParts *parts, Arena *arena) {
+  const char *text = mask_name_write(arena, parts, ' ');
+  return or_empty(text ? str_format(arena, "mask %s", text) : NULL);
+}
+
+const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
+  MaskParts parts = with_part(mask_now(session), part_of_item(item), size);
+  return mask_command(&parts, arena);
 }
 
 static const char *attention_command(const Session *session, int index, Arena *arena) {
-  int size = menu_mask_size(session, index), layer = menu_recorded_mask(session, index);
+  int layer = menu_recorded_mask(session, index);
+  MaskPart part = part_of_item(index);
   if (layer >= 0) {
     bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
     return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
   }
-  if (size >= 0) return menu_mask_command(index, size, arena);
+  if (part != MASK_PART_COUNT) {
+    MaskParts parts = chosen_parts(session, part);
+    return mask_command(&parts, arena);
+  }
   return str_format(arena, "mask %s", menu_item(MENU_ATTENTION, index)->command);
 }
 
@@ -295,7 +328,7 @@ static int palette_move(const Session *session, int index, int down, int right) 
 static void resize_mask(Session *session, int right) {
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
-  session_do(session, menu_mask_command(item, size + right, session->scratch), NULL);
+  session_do(session, menu_mask_command(session, item, size + right, session->scratch), NULL);
 }
 
 /* Left and right on a stepper take the next value that fits. */

@@ -42,8 +42,10 @@ bool menu_stays_open(const Session *session, MenuId menu, int index);
 /* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
 int menu_mask_size(const Session *session, int item);
 
-/* The command that gives such an item another size; "" when there is no memory. */
-const char *menu_mask_command(int item, int size, Arena *arena);
+/* The command that gives such an item that size, beside the other parts of the mask; "" when there
+** is no memory. Choosing an item takes its part in beside them, or out again; the only part stays,
+** and the first item is that of no mask. */
+const char *menu_mask_command(const Session *session, int item, int size, Arena *arena);
 
 /* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
 ** choosing it goes; −1: no such item, or no recording. */

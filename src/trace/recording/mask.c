@@ -9,32 +9,17 @@
 
 #include "base/words.h"
 #include "core/attention.h"
+#include "trace/mask_name.h"
 #include "trace/recording/inside.h"
 
 static const float hidden_below = -9999.0F; /* what models add: −1e4, the lowest float, or −inf */
 
-static const char *const kind_names[MASK_KIND_COUNT] = {
-    [MASK_NONE] = "none",      [MASK_CAUSAL] = "causal",  [MASK_PADDING] = "padding:",
-    [MASK_WINDOW] = "window:", [MASK_PREFIX] = "prefix:",
-};
-
-/* "causal", "window:2"; false: another name, or no number where one must stand. */
+/* "causal", "causal window:2"; false: another name, or no number where one must stand. */
 static bool parse_name(const char *text, RecordingMask *mask) {
-  for (int kind = 0; kind < MASK_KIND_COUNT; kind++) {
-    size_t bytes = strlen(kind_names[kind]);
-    long size = 0;
-    bool sized = kind >= MASK_PADDING;
-    if (strncmp(text, kind_names[kind], bytes) != 0) continue;
-    /* The whole text must be the name: "causal2" is none. */
-    if (sized ? !str_to_long(str_from(text + bytes), &size) : text[bytes] != 0) continue;
-    if (size < 0 || size > RECORDING_TOKENS_MOST) return false;
-    mask->kind = (MaskKind)kind;
-    mask->size = (int)size;
-    mask->name = text;
-    mask->is_known = true;
-    return true;
-  }
-  return false;
+  if (!mask_name_read(str_from(text), RECORDING_TOKENS_MOST, &mask->parts, NULL)) return false;
+  mask->name = text;
+  mask->is_known = true;
+  return true;
 }
 
 /* ---- arrays ---- */
@@ -129,7 +114,7 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
   if (name && strcmp(name, "edited") != 0)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: the mask is “%.40s”; it may be none, causal, padding:K, window:W, "
-                         "prefix:K or edited"),
+                         "prefix:K, several of these with spaces between them, or edited"),
                        recording->path, name);
   *mask = (RecordingMask){.name = name ? name : "not recorded"};
   /* Without a word about a mask none is assumed, and the weights may tell otherwise
@@ -177,7 +162,7 @@ bool recording_add_mask(const Recording *recording, int layer, int head, Mat sca
                         Status *status) {
   const RecordingMask *mask = &recording->masks[layer];
   assert(mask->is_known);
-  if (!mask->is_array && mask->kind == MASK_NONE) return true;
+  if (!mask->is_array && mask->parts.named == 0) return true;
   Arena *scratch = arena_make(0);
   size_t cells = (size_t)scaled.rows * (size_t)scaled.cols;
   unsigned char *hidden = NULL;
@@ -186,7 +171,7 @@ bool recording_add_mask(const Recording *recording, int layer, int head, Mat sca
   else if (scratch) hidden = arena_take(scratch, cells, 1);
   bool done = hidden || added.at || status_no_memory(status);
   if (done && hidden) {
-    mask_fill(mask->kind, mask->size, hidden, scaled.rows, scaled.cols);
+    mask_fill(&mask->parts, hidden, scaled.rows, scaled.cols);
     attn_mask(mat_view(scaled), (MaskView){hidden, scaled.rows, scaled.cols, scaled.cols}, scaled);
   } else if (done) {
     done = recording_read(recording, RECORDED_MASK, layer, head, added, status);
@@ -206,7 +191,7 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   RecordedPart part = mask->is_array ? RECORDED_MASK : RECORDED_MASKED;
   /* A mask that is only called "edited" shows itself in the masked scores. */
   bool edited = !mask->is_known && recording_array(recording, RECORDED_MASKED, layer);
-  mask_fill(mask->is_known ? mask->kind : MASK_NONE, mask->size, hidden, rows, cols);
+  mask_fill(mask->is_known ? &mask->parts : &(MaskParts){0}, hidden, rows, cols);
   if (!mask->is_array && !edited) return true;
   Arena *scratch = arena_make(0);
   Mat numbers = take(scratch, recording);

@@ -48,13 +48,13 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
 }
 
 /* Only masks that the file says nothing of. */
-static void set_masks(Recording *recording, MaskKind kind, bool known) {
+static void set_masks(Recording *recording, bool causal, bool known) {
   for (int layer = 0; layer < recording->layer_count; layer++) {
     RecordingMask *mask = &recording->masks[layer];
     if (!mask->assumed) continue;
-    mask->kind = kind;
+    mask->parts = causal ? mask_only(MASK_CAUSAL, 0) : (MaskParts){0};
     mask->is_known = known;
-    mask->name = !known ? "not recorded" : kind == MASK_CAUSAL ? "causal" : "none";
+    mask->name = !known ? "not recorded" : causal ? "causal" : "none";
   }
 }
 
@@ -64,9 +64,9 @@ static bool weights_agree(Probe *probe) {
   if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
   if (agrees(probe, TRACE_WEIGHTS, 1)) return true;
   if (!recording->masks[probe->layer].assumed || probe->failed) return false;
-  set_masks(recording, MASK_CAUSAL, true);
+  set_masks(recording, true, true);
   if (agrees(probe, TRACE_WEIGHTS, 1)) return true;
-  set_masks(recording, MASK_NONE, true);
+  set_masks(recording, false, true);
   return false;
 }
 
@@ -89,7 +89,7 @@ static bool settle_by_weights(Probe *probe) {
   bool raw = recording->divisors[probe->layer] > 0 && weights_agree(probe);
   if (probe->failed) return false;
   /* The second way must begin as the first did. */
-  set_masks(recording, MASK_NONE, true);
+  set_masks(recording, false, true);
   recording->scores_are_scaled = true;
   bool scaled = weights_agree(probe);
   recording->scores_are_scaled = scaled && !raw;
@@ -141,16 +141,16 @@ static void settle_mask(Probe *probe) {
     return;
   }
   if (!recording_follows(recording, TRACE_WEIGHTS, probe->layer)) {
-    set_masks(recording, MASK_NONE, false);
+    set_masks(recording, false, false);
     return;
   }
   bool agree = weights_agree(probe);
   if (probe->failed) return;
-  if (!agree) set_masks(recording, MASK_NONE, false);
+  if (!agree) set_masks(recording, false, false);
   recording_say(recording, false,
                 !agree
                     ? _("no mask is recorded, and neither none nor a causal one gives the weights")
-                : recording->masks[probe->layer].kind == MASK_CAUSAL
+                : mask_names(&recording->masks[probe->layer].parts, MASK_CAUSAL)
                     ? _("no mask is recorded; the weights are those of a causal one")
                     : _("no mask is recorded; the weights are those without one"));
 }

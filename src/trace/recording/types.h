@@ -80,16 +80,15 @@ typedef struct RecordedPlace {
   int rows, cols;
 } RecordedPlace;
 
-/* How one layer hides pairs. kind and size are meant where it is not an array; name is a word of
+/* How one layer hides pairs. parts are meant where it is not an array; name is a word of
 ** the file or of the program, for the card. */
 typedef struct RecordingMask {
   bool is_known;
-  bool is_array;  /* else by kind and size */
+  bool is_array;  /* else by its parts */
   bool assumed;   /* none, because the file says nothing */
   bool ones_hide; /* of an array of 0 and 1; other arrays are added to the scores */
   bool ones_see;
-  MaskKind kind;
-  int size;
+  MaskParts parts;
   const char *name; /* none, causal, edited … */
 } RecordingMask;
 

@@ -55,7 +55,8 @@ static bool take_mask(Arena *arena, const NetworkShape *shape, StepRoom *room) {
   int length = room->sizes.tokens_of_sequence;
   if (!shape->causal) return true;
   unsigned char *hidden = arena_take(arena, (size_t)length, (size_t)length);
-  if (hidden) mask_fill(MASK_CAUSAL, 0, hidden, length, length);
+  const MaskParts causal = mask_only(MASK_CAUSAL, 0);
+  if (hidden) mask_fill(&causal, hidden, length, length);
   room->hidden = hidden;
   return hidden != NULL;
 }
