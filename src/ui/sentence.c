@@ -200,6 +200,12 @@ static void chip_ground(const Ui *ui, int token, Box box) {
                                  .stroke_width = ui_pt(ui, 1)});
 }
 
+/* The token chosen already, or a view in which none can be seen to be. */
+static bool click_edits(const Ui *ui, int token) {
+  const View *view = ui->view;
+  return view->kind == VIEW_TRAINING || (view->locked && view->query == token);
+}
+
 /* A line each: the token, what its colour says, what a double click does. */
 static const char *chip_tip(const Ui *ui, int token, bool hides) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
@@ -210,6 +216,9 @@ static const char *chip_tip(const Ui *ui, int token, bool hides) {
     strbuf_format(&tip, "\n%.*s", (int)place->tint_words.bytes, place->tint_words.at);
   if (hides)
     strbuf_format(&tip, "\n%s", _("double click: hide it and see what the model puts there"));
+  if (click_edits(ui, token)) strbuf_format(&tip, "\n%s", _("click: edit the sentence here"));
+  else if (hides) strbuf_format(&tip, "\n%s", _("click: choose it; again: edit the sentence"));
+  else strbuf_format(&tip, "\n%s", _("click: choose it; double click: edit the sentence"));
   return tip.at;
 }
 
@@ -219,14 +228,19 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   const UiToken *place = &sentence->tokens[token];
   bool hides = sentence->hides && place->bytes > 0;
   const char *tip = chip_tip(ui, token, hides);
-  const char *twice = hides ? ui_format(ui, "edit end; hide %d", token + 1) : NULL;
+  bool edits = click_edits(ui, token);
+  const char *chooses = ui_format(ui, "cell %d row", token + 1);
   for (int half = 0; half < 2; half++) {
     int byte = place->first_byte + (half ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
+    const char *edit = ui_format(ui, "edit begin; edit place %d", byte);
+    const char *hide = ui_format(ui, "edit end; hide %d", token + 1);
     draw_hit(ui->list, (DrawHit){.box = side,
-                                 .cursor = CURSOR_TEXT,
-                                 .click = ui_format(ui, "edit begin; edit place %d", byte),
-                                 .twice = twice,
+                                 .cursor = edits ? CURSOR_TEXT : CURSOR_HAND,
+                                 .click = edits ? edit : chooses,
+                                 .twice = hides   ? hide
+                                          : edits ? NULL
+                                                  : edit,
                                  .hover = ui_format(ui, "hover %d row", token + 1),
                                  .tip = tip});
   }

@@ -35,8 +35,41 @@ static bool find_text(const Made *made, Str text, Box *box) {
   return false;
 }
 
-/* A click on the left half of a chip begins editing before the token, on the right
-** half after it. */
+/* A click on a chip chooses its token, a double click edits there, and so does a click on the
+** chosen one. */
+static void chips_choose_their_token(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made_sentence(&made, "cross 动物 الشارع because");
+  made.view.query = 1;
+  made_build(&made);
+  for (int i = 0; i < made.inputs.sentence.token_count; i++) {
+    const UiToken *token = &made.inputs.sentence.tokens[i];
+    Box box = {0};
+    char said[COMMAND_BYTES], edits[COMMAND_BYTES], chooses[COMMAND_BYTES];
+    assert_true(find_text(&made, token->text, &box));
+    Point at = {box.x + 1, box.y + 2};
+    snprintf(edits, sizeof edits, "edit begin; edit place %d", token->first_byte);
+    snprintf(chooses, sizeof chooses, "cell %d row", i + 1);
+    command_at(&made, HIT_CLICK, at, said);
+    assert_string_equal(said, chooses);
+    command_at(&made, HIT_TWICE, at, said);
+    assert_string_equal(said, edits);
+    made.view.query = i;
+    made.view.locked = true;
+    made.list = draw_list_make(arena, made.width, made.height);
+    made_build(&made);
+    command_at(&made, HIT_CLICK, at, said);
+    assert_string_equal(said, edits);
+    made.view.locked = false;
+    made.list = draw_list_make(arena, made.width, made.height);
+    made_build(&made);
+  }
+  arena_free(arena);
+}
+
+/* The left half of a chip edits before the token, the right half after it. */
 static void chips_place_the_caret(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -48,10 +81,10 @@ static void chips_place_the_caret(void **state) {
     Box box = {0};
     char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
     assert_true(find_text(&made, token->text, &box));
-    command_at(&made, HIT_CLICK, (Point){box.x + 1, box.y + 2}, said);
+    command_at(&made, HIT_TWICE, (Point){box.x + 1, box.y + 2}, said);
     snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte);
     assert_string_equal(said, wanted);
-    command_at(&made, HIT_CLICK, (Point){box.x + box.w - 1, box.y + 2}, said);
+    command_at(&made, HIT_TWICE, (Point){box.x + box.w - 1, box.y + 2}, said);
     snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte + token->bytes);
     assert_string_equal(said, wanted);
     command_at(&made, HIT_HOVER, (Point){box.x + 1, box.y + 2}, said);
@@ -328,12 +361,12 @@ static void speeds_grow_to_the_right(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chips_place_the_caret),       cmocka_unit_test(clicks_and_carets_agree),
-      cmocka_unit_test(caret_follows_the_direction), cmocka_unit_test(caret_stays_in_the_field),
-      cmocka_unit_test(a_megabyte_is_edited),        cmocka_unit_test(rail_is_monotone),
-      cmocka_unit_test(rail_is_dragged_along),       cmocka_unit_test(outside_closes_a_menu),
-      cmocka_unit_test(controls_are_on_top),         cmocka_unit_test(top_bar_parts_lie_apart),
-      cmocka_unit_test(speeds_grow_to_the_right),
+      cmocka_unit_test(chips_choose_their_token), cmocka_unit_test(chips_place_the_caret),
+      cmocka_unit_test(clicks_and_carets_agree),  cmocka_unit_test(caret_follows_the_direction),
+      cmocka_unit_test(caret_stays_in_the_field), cmocka_unit_test(a_megabyte_is_edited),
+      cmocka_unit_test(rail_is_monotone),         cmocka_unit_test(rail_is_dragged_along),
+      cmocka_unit_test(outside_closes_a_menu),    cmocka_unit_test(controls_are_on_top),
+      cmocka_unit_test(top_bar_parts_lie_apart),  cmocka_unit_test(speeds_grow_to_the_right),
   };
   return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }
