@@ -12,7 +12,6 @@
 #include "cli/bench/model.h"
 #include "cli/bench/stages.h"
 #include "cli/bench/train.h"
-#include "cli/bench/words.h"
 #include "cli/cmd.h"
 #include "cli/display.h"
 #include "cli/setup.h"
@@ -277,19 +276,12 @@ static bool print_frames(const ModelRun *run, const char *folder, Status *status
   return done;
 }
 
-/* Passes are of ids, the rest is of sentences. */
+/* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them as
+** ids. */
 static bool print_all_of_model(void *self, const char *folder, Status *status) {
   const ModelRun *run = self;
-  BenchWords words;
-  Arena *arena = arena_make(0);
-  if (!arena) return status_no_memory(status);
-  bool done = print_passes(run, folder, status) && bench_words_begin(arena, folder, &words, status);
-  if (done) {
-    done = print_exports(run, words.folder, status) && print_frames(run, words.folder, status);
-    bench_words_end(arena, &words);
-  }
-  arena_free(arena);
-  return done;
+  return print_passes(run, folder, status) && print_exports(run, folder, status) &&
+         print_frames(run, folder, status);
 }
 
 /* The window's figures and the model's come last, since each group is measured in one go. */

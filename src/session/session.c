@@ -95,7 +95,10 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   if (options->reading) snprintf(inputs->reading, sizeof inputs->reading, "%s", options->reading);
   if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))
     return false;
-  if (!options->sentence.at) return true;
+  if (!options->sentence.at) {
+    making_fit_sentence(session, inputs);
+    return true;
+  }
   return session_take_sentence(session, options->sentence, &inputs->sentence, status);
 }
 

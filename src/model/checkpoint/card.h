@@ -21,6 +21,7 @@ typedef struct ModelCard {
   int file_count;
   int layers, heads, d_model, d_ff, positions, words;
   uint64_t parameters, bytes; /* bytes: of all weight files */
+  const char *how_to_type;    /* where the folder has no tokenizer; NULL: a sentence is words */
   const char *note;           /* what else to know of the folder; NULL: nothing */
   const char *warning;        /* NULL: nothing is wrong */
 } ModelCard;

@@ -69,7 +69,8 @@ static const char *tokenizer_text_of(const Model *model) {
   if (model->tokenizer)
     return is_pieces ? N_("pieces of words, with marks such as [MASK]")
                      : N_("pieces of bytes; a token may be a part of a word or of a character");
-  if (model->card) return N_("none in the folder: it takes ids alone");
+  if (model->card)
+    return N_("none in the folder: a sentence is the ids of tokens, such as 1, 2, 3");
   if (model->vocabulary) return N_("words, with embeddings for unknown ones");
   return N_("words, of any script");
 }
@@ -126,7 +127,8 @@ Str model_mask_text(const Model *model) {
   return asks ? model->vocabulary->shown[VOCABULARY_HIDDEN_ID] : none;
 }
 
-/* Words of a vocabulary stand apart; bytes of a tokenizer follow as they are. */
+/* Words of a vocabulary stand apart, and so do ids where there is no tokenizer; bytes of a tokenizer
+** follow as they are. */
 Str model_following_text(const Model *model, Arena *arena, Str sentence, int id) {
   Str none = {"", 0};
   if (id < 0 || id >= model->word_count) return none;
@@ -136,6 +138,8 @@ Str model_following_text(const Model *model, Arena *arena, Str sentence, int id)
     bool special = tokenizer_is_special(model->tokenizer, id);
     return special ? tokenizer_text(model->tokenizer, id) : tokenizer_bytes(model->tokenizer, id);
   }
+  const char *number = model->card ? str_format(arena, sentence.bytes ? " %d" : "%d", id) : NULL;
+  if (number) return str_from(number);
   bool is_word =
       model->vocabulary && id >= VOCABULARY_UNKNOWN_FIRST + model->vocabulary->unknown_count;
   if (!is_word) return none;

@@ -9,8 +9,10 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/folder_file.h"
 #include "model/checkpoint/refusal.h"
+#include "model/tokenizer/tokenizer.h"
 
 static const char config_name[] = "config.json";
 
@@ -34,6 +36,31 @@ static bool read_config_text(Arena *arena, const char *folder, ConfigText *confi
   if (os_kind(config->path) == OS_MISSING) return refuse_folder(arena, folder, status);
   return folder_file_check(arena, folder, config->path, status) &&
          os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
+}
+
+/* Ids of the first rows, as many as a small table has. */
+static const char *ids_below(Arena *arena, int limit) {
+  enum { IDS_SHOWN = 8 };
+  StrBuf ids = strbuf_make(arena);
+  for (int id = 0; id == 0 || (id < limit && id < IDS_SHOWN); id++)
+    strbuf_format(&ids, id > 0 ? ", %d" : "%d", id);
+  return ids.failed ? NULL : ids.at;
+}
+
+const char *pretrained_first_ids(Arena *arena, const char *name) {
+  const char *folder = name;
+  ConfigText text;
+  Config config;
+  Status status;
+  bool is_folder = os_kind(name) == OS_FOLDER;
+  if (!is_folder && (!cache_folder_find(arena, name, &folder, &status) || !folder)) return NULL;
+  if (!model_folder_is(arena, folder) || tokenizer_is_there(arena, folder) ||
+      !read_config_text(arena, folder, &text, &status) ||
+      !config_read(text.path, text.text, FAMILY_UNKNOWN, &config, &status) ||
+      config.family == FAMILY_OWN)
+    return NULL;
+  int words = config.word_count, places = config.position_count;
+  return ids_below(arena, words < places ? words : places);
 }
 
 bool pretrained_family(Arena *scratch, const char *folder, ModelFamily *family, Status *status) {

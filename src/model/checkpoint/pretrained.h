@@ -64,4 +64,9 @@ typedef struct PretrainedOrder {
 ** with model_free. False as in find, and when memory is out or progress stopped it. */
 bool pretrained_open(const PretrainedOrder *order, Model **model, Status *status);
 
+/* Of a folder, or a name of the HuggingFace cache, that would be opened as GPT-2 or BERT and has no
+** tokenizer: a first sentence of ids that it takes, on the arena. NULL: it reads words, it will be
+** refused, or memory is out. Reads config.json at most. */
+const char *pretrained_first_ids(Arena *arena, const char *name);
+
 #endif

@@ -136,7 +136,14 @@ static bool read_tokenizer(Arena *arena, const Pretrained *found, Model *model, 
   }
   if (!note_asked(arena, found, model)) return status_no_memory(status);
   card->warning = model->tokenizer ? tokenizer_note(model->tokenizer) : model->tokenizer_fault;
-  return true;
+  if (model->tokenizer) return true;
+  card->how_to_type =
+      str_format(arena,
+                 _("the folder has no tokenizer that can be read, so a sentence is the ids of "
+                   "tokens: type numbers from 0 to %d, such as 1, 2, 3. Words come with its "
+                   "tokenizer.json, or vocab.json and merges.txt, or vocab.txt in the folder"),
+                 found->config.word_count - 1);
+  return card->how_to_type || status_no_memory(status);
 }
 
 static bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *model,

@@ -1,10 +1,12 @@
 /* model/forward/tokens.c -- a sentence, or a list of ids, as the tokens of a model.
 **
-** Three ways: words (rules and models trained here), pieces of a tokenizer, and ids as they are
-** given. All end as TraceTokenText, with an id where the model has a table, so that nothing
-** behind this file asks how they came about. */
+** Four ways: words (rules and models trained here), pieces of a tokenizer, ids as they are
+** given, and ids in the text of the sentence, where a folder has no tokenizer. All end as
+** TraceTokenText, with an id where the model has a table, so that nothing behind this file asks
+** how they came about. */
 #include "base/words.h"
 #include "model/forward/forward.h"
+#include "text/token_ids.h"
 
 static bool take(Forward *forward, int count, int **ids, Status *status) {
   ForwardTokens *tokens = &forward->tokens;
@@ -134,20 +136,65 @@ static bool take_ids(Forward *forward, Status *status) {
   return !sentence.failed || status_no_memory(status);
 }
 
+/* ---- ids as the sentence ---- */
+
+static bool fail_words(const Model *model, Status *status) {
+  int last = model->token_table.rows - 1;
+  if (model->tokenizer_fault)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s; without a tokenizer type the ids of tokens, numbers from 0 to %d, "
+                         "such as 1, 2, 3 (on the command line also --ids 1,2,3)"),
+                       model->tokenizer_fault, last);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s has no tokenizer and cannot read words: type the ids of tokens, numbers "
+                       "from 0 to %d, such as 1, 2, 3 (on the command line also --ids 1,2,3)"),
+                     model->info->name, last);
+}
+
+static bool check_typed(const Forward *forward, TokenIds typed, Status *status) {
+  int rows = forward->model->token_table.rows;
+  for (int i = 0; i < typed.count; i++)
+    if (typed.at[i].id >= rows)
+      return status_fail(
+          status, STATUS_COULD_NOT, _("the id %.*s is too large: those of %s are 0 to %d"),
+          typed.at[i].bytes < 20 ? (int)typed.at[i].bytes : 20,
+          forward->order->sentence.at + typed.at[i].first, forward->model->info->name, rows - 1);
+  return true;
+}
+
+/* A token is shown as the number that was typed. */
+static bool split_ids(Forward *forward, Status *status) {
+  Str sentence = forward->order->sentence;
+  ForwardTokens *to = &forward->tokens;
+  int most = model_token_limit(forward->model), *ids;
+  TokenIds typed;
+  if (!token_ids_are(sentence)) return fail_words(forward->model, status);
+  if (!token_ids_read(forward->arena, sentence, &typed, status) ||
+      !check_typed(forward, typed, status))
+    return false;
+  int kept = typed.count < most ? typed.count : most;
+  if (!take(forward, kept, &ids, status)) return false;
+  for (int i = 0; i < kept; i++) {
+    TokenId token = typed.at[i];
+    Str text = {sentence.at + token.first, token.bytes};
+    ids[i] = token.id;
+    to->texts[i] = (TraceTokenText){.text = text,
+                                    .first_byte = (int)token.first,
+                                    .bytes = (int)token.bytes,
+                                    .match = text,
+                                    .id = token.id,
+                                    .group = -1};
+  }
+  to->ids = ids;
+  to->cut_count = typed.count - kept;
+  to->sentence = sentence;
+  return true;
+}
+
 bool forward_split(Forward *forward, Status *status) {
   const Model *model = forward->model;
   if (forward->order->ids) return take_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
   if (model->vocabulary || model->embed_token) return split_words(forward, status);
-  /* A model without a tokenizer begins with the empty sentence, which is no reason to refuse it. */
-  if (forward->order->sentence.bytes == 0) return take_ids(forward, status);
-  if (model->tokenizer_fault)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s; without a tokenizer headsup trace, next and export take the ids of "
-                         "tokens: --ids 1,2,3"),
-                       model->tokenizer_fault);
-  return status_fail(status, STATUS_COULD_NOT,
-                     _("%s has no tokenizer and cannot read words; headsup trace, next and export "
-                       "take the ids of tokens: --ids 1,2,3"),
-                     model->info->name);
+  return split_ids(forward, status);
 }

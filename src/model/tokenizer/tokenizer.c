@@ -154,6 +154,14 @@ bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id
   return true;
 }
 
+bool tokenizer_is_there(Arena *arena, const char *folder) {
+  TokenizerReading reading = {.arena = arena, .folder = folder};
+  return tokenizer_enter_file(&reading, "tokenizer.json") ||
+         tokenizer_enter_file(&reading, "vocab.json") ||
+         tokenizer_enter_file(&reading, "merges.txt") ||
+         tokenizer_enter_file(&reading, "vocab.txt");
+}
+
 /* ---- looking up ---- */
 
 /* Without a gap before it an id is its own index. */

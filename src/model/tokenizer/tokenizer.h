@@ -61,6 +61,9 @@ typedef enum TokenizerKind { TOKENIZER_BPE, TOKENIZER_WORDPIECE } TokenizerKind;
 bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
                     const Tokenizer **tokenizer, Status *status);
 
+/* Whether a folder has files of a tokenizer, whatever is in them. */
+bool tokenizer_is_there(Arena *arena, const char *folder);
+
 /* What to split. */
 typedef struct SplitOrder {
   Str sentence;

@@ -15,7 +15,9 @@
 #include "base/os.h"
 #include "base/progress.h"
 #include "base/words.h"
+#include "model/checkpoint/pretrained.h"
 #include "session/state.h"
+#include "text/token_ids.h"
 
 static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
 /* While another trace is made two are in memory: what the one on show makes when asked for then
@@ -35,6 +37,13 @@ bool making_is_outside(const char *model) {
 static bool is_model_on_show(const Session *session, const Inputs *inputs) {
   return session->model && !training_is_model(inputs) &&
          strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
+}
+
+/* What is refused is refused when it is opened, with the sentence that it has. */
+void making_fit_sentence(const Session *session, Inputs *inputs) {
+  if (!making_is_outside(inputs->model) || token_ids_are(inputs->sentence)) return;
+  const char *ids = pretrained_first_ids(session->scratch, inputs->model);
+  if (ids) inputs->sentence = str_from(ids);
 }
 
 bool making_check_reading(const Inputs *inputs, Status *status) {
@@ -218,8 +227,9 @@ static void take_recording(Session *session, const Recording *recording) {
 static void tell_warning(Session *session) {
   const ModelCard *card = session->model ? model_card(session->model) : NULL;
   Status said;
-  if (!card || !card->warning) return;
-  status_fail(&said, STATUS_COULD_NOT, "%s: %s", model_info(session->model)->name, card->warning);
+  const char *warning = !card ? NULL : card->how_to_type ? card->how_to_type : card->warning;
+  if (!warning) return;
+  status_fail(&said, STATUS_COULD_NOT, "%s: %s", model_info(session->model)->name, warning);
   session_tell(session, said.sentence);
 }
 

@@ -57,6 +57,8 @@ bool making_settle(Session *session, Status *status);
 
 /* Of what is pending and what is on show: then layers, heads and stages are those of both. */
 bool making_is_same_model(const Session *session);
+/* A sentence of words becomes one of ids where the model of the inputs has no tokenizer. */
+void making_fit_sentence(const Session *session, Inputs *inputs);
 /* A reading is said of a recording, and of nothing else. */
 bool making_check_reading(const Inputs *inputs, Status *status);
 /* A name or path of the disk or of the HuggingFace cache, which can be large and slow. */
