@@ -276,8 +276,8 @@ static bool print_frames(const ModelRun *run, const char *folder, Status *status
   return done;
 }
 
-/* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them as
-** ids. */
+/* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them
+** as ids. */
 static bool print_all_of_model(void *self, const char *folder, Status *status) {
   const ModelRun *run = self;
   return print_passes(run, folder, status) && print_exports(run, folder, status) &&

@@ -1,4 +1,4 @@
-/* text/token_ids.c -- one walk over the text: white space, a number, white space, a comma or none. */
+/* text/token_ids.c -- one walk over the text: a number, white space, a comma or none. */
 #include "text/token_ids.h"
 
 #include <assert.h>

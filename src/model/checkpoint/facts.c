@@ -127,8 +127,8 @@ Str model_mask_text(const Model *model) {
   return asks ? model->vocabulary->shown[VOCABULARY_HIDDEN_ID] : none;
 }
 
-/* Words of a vocabulary stand apart, and so do ids where there is no tokenizer; bytes of a tokenizer
-** follow as they are. */
+/* Words of a vocabulary stand apart, and so do ids where there is no tokenizer; bytes of a
+** tokenizer follow as they are. */
 Str model_following_text(const Model *model, Arena *arena, Str sentence, int id) {
   Str none = {"", 0};
   if (id < 0 || id >= model->word_count) return none;
