@@ -88,6 +88,12 @@ bool status_fail(Status *status, StatusKind kind, const char *format, ...) {
   return false;
 }
 
+Status status_shown(const char *text) {
+  Status shown;
+  status_fail(&shown, STATUS_OK, "%s", text);
+  return shown;
+}
+
 bool status_no_memory(Status *status) {
   if (!status) return false;
   const char *words = _("Out of memory: close other programs or open something smaller.");

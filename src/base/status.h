@@ -41,6 +41,10 @@ bool status_fail(Status *status, StatusKind kind, const char *format, ...)
 /* The same for "out of memory", without formatting. Returns false. */
 bool status_no_memory(Status *status);
 
+/* A path, or text of a file, as it may be printed: escaped and shortened as in any sentence. Kind
+** OK. */
+Status status_shown(const char *text);
+
 /* Whether it is that sentence: then nothing else is worth trying. */
 bool status_is_no_memory(const Status *status);
 

@@ -32,10 +32,8 @@ static void print_number(const char *name, long long number) {
 
 /* Text of a file may hold what drives a terminal; a status shows it as escapes. */
 static void print_text(const char *name, const char *text) {
-  Status shown;
-  status_fail(&shown, STATUS_COULD_NOT, "%s", text);
   print_name(name);
-  printf("%s\n", shown.sentence);
+  printf("%s\n", status_shown(text).sentence);
 }
 
 /* ---- a folder of GPT-2 or BERT ---- */
@@ -43,12 +41,13 @@ static void print_text(const char *name, const char *text) {
 static void print_weights(const ModelCard *card) {
   print_name(_("weights"));
   unsigned long long bytes = card->bytes;
+  const Status file = status_shown(card->file);
   if (card->file_count > 1)
     printf(P_("%s and %d file, %s, %llu bytes\n", "%s and %d files, %s, %llu bytes\n",
               card->file_count),
-           card->file, card->file_count, card->dtype, bytes);
+           file.sentence, card->file_count, card->dtype, bytes);
   else
-    printf(P_("%s, %s, %llu byte\n", "%s, %s, %llu bytes\n", bytes), card->file, card->dtype,
+    printf(P_("%s, %s, %llu byte\n", "%s, %s, %llu bytes\n", bytes), file.sentence, card->dtype,
            bytes);
 }
 

@@ -86,11 +86,8 @@ static bool read_config(Arena *arena, const char *folder, Config *config, Status
 }
 
 static void say_notices(const Tokenizer *tokenizer, const TokenPieces *pieces) {
-  Status note; /* a status escapes what a file may hold */
-  if (tokenizer_note(tokenizer)) {
-    status_fail(&note, STATUS_COULD_NOT, "%s", tokenizer_note(tokenizer));
-    fprintf(stderr, "headsup: %s\n", note.sentence);
-  }
+  const char *note = tokenizer_note(tokenizer);
+  if (note) fprintf(stderr, "headsup: %s\n", status_shown(note).sentence);
   if (pieces->bad_byte_count > 0)
     fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
             pieces->bad_byte_count);

@@ -205,7 +205,8 @@ static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *a
       (!trainer_save(trainer, order->out, status) ||
        !figures_save_card(trainer, order->out, &figures, status)))
     return false;
-  printf(_("%s: all %d steps are done already\n"), order->out, order->recipe.steps);
+  printf(_("%s: all %d steps are done already\n"), status_shown(order->out).sentence,
+         order->recipe.steps);
   return true;
 }
 
@@ -225,7 +226,8 @@ static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, 
   double took_s = (os_now_ms() - begin_ms) / 1000;
   if (trainer_steps_done(trainer) < order->recipe.steps) return stop_here(trainer, order, status);
   if (!finish(trainer, order, status)) return false;
-  printf(_("%s: %d steps in %.1f s\n"), order->out, order->recipe.steps - first, took_s);
+  printf(_("%s: %d steps in %.1f s\n"), status_shown(order->out).sentence,
+         order->recipe.steps - first, took_s);
   return true;
 }
 

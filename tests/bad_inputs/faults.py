@@ -241,6 +241,22 @@ def files_of_the_session_are_broken(program, at):
         raise Wrong(f"{os.listdir(state)}")
 
 
+def names_that_drive_a_terminal(program, at):
+    """What is printed shows a path escaped; judged() looks at every answer for it."""
+    name = "\x1b[2J\u202et"
+    program.done("train", "copy", "--steps", "1", "--out", name, cpu_s=5, says=r"\\x1B.2J.u202Et: 1 steps? in")
+    program.done("train", "copy", "--steps", "1", "--out", name, cpu_s=5, says=r"\\x1B\[2J\\u202Et: ")
+    program.done("export", "--out", name + ".csv", "a b")
+    program.done("trace", "--out", name + ".safetensors", "a b")
+    program.done("check", name + ".safetensors")
+    model = Checkpoint("bert")
+    model.words[model.words.index("sat")] = name
+    folder = model.write(os.path.join(at, name + "m"))
+    for words in (["check", folder], ["tokens", "--model", folder, name], ["next", "--model", folder, "the [MASK]"], ["list", "heads", "--model", folder],
+                  ["play", name], ["list", name], ["bench", name], ["export", "--" + name], ["--model", name]):
+        program.judged(*words, code=(0, 1, 2))
+
+
 def a_training_folder_of_somebody_else(program, at):
     for name in ("model.safetensors", "config.json", "vocab.txt", "training.safetensors"):
         folder = os.path.join(at, name.replace(".", "-"))

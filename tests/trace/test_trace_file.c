@@ -246,6 +246,23 @@ static void json_is_read_back_with_null_for_minus_infinity(void **state) {
   run_free(&run);
 }
 
+/* A spreadsheet takes a cell that begins so for a formula and runs it. Numbers are computed by
+** nobody, so they stay as they are. */
+static void words_are_no_formulas_and_numbers_stay(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "causal", STR("= + - @ a"));
+  TraceSelection what = {TRACE_MASKED, 0, 0};
+  Str csv;
+  assert_true(trace_tokens_to_csv(run.arena, run.trace, &csv, NULL));
+  assert_true(str_is(csv, "position,token,first_byte,bytes\r\n1,'=,0,1\r\n2,'+,2,1\r\n3,'-,4,1\r\n"
+                          "4,'@,6,1\r\n5,a,8,1\r\n"));
+  assert_true(trace_to_csv(run.arena, run.trace, what, &csv, NULL));
+  assert_true(str_starts(csv, "query\\key,'=,'+,'-,'@,a\r\n'=,"));
+  assert_non_null(strstr(csv.at, ",-inf"));
+  assert_null(strstr(csv.at, "'-inf"));
+  run_free(&run);
+}
+
 static void tokens_have_files_of_their_own(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR("a, a"));
@@ -351,6 +368,7 @@ int main(void) {
       cmocka_unit_test(npy_is_read_back),
       cmocka_unit_test(csv_is_read_back),
       cmocka_unit_test(json_is_read_back_with_null_for_minus_infinity),
+      cmocka_unit_test(words_are_no_formulas_and_numbers_stay),
       cmocka_unit_test(tokens_have_files_of_their_own),
       cmocka_unit_test(an_empty_sentence_has_valid_files),
       cmocka_unit_test(numbers_are_short_and_know_no_locale),

@@ -49,12 +49,14 @@ void file_text_add_number(StrBuf *buf, float x) {
 
 void file_text_add_field(StrBuf *buf, Str text) {
   bool quoted = false;
+  bool is_formula = text.bytes > 0 && memchr("=+-@\t\r", text.at[0], 6);
   for (size_t i = 0; i < text.bytes; i++) quoted = quoted || strchr(",\"\r\n", text.at[i]);
+  if (quoted) strbuf_add_char(buf, '"');
+  if (is_formula) strbuf_add_char(buf, '\'');
   if (!quoted) {
     strbuf_add(buf, text);
     return;
   }
-  strbuf_add_char(buf, '"');
   for (size_t i = 0; i < text.bytes; i++) {
     /* RFC 4180: a quote inside quotes is doubled. */
     if (text.at[i] == '"') strbuf_add_char(buf, '"');

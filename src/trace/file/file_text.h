@@ -13,8 +13,9 @@
 ** what is not finite; "-0" keeps its sign. The point is '.' in every locale. */
 void file_text_add_number(StrBuf *buf, float x);
 
-/* A field of RFC 4180: in quotes, with quotes doubled, when it holds a comma, a quote or a line
-** end. */
+/* A word as a field of RFC 4180: in quotes, with quotes doubled, when it holds a comma, a quote or
+** a line end. What a spreadsheet would take for a formula, since it begins with = + - @, a tab or a
+** carriage return, has an apostrophe before it, which spreadsheets read as "this is text". */
 void file_text_add_field(StrBuf *buf, Str text);
 
 /* Numbers as little-endian float32, row by row without gaps: rows · cols · 4 bytes from `to` on,
