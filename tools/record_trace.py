@@ -120,6 +120,11 @@ def together(notes):
     return [f"{few(names)}: {text}" if names else text for text, names in places.items()]
 
 
+def kept_notes(notes):
+    """As they stand in a file, where “; ” ends each."""
+    return "; ".join(note.replace("; ", ", ") for note in notes)
+
+
 # ---- the file ----------------------------------------------------------------------------------
 
 
@@ -443,7 +448,7 @@ def convert(path, out, tokens=None, batch=None):
     file = TraceFile(out)
     if attentions:
         tensors, notes = recorded_attentions(saved.path, attentions, batch)
-        file.metadata.update({"model": os.path.basename(path), **({"notes": "; ".join(notes)} if notes else {})})
+        file.metadata.update({"model": os.path.basename(path), **({"notes": kept_notes(notes)} if notes else {})})
         if tokens is not None:
             file.metadata["tokens"] = json.dumps(tokens, ensure_ascii=False)
     else:
@@ -637,11 +642,17 @@ class Call:
 class Frame:
     """An attention module that is running, or what is outside of all (name None)."""
 
-    def __init__(self, name, heads, inputs):
-        self.name, self.heads, self.inputs = name, heads, inputs
+    def __init__(self, name, heads, inputs, others=()):
+        self.name, self.heads, self.inputs, self.others = name, heads, inputs, others
         self.tracks, self.call, self.products = Tracks(), None, []
         self.rows = []  # what the last linear maps made: Q, K and V come from there
         self.recorded = self.written = False
+
+    def has_other_keys(self, queries, keys):
+        """Has the module an input with a row for each key beside the one with a row for each query?"""
+        axis = [[x.shape[i] for i in (0, 1)] for x in (*self.inputs, *self.others) if x.dim() == 3]
+        return queries != keys and len(axis) > 1 and any(
+            axis[0][i] == queries and axis[0][1 - i] == other[1 - i] and other[i] == keys for other in axis[1:] for i in (0, 1))
 
     def batch(self, rows):
         """How many sentences went into the module; None where that is not known."""
@@ -991,7 +1002,7 @@ class Recorder:
         self._even_out_groups()
         self.notes = together(self.notes)
         if self.notes:
-            metadata["notes"] = "; ".join(self.notes)
+            metadata["notes"] = kept_notes(self.notes)
         began = metadata.pop("began")
         if self.parts is not None:
             metadata.update({"part": str(self.part), "parts": str(self.parts), "began": began, "ended": repr(time.time())})
@@ -1058,7 +1069,7 @@ class Recorder:
 
         inputs = [x for x in list(args) + list(kwargs.values()) if isinstance(x, torch.Tensor) and x.dim() >= 2]
         self.frames[-1].recorded = True  # the inner one is
-        self.frames.append(Frame(name, self._heads_of(name), inputs[:1]))
+        self.frames.append(Frame(name, self._heads_of(name), inputs[:1], inputs[1:]))
         self.runs[name] = self.runs.get(name, 0) + 1
 
     def _leave(self, name):
@@ -1481,6 +1492,10 @@ class Recorder:
             return
         frame.recorded = frame.written = True
         group, layer, head, heads = self._place_of(frame)
+        pair = call.weights.shape[-2:] if call.weights is not None else (call.q.shape[-2], call.k.shape[-2])
+        if group == "layers" and self.cross_name is None and frame.has_other_keys(*pair):
+            self.notes.append(f"{group}.{layer}: its keys are rows of another input, as in cross-attention, but its name does "
+                              "not say so (cross='.*' records it as that)")
         if heads == 1:
             self._write((group, layer), call)
             return

@@ -115,6 +115,33 @@ def several_sentences():
     assert "2 sentences" in said_of(lambda: save_attentions(path("c"), [weights, weights]))
 
 
+def keys_of_another_input():
+    """A name that does not say cross leaves it self-attention; what the inputs say is noted, and cross= settles it."""
+    class Cross(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.q, self.kv, self.num_heads = nn.Linear(12, 12), nn.Linear(10, 24), 3
+
+        def forward(self, x, y):
+            heads = lambda z: z.view(*z.shape[:2], 3, 4).transpose(1, 2)
+            q, (k, v) = heads(self.q(x)), map(heads, self.kv(y).chunk(2, -1))
+            return F.softmax(q @ k.transpose(-1, -2) / 2, -1) @ v
+
+    torchs = nn.MultiheadAttention(12, 3, kdim=10, vdim=10, batch_first=True).eval()
+    x, y = torch.randn(1, 4, 12), torch.randn(1, 6, 10)
+    for model, inputs in ((Cross(), (x, y)), (torchs, (x, y, y))):
+        assert "layers.0: its keys are rows of another input" in run(model, *inputs) and "cross='.*'" in notes_of("a")
+        assert "another input" not in run(model, *inputs, cross=".*")
+        assert any(name.startswith("cross.0.") for name in read_header(path("a"))[1])
+    assert "another input" not in run(attention().eval(), x)
+
+
+def notes_are_whole():
+    """A file holds them one behind the other with “; ” between, so none may have it inside."""
+    run(attention(0.5).train(), torch.randn(2, 6, 12), tokens=WORDS[:3])
+    assert len(notes_of("a").split("; ")) == 3, notes_of("a")
+
+
 # ---- arguments ------------------------------------------------------------------------------------
 
 
@@ -202,7 +229,8 @@ def by_hand(q, **options):
 
 torch.manual_seed(2)
 torch.set_num_threads(1)
-for test in (dropout_of_torchs_own_attention, dropout_of_the_fused_call, several_sentences, words_given_as_a_text,
+for test in (dropout_of_torchs_own_attention, dropout_of_the_fused_call, several_sentences,
+             keys_of_another_input, notes_are_whole, words_given_as_a_text,
              ids_as_a_tokenizer_gives_them, arguments_in_the_wrong_order, what_was_written, what_was_joined):
     test()
     print(f"ok {test.__name__}")
