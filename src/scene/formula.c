@@ -166,7 +166,8 @@ static Formula joined_formula(const Scene *scene) {
                        .always_colored = true,
                        .after = 0.65f});
   add(&formula, (Part){.symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
-  add(&formula, (Part){.symbol = _("x + joined"), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
+  add(&formula,
+      (Part){.symbol = words_layer(scene), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
   return formula;
 }
 
@@ -177,15 +178,15 @@ static const char *next_symbol(const Scene *scene) {
                     next > 9 ? next / 10 : next, next % 10);
 }
 
-/* By rules x + joined; trained LN(x + joined), and with an MLP LN(h + MLP(h)) of that h; with the
-** norm before, x + joined and h + MLP(LN(h)). */
+/* By rules x + joined, recorded layer(x); trained LN(x + joined), and with an MLP LN(h + MLP(h)) of
+** that h; with the norm before, x + joined and h + MLP(LN(h)). */
 static Formula block_formula(const Scene *scene) {
   Formula formula = {.count = 0};
   bool after = trace_norm_place(scene->trace) == NORM_AFTER;
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
   add_plain(&formula, bends ? "h" : next_symbol(scene), 0, 0);
   add_plain(&formula, "=", 0.35f, 0.65f);
-  Part part = {.symbol = after ? _("LN(x + joined)") : _("x + joined"), .stage = STAGE_BLOCK};
+  Part part = {.symbol = after ? _("LN(x + joined)") : words_layer(scene), .stage = STAGE_BLOCK};
   part.role = TRACE_BLOCK;
   part.after = bends ? 1.2f : 0;
   add(&formula, part);

@@ -103,6 +103,7 @@ Color scene_part_color(const Theme *theme, TracePart part);
 Str words_title(const Scene *scene);
 Str words_symbol(const Trace *trace, StageId stage); /* as this model has it: "LN(x + ·)" */
 Str words_headline(const Scene *scene);
+const char *words_layer(const Scene *scene); /* what the layer gives, in a formula: "x + joined" */
 Str words_shapes(const Scene *scene);
 Str words_explanation(const Scene *scene);
 Str words_try(const Scene *scene);

@@ -59,6 +59,7 @@ Str words_title(const Scene *scene) {
 Str words_symbol(const Trace *trace, StageId stage) {
   bool norms = stage == STAGE_BLOCK && trace_has_part(trace, TRACE_NORM_1);
   const char *symbol = trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
+  if (stage == STAGE_BLOCK && trace_is_recorded(trace)) return str_from(_("layer(x)"));
   return str_from(norms ? symbol : stage_info(stage)->symbol);
 }
 
@@ -91,12 +92,19 @@ Str words_headline(const Scene *scene) {
   case STAGE_OUTPUT:
     return str_from(_("Each row blends the values."));
   case STAGE_BLOCK:
-    return str_from(_("What was heard is added to what was there."));
+    return str_from(trace_is_recorded(scene->trace)
+                        ? _("What leaves the layer, as it was recorded.")
+                        : _("What was heard is added to what was there."));
   case STAGE_LOGITS:
     return str_from(_("Every word of the vocabulary gets a share of 1."));
   default:
     return str_from(_("All heads, side by side, become one row."));
   }
+}
+
+/* What a layer of a model that ran elsewhere does besides the sum is not known. */
+const char *words_layer(const Scene *scene) {
+  return trace_is_recorded(scene->trace) ? _("layer(x)") : _("x + joined");
 }
 
 /* -- the line of shapes ------------------------------------------------------------------------ */
@@ -148,6 +156,8 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
 static const char *block_shapes(const Scene *scene, Sizes n) {
   Arena *arena = arena_of(scene);
   const TraceBlockWeights *weights = trace_block_weights(scene->trace, scene->view->layer);
+  if (trace_is_recorded(scene->trace))
+    return str_format(arena, _("%d × %d, as recorded"), n.tokens, n.d_model);
   if (!weights || !weights->w_1.at)
     return str_format(arena, _("%d × %d plus %d × %d → %d × %d"), n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);

@@ -91,6 +91,9 @@ static const char *column_line(const Scene *scene, int row, int col) {
   case STAGE_OUTPUT:
     return str_format(arena, _("%s: output %s"), place, at(scene, TRACE_OUTPUT, row, col).at);
   case STAGE_BLOCK:
+    if (!trace_has_part(scene->trace, TRACE_INPUT))
+      return str_format(arena, _("%s: joined %s, layer output %s"), place,
+                        at(scene, TRACE_JOINED, row, col).at, at(scene, TRACE_BLOCK, row, col).at);
     return str_format(arena, _("%s: input %s, joined %s, layer output %s"), place,
                       at(scene, TRACE_INPUT, row, col).at, at(scene, TRACE_JOINED, row, col).at,
                       at(scene, TRACE_BLOCK, row, col).at);

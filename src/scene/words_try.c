@@ -63,6 +63,12 @@ static const char *recorded_try(const Scene *scene) {
     return trace_stage_missing(scene->trace, STAGE_SCORES).bytes > 0
                ? _("Try: click a row and find its largest number.")
                : NULL;
+  case STAGE_JOINED:
+    return _("Try: click a row and compare the heads side by side with what they become.");
+  case STAGE_BLOCK:
+    return scene->view->layer + 1 < trace_layer_count(scene->trace)
+               ? NULL
+               : _("Try: click a row and compare what its heads found with what leaves the layer.");
   case STAGE_LOGITS:
     return _("Try: click another token and compare what it names.");
   default:

@@ -94,6 +94,23 @@ static Shown kept_keys(void) {
   return shown;
 }
 
+/* Two layers with what comes behind their heads. */
+static Shown whole_layers(void) {
+  Shown shown = {.made = made_begin_native()};
+  static const char *const names[2][5] = {
+      {"layers.0.q", "layers.0.k", "layers.0.v", "layers.0.joined", "layers.0.block"},
+      {"layers.1.q", "layers.1.k", "layers.1.v", "layers.1.joined", "layers.1.block"}};
+  for (int layer = 0; layer < 2; layer++) {
+    for (int part = 0; part < 3; part++)
+      MADE_TENSOR(&shown.made, names[layer][part], (unsigned)part + 1, 2, 5, 4);
+    for (int part = 3; part < 5; part++)
+      MADE_TENSOR(&shown.made, names[layer][part], (unsigned)part, 5, 8);
+  }
+  made_pair(&shown.made, "mask", "none");
+  show(&shown, NULL);
+  return shown;
+}
+
 static void draw(Shown *shown, ViewKind kind) {
   Scene scene = bench_scene(&shown->bench, 900, 700, 1);
   Box box = {0, 0, 900, 700};
@@ -131,6 +148,34 @@ static void look_at_all(Shown *shown, const char *name) {
             bench_contains(&shown->bench, "press Enter"))
           fail_msg("%s: a recording is not edited", state);
       }
+}
+
+/* Its layers may have norms and an MLP, of which the file says nothing: the output is not called a
+** sum, and nothing is offered that W_O or the input would be needed for. */
+static void a_recorded_layer_is_not_called_a_sum(void **state) {
+  (void)state;
+  Shown shown = whole_layers();
+  static const StageId stages[] = {STAGE_JOINED, STAGE_BLOCK};
+  look_at_all(&shown, "whole layers");
+  for (int i = 0; i < 4; i++) {
+    bench_look(&shown.bench, stages[i % 2], 0, 0);
+    shown.bench.view.layer = i / 2;
+    bench_strip(&shown.bench, 1440, 80, 1);
+    assert_true(bench_has(&shown.bench, "layer(x)"));
+    assert_false(bench_contains(&shown.bench, "x + joined"));
+    assert_false(bench_contains(&shown.bench, "added"));
+    assert_false(bench_contains(&shown.bench, "plus"));
+    bench_panel(&shown.bench, 320, 640, 1);
+    assert_true(bench_contains(&shown.bench, "Try:"));
+    assert_false(bench_contains(&shown.bench, "head adds"));
+    assert_false(bench_contains(&shown.bench, "was added"));
+    bench_look(&shown.bench, stages[i % 2], 2, 3);
+    Scene scene = bench_scene(&shown.bench, 900, 700, 1);
+    Str line = words_focus_line(&scene);
+    assert_non_null(strstr(line.at, "joined"));
+    assert_null(strstr(line.at, "input"));
+  }
+  done(&shown);
 }
 
 static void nothing_stands_for_what_is_missing(void **state) {
@@ -392,6 +437,7 @@ static void recorded_logits_name_words_by_number(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_for_what_is_missing),
+      cmocka_unit_test(a_recorded_layer_is_not_called_a_sum),
       cmocka_unit_test(motion_passes_what_is_missing),
       cmocka_unit_test(many_layers_leave_room_for_heads),
       cmocka_unit_test(scores_alone_stand_by_themselves),
