@@ -17,6 +17,8 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
                         .sentence = window->sentence,
                         .commands = window->commands,
                         .script = window->script,
+                        .script_writes = window->script_writes,
+                        .replaces = window->replaces,
                         .scale = window->scale};
   return app_run(&options, exit_code, status);
 }

@@ -20,6 +20,8 @@ typedef struct AppOptions {
   Str sentence;         /* at == NULL: default */
   const char *commands; /* of --do, or NULL */
   const char *script;   /* path of a script to play, or NULL */
+  bool script_writes;   /* it may write files and open models anywhere; else it asks */
+  bool replaces;        /* commands replace files that this program did not write */
   int width, height;    /* points; 0: 1440 x 900 or what the display has room for */
   float scale;          /* pixels a point; 0: from the display */
 } AppOptions;

@@ -320,7 +320,7 @@ static const char *menu_arrow(const char *key) {
 ** window itself and the key that opened them. */
 static bool is_in_dialog(MenuId menu) {
   return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
-         menu == MENU_CARD || menu == MENU_QUESTION;
+         menu == MENU_CARD || menu == MENU_QUESTION || menu == MENU_SCRIPT;
 }
 
 static bool dialog_knows(MenuId menu, const char *key) {
@@ -410,13 +410,14 @@ void hands_drop_model(Hands *hands, const char *path) {
 }
 
 /* The first line of a saved state says what it is, whatever the file is called. */
-void hands_drop(Hands *hands, Str text, const char *path) {
-  Status status = {0};
+bool hands_drop_script(Hands *hands, const char *path) {
+  if (!script_is_file(path)) return false;
   hands->acted = true;
-  if (path && str_starts(text, "# headsup ")) {
-    if (!session_run_script(hands->session, path, text, &status))
-      session_tell(hands->session, status.sentence);
-    return;
-  }
+  send_quoted(hands, "open", str_from(path), "");
+  return true;
+}
+
+void hands_drop(Hands *hands, Str text) {
+  hands->acted = true;
   send_quoted(hands, "sentence", str_trim(text), "");
 }

@@ -70,8 +70,10 @@ void hands_key(Hands *hands, const char *key);
 void hands_text(Hands *hands, const char *text);
 /* What the input method has not finished yet; "" ends it. caret in characters from its start. */
 void hands_compose(const Hands *hands, const char *text, int caret_characters);
-/* What was dropped on the window becomes the sentence; a saved state is played. */
-void hands_drop(Hands *hands, Str text, const char *path);
+/* What was dropped on the window becomes the sentence. */
+void hands_drop(Hands *hands, Str text);
+/* A saved state or a script is opened; false: the file is neither. */
+bool hands_drop_script(Hands *hands, const char *path);
 /* A folder or a file of numbers is opened as a model; of a file in a model's folder, the folder. */
 void hands_drop_model(Hands *hands, const char *path);
 

@@ -13,7 +13,7 @@
 #include "scene/theme.h"
 
 /* A window stays open for hours: what a long sentence took goes back when it is let go. */
-enum { SCRIPT_BYTES_MOST = 4 << 20, GIVEN_BACK_BYTES = 512 << 10 };
+enum { GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
                     PROGRESS_AFTER_MS = 300;
 /* A driver that was reset may need some seconds: eight attempts within 8 s. */
@@ -80,6 +80,7 @@ static void wake(void *self) {
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
   ExportRequest request = export_request_of(&order->look, order->path);
+  request.spares_others = order->spares_others;
   request.progress = report_progress;
   request.moved = report_share;
   request.pool = app->pool;
@@ -98,6 +99,7 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
 static bool check_export(void *self, const Session *session, const ExportOrder *order,
                          Status *status) {
   ExportRequest request = export_request_of(&order->look, order->path);
+  request.spares_others = order->spares_others;
   (void)self;
   return export_check(session, &request, status);
 }
@@ -140,12 +142,14 @@ static Str focus_line(void *self, const Session *session, Arena *arena) {
 
 /* ---- opening ---- */
 
-static bool play_script(Session *session, const char *path, Status *status) {
+static bool play_script(Session *session, const AppOptions *options, Status *status) {
   Arena *arena = arena_make(0);
-  Str text;
+  Script script = {.path = options->script,
+                   .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
+                   .asks = !options->script_writes};
   if (!arena) return status_no_memory(status);
-  bool done = os_read_file(arena, path, SCRIPT_BYTES_MOST, &text, status) &&
-              session_run_script(session, path, text, status);
+  bool done = os_read_file(arena, script.path, SCRIPT_BYTES_MOST, &script.text, status) &&
+              session_run_script(session, &script, status);
   arena_free(arena);
   return done;
 }
@@ -161,6 +165,7 @@ static bool open_session(App *app, Status *status) {
                            .config_folder = os_config_folder(app->arena),
                            .pool = app->pool,
                            .background = true,
+                           .replaces = options->replaces,
                            .hooks = {.self = app,
                                      .export_file = export_file,
                                      .check_export = check_export,
@@ -208,7 +213,7 @@ static bool run_first_commands(const App *app, Status *status) {
   const AppOptions *options = app->options;
   if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
   if (options->commands && !session_wait(app->session, status)) return false;
-  if (options->script && !play_script(app->session, options->script, status)) return false;
+  if (options->script && !play_script(app->session, options, status)) return false;
   return !options->commands || session_do(app->session, options->commands, status);
 }
 

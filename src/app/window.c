@@ -112,17 +112,18 @@ static void drop_file(Hands *hands, const char *path) {
   Str text;
   size_t bytes = strlen(path);
   bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) != OS_FOLDER;
+  bool opened = hands_drop_script(hands, path);
   if (!arena) status_no_memory(&status);
-  else if (!plain) hands_drop_model(hands, path);
-  else if (os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
-    hands_drop(hands, text, path);
+  else if (!opened && !plain) hands_drop_model(hands, path);
+  else if (!opened && os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
+    hands_drop(hands, text);
   if (status.sentence[0]) session_tell(hands->session, status.sentence);
   arena_free(arena);
 }
 
 static void drop_event(Hands *hands, const SDL_DropEvent *event) {
   if (event->type == SDL_DROPFILE && event->file) drop_file(hands, event->file);
-  if (event->type == SDL_DROPTEXT && event->file) hands_drop(hands, str_from(event->file), NULL);
+  if (event->type == SDL_DROPTEXT && event->file) hands_drop(hands, str_from(event->file));
   if (event->file) SDL_free(event->file);
 }
 

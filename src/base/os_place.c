@@ -1,4 +1,5 @@
 /* base/os_place.c -- what is known of the place of a file before it is saved, and after. */
+#define _GNU_SOURCE /* realpath */
 #include "base/os.h"
 
 #include <errno.h>

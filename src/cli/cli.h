@@ -32,6 +32,8 @@ typedef struct CliWindow {
   Str sentence;         /* at == NULL: the default */
   const char *commands; /* of --do, a line each */
   const char *script;   /* path of a file to play */
+  bool script_writes;   /* it may write files; else it asks */
+  bool replaces;        /* files that this program did not write, too */
   float scale;          /* pixels a point; 0: as the display has it */
 } CliWindow;
 

@@ -4,8 +4,6 @@
 #include "cli/cmd.h"
 #include "cli/setup.h"
 
-enum { SCRIPT_BYTES_MOST = 16 << 20 };
-
 static bool read_script(const Setup *setup, const char *path, Str *script, Status *status) {
   if (str_is(str_from(path), "-"))
     return os_read_stdin(setup->arena, SCRIPT_BYTES_MOST, script, status);
@@ -17,28 +15,41 @@ static bool read_script(const Setup *setup, const char *path, Str *script, Statu
   return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
 }
 
+/* In a window a person is there to be asked. */
+static Script script_of(const Args *args, Str text, bool asks) {
+  bool writes = args->values[OPTION_WRITE] != NULL;
+  return (Script){.path = args->words[0],
+                  .text = text,
+                  .rights = writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
+                  .asks = asks && !writes};
+}
+
 /* The options' commands run before the script is looked at; the script itself is checked whole by
 ** session_run_script before its first line runs. */
 static bool play_headless(Setup *setup, const Args *args, Status *status) {
-  Str script;
-  bool ready = read_script(setup, args->words[0], &script, status) &&
-               setup_session(setup, args, status) && setup_run_commands(setup, args, status);
-  return ready && session_run_script(setup->session, args->words[0], script, status);
+  Str text;
+  if (!read_script(setup, args->words[0], &text, status) || !setup_session(setup, args, status) ||
+      !setup_run_commands(setup, args, status))
+    return false;
+  const Script script = script_of(args, text, false);
+  return session_run_script(setup->session, &script, status);
 }
 
 /* A wrong line is found before a display is opened. The session reads no numbers of a large model:
 ** names and spelling are what is checked. */
 static bool check_script(Setup *setup, const Args *args, Status *status) {
-  Str script, commands;
+  Str text, commands;
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
-                            .background = true};
-  if (!read_script(setup, args->words[0], &script, status) || !setup_check_model(args, status) ||
+                            .background = true,
+                            .replaces = args->values[OPTION_FORCE] != NULL};
+  if (!read_script(setup, args->words[0], &text, status) || !setup_check_model(args, status) ||
       !session_make(&options, &setup->session, status))
     return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
-  if (commands.at && !session_check_script(setup->session, "--do", commands, status)) return false;
-  return session_check_script(setup->session, args->words[0], script, status);
+  if (commands.at && !setup_check_commands(setup, commands, status)) return false;
+  const Script script = script_of(args, text, true);
+  return session_check_script(setup->session, &script, status);
 }
 
 /* The file is read again by the window: the session that checked it is another one. */
@@ -57,7 +68,9 @@ static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks
   return hooks->open_window(&(CliWindow){.model = args->values[OPTION_MODEL],
                                          .reading = args->values[OPTION_READING],
                                          .commands = commands.at,
-                                         .script = args->words[0]},
+                                         .script = args->words[0],
+                                         .script_writes = args->values[OPTION_WRITE] != NULL,
+                                         .replaces = args->values[OPTION_FORCE] != NULL},
                             exit_code, status);
 }
 

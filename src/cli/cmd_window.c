@@ -18,12 +18,14 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *sta
   window->commands = commands.at;
   window->model = args->values[OPTION_MODEL];
   window->reading = args->values[OPTION_READING];
+  window->replaces = args->values[OPTION_FORCE] != NULL;
   SessionOptions options = {.model = window->model,
                             .reading = window->reading,
                             .sentence = window->sentence,
-                            .background = true};
+                            .background = true,
+                            .replaces = window->replaces};
   return setup_check_model(args, status) && session_make(&options, &setup->session, status) &&
-         (!commands.at || session_check_script(setup->session, "--do", commands, status));
+         (!commands.at || setup_check_commands(setup, commands, status));
 }
 
 /* A build without SDL is a program for exports; it says so instead of failing to load a library. */

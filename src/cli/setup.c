@@ -92,6 +92,7 @@ bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status 
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   Setup *setup = self;
   ExportRequest request = export_request_of(&order->look, order->path);
+  request.spares_others = order->spares_others;
   request.stopped = setup_is_stopped;
   request.pool = setup->pool;
   if (setup_signal()) return status_fail(status, STATUS_COULD_NOT, _("stopped"));
@@ -105,6 +106,7 @@ static bool check_export(void *self, const Session *session, const ExportOrder *
                          Status *status) {
   (void)self;
   ExportRequest request = export_request_of(&order->look, order->path);
+  request.spares_others = order->spares_others;
   return export_check(session, &request, status);
 }
 
@@ -227,6 +229,7 @@ static bool take_ids(const Setup *setup, const Args *args, SessionOptions *optio
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
+                            .replaces = args->values[OPTION_FORCE] != NULL,
                             .hooks = {.self = setup,
                                       .export_file = export_file,
                                       .check_export = check_export,
@@ -250,11 +253,22 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   return true;
 }
 
+/* A person typed them. */
+static Script script_of(Str commands) {
+  return (Script){.path = "--do", .text = commands, .rights = SCRIPT_WRITES};
+}
+
+bool setup_check_commands(const Setup *setup, Str commands, Status *status) {
+  const Script script = script_of(commands);
+  return session_check_script(setup->session, &script, status);
+}
+
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status) {
   Str commands;
   setup_catch_signals(); /* commands may write files; before, nothing is lost by ending at once */
   if (!setup_commands(setup, args, &commands, status)) return false;
-  return !commands.at || session_run_script(setup->session, "--do", commands, status);
+  const Script script = script_of(commands);
+  return !commands.at || session_run_script(setup->session, &script, status);
 }
 
 /* The spelling is checked here, so that the sentence is that of the option and not of a command

@@ -56,6 +56,9 @@ bool setup_session(Setup *setup, const Args *args, Status *status);
 /* On stderr, and no failure: what was not taken as typed, and numbers that are none. */
 void setup_say_notices(const Trace *trace);
 
+/* --do, checked on a copy of the session that touches nothing. */
+bool setup_check_commands(const Setup *setup, Str commands, Status *status);
+
 /* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 

@@ -39,12 +39,25 @@ static bool spares_recording(const Session *session, const Plan *plan, Status *s
   return true;
 }
 
+static bool spares_others(const Session *session, const ExportRequest *request, const Plan *plan,
+                          Status *status) {
+  for (int i = 0; request->spares_others && i < plan->count; i++)
+    if (!session_may_replace(session, plan->files[i].path, status)) return false;
+  return true;
+}
+
+/* Which files, and whether each may be written there. */
+static bool make_plan(Arena *arena, const Session *session, const ExportRequest *request,
+                      Plan *plan, Status *status) {
+  return plan_make(arena, session, request, plan, status) &&
+         spares_recording(session, plan, status) && spares_others(session, request, plan, status);
+}
+
 bool export_check(const Session *session, const ExportRequest *request, Status *status) {
   Arena *arena = arena_make(0);
   Plan plan;
   if (!arena) return status_no_memory(status);
-  bool right =
-      plan_make(arena, session, request, &plan, status) && spares_recording(session, &plan, status);
+  bool right = make_plan(arena, session, request, &plan, status);
   arena_free(arena);
   return right;
 }
@@ -154,9 +167,8 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   Plan plan;
   int count = 0;
   if (!arena) return status_no_memory(status);
-  bool done = plan_make(arena, session, request, &plan, status) &&
-              spares_recording(session, &plan, status) && finish_roles(session, request, status) &&
-              run_plan(&plan, &painter, &count, status);
+  bool done = make_plan(arena, session, request, &plan, status) &&
+              finish_roles(session, request, status) && run_plan(&plan, &painter, &count, status);
   arena_free(arena);
   if (written) *written = count;
   return done;

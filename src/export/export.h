@@ -31,7 +31,8 @@ typedef struct ExportRequest {
   float scale;               /* of PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
-  ExportTheme theme; /* of figures; a screen keeps the window's */
+  ExportTheme theme;  /* of figures; a screen keeps the window's */
+  bool spares_others; /* no file is replaced that this program did not write */
   /* Called before the first file, and after each, with how many there are, on the caller's thread;
   ** or NULL. */
   void (*progress)(void *self, int done, int count);

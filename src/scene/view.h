@@ -65,6 +65,7 @@ typedef enum MenuId {
   MENU_BROWSE,
   MENU_CARD,     /* what the model is */
   MENU_QUESTION, /* what a recording leaves open */
+  MENU_SCRIPT,   /* what a script asks for */
   /* The steppers of the training view: nothing lies open, but they have the keys. */
   MENU_RECIPE,
   MENU_COUNT

@@ -131,6 +131,9 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   case MENU_RESTORE:
     choice->kind = UI_CHOICE_CHIP;
     break;
+  case MENU_SCRIPT:
+    choice->kind = UI_CHOICE_BUTTON;
+    break;
   case MENU_QUESTION:
     choice->label = card_line(arena, session_question_choice(session, index).at);
     break;
@@ -144,8 +147,18 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
 
 /* ---- titles and notes ---- */
 
+/* A sentence for each wish, on a line of its own. */
+static Str wishes_of(const Session *session, Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < session_wish_count(session); i++) {
+    if (i > 0) strbuf_add_char(&text, '\n');
+    strbuf_add(&text, session_wish(session, i, arena));
+  }
+  return strbuf_str(&text);
+}
+
 /* A menu without a row here has no title. */
-static void title_fill(const Session *session, UiInputs *inputs) {
+static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
       [MENU_MODEL] = {N_("Model"), ""},
       [MENU_ATTENTION] = {N_("Which query may see which key"), ""},
@@ -154,6 +167,7 @@ static void title_fill(const Session *session, UiInputs *inputs) {
       [MENU_EXPORT] = {N_("Export"), ""},
       [MENU_TASK] = {N_("What the model is to learn"), ""},
       [MENU_QUESTION] = {N_("How is this recording to be read?"), ""},
+      [MENU_SCRIPT] = {N_("This script asks for more than to be looked at"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
   };
@@ -164,6 +178,7 @@ static void title_fill(const Session *session, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_ATTENTION && is_recorded)
     inputs->menu_note = words(N_("As it was recorded: it cannot be changed here."));
   if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
+  if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
 /* Name and folder of what would be written. Name and folder stand on two lines; a path that is the
@@ -189,10 +204,17 @@ static const char *kind_heading(ListingKind kind) {
       [LISTING_CACHED] = N_("IN THE HUGGINGFACE CACHE"),
       [LISTING_MODEL] = N_("MODELS"),
       [LISTING_RECORDING] = N_("RECORDINGS"),
+      [LISTING_SCRIPT] = N_("SAVED STATES"),
       [LISTING_FOLDER] = N_("FOLDERS"),
       [LISTING_TYPED] = N_("AS IT IS TYPED"),
   };
   return headings[kind];
+}
+
+/* A saved state may open a question, so the list closes before. */
+static Str row_command(Arena *arena, ListingKind kind, bool stays, const char *command) {
+  if (kind == LISTING_SCRIPT) return closing(arena, command);
+  return str_from(str_format(arena, stays ? "%s" : "%s; menu none", command));
 }
 
 /* One that is refused leaves the list open, below the sentence why. */
@@ -207,7 +229,7 @@ static UiChoice row_of(const Session *session, Arena *arena, int index) {
   return (UiChoice){.label = item.kind == LISTING_UP ? words(N_("↑ the folder above"))
                                                      : card_line(arena, item.name),
                     .note = note,
-                    .command = str_from(str_format(arena, stays ? "%s" : "%s; menu none", command)),
+                    .command = row_command(arena, item.kind, stays, command),
                     .group = is_first ? words(kind_heading(item.kind)) : (Str){"", 0}};
 }
 
@@ -244,7 +266,7 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   for (int i = 0; i < count; i++) fill_choice(session, arena, i, &choices[i]);
   inputs->menu = choices;
   inputs->menu_count = count;
-  title_fill(session, inputs);
+  title_fill(session, arena, inputs);
   if (menu == MENU_EXPORT) target_fill(session, inputs);
 }
 

@@ -111,6 +111,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   session->pool = options->pool;
   session->engine = options->engine ? options->engine : engine_of_models();
   session->cache_mb = options->cache_mb > 0 ? options->cache_mb : SESSION_CACHE_MB;
+  session->replaces = options->replaces;
   session->hooks = options->hooks;
   session->clock_ms = options->clock_ms;
   session->clock_self = options->clock_self;
@@ -159,6 +160,9 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   }
   copy->view = from->view;
   copy->edit = from->edit;
+  copy->replaces = from->replaces;
+  copy->opening.recent = from->opening.recent; /* what was open lately needs no new permission */
+  copy->opening.recent.path[0] = 0;
   memcpy(copy->journal.left, from->journal.left, sizeof copy->journal.left);
   *made = copy;
   return true;
@@ -178,6 +182,7 @@ void session_free(Session *session) {
   if (!session->is_lent) model_free(session->model);
   model_free(session->spare);
   training_free(session);
+  asking_free(session);
   arena_free(session->scratch);
   arena_free(session->arena);
 }
@@ -213,6 +218,9 @@ bool session_can_redo(const Session *session) {
   return session->history.at + 1 < session->history.count;
 }
 bool session_has_quit(const Session *session) { return session->quit; }
+bool session_is_ending(const Session *session) {
+  return session->quit || (session->guard && session->guard->ended);
+}
 int session_cache_mb(const Session *session) { return session->cache_mb; }
 Str session_message(const Session *session) { return str_from(session->message); }
 

@@ -24,6 +24,7 @@
 #include "session/edit.h"
 #include "session/making/engine.h"
 #include "session/inputs.h"
+#include "session/script.h"
 #include "trace/trace.h"
 
 typedef struct Session Session;
@@ -35,8 +36,9 @@ enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOS
 typedef struct ExportOrder {
   const char *path; /* a file, or a folder where it is several */
   ExportLook look;
-  int written;     /* set by export_file: how many files */
-  ExportSize size; /* set by measure_export */
+  bool spares_others; /* no file is replaced that this program did not write */
+  int written;        /* set by export_file: how many files */
+  ExportSize size;    /* set by measure_export */
 } ExportOrder;
 
 /* Functions of the outside, each called on the session's thread but for wake. Any may be NULL: the
@@ -79,6 +81,8 @@ typedef struct SessionOptions {
   bool background;
   /* 0: the default; see the command cache. */
   int cache_mb;
+  /* Commands replace files that this program did not write. */
+  bool replaces;
   /* NULL: that of model/. Tests put their own in its place. */
   const SessionEngine *engine;
   /* All may be NULL: such commands then do nothing. */
@@ -100,11 +104,6 @@ void session_free(Session *session); /* an orderly end: its journal is removed *
 bool session_do(Session *session, const char *line, Status *status);
 bool session_do_text(Session *session, Str line, Status *status); /* may hold NUL bytes */
 bool session_has_quit(const Session *session);                    /* `quit` was said */
-
-/* Reads a script; path is for the sentence "path:line: …". Every line is checked first, against a
-** copy of the session in which nothing outside is touched, then run. */
-bool session_check_script(const Session *session, const char *path, Str script, Status *status);
-bool session_run_script(Session *session, const char *path, Str script, Status *status);
 
 /* What is to be drawn. The pointers stay; what they point at changes with the next command. */
 const Inputs *session_inputs(const Session *session);

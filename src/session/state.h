@@ -10,7 +10,8 @@
 **
 ** Files   here         session.c making, ending, time · inputs.c, edit.c values that know none
 **         commands/    commands.c the table · line.c its grammar · calls.c what its rows share ·
-**                      script.c states as scripts, and back · change.c, typing.c, answer.c, hide.c
+**                      script.c states as scripts, and back · permission.c, asking.c what a script
+**                      may do · change.c, typing.c, answer.c, hide.c
 **                      sentence, model, mask · place.c, steps.c where one looks · look.c, marks.c
 **                      how it looks · exporting.c, outside.c files and clipboard
 **         making/      making.c, work.c, engine.c how inputs become a trace · roles.c
@@ -27,6 +28,7 @@
 
 #include "model/model.h"
 #include "session/commands/answer.h"
+#include "session/commands/asking.h"
 #include "session/browser/state.h"
 #include "session/commands/calls.h"
 #include "session/keeping/history.h"
@@ -91,6 +93,9 @@ struct Session {
   bool work_is_wanted;
   Pending pending;
   Asked asked;
+  Asking asking;
+  Guard *guard;  /* of the script that runs; NULL: commands are a person's */
+  bool replaces; /* see SessionOptions */
   Running running;
   /* group > 0: all changes are one step of undo. */
   int cache_mb, group;
@@ -139,6 +144,9 @@ void session_fit_view(Session *session); /* focus, layer, head and filled within
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
 
+/* quit was said, to the session or to the script that runs. */
+bool session_is_ending(const Session *session);
+
 /* The default sentence, the first built-in model, its own mask and plain sampling. */
 Inputs session_default_inputs(void);
 /* Where it lies, from the root, if it lies on the disk. */
@@ -169,10 +177,6 @@ bool steps_forward(Session *session, StepBy by); /* false at the end of the last
 
 /* commands/look.c */
 const char *look_numbers_name(NumbersMode mode); /* as the command numbers takes it */
-
-/* commands/script.c */
-/* Runs lines that were not checked before; path is for the sentence. */
-bool script_play(Session *session, const char *path, Str script, Status *status);
 
 /* commands/exporting.c */
 /* Every setting of exports as a command, one a line. */

@@ -31,7 +31,8 @@ static TextStyle note_style(const Ui *ui) {
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
       [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
-      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480};
+      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
+      [MENU_SCRIPT] = 520};
   float width = ui_pt(ui, widths[ui->view->menu]);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
@@ -106,7 +107,8 @@ static Box anchor_of(const Ui *ui) {
 }
 
 static bool is_question(const Ui *ui) {
-  return ui->view->menu == MENU_RESTORE || ui->view->menu == MENU_QUESTION;
+  MenuId menu = ui->view->menu;
+  return menu == MENU_RESTORE || menu == MENU_QUESTION || menu == MENU_SCRIPT;
 }
 
 static Box panel_place(const Ui *ui, Box anchor, float width, float height) {

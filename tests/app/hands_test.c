@@ -428,12 +428,8 @@ static void tab_walks_through_the_menus(void **state) {
 
 static void what_is_dropped_becomes_the_sentence(void **state) {
   World *world = *state;
-  hands_drop(&world->hands, STR("  dropped; # \"words\"\n"), NULL);
+  hands_drop(&world->hands, STR("  dropped; # \"words\"\n"));
   assert_sentence(world, "dropped; # \"words\"");
-  hands_drop(&world->hands, STR("# headsup 1\nmodel hand-made\nsentence \"saved\"\nhead 2\n"),
-             "state.txt");
-  assert_sentence(world, "saved");
-  assert_int_equal(view_of(world)->head, 1);
 }
 
 /* ---- names ---- */

@@ -97,7 +97,7 @@ def numbers_that_cannot_be_read_are_not_exported(program, at):
                     says="weights.*CRC.* files are written, and each is whole")
     if [name for name in os.listdir(os.path.join(at, "folder")) if "tokens" not in name]:
         raise Wrong(f"written without numbers: {os.listdir(os.path.join(at, 'folder'))}")
-    program.refused("play", "-", "--headless", stdin=b'model "crc.npz"\nview stage; stage weights\nexport "new.csv"\n', says="weights.*CRC")
+    program.refused("play", "-", "--write", "--headless", stdin=b'model "crc.npz"\nview stage; stage weights\nexport "new.csv"\n', says="weights.*CRC")
     program.refused("trace", "--from", "crc.npz", "--out", "new.safetensors", says="weights.*CRC")
     if set(os.listdir(at)) != before | {"folder"}:
         raise Wrong(f"left behind: {set(os.listdir(at)) - before}")

@@ -57,7 +57,8 @@ static void the_diagonal_of_copy_appears(void **state) {
            "train copy\ntrain go 300\nstage weights\ntimeline last\nexport %s\ntimeline 48\n"
            "export %s\ntimeline first\nexport %s\n",
            in_folder("last.csv"), in_folder("middle.csv"), in_folder("first.csv"));
-  program_run(&program, (const char *const[]){"play", "-", "--headless", NULL}, str_from(commands));
+  program_run(&program, (const char *const[]){"play", "-", "--headless", "--write", NULL},
+              str_from(commands));
   if (program.exit_code != 0) fail_msg("%s", program.err);
   double first = diagonal_of(arena, "first.csv"), last = diagonal_of(arena, "last.csv");
   double middle = diagonal_of(arena, "middle.csv");

@@ -93,6 +93,10 @@ static void a_script_plays_headless(void **state) {
       png, saved);
   write_script(script, text);
   PROGRAM_RUN(&program, "play", script, "--headless");
+  assert_refused(&program, 1,
+                 "a script writes files only when it is allowed to: headsup play --write");
+  assert_int_equal(os_kind(png), OS_MISSING);
+  PROGRAM_RUN(&program, "play", script, "--headless", "--write");
   assert_done(&program);
   assert_holds(png, "\x89PNG");
   assert_holds(saved, "sentence \"the cat sat\"\nmask causal\n");
@@ -102,6 +106,35 @@ static void a_script_plays_headless(void **state) {
   assert_done(&program);
 }
 
+/* A script that is played again replaces what it wrote before, whatever the format, but nothing of
+** others. NPY files have no room for a mark. */
+static void a_script_replaces_its_own_files_alone(void **state) {
+  static const char *const endings[] = {"png", "svg", "pdf", "csv", "json", "txt", "npy"};
+  (void)state;
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    char text[256], name[16];
+    snprintf(name, sizeof name, "own.%s", endings[i]);
+    const char *script = in_folder("own-script.txt"), *file = in_folder(name);
+    bool is_state = strcmp(endings[i], "txt") == 0, has_mark = strcmp(endings[i], "npy") != 0;
+    snprintf(text, sizeof text, "view stage; stage weights; %s %s\n", is_state ? "save" : "export",
+             file);
+    write_script(script, text);
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write");
+    assert_done(&program);
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write");
+    if (has_mark) assert_done(&program);
+    else assert_refused(&program, 1, "was not written by Heads Up");
+    write_script(file, "a file of somebody else");
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write");
+    assert_refused(&program, 1, "was not written by Heads Up");
+    assert_holds(file, "a file of somebody else");
+    PROGRAM_RUN(&program, "export", "--do", text, "--out", in_folder("beside.png"));
+    assert_refused(&program, 1, "was not written by Heads Up");
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write", "--force");
+    assert_done(&program);
+  }
+}
+
 /* file:line, what was expected, and nothing is written before. */
 static void a_wrong_script_line_is_found_first(void **state) {
   (void)state;
@@ -109,16 +142,16 @@ static void a_wrong_script_line_is_found_first(void **state) {
   const char *script = in_folder("bad.txt"), *png = in_folder("never.png");
   snprintf(text, sizeof text, "# demo\nsentence \"a b c\"\nexport %s\nstage nowhere\n", png);
   write_script(script, text);
-  PROGRAM_RUN(&program, "play", script, "--headless");
+  PROGRAM_RUN(&program, "play", script, "--headless", "--write");
   assert_refused(&program, 2, "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed");
   assert_int_equal(os_kind(png), OS_MISSING);
   PROGRAM_RUN(&program, "play", script); /* nor is a display asked for */
   assert_refused(&program, 2, "bad.txt:4");
   write_script(script, "export x.jpg\n");
-  PROGRAM_RUN(&program, "play", script, "--headless");
+  PROGRAM_RUN(&program, "play", script, "--headless", "--write");
   assert_refused(&program, 2, "bad.txt:1: “x.jpg” has no ending");
   write_script(script, "export /nowhere/at/all/x.png\n");
-  PROGRAM_RUN(&program, "play", script, "--headless");
+  PROGRAM_RUN(&program, "play", script, "--headless", "--write");
   assert_refused(&program, 1, "bad.txt:1: there is no folder /nowhere/at/all");
   PROGRAM_RUN(&program, "play", in_folder("none.txt"), "--headless");
   assert_refused(&program, 1, "none.txt");
@@ -358,6 +391,7 @@ int main(void) {
     cmocka_unit_test(a_trace_says_what_it_is),
     cmocka_unit_test(output_can_be_standard_output),
     cmocka_unit_test(a_script_plays_headless),
+    cmocka_unit_test(a_script_replaces_its_own_files_alone),
     cmocka_unit_test(a_wrong_script_line_is_found_first),
     cmocka_unit_test(out_is_checked_before_do_writes),
     cmocka_unit_test(any_bytes_as_sentence_and_file_name),

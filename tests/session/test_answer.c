@@ -158,7 +158,7 @@ static void a_script_keeps_the_knobs(void **state) {
   Arena *arena = arena_make(0);
   say(session, "temperature 0.35; topk 7; topp 0.85");
   Str script = session_script(session, arena);
-  assert_true(session_run_script(other, "script", script, NULL));
+  assert_true(session_run_script(other, &(Script){.path = "script", .text = script}, NULL));
   assert_same_state(session, other, "script");
   arena_free(arena);
   session_free(session);

@@ -42,7 +42,9 @@ static void a_state_with_a_recording_plays_back(void **state) {
   Session *first = session_of("one two three four");
   say(first, "mask causal; mask 4 1 show; mask row 2 hide; model \"%s\"; cell 2 3", path);
   Str script = session_script(first, arena);
-  if (!session_run_script(second, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(
+          second, &(Script){.path = "state", .text = script, .rights = SCRIPT_OPENS}, &status))
+    fail_msg("%s", status.sentence);
   assert_true(session_is_recording(second));
   assert_same_state(first, second, "played back");
   say(second, "model hand-made");

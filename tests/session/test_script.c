@@ -23,7 +23,8 @@ static void any_state_plays_back(void **state) {
     arena_reset(arena);
     Status status = {0};
     Str script = session_script(session, arena);
-    if (!session_run_script(other, "state.txt", script, &status)) fail_msg("%s", status.sentence);
+    if (!session_run_script(other, &(Script){.path = "state.txt", .text = script}, &status))
+      fail_msg("%s", status.sentence);
     assert_same_state(session, other, line);
   }
   arena_free(arena);
@@ -46,7 +47,8 @@ static void a_wrong_line_is_named_and_nothing_runs(void **state) {
   SessionOptions options = {.model = "hand-made", .hooks = {.export_file = count_export}};
   assert_true(session_make(&options, &session, &status));
   Str script = STR("# demo\nsentence \"a b c\"\nexport x.png\nstage nowhere\n");
-  assert_false(session_run_script(session, "bad.txt", script, &status));
+  assert_false(session_run_script(
+      session, &(Script){.path = "bad.txt", .text = script, .rights = SCRIPT_WRITES}, &status));
   assert_string_equal(status.sentence,
                       "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed, qkv, "
                       "scores, scaled, masked, weights, output, joined, block");
@@ -75,12 +77,15 @@ static void checking_follows_the_state(void **state) {
   Session *session = session_of(NULL);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     Status status = {0};
-    assert_false(session_check_script(session, "s", str_from(wrong[i].script), &status));
+    assert_false(session_check_script(
+        session, &(Script){.path = "s", .text = str_from(wrong[i].script)}, &status));
     if (!strstr(status.sentence, wrong[i].expected)) fail_msg("%s", status.sentence);
   }
-  assert_true(
-      session_check_script(session, "s", STR("sentence \"a b c d\"\r\nmask 4 1 hide\r\n"), NULL));
-  assert_true(session_check_script(session, "s", STR("\xEF\xBB\xBFhead 2\nquit\nhead 3"), NULL));
+  assert_true(session_check_script(
+      session, &(Script){.path = "s", .text = STR("sentence \"a b c d\"\r\nmask 4 1 hide\r\n")},
+      NULL));
+  assert_true(session_check_script(
+      session, &(Script){.path = "s", .text = STR("\xEF\xBB\xBFhead 2\nquit\nhead 3")}, NULL));
   assert_false(session_can_undo(session));
   session_free(session);
 }
@@ -114,7 +119,7 @@ static void a_missing_folder_is_found_before_anything_runs(void **state) {
   Session *session = session_of(NULL);
   Status status = {0};
   Str script = STR("head 2\nsave /nowhere/at/all/x.txt\n");
-  assert_false(session_run_script(session, "s", script, &status));
+  assert_false(session_run_script(session, &(Script){.path = "s", .text = script}, &status));
   assert_string_equal(status.sentence, "s:2: there is no folder /nowhere/at/all");
   assert_int_equal(session_view(session)->head, 0);
   session_free(session);

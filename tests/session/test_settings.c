@@ -57,7 +57,8 @@ static void what_options_and_scripts_set_is_of_that_run(void **state) {
   Session *session = start(folder.path);
   say(session, "theme dark");
   session_tick(session, 1);
-  assert_true(session_run_script(session, "script", STR("textscale 2\nnumbers off\n"), NULL));
+  assert_true(session_run_script(
+      session, &(Script){.path = "script", .text = STR("textscale 2\nnumbers off\n")}, NULL));
   say(session, "motion off");
   session_free(session);
   assert_kept(&folder, "motion off\n");

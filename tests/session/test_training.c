@@ -246,11 +246,13 @@ static void the_script_plays_back(void **state) {
                "watch w_o 2 3; train pace 30; train go 9; timeline 4");
   Str script = session_script(session, arena);
   Status status;
-  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(other, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   assert_same_state(session, other, "played back");
   assert_true(shows(other, "sort · step 4"));
   assert_int_equal(news(other).steps_done, 9);
-  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(other, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   assert_int_equal(news(other).steps_done, 9); /* once more is no further step */
   session_free(session);
   session_free(other);
@@ -412,7 +414,7 @@ static void play(Session *session, const char *path) {
   Str script;
   Status status;
   if (!os_read_file(arena, path, 1 << 16, &script, &status) ||
-      !session_run_script(session, path, script, &status))
+      !session_run_script(session, &(Script){.path = path, .text = script}, &status))
     fail_msg("%s", status.sentence);
 }
 
@@ -452,7 +454,9 @@ static void a_script_begins_its_training_anew(void **state) {
   Session *session = train_and_close("train copy steps 30", 30);
   say(session, "train copy steps 30");
   assert_true(shows(session, "copy · step 30"));
-  if (!session_run_script(session, "s", STR("train copy steps 30\ntrain go 5\n"), &status))
+  if (!session_run_script(session,
+                          &(Script){.path = "s", .text = STR("train copy steps 30\ntrain go 5\n")},
+                          &status))
     fail_msg("%s", status.sentence);
   tick_until(session, 5);
   assert_int_equal(news(session).steps_done, 5);
@@ -474,12 +478,14 @@ static void a_state_takes_back_what_it_was_saved_with(void **state) {
   Str script = session_script(session, arena);
   session_free(session);
   session = start();
-  if (!session_run_script(session, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(session, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   assert_int_equal(news(session).steps_done, 30);
   assert_true(shows(session, "copy · step 30"));
   say(session, "train go 10");
   tick_until(session, 40);
-  if (!session_run_script(session, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(session, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   tick_until(session, 30);
   assert_int_equal(news(session).steps_done, 30);
   session_free(session);

@@ -378,12 +378,13 @@ static void a_line_and_a_script_wait_for_what_they_ask_for(void **state) {
   assert_false(session_is_pending(session));
   say(session, "model hand-made");
   static const char script[] = "model slow\nsentence \"x y\"\nhead 4\ncell 2 2\n";
-  if (!session_run_script(session, "test", str_from(script), &status))
+  if (!session_run_script(session, &(Script){.path = "test", .text = str_from(script)}, &status))
     fail_msg("%s", status.sentence);
   assert_shows(session, "x y");
   assert_int_equal(slow_opened(), 2); /* not once more for checking */
   keeps_going = false;
-  assert_false(session_run_script(session, "test", STR("sentence \"z\"\n"), &status));
+  assert_false(session_run_script(
+      session, &(Script){.path = "test", .text = STR("sentence \"z\"\n")}, &status));
   assert_int_equal(status.kind, STATUS_STOPPED);
   assert_shows(session, "x y");
   session_free(session);
@@ -397,7 +398,8 @@ static void a_script_without_a_window_opens_a_model_once(void **state) {
   assert_true(session_make(&options, &session, &status));
   slow_let_open(1);
   slow_let_run(4);
-  assert_true(session_run_script(session, "test", STR("model slow\nsentence \"x\"\n"), &status));
+  assert_true(session_run_script(
+      session, &(Script){.path = "test", .text = STR("model slow\nsentence \"x\"\n")}, &status));
   assert_int_equal(slow_opened(), 1);
   assert_shows(session, "x");
   session_free(session);
@@ -415,7 +417,8 @@ static void what_is_wanted_is_what_a_saved_state_holds(void **state) {
   other = begin("hand-made", "b");
   slow_let_run(8);
   slow_let_open(2);
-  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(other, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   assert_true(inputs_equal(session_inputs(session), session_inputs(other)));
   assert_int_equal(session_view(other)->head, 1); /* of the same model, so that is known */
   assert_int_equal(session_view(other)->layer, 1);
@@ -436,7 +439,8 @@ static void a_saved_state_keeps_the_place_while_another_model_is_opened(void **s
   other = begin("hand-made", "b");
   slow_let_run(4); /* enough for both */
   slow_let_open(2);
-  if (!session_run_script(other, "state", script, &status)) fail_msg("%s", status.sentence);
+  if (!session_run_script(other, &(Script){.path = "state", .text = script}, &status))
+    fail_msg("%s", status.sentence);
   const View *view = session_view(other);
   assert_int_equal(view->layer, 1);
   assert_int_equal(view->head, 3);

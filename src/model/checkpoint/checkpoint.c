@@ -15,6 +15,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint_config.h"
 #include "model/checkpoint/folder_file.h"
+#include "files/provenance.h"
 #include "files/safetensors.h"
 
 enum {
@@ -277,6 +278,22 @@ static bool save_weights(Arena *scratch, const char *folder, const Checkpoint *c
                             .numbers = checkpoint->numbers + from->first};
   }
   return safetensors_save(scratch, path, &(SafetensorsContent){tensors, count, &format, 1}, status);
+}
+
+bool checkpoint_foreign_file(Arena *arena, const char *folder, const char **path) {
+  static const char *const names[] = {config_name, words_name, card_name, weights_name};
+  *path = NULL;
+  const char *weights = str_format(arena, "%s/%s", folder, weights_name);
+  if (!weights) return false;
+  if (file_is_own(weights)) return true;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *file = str_format(arena, "%s/%s", folder, names[i]);
+    if (!file) return false;
+    if (os_kind(file) == OS_MISSING) continue;
+    *path = file;
+    break;
+  }
+  return true;
 }
 
 /* The weights come last: a folder that is opened in between has the old ones, which still fit. */

@@ -354,12 +354,13 @@ static bool open_typed(const CommandCall *call) {
     return go_to(session, path, call->status);
   }
   StrBuf line = strbuf_make(session->scratch);
-  strbuf_add(&line, STR("model "));
+  strbuf_add(&line, script_is_file(path) ? STR("open ") : STR("model "));
   line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
   if (line.failed) return status_no_memory(call->status);
-  if (!session_do_text(session, strbuf_str(&line), call->status)) return false;
-  session->view.menu = MENU_NONE;
-  return true;
+  session->view.menu = MENU_NONE; /* what is opened may ask a question */
+  if (session_do_text(session, strbuf_str(&line), call->status)) return true;
+  session->view.menu = MENU_BROWSE;
+  return false;
 }
 
 /* The last character; of nothing typed, the way up. UTF-8 goes backwards over bytes 10xxxxxx to the
@@ -394,6 +395,7 @@ static bool wheel(const CommandCall *call) {
 
 bool do_browse(const CommandCall *call) {
   Session *session = call->session;
+  if (!permit_person(call)) return false;
   if (call->words->count == 1) {
     Browser *browser = browser_of(session, call->status);
     return browser && go_to(session, browser->folder, call->status);
@@ -414,12 +416,18 @@ bool browser_stays_open(const Session *session, int index) {
   return kind == LISTING_UP || kind == LISTING_FOLDER || kind == LISTING_TYPED;
 }
 
+/* With the space behind it. */
+static Str command_of(ListingKind kind) {
+  if (kind == LISTING_FOLDER) return STR("browse ");
+  return kind == LISTING_SCRIPT ? STR("open ") : STR("model ");
+}
+
 const char *browser_command(const Session *session, int index, Arena *arena) {
   ListingItem item = session_browser_item(session, index);
   if (item.kind == LISTING_UP) return "browse up";
   if (item.kind == LISTING_TYPED) return "browse open";
   StrBuf text = strbuf_make(arena);
-  strbuf_add(&text, item.kind == LISTING_FOLDER ? STR("browse ") : STR("model "));
+  strbuf_add(&text, command_of(item.kind));
   line_add_string(&text, str_from(item.path));
   return text.failed ? NULL : text.at;
 }

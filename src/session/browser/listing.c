@@ -10,6 +10,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
+#include "session/session.h"
 
 typedef struct Making {
   const ListingOrder *order;
@@ -31,6 +32,11 @@ static bool goes_on(const Making *making) {
 static bool listing_is_recording(const char *name) {
   Str text = str_from(name);
   return str_ends(text, ".safetensors") || str_ends(text, ".npy") || str_ends(text, ".npz");
+}
+
+/* Only files that can be one are looked into: a folder may hold thousands of others. */
+static bool is_script(const char *name, const char *path) {
+  return str_ends(str_from(name), ".txt") && script_is_file(path);
 }
 
 /* 0 for what cannot be opened: the note then has no size, and choosing it says why. */
@@ -143,6 +149,7 @@ static const char *inside(Arena *arena, const char *folder, const char *name) {
 static bool is_kind(const Making *making, const char *name, ListingKind kind) {
   const char *path = inside(making->scratch, making->order->folder, name);
   OsKind found = path ? os_kind(path) : OS_MISSING;
+  if (kind == LISTING_SCRIPT) return found == OS_FILE && path && is_script(name, path);
   if (kind == LISTING_RECORDING) return found == OS_FILE && listing_is_recording(name);
   if (found != OS_FOLDER) return false;
   return model_folder_is(making->scratch, path) == (kind == LISTING_MODEL);
@@ -204,6 +211,7 @@ static void list_folder(Making *making) {
   }
   add_kind(making, &names, LISTING_MODEL);
   add_kind(making, &names, LISTING_RECORDING);
+  add_kind(making, &names, LISTING_SCRIPT);
   add_kind(making, &names, LISTING_FOLDER);
 }
 

@@ -1,8 +1,8 @@
 /* session/browser/listing.h -- what a folder holds that can be opened here: models, recordings,
-** folders.
+** saved states, folders.
 **
 **   the start   models opened lately · those of HuggingFace's cache · folders to go on from
-**   a folder    the one above · models · recordings · folders, each in the order of names
+**   a folder    the one above · models · recordings · saved states · folders, each by name
 **
 ** A folder with a config.json is a model, whatever it turns out to be when it is opened: only then
 ** is it said why one is refused. A name that begins with a dot is left out.
@@ -29,6 +29,7 @@ typedef enum ListingKind {
   LISTING_CACHED, /* of HuggingFace's cache: its name opens it */
   LISTING_MODEL,
   LISTING_RECORDING,
+  LISTING_SCRIPT, /* a saved state */
   LISTING_FOLDER,
   LISTING_TYPED /* of no listing: what was typed, as a path or a name */
 } ListingKind;

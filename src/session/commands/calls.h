@@ -77,6 +77,8 @@ bool do_temperature(const CommandCall *call), do_top_k(const CommandCall *call),
     do_top_p(const CommandCall *call), do_continue(const CommandCall *call),
     do_hide(const CommandCall *call);
 bool do_browse(const CommandCall *call);
+/* Scripts, and what they may do: script.c, asking.c. */
+bool do_open(const CommandCall *call), do_permit(const CommandCall *call);
 /* The model in training, its timeline and what is watched: training/commands.c, training/keep.c. */
 bool do_train(const CommandCall *call), do_train_keep(const CommandCall *call),
     do_timeline(const CommandCall *call), do_watch(const CommandCall *call);

@@ -62,6 +62,8 @@ bool do_model(const CommandCall *call) {
   memcpy(next.model, name.at, name.bytes);
   memset(next.reading, 0, sizeof next.reading);
   memcpy(next.reading, reading.at, reading.bytes);
+  Permit permit = permit_open(call, next.model);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (!session_find_model(call->session, next.model, call->status) ||
       !making_check_reading(&next, call->status))
     return false;

@@ -130,6 +130,9 @@ static const Command commands[] = {
      do_export},
     {{"save", "[FILE]", N_("saves the state as a script that plays back to it"), "Ctrl-S", true},
      do_save},
+    {{"open", "\"FILE\"", N_("opens a saved state or a script that begins with “# headsup”"), "",
+      true},
+     do_open},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
@@ -164,6 +167,10 @@ static const Command commands[] = {
      do_edit},
     {{"restore", "yes|no", N_("takes back a state that was not closed in order"), "", false},
      do_restore},
+    {{"permit", "yes|without|no",
+      N_("answers what a script asks for: all it named, played without that, or not played"), "",
+      false},
+     do_permit},
     {{"fullscreen", "", N_("the whole display"), "F11", false}, do_full_screen},
 };
 
@@ -301,7 +308,7 @@ static bool run_words(Session *session, const LineWords *words, Status *status) 
 static bool run_line(Session *session, Str rest, Status *status) {
   LineWords words;
   bool asked = false;
-  while (rest.bytes > 0 && !session->quit) {
+  while (rest.bytes > 0 && !session_is_ending(session)) {
     if (!line_next(session->scratch, &rest, &words, status)) return false;
     if (words.count == 0) continue;
     if (asked && !making_settle(session, status)) return false;

@@ -248,6 +248,9 @@ static bool write_order(const CommandCall *call, ExportOrder *order) {
   Session *session = call->session;
   const SessionHooks *hooks = &session->hooks;
   if (!order->path) return status_no_memory(call->status);
+  Permit permit = permit_write(call, order->path);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  order->spares_others = true;
   if (session->dry)
     return !hooks->check_export || hooks->check_export(hooks->self, session, order, call->status);
   if (!hooks->export_file) return true;

@@ -10,9 +10,12 @@
 
 static const char state_file[] = "headsup-state.txt";
 
+/* From the root: the folder a program was started in is not in sight of its window. */
 static void tell(Session *session, const char *format, const char *path) {
   Status sentence;
-  status_fail(&sentence, STATUS_OK, format, path); /* its escapes make any path fit to be shown */
+  const char *whole = os_absolute_path(session->scratch, path);
+  status_fail(&sentence, STATUS_OK, format,
+              whole ? whole : path); /* its escapes make any path fit to be shown */
   session_tell(session, sentence.sentence);
 }
 
@@ -43,6 +46,8 @@ bool do_copy(const CommandCall *call) {
   Session *session = call->session;
   int query, key;
   if (!call_has(call, 0)) return false;
+  Permit permit = permit_copy(call);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (!session->hooks.copy_text) return true;
   if (session->edit.active) return session_do(session, "edit copy", call->status);
   view_focus(&session->view, &query, &key);
@@ -84,15 +89,20 @@ bool do_save(const CommandCall *call) {
   Session *session = call->session;
   const char *path = save_path(call);
   if (!path || !os_check_folder(path, call->status)) return false;
+  Permit permit = permit_write(call, path);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (session->dry) return true;
   if (!check_unchanged(session, path, call->status)) return false;
   Str script = session_script(session, session->scratch);
   if (!script.at) return status_no_memory(call->status);
+  bool existed = os_kind(path) != OS_MISSING;
   if (!os_save_file(path, script.at, script.bytes, call->status)) return false;
   if (path != session->saved_path && strlen(path) < sizeof session->saved_path)
     snprintf(session->saved_path, sizeof session->saved_path, "%s", path);
   if (strcmp(path, session->saved_path) == 0) session->saved_mark = os_file_mark(path);
-  tell(session, _("Saved as %s; it plays back with: headsup play"), path);
+  tell(session,
+       existed ? _("Saved again as %s; Ctrl-O opens it.") : _("Saved as %s; Ctrl-O opens it."),
+       path);
   return true;
 }
 
@@ -109,6 +119,11 @@ bool do_quit(const CommandCall *call) {
   const SessionHooks *hooks = &call->session->hooks;
   if (!call_has(call, 0)) return false;
   if (call->session->dry) return true; /* what stands behind it is checked too */
+  Guard *guard = call->session->guard;
+  if (guard && guard->keeps_window) {
+    guard->ended = true;
+    return true;
+  }
   call->session->quit = true;
   if (hooks->quit) hooks->quit(hooks->self);
   return true;

@@ -5,7 +5,9 @@
 */
 #include <string.h>
 
+#include "base/os.h"
 #include "base/words.h"
+#include "session/commands/permission.h"
 #include "session/state.h"
 
 /* ---- what a state holds of a view ---- */
@@ -154,19 +156,19 @@ static bool is_stopped(const Session *session) {
 
 /* A line that waits for a model is waited for, so lines run in order. status may be NULL, and then
 ** the sentence is lost. */
-bool script_play(Session *session, const char *path, Str script, Status *status) {
+static bool play(Session *session, const Script *script, Status *status) {
   Status own = {STATUS_OK, ""};
+  Str rest = str_without_mark(script->text);
   if (!status) status = &own;
-  for (int line = 1; script.bytes > 0 && !session->quit; line++) {
+  for (int line = 1; rest.bytes > 0 && !session_is_ending(session); line++) {
     if (is_stopped(session))
-      return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), path, line);
-    const char *end = memchr(script.at, '\n', script.bytes);
-    size_t bytes = end ? (size_t)(end - script.at) : script.bytes;
-    if (!session_do_text(session, (Str){script.at, bytes}, status) ||
-        !making_settle(session, status))
-      return wrong_line(path, line, status);
+      return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), script->path, line);
+    const char *end = memchr(rest.at, '\n', rest.bytes);
+    size_t bytes = end ? (size_t)(end - rest.at) : rest.bytes;
+    if (!session_do_text(session, (Str){rest.at, bytes}, status) || !making_settle(session, status))
+      return wrong_line(script->path, line, status);
     size_t taken = bytes + (end != NULL);
-    script = (Str){script.at + taken, script.bytes - taken};
+    rest = (Str){rest.at + taken, rest.bytes - taken};
   }
   return true;
 }
@@ -180,28 +182,119 @@ static void keep_model(Session *session, Session *copy) {
   copy->model = NULL;
 }
 
-bool session_check_script(const Session *session, const char *path, Str script, Status *status) {
-  Session *copy;
-  if (!session_make_copy(session, &copy, status)) return false;
-  bool right = script_play(copy, path, str_without_mark(script), status);
+/* On a copy, with the guard that is given. *copy is the caller's to free, also on false. */
+static bool rehearse(const Session *session, const Script *script, Guard *guard, Session **copy,
+                     Status *status) {
+  *copy = NULL;
+  if (!session_make_copy(session, copy, status)) return false;
+  (*copy)->guard = guard;
+  (*copy)->opens_nothing |= script->opens_nothing;
+  return play(*copy, script, status);
+}
+
+/* One group where it was opened, so that undo leads back to before it in one step. */
+static bool perform(Session *session, const Script *script, Guard *guard, Status *status) {
+  Guard *outer = session->guard;
+  session->guard = guard;
+  if (script->is_opened) session->group_started = false;
+  session->group += script->is_opened;
+  settings_hold(session, true);
+  session->in_script = true;
+  bool done = making_settle(session, status) && play(session, script, status);
+  session->in_script = false;
+  settings_hold(session, false);
+  session->group -= script->is_opened;
+  session->guard = outer;
+  return done;
+}
+
+static void tell_passed_over(Session *session, const Script *script, int count) {
+  Status told;
+  status_fail(&told, STATUS_OK,
+              P_("%s was played; %d command that writes was passed over.",
+                 "%s was played; %d commands that write were passed over.", count),
+              script->path, count);
+  session_tell(session, told.sentence);
+}
+
+bool session_check_script(const Session *session, const Script *script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  Session *copy = NULL;
+  Guard guard;
+  Arena *arena = arena_make(0);
+  if (!status) status = &own;
+  bool right = arena && guard_begin(session, script, arena, &guard);
+  if (!right) status_no_memory(status);
+  else guard.collects = script->asks;
+  right = right && rehearse(session, script, &guard, &copy, status);
   session_free(copy);
+  arena_free(arena);
   return right;
 }
 
-/* Played twice, first on a copy: a script with a wrong line changes nothing at all. */
-bool session_run_script(Session *session, const char *path, Str script, Status *status) {
+/* Played twice, first on a copy: a script with a wrong line changes nothing at all, and one that
+** wishes more than it may is asked about before its first line. */
+static bool run(Session *session, const Script *script, const ScriptAnswer *answer, Guard *guard,
+                Status *status) {
   Session *copy;
-  if (!session_make_copy(session, &copy, status)) return false;
-  bool right = script_play(copy, path, str_without_mark(script), status);
+  guard->passes_over = answer->passes_over;
+  guard->collects = script->asks;
+  guard->wish_count = answer->allowed_count;
+  for (int i = 0; i < answer->allowed_count; i++) guard->wishes[i] = answer->allowed[i];
+  bool right = rehearse(session, script, guard, &copy, status);
   if (right) keep_model(session, copy);
   session_free(copy);
-  settings_hold(session, true);
-  session->in_script = true;
-  right = right && making_settle(session, status) &&
-          script_play(session, path, str_without_mark(script), status);
-  session->in_script = false;
-  settings_hold(session, false);
+  if (right && script->asks && guard->wish_count > 0)
+    right = asking_begin(session, script, guard, status);
+  else {
+    guard->collects = guard->ended = false;
+    guard->passed_count = 0;
+    right = right && perform(session, script, guard, status);
+    if (right && guard->passed_count > 0) tell_passed_over(session, script, guard->passed_count);
+  }
   model_free(session->spare);
   session->spare = NULL;
   return right;
+}
+
+bool script_run(Session *session, const Script *script, const ScriptAnswer *answer,
+                Status *status) {
+  Status own = {STATUS_OK, ""};
+  Guard guard;
+  Arena *arena = arena_make(0);
+  if (!status) status = &own;
+  bool begun = arena && guard_begin(session, script, arena, &guard);
+  bool done = begun ? run(session, script, answer, &guard, status) : status_no_memory(status);
+  arena_free(arena);
+  return done;
+}
+
+bool session_run_script(Session *session, const Script *script, Status *status) {
+  return script_run(session, script, &(ScriptAnswer){0}, status);
+}
+
+/* ---- opening ---- */
+
+bool script_is_file(const char *path) {
+  static const char first[] = "# headsup ";
+  char begins[sizeof first - 1];
+  OsFile file;
+  if (os_kind(path) != OS_FILE || !os_open_file(path, &file, NULL)) return false;
+  bool is_script =
+      os_read_at(file, 0, begins, sizeof begins) && memcmp(begins, first, sizeof begins) == 0;
+  os_close_file(file);
+  return is_script;
+}
+
+/* In a window a person is there to be asked. */
+bool do_open(const CommandCall *call) {
+  Session *session = call->session;
+  Script script = {.asks = session->hooks.go_on != NULL, .is_opened = true};
+  if (!call_has(call, 1) || !permit_person(call)) return false;
+  script.path = call_path(call, 1);
+  if (!script.path) return false;
+  if (!os_read_file(session->scratch, script.path, SCRIPT_BYTES_MOST, &script.text, call->status))
+    return false;
+  if (session->dry) return session_check_script(session, &script, call->status);
+  return session_run_script(session, &script, call->status);
 }

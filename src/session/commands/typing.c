@@ -172,8 +172,13 @@ static bool insert_text(const CommandCall *call) {
   return call_has(call, 2) && insert(call, call_text(call, 2), CHANGE_TYPING);
 }
 
+static bool copy(const CommandCall *call) {
+  Permit permit = permit_copy(call);
+  return permit == PERMIT_YES ? copy_selection(call) : permit == PERMIT_PASSED_OVER;
+}
+
 static bool cut(const CommandCall *call) {
-  return copy_selection(call) && insert(call, STR(""), CHANGE_ALONE);
+  return copy(call) && insert(call, STR(""), CHANGE_ALONE);
 }
 
 /* Copying from the sentence of a recording is allowed. */
@@ -192,7 +197,7 @@ bool do_edit(const CommandCall *call) {
     const char *word;
     CommandRun run;
   } others[] = {{"begin", begin},           {"end", end},     {"insert", insert_text},
-                {"select-all", select_all}, {"cut", cut},     {"copy", copy_selection},
+                {"select-all", select_all}, {"cut", cut},     {"copy", copy},
                 {"paste", paste},           {"place", place}, {"select-word", select_word},
                 {"compose", compose}};
   const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);

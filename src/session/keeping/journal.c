@@ -167,22 +167,20 @@ static bool is_better(const Search *search, Str text) {
   return saved_at(text) >= search->newest;
 }
 
-/* Opens no model to find out: it may be large, or on a disk that is away. */
-static bool is_playable(const Session *session, const char *path, Str text) {
-  Session *copy;
-  if (text.bytes == 0 || !session_make_copy(session, &copy, NULL)) return false;
-  copy->opens_nothing = true;
-  bool right = script_play(copy, path, text, NULL);
-  session_free(copy);
-  return right;
+/* It reopens whatever was open, and was never made to write. */
+static Script script_of(const char *path, Str text) {
+  return (Script){.path = path, .text = text, .rights = SCRIPT_OPENS};
 }
 
 static void look_at(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
   Str text;
-  bool right = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) &&
-               is_playable(session, path, text);
+  bool right =
+      os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) && text.bytes > 0;
+  Script script = script_of(path, text);
+  script.opens_nothing = true;
+  right = right && session_check_script(session, &script, NULL);
   if (!right) move_aside(session, path);
   else if (is_better(search, text)) {
     search->newest = saved_at(text);
@@ -300,10 +298,15 @@ static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MOD
 
 /* The words are what was worked on. The model may lie on a disk that is away, and can be opened
 ** when it is back. */
-static bool take_words_back(Session *session, Str text, const char *reason) {
+static bool take_words_back(Session *session, const Script *script, const char *reason) {
   char model[INPUTS_MODEL_BYTES];
   Status told;
-  if (!play_with_stand_in(session, text, model)) return false;
+  Guard guard;
+  if (!guard_begin(session, script, session->scratch, &guard)) return false;
+  session->guard = &guard;
+  bool played = play_with_stand_in(session, script->text, model);
+  session->guard = NULL;
+  if (!played) return false;
   status_fail(&told, STATUS_OK,
               _("The model did not open: %s. Your sentence is back, with %s in its place; when the "
                 "model is there again: headsup --model '%s'"),
@@ -318,13 +321,14 @@ static bool take_back(Session *session, Status *status) {
   Str text;
   const char *path = session->journal.left;
   if (!os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, status)) return false;
+  const Script script = script_of(path, text);
   session->group++;
   session->group_started = false;
   session->in_restore = true;
-  bool done = session_run_script(session, path, text, status);
+  bool done = session_run_script(session, &script, status);
   session->group_started = false; /* what failed was taken back */
   if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
-    done = take_words_back(session, text, reason_of(status, path));
+    done = take_words_back(session, &script, reason_of(status, path));
   session->in_restore = false;
   session->group--;
   return done;
@@ -334,6 +338,7 @@ bool do_restore(const CommandCall *call) {
   Session *session = call->session;
   bool yes = call_is(call, 1, "yes");
   if (!call_has(call, 1) || (!yes && !call_is(call, 1, "no"))) return call_wrong(call);
+  if (!permit_person(call)) return false;
   session->view.menu = MENU_NONE;
   if (!session_has_left_journal(session) || session->dry) return true;
   if (yes && !take_back(session, call->status)) return false;

@@ -47,6 +47,14 @@ static const MenuItem answers[] = {
     {.command = "restore no", .words = {"", N_("Start afresh"), N_("the old state is dropped")}},
 };
 
+static const MenuItem permissions[] = {
+    [SCRIPT_ANSWER_YES] = {.command = "permit yes",
+                           .words = {"", N_("Play it, and let it do that"), ""}},
+    [SCRIPT_ANSWER_WITHOUT] = {.command = "permit without",
+                               .words = {"", N_("Play it without that"), ""}},
+    [SCRIPT_ANSWER_NO] = {.command = "permit no", .words = {"", N_("Do not play it"), ""}},
+};
+
 #define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 static const struct {
   const MenuItem *items;
@@ -56,6 +64,7 @@ static const struct {
     [MENU_ATTENTION] = {masks, COUNT(masks)},
     [MENU_PALETTE] = {settings, COUNT(settings)},
     [MENU_RESTORE] = {answers, COUNT(answers)},
+    [MENU_SCRIPT] = {permissions, COUNT(permissions)},
 };
 
 int menu_item_count(MenuId menu) { return tables[menu].count; }

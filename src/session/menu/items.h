@@ -20,8 +20,11 @@ typedef struct MenuItem {
 /* Behind the models: train one, open one of the disk, read what the one on show is. */
 enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD };
 
-/* Of MENU_MODEL, MENU_ATTENTION (the kinds of masks and, last, the editor), MENU_PALETTE and
-** MENU_RESTORE; 0 of the others. */
+/* Answers to what a script asks for. */
+enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
+
+/* Of MENU_MODEL, MENU_ATTENTION (the kinds of masks and, last, the editor), MENU_PALETTE,
+** MENU_RESTORE and MENU_SCRIPT; 0 of the others. */
 int menu_item_count(MenuId menu);
 const MenuItem *menu_item(MenuId menu, int index);
 

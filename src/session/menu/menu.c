@@ -12,7 +12,7 @@ enum { MASK_SIZE_AT_START = 2 };
 
 static const char *const names[MENU_COUNT] = {
     "none",    "model", "attention", "examples", "palette",  "export", "help",
-    "restore", "task",  "browse",    "card",     "question", "recipe"};
+    "restore", "task",  "browse",    "card",     "question", "script", "recipe"};
 /* As they stand in the top bar; behind the last comes the first. */
 static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
@@ -57,6 +57,17 @@ static int mask_count(const Session *session) {
   return count;
 }
 
+/* Where a script opens something there is no playing it without. */
+static int script_answer_count(const Session *session) {
+  if (!session->asking.arena) return 0;
+  return menu_item_count(MENU_SCRIPT) - (asking_can_do_without(session) ? 0 : 1);
+}
+
+static const MenuItem *script_answer(const Session *session, int index) {
+  bool is_whole = script_answer_count(session) == menu_item_count(MENU_SCRIPT);
+  return menu_item(MENU_SCRIPT, index == SCRIPT_ANSWER_YES || is_whole ? index : index + 1);
+}
+
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
@@ -79,6 +90,8 @@ int menu_count(const Session *session, MenuId menu) {
     return menu_item_count(menu);
   case MENU_QUESTION:
     return session->asked.question.choice_count;
+  case MENU_SCRIPT:
+    return script_answer_count(session);
   default:
     return 0;
   }
@@ -245,6 +258,8 @@ static const char *command_of(const Session *session, MenuId menu, int index, Ar
     return menu_item(menu, index)->command;
   case MENU_QUESTION:
     return question_command(session, index, arena);
+  case MENU_SCRIPT:
+    return script_answer(session, index)->command;
   default:
     return "";
   }
@@ -286,6 +301,9 @@ bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words
     return true;
   case MENU_RESTORE:
     *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_SCRIPT:
+    *words = script_answer(session, index)->words;
     return true;
   case MENU_EXAMPLES:
     *words = (MenuWords){"", session_example(index), ""};
@@ -376,7 +394,7 @@ static void open_menu(Session *session, MenuId menu) {
 static bool walk(Session *session, int by) {
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
-  if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION) {
+  if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION || view->menu == MENU_SCRIPT) {
     view->menu_item = (view->menu_item + by + count) % count;
     return true;
   }
@@ -391,9 +409,11 @@ static bool walk(Session *session, int by) {
 /* What is refused leaves the list open, so that something else can be chosen. */
 static bool choose_from_disk(Session *session, const char *command, Status *status) {
   bool stays = menu_stays_open(session, MENU_BROWSE, session->view.menu_item);
-  if (!session_do(session, command, status)) return false;
-  if (!stays) session->view.menu = MENU_NONE;
-  return true;
+  MenuId before = session->view.menu;
+  if (!stays) session->view.menu = MENU_NONE; /* what is opened may ask a question */
+  if (session_do(session, command, status)) return true;
+  session->view.menu = before;
+  return false;
 }
 
 /* The menu closes before its command runs, since some commands open another. */

@@ -74,6 +74,13 @@ void training_free_run(Session *session, TrainingRun *run) {
   run_free(run);
 }
 
+static bool may_keep_in(const Session *session, const char *folder, Status *status) {
+  const char *path;
+  if (session->replaces) return true;
+  if (!checkpoint_foreign_file(session->scratch, folder, &path)) return status_no_memory(status);
+  return !path || session_may_replace(session, path, status);
+}
+
 /* What can be refused is refused before the folder is made. */
 bool do_train_keep(const CommandCall *call) {
   Session *session = call->session;
@@ -86,6 +93,9 @@ bool do_train_keep(const CommandCall *call) {
                        _("train keep takes a path of at most %d bytes, not %zu"),
                        STATE_PATH_BYTES - 1, strlen(path));
   if (!os_check_folder(path, call->status)) return false;
+  Permit permit = permit_write(call, path);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  if (!may_keep_in(session, path, call->status)) return false;
   if (session->dry) return true;
   wait_for_kept(session, NULL);
   if (!os_make_folder(path, call->status) ||

@@ -1,0 +1,106 @@
+/* session/commands/asking.c -- the question about a script, and its answers. */
+#include "session/commands/asking.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "session/state.h"
+
+static bool copy_script(Arena *arena, const Script *from, Script *to) {
+  *to = *from;
+  to->path = str_copy(arena, str_from(from->path));
+  to->text.at = str_copy(arena, from->text);
+  return to->path && to->text.at;
+}
+
+static bool copy_wishes(Asking *asking, const Guard *guard) {
+  asking->wish_count = guard->wish_count;
+  for (int i = 0; i < guard->wish_count; i++) {
+    const char *path = str_copy(asking->arena, str_from(guard->wishes[i].path));
+    if (!path) return false;
+    asking->wishes[i] = (Wish){guard->wishes[i].kind, path};
+  }
+  return true;
+}
+
+bool asking_begin(Session *session, const Script *script, const Guard *guard, Status *status) {
+  Asking asking = {.arena = arena_make(0)};
+  if (!asking.arena || !copy_script(asking.arena, script, &asking.script) ||
+      !copy_wishes(&asking, guard)) {
+    arena_free(asking.arena);
+    return status_no_memory(status);
+  }
+  asking_free(session); /* a newer script takes the place of one without an answer */
+  session->asking = asking;
+  session->edit.active = false;
+  session->view.menu = MENU_SCRIPT;
+  session->view.menu_item = asking_can_do_without(session) ? 1 : 0;
+  return true;
+}
+
+void asking_free(Session *session) {
+  arena_free(session->asking.arena);
+  session->asking = (Asking){0};
+}
+
+bool asking_can_do_without(const Session *session) {
+  for (int i = 0; i < session->asking.wish_count; i++)
+    if (session->asking.wishes[i].kind == WISH_OPEN) return false;
+  return true;
+}
+
+int session_wish_count(const Session *session) { return session->asking.wish_count; }
+
+Str session_wish(const Session *session, int index, Arena *arena) {
+  static const char *const sentences[] = {
+      [WISH_WRITE] = N_("It would write %s."),
+      [WISH_REPLACE] = N_("It would replace %s, which Heads Up did not write."),
+      [WISH_OPEN] = N_("It would open %s, which lies outside its folder."),
+      [WISH_COPY] = N_("It would replace what is on the clipboard."),
+  };
+  const Wish *wish = &session->asking.wishes[index];
+  Status shown; /* its escapes make any path fit to be shown */
+  if (wish->kind == WISH_COPY) return str_from(_(sentences[wish->kind]));
+  status_fail(&shown, STATUS_OK, _(sentences[wish->kind]), wish->path);
+  const char *copy = str_copy(arena, str_from(shown.sentence));
+  return str_from(copy);
+}
+
+/* The script moves to the caller, so that what it does may open another question. */
+static Asking take(Session *session) {
+  Asking asking = session->asking;
+  session->asking = (Asking){0};
+  session->view.menu = session->journal.left[0] ? MENU_RESTORE : MENU_NONE;
+  session->view.menu_item = 0;
+  return asking;
+}
+
+/* Named in the question, so allowed by the answer, and nothing else is. */
+static bool play_allowed(Session *session, const Asking *asking, Status *status) {
+  Script script = asking->script;
+  script.rights = SCRIPT_WRITES;
+  script.asks = false;
+  return script_run(session, &script, &(ScriptAnswer){asking->wishes, asking->wish_count, false},
+                    status);
+}
+
+static bool play_without(Session *session, const Asking *asking, Status *status) {
+  Script script = asking->script;
+  script.asks = false;
+  return script_run(session, &script, &(ScriptAnswer){.passes_over = true}, status);
+}
+
+bool do_permit(const CommandCall *call) {
+  Session *session = call->session;
+  bool yes = call_is(call, 1, "yes"), without = call_is(call, 1, "without");
+  if (!call_has(call, 1) || (!yes && !without && !call_is(call, 1, "no"))) return call_wrong(call);
+  if (!permit_person(call)) return false;
+  if (!session->asking.arena || session->dry) return true;
+  if (without && !asking_can_do_without(session)) return call_wrong(call);
+  Asking asking = take(session);
+  bool done = (!yes || play_allowed(session, &asking, call->status)) &&
+              (!without || play_without(session, &asking, call->status));
+  arena_free(asking.arena);
+  return done;
+}

@@ -1,0 +1,177 @@
+/* session/commands/permission.c -- a guard's answers, and the files of others. */
+#include "session/commands/permission.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/words.h"
+#include "files/provenance.h"
+#include "session/state.h"
+
+/* ---- the guard ---- */
+
+/* Standard input, "-", has no folder: the current one takes its place. NULL where there is none. */
+static const char *folder_of(Arena *arena, const char *script_path) {
+  const char *slash = strrchr(script_path, '/');
+  if (!slash) return os_real_path(arena, ".");
+  const char *folder = str_copy(arena, (Str){script_path, (size_t)(slash - script_path) + 1});
+  return folder ? os_real_path(arena, folder) : NULL;
+}
+
+bool guard_begin(const Session *session, const Script *script, Arena *arena, Guard *guard) {
+  *guard = (Guard){.rights = script->rights, .arena = arena, .keeps_window = script->is_opened};
+  guard->folder = folder_of(arena, script->path);
+  guard->model = str_copy(arena, str_from(session_now(session)->model));
+  return guard->model != NULL;
+}
+
+/* NULL: nobody limits this command. */
+static Guard *guard_of(const CommandCall *call, ScriptRights needed) {
+  Guard *guard = call->session->guard;
+  return guard && guard->rights < needed ? guard : NULL;
+}
+
+static const Wish *find_wish(const Guard *guard, WishKind kind, const char *path) {
+  for (int i = 0; guard && i < guard->wish_count; i++)
+    if (guard->wishes[i].kind == kind && strcmp(guard->wishes[i].path, path) == 0)
+      return &guard->wishes[i];
+  return NULL;
+}
+
+/* ---- files of others ---- */
+
+static bool is_of_others(const char *path) {
+  return os_kind(path) == OS_FILE && !file_is_own(path);
+}
+
+bool session_may_replace(const Session *session, const char *path, Status *status) {
+  bool is_saved = strcmp(path, session->saved_path) == 0; /* `save` itself tells a change of it */
+  if (session->replaces || is_saved || !is_of_others(path)) return true;
+  const char *whole = os_absolute_path(session->scratch, path);
+  if (!whole) return status_no_memory(status);
+  return find_wish(session->guard, WISH_REPLACE, whole) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("%s is there already and was not written by Heads Up: take another name, or "
+                       "say --force on the command line to replace it"),
+                     path);
+}
+
+/* ---- asking ---- */
+
+static bool too_many(Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("this script asks for more than %d files: play it with headsup play --write "
+                       "if you know it"),
+                     WISHES_MOST);
+}
+
+static Permit note_wish(Guard *guard, WishKind kind, const char *path, Status *status) {
+  if (find_wish(guard, kind, path)) return PERMIT_YES;
+  if (guard->wish_count == WISHES_MOST) return too_many(status), PERMIT_NO;
+  const char *copy = str_copy(guard->arena, str_from(path));
+  if (!copy) return status_no_memory(status), PERMIT_NO;
+  guard->wishes[guard->wish_count++] = (Wish){kind, copy};
+  return PERMIT_YES;
+}
+
+static Permit pass_over(Guard *guard) {
+  guard->passed_count++;
+  return PERMIT_PASSED_OVER;
+}
+
+/* Collected, the command goes on: in a rehearsal it checks everything else and writes nothing. */
+static Permit ask(Guard *guard, const CommandCall *call, WishKind kind, const char *path) {
+  assert(!guard->collects || call->session->dry);
+  if (guard->passes_over) return pass_over(guard);
+  if (guard->collects) return note_wish(guard, kind, path, call->status);
+  if (kind == WISH_COPY)
+    status_fail(call->status, STATUS_COULD_NOT,
+                _("%s would replace what is on the clipboard; a script may do that only when it is "
+                  "allowed to: headsup play --write SCRIPT"),
+                call->info->name);
+  else
+    status_fail(call->status, STATUS_COULD_NOT,
+                _("%s would write %s; a script writes files only when it is allowed to: headsup "
+                  "play --write SCRIPT"),
+                call->info->name, path);
+  return PERMIT_NO;
+}
+
+Permit permit_write(const CommandCall *call, const char *path) {
+  Guard *guard = guard_of(call, SCRIPT_WRITES);
+  if (!guard)
+    return session_may_replace(call->session, path, call->status) ? PERMIT_YES : PERMIT_NO;
+  const char *whole = os_absolute_path(call->session->scratch, path);
+  if (!whole) return status_no_memory(call->status), PERMIT_NO;
+  return ask(guard, call, is_of_others(whole) ? WISH_REPLACE : WISH_WRITE, whole);
+}
+
+Permit permit_copy(const CommandCall *call) {
+  Guard *guard = guard_of(call, SCRIPT_WRITES);
+  return guard ? ask(guard, call, WISH_COPY, "") : PERMIT_YES;
+}
+
+/* ---- opening ---- */
+
+/* Both from the root, links resolved. */
+static bool lies_in(const char *path, const char *folder) {
+  size_t bytes = strlen(folder);
+  if (strncmp(path, folder, bytes) != 0) return false;
+  return path[bytes] == '/' || (bytes > 0 && folder[bytes - 1] == '/');
+}
+
+static bool was_open(const Session *session, const Guard *guard, const char *model) {
+  const Recent *recent = &session->opening.recent;
+  if (strcmp(model, guard->model) == 0) return true;
+  for (int i = 0; i < recent->count; i++)
+    if (strcmp(recent->names[i], model) == 0) return true;
+  return false;
+}
+
+/* A lesson names what lies beside it, wherever it is played from. */
+static bool take_beside(const Guard *guard, Arena *arena, char model[INPUTS_MODEL_BYTES]) {
+  if (model[0] == '/' || !guard->folder) return true;
+  const char *beside = str_format(arena, "%s/%s", guard->folder, model);
+  if (!beside) return false;
+  if (os_kind(beside) != OS_MISSING && strlen(beside) < INPUTS_MODEL_BYTES)
+    snprintf(model, INPUTS_MODEL_BYTES, "%s", beside);
+  return true;
+}
+
+static Permit ask_to_open(Guard *guard, const CommandCall *call, const char *path) {
+  Session *session = call->session;
+  if (!guard->collects) {
+    status_fail(
+        call->status, STATUS_COULD_NOT,
+        _("%s would open %s, which lies outside the folder of the script; that is done only "
+          "when it is allowed: headsup play --write SCRIPT"),
+        call->info->name, path);
+    return PERMIT_NO;
+  }
+  if (note_wish(guard, WISH_OPEN, path, call->status) == PERMIT_NO) return PERMIT_NO;
+  session->is_blind = true; /* not opened before the answer, so only names can be checked */
+  return PERMIT_PASSED_OVER;
+}
+
+/* What is on no disk is found out by whoever opens it: a name of the cache, or nothing at all. */
+Permit permit_open(const CommandCall *call, char model[INPUTS_MODEL_BYTES]) {
+  const Session *session = call->session;
+  Guard *guard = guard_of(call, SCRIPT_OPENS);
+  if (!guard || !making_is_outside(model)) return PERMIT_YES;
+  if (was_open(session, guard, model)) return PERMIT_YES;
+  if (!take_beside(guard, session->scratch, model))
+    return status_no_memory(call->status), PERMIT_NO;
+  if (os_kind(model) == OS_MISSING) return PERMIT_YES;
+  const char *path = os_real_path(session->scratch, model);
+  if (!path) return status_no_memory(call->status), PERMIT_NO;
+  if (guard->folder && lies_in(path, guard->folder)) return PERMIT_YES;
+  return ask_to_open(guard, call, path);
+}
+
+bool permit_person(const CommandCall *call) {
+  return !guard_of(call, SCRIPT_WRITES) ||
+         status_fail(call->status, STATUS_COULD_NOT,
+                     _("%s is a command for a person; a script cannot give it"), call->info->name);
+}
