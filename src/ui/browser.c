@@ -23,7 +23,7 @@ static void title_draw(const Ui *ui, Box box) {
   box.h = button;
   Box close = cut_right(&box, button);
   pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
-              str_from(_("Open a model or a recording")));
+              str_from(_("Open a model, a recording or a saved state")));
   ui_icon_button(ui, close,
                  (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
 }

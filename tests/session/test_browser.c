@@ -212,6 +212,26 @@ static void the_list_leads_into_folders_of_any_depth(void **state) {
   folder_remove(&folder);
 }
 
+/* By its first line: a text file like any other is not listed. */
+static void a_saved_state_is_listed_and_opens(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  folder_write(&folder, "notes.txt", STR("what I thought\n"));
+  Session *session = session_of("the cat");
+  say(session, "sentence \"a saved state\"; head 3; save \"%s\"", folder_file(&folder, "s.txt"));
+  say(session, "sentence \"x\"; head 1; browse \"%s\"", folder.path);
+  assert_int_equal(session_browser(session).count, 2);
+  check_item(session, 1, LISTING_SCRIPT, "s.txt");
+  say(session, "menu choose");
+  assert_int_equal(trace_token_count(session_trace(session)), 3);
+  assert_int_equal(session_view(session)->head, 2);
+  assert_int_equal(session_view(session)->menu, MENU_NONE);
+  say(session, "sentence \"x\"; browse \"%s\"; browse type \"s.txt\"; browse open", folder.path);
+  assert_int_equal(trace_token_count(session_trace(session)), 3);
+  session_free(session);
+  folder_remove(&folder);
+}
+
 static void a_folder_that_is_none_is_refused(void **state) {
   (void)state;
   Session *session = session_of("the cat");
@@ -269,6 +289,7 @@ int main(void) {
       cmocka_unit_test(up_stands_on_where_one_came_from),
       cmocka_unit_test(choosing_a_refused_model_leaves_the_list_open),
       cmocka_unit_test(the_list_leads_into_folders_of_any_depth),
+      cmocka_unit_test(a_saved_state_is_listed_and_opens),
       cmocka_unit_test(a_folder_that_is_none_is_refused),
       cmocka_unit_test(a_window_gets_the_list_by_its_tick),
       cmocka_unit_test(models_opened_lately_are_kept),

@@ -329,9 +329,15 @@ static void corrupt_journals_move_aside_with_one_notice(void **state) {
   static const char *const wrong[] = {"",
                                       "\x7F"
                                       "ELF\1\1",
-                                      "sentence \"open", "# headsup 99\nteleport 5\n"};
+                                      "sentence \"open",
+                                      "# headsup 99\nteleport 5\n",
+                                      "head 2\nsave \"/tmp/none\"\n",
+                                      "export x.png\n",
+                                      "copy\n",
+                                      "open \"/etc/passwd\"\n"};
+  enum { WRONG_COUNT = sizeof wrong / sizeof wrong[0] };
   const char *path = str_format(arena, "%s/journal-4194305", folder);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < WRONG_COUNT; i++) {
     assert_true(os_save_file(path, wrong[i], strlen(wrong[i]), NULL));
     Session *session = start("mine");
     assert_false(session_has_left_journal(session));

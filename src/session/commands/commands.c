@@ -228,7 +228,7 @@ static const Key keys[] = {
     {"Ctrl-+", "zoom +", N_("larger matrix")},
     {"Ctrl--", "zoom -", N_("smaller matrix")},
     {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
-    {"Ctrl-O", "browse", N_("open a model or a recording from the disk")},
+    {"Ctrl-O", "browse", N_("open a model, a recording or a saved state")},
     {"n", "continue", N_("the sentence goes on with the likeliest token")},
     {"p", "continue drawn", N_("the sentence goes on with a token drawn")},
     {"x", "hide chosen", N_("hide the chosen token, for the model to name")},
