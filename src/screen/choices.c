@@ -132,7 +132,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     choice->kind = UI_CHOICE_CHIP;
     break;
   case MENU_SCRIPT:
-    choice->kind = UI_CHOICE_BUTTON;
+    choice->kind = UI_CHOICE_CHIP;
     break;
   case MENU_QUESTION:
     choice->label = card_line(arena, session_question_choice(session, index).at);
@@ -147,11 +147,12 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
 
 /* ---- titles and notes ---- */
 
-/* A sentence for each wish, on a line of its own. */
+/* The script, and a sentence for each wish, on lines of their own. */
 static Str wishes_of(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, card_line(arena, session_asking_script(session)));
   for (int i = 0; i < session_wish_count(session); i++) {
-    if (i > 0) strbuf_add_char(&text, '\n');
+    strbuf_add_char(&text, '\n');
     strbuf_add(&text, session_wish(session, i, arena));
   }
   return strbuf_str(&text);
@@ -167,7 +168,7 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
       [MENU_EXPORT] = {N_("Export"), ""},
       [MENU_TASK] = {N_("What the model is to learn"), ""},
       [MENU_QUESTION] = {N_("How is this recording to be read?"), ""},
-      [MENU_SCRIPT] = {N_("This script asks for more than to be looked at"), ""},
+      [MENU_SCRIPT] = {N_("May this script do more than look?"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
   };

@@ -30,9 +30,9 @@ static TextStyle note_style(const Ui *ui) {
 
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
-      [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
-      [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
-      [MENU_SCRIPT] = 520};
+      [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
+      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
+      [MENU_TASK] = 460,    [MENU_QUESTION] = 480,  [MENU_SCRIPT] = 520};
   float width = ui_pt(ui, widths[ui->view->menu]);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
@@ -230,10 +230,16 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   if (scrolls) draw_clip_end(ui->list);
 }
 
+/* A question is what one reads; a remark may be passed by. */
+static TextStyle remark_style(const Ui *ui) {
+  return is_question(ui) ? ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->ink, ALIGN_START)
+                         : note_style(ui);
+}
+
 /* With the rule and the gaps around it. */
 static float note_height(const Ui *ui, float width) {
   if (ui->inputs->menu_note.bytes == 0) return 0;
-  return pen_wrapped_height(ui->pen, note_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,
+  return pen_wrapped_height(ui->pen, remark_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,
                             ui->inputs->menu_note) +
          ui_pt(ui, 20);
 }
@@ -246,8 +252,9 @@ static void note_draw(const Ui *ui, Box box) {
     pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
     cut_top(&box, ui_pt(ui, 6));
   }
-  pen_text_wrapped(ui->pen, note_style(ui), (Box){box.x + indent, box.y, box.w - 2 * indent, box.h},
-                   LINE_GAP, ui->inputs->menu_note);
+  pen_text_wrapped(ui->pen, remark_style(ui),
+                   (Box){box.x + indent, box.y, box.w - 2 * indent, box.h}, LINE_GAP,
+                   ui->inputs->menu_note);
 }
 
 static float title_height(const Ui *ui) {

@@ -50,6 +50,8 @@ bool asking_can_do_without(const Session *session) {
   return true;
 }
 
+const char *session_asking_script(const Session *session) { return session->asking.script.path; }
+
 int session_wish_count(const Session *session) { return session->asking.wish_count; }
 
 Str session_wish(const Session *session, int index, Arena *arena) {

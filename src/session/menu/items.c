@@ -49,9 +49,9 @@ static const MenuItem answers[] = {
 
 static const MenuItem permissions[] = {
     [SCRIPT_ANSWER_YES] = {.command = "permit yes",
-                           .words = {"", N_("Play it, and let it do that"), ""}},
+                           .words = {"", N_("Play it and allow that"), ""}},
     [SCRIPT_ANSWER_WITHOUT] = {.command = "permit without",
-                               .words = {"", N_("Play it without that"), ""}},
+                               .words = {"", N_("Play it without"), ""}},
     [SCRIPT_ANSWER_NO] = {.command = "permit no", .words = {"", N_("Do not play it"), ""}},
 };
 

@@ -364,7 +364,8 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu == MENU_ATTENTION) resize_mask(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
   if (view->menu == MENU_PALETTE) item = palette_move(session, view->menu_item, down, right);
-  if (view->menu == MENU_RESTORE) item += right; /* its answers stand side by side */
+  bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;
+  if (side_by_side) item += right;
   view->menu_item = item > last ? last : item;
   if (view->menu_item < 0) view->menu_item = 0;
 }
