@@ -41,8 +41,8 @@ enum { SCRIPT_BYTES_MOST = 16 << 20 };
 bool session_check_script(const Session *session, const Script *script, Status *status);
 bool session_run_script(Session *session, const Script *script, Status *status);
 
-/* While the menu script is open: which one asks, how many wishes the script has, and each as a sentence, on the
-** arena. */
+/* While the menu script is open: which script asks, how many wishes it has, and each as a sentence,
+** on the arena. */
 const char *session_asking_script(const Session *session); /* its path */
 int session_wish_count(const Session *session);
 Str session_wish(const Session *session, int index, Arena *arena);
