@@ -18,11 +18,22 @@
 /* Any whole number of 18 characters fits in 64 bits. */
 enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32, SHOWN_BYTES = 60 };
 
+/* What jansson takes for a value, with its place in a list or an object, and what any text may take
+** before its size counts. true, false and null are one value each. */
+enum {
+  OBJECT_BYTES = 224,
+  LIST_BYTES = 112,
+  TEXT_BYTES = 64,
+  NUMBER_BYTES = 40,
+  TREE_BYTES_FREE = 16 << 20,
+  TREE_GROWTH = 32
+};
+
 /* A text on its way to jansson. While to is NULL, the bytes it will have are only counted. */
 typedef struct Rewriting {
   Str text;
   const char *path;
-  size_t at, line, written, changes;
+  size_t at, line, written, changes, tree_bytes;
   int depth;
   char *to;
   Status *status;
@@ -40,6 +51,7 @@ static void copy_string(Rewriting *rewriting) {
   while (end < text.bytes && text.at[end] != '"') end += text.at[end] == '\\' ? 2 : 1;
   end = end < text.bytes ? end + 1 : text.bytes;
   put(rewriting, text.at + rewriting->at, end - rewriting->at);
+  rewriting->tree_bytes += TEXT_BYTES + (end - rewriting->at);
   rewriting->at = end;
 }
 
@@ -81,6 +93,7 @@ static void copy_word(Rewriting *rewriting) {
   else if (too_big) put_double(rewriting, word);
   else put(rewriting, word.at, word.bytes);
   rewriting->changes += not_finite || too_big;
+  rewriting->tree_bytes += NUMBER_BYTES;
   rewriting->at = end;
 }
 
@@ -90,6 +103,7 @@ static bool copy_mark(Rewriting *rewriting, char c) {
                        _("%s, line %zu, is not JSON: a 0 byte"), rewriting->path, rewriting->line);
   rewriting->line += c == '\n';
   rewriting->depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+  rewriting->tree_bytes += c == '{' ? OBJECT_BYTES : c == '[' ? LIST_BYTES : 0;
   put(rewriting, &c, 1);
   rewriting->at++;
   return rewriting->depth <= JSON_DEPTH_MOST ||
@@ -100,7 +114,7 @@ static bool copy_mark(Rewriting *rewriting, char c) {
 
 /* One way through the text. */
 static bool rewrite(Rewriting *rewriting) {
-  rewriting->at = rewriting->written = rewriting->changes = 0;
+  rewriting->at = rewriting->written = rewriting->changes = rewriting->tree_bytes = 0;
   rewriting->depth = 0;
   rewriting->line = 1;
   while (rewriting->at < rewriting->text.bytes) {
@@ -110,6 +124,19 @@ static bool rewrite(Rewriting *rewriting) {
     else if (!copy_mark(rewriting, c)) return false;
   }
   return true;
+}
+
+/* Values that take a few bytes of text and hundreds of memory make a small file a large one. */
+static bool check_tree(const Rewriting *rewriting) {
+  enum { MIB = 1 << 20 };
+  size_t most = TREE_BYTES_FREE + TREE_GROWTH * rewriting->text.bytes;
+  if (most > JSON_TREE_BYTES_MOST) most = JSON_TREE_BYTES_MOST;
+  return rewriting->tree_bytes <= most ||
+         status_fail(rewriting->status, STATUS_COULD_NOT,
+                     _("%s: its values would take %zu MiB of memory; for a JSON text of %zu bytes "
+                       "%zu MiB are allowed"),
+                     rewriting->path, rewriting->tree_bytes / MIB + 1, rewriting->text.bytes,
+                     most / MIB);
 }
 
 /* jansson's own words are English; where they could be about something a person can act on, ours
@@ -131,7 +158,7 @@ static bool load(Str text, const char *path, json_t **value, Status *status) {
 ** are. */
 bool json_read(Str text, const char *path, json_t **value, Status *status) {
   Rewriting rewriting = {.text = str_without_mark(text), .path = path, .status = status};
-  if (!rewrite(&rewriting)) return false;
+  if (!rewrite(&rewriting) || !check_tree(&rewriting)) return false;
   if (rewriting.changes == 0) return load(rewriting.text, path, value, status);
   Arena *scratch = arena_make(rewriting.written);
   rewriting.to = scratch ? arena_take(scratch, rewriting.written, 1) : NULL;

@@ -7,8 +7,9 @@
 **   lists and objects inside each other are at most JSON_DEPTH_MOST deep;
 **   a key that stands twice in an object is refused, and so is anything behind the value.
 **
-** Memory  The value is jansson's, to be given back with json_decref. It takes up to about twenty
-**         times the text, so files are read up to a limit their kind justifies.
+** Memory  The value is jansson's, to be given back with json_decref. What it will take is counted
+**         before it is made: 16 MiB and 32 times the text at most, and never more than
+**         JSON_TREE_BYTES_MOST. Files people have take ten to twenty-five times their text.
 ** Errors  A sentence with the file, the line and what is wrong there.
 ** Source  RFC 8259.
 */
@@ -21,7 +22,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { JSON_DEPTH_MOST = 64 };
+enum { JSON_DEPTH_MOST = 64, JSON_TREE_BYTES_MOST = 512 << 20 };
 
 /* Any JSON value, not only objects; path is for sentences. After false there is none to free. */
 bool json_read(Str text, const char *path, json_t **value, Status *status);

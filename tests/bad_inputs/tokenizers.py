@@ -162,3 +162,8 @@ def added_tokens_by_the_ten_thousand(program, at):
     if answer.out.count("\n") != 60_000:
         raise Wrong("60,000 letters are left where no added token is whole")
     program.refused("tokens", "--model", _made(at, _file("tokenizer.json", alike.replace("<", "a"))), "a" * 99_000, says="added_tokens.*takes too long on this text")
+
+
+def a_file_of_millions_of_values(program, at):
+    _refused(program, at, _file("tokenizer.json", '{"version":"1.0","added_tokens":[' + "{}," * 5_000_000 + "{}]}"),
+             "tokenizer.json: its values would take 1[0-9]{3} MiB", peak_mb=80)

@@ -120,6 +120,47 @@ static void ten_megabytes_are_read_quickly(void **state) {
   arena_free(arena);
 }
 
+static Str repeated(Arena *arena, const char *piece, int count) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_add_char(&text, '[');
+  for (int i = 0; i < count; i++) strbuf_format(&text, "%s%s", i ? "," : "", piece);
+  strbuf_add_char(&text, ']');
+  return strbuf_str(&text);
+}
+
+/* Before any of it is taken: a list of {} would take 75 times its text. */
+static void what_the_values_take_is_counted_first(void **state) {
+  (void)state;
+  static const char *const pieces[] = {"{}", "[]", "{\"a\":{}}"};
+  Arena *arena = arena_make(0);
+  json_t *value;
+  Status status;
+  for (int i = 0; i < 3; i++) {
+    Str text = repeated(arena, pieces[i], 3000000);
+    double before_mb = os_peak_memory_mb();
+    assert_false(json_read(text, "many.json", &value, &status));
+    assert_non_null(strstr(status.sentence, "many.json: its values would take "));
+    assert_true(os_peak_memory_mb() - before_mb < 100); /* 670 MB were they made */
+  }
+  arena_free(arena);
+}
+
+/* Merges as tokenizer.json has them, without any space: the densest that people have. */
+static void dense_files_in_use_are_read(void **state) {
+  (void)state;
+  static const char *const pieces[] = {"[\"t\",\"h\"]", "\"t h\"", "{\"id\":1,\"a\":\"b\"}", "1"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 4; i++) {
+    json_t *value;
+    Status status;
+    if (!json_read(repeated(arena, pieces[i], 400000), "dense.json", &value, &status))
+      fail_msg("%s: %s", pieces[i], status.sentence);
+    assert_int_equal(json_array_size(value), 400000);
+    json_decref(value);
+  }
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_python_writes_is_read),
@@ -127,6 +168,8 @@ int main(void) {
       cmocka_unit_test(what_is_no_json_is_named_with_its_line),
       cmocka_unit_test(depth_is_limited),
       cmocka_unit_test(ten_megabytes_are_read_quickly),
+      cmocka_unit_test(what_the_values_take_is_counted_first),
+      cmocka_unit_test(dense_files_in_use_are_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

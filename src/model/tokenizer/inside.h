@@ -22,7 +22,7 @@
 /* Bounds of what a file may ask for, so that a small file cannot take gigabytes. */
 enum {
   TOKENIZER_FILE_BYTES_MOST = 256 << 20,
-  TOKENIZER_JSON_BYTES_MOST = 64 << 20, /* in memory it takes up to twenty times as much */
+  TOKENIZER_JSON_BYTES_MOST = 64 << 20,
   TOKENIZER_IDS_MOST = 1 << 22,         /* ids lie below; the largest vocabularies have 2^18 */
   TOKENIZER_ADDED_BYTES_MOST = 1024,
   TOKENIZER_STEPS_MOST = 12 /* that make a text normal, and that cut it */
