@@ -11,8 +11,8 @@
 ** on the command line and in a test.
 ** Memory  The session's own; the trace is valid until the next command that changes inputs.
 ** Errors  A command that fails changes nothing.
-** Undo    Covers what changes numbers; typing is coalesced; at least 200 steps; returns to the view
-**         where the change was made.
+** Undo    Covers what changes numbers; typing is coalesced; at least 200 steps; where one looks
+**         stays (keeping/history.h).
 */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H

@@ -105,7 +105,7 @@ static void a_hidden_word_comes_back_with_undo(void **state) {
   assert_true(trace_is_asked(session_trace(session), 2));
   say(session, "undo");
   assert_true(str_is(session_inputs(session)->sentence, "the cat sat"));
-  assert_int_equal(session_view(session)->stage, STAGE_WEIGHTS);
+  assert_int_equal(session_view(session)->stage, STAGE_LOGITS); /* what is said of it is looked at */
   session_free(session);
 }
 

@@ -1,4 +1,4 @@
-/* Undo covers what changes numbers, at least 200 steps of it, and returns to where it was done. */
+/* Undo covers what changes numbers, at least 200 steps of it, and leaves where one looks alone. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,21 +21,61 @@ static void assert_sentence(const Session *session, const char *text) {
   if (!str_is(now, text)) fail_msg("“%.*s” is not “%s”", (int)now.bytes, now.at, text);
 }
 
-static void undo_returns_to_where_the_change_was_made(void **state) {
+/* "Undo brings back what was changed, not where one stood": a teacher who looks at the weights sees
+** them change there, and no editor opens. */
+static void undo_brings_back_what_was_changed_and_stays_where_one_is(void **state) {
   (void)state;
   Session *session = session_of("a b c");
-  say(session, "stage scores; head 3; cell 2 1; mask 2 1 hide; view overview; head 1; theme dark");
+  say(session, "mask editor on; head 3; cell 2 1; mask 2 1 hide");
+  say(session,
+      "mask editor off; view stage; stage weights; head 1; cell 3 row; zoom 2; theme dark");
+  View before = *session_view(session);
   say(session, "undo");
-  const View *view = session_view(session);
   assert_false(trace_hidden(session_trace(session), 1, 0));
-  assert_int_equal(view->kind, VIEW_STAGE);
-  assert_int_equal(view->stage, STAGE_SCORES);
-  assert_int_equal(view->head, 2);
-  assert_int_equal(view->query, 1);
-  assert_int_equal(view->theme, THEME_DARK); /* looks are not undone */
-  say(session, "stage last; redo");
+  assert_true(session_same_view(&before, session_view(session)));
+  say(session, "redo");
   assert_true(trace_hidden(session_trace(session), 1, 0));
-  assert_int_equal(session_view(session)->stage, STAGE_SCORES);
+  assert_true(session_same_view(&before, session_view(session)));
+  session_free(session);
+}
+
+/* Temperature, top-k and top-p are of the inputs, and the caret is where the words change. */
+static void words_and_how_they_are_drawn_come_back_from_anywhere(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session,
+      "stage scores; temperature 2; edit home; edit insert \"x\"; edit end; view overview");
+  say(session, "undo");
+  assert_sentence(session, "a b c");
+  assert_int_equal(session_edit(session)->caret, 0);
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  assert_true(session_view(session)->sampling.temperature > 1.9f);
+  say(session, "undo");
+  assert_true(sampling_is_plain(&session_view(session)->sampling));
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  session_free(session);
+}
+
+/* Layer, head and focus are numbers of one model: they come back with it, picture and stage stay. */
+static void with_its_model_its_layer_head_and_focus_come_back(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "view stage; stage scores; layer 2; head solo 3; cell 2 1; zoom 3");
+  say(session, "model random; stage weights; view heads; head 4; undo");
+  const View *view = session_view(session);
+  assert_string_equal(session_inputs(session)->model, "hand-made");
+  assert_int_equal(view->layer, 1);
+  assert_int_equal(view->head, 2);
+  assert_true(view->solo);
+  assert_int_equal(view->query, 1);
+  assert_int_equal(view->key, 0);
+  assert_true(view->zoom > 2.9f);
+  assert_int_equal(view->kind, VIEW_HEADS);
+  assert_int_equal(view->stage, STAGE_WEIGHTS);
+  say(session, "redo");
+  assert_string_equal(session_inputs(session)->model, "random");
+  assert_int_equal(view->kind, VIEW_HEADS);
+  assert_int_equal(view->query, -1);
   session_free(session);
 }
 
@@ -203,7 +243,9 @@ static void a_session_without_memory_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(undo_returns_to_where_the_change_was_made),
+      cmocka_unit_test(undo_brings_back_what_was_changed_and_stays_where_one_is),
+      cmocka_unit_test(words_and_how_they_are_drawn_come_back_from_anywhere),
+      cmocka_unit_test(with_its_model_its_layer_head_and_focus_come_back),
       cmocka_unit_test(two_hundred_steps_come_back),
       cmocka_unit_test(typing_is_one_step_until_a_pause),
       cmocka_unit_test(a_jump_or_another_kind_of_edit_begins_a_step),

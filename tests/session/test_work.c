@@ -321,7 +321,7 @@ static void undo_of_what_is_still_worked_out_waits_for_nothing(void **state) {
   say(session, "stage embed; undo");
   assert_false(session_is_pending(session));
   assert_ptr_equal(session_trace(session), before);
-  assert_int_equal(session_view(session)->stage, STAGE_SCORES);
+  assert_int_equal(session_view(session)->stage, STAGE_EMBED);
   say(session, "redo");
   assert_field(session, "two");
   slow_let_run(2);

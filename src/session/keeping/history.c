@@ -218,23 +218,21 @@ bool history_remake(Session *session, Status *status) {
   return true;
 }
 
-/* Only where one looks comes back; theme, palette and the like are not what is undone. */
+/* A key is a column of the stage it was chosen at; at others it may be none. */
 static void go_to_place(Session *session, const View *place) {
   View *view = &session->view;
-  steps_begin_transition(session);
-  view->kind = place->kind;
-  view->stage = place->stage;
+  bool same_cells = view->kind == place->kind && view->stage == place->stage;
   view->layer = place->layer;
   view->head = place->head;
   view->solo = place->solo;
   view->query = place->query;
-  view->key = place->key;
+  view->key = same_cells || stage_info(view->stage)->by_pair == stage_info(place->stage)->by_pair
+                  ? place->key
+                  : -1;
   view->locked = place->locked;
-  view->filled = place->filled;
   view->zoom = place->zoom;
   view->scroll_x = place->scroll_x;
   view->scroll_y = place->scroll_y;
-  view->mask_editor = place->mask_editor;
   session_fit_view(session);
 }
 
@@ -249,19 +247,18 @@ bool history_move(Session *session, int by, Status *status) {
   if (!making_find(session, &history->states[target].inputs, &made, status)) return false;
   take_over(session, &history->states[target].inputs, &made);
   const HistoryState *change = &history->states[by < 0 ? history->at : target];
+  bool is_left = by < 0 && strcmp(change->inputs.model, history->states[target].inputs.model) != 0;
   history->at = target;
   session->message[0] = 0; /* of what is taken back */
   session->view.sampling = session_now(session)->sampling;
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
-  if (!made.later) {
-    go_to_place(session, &change->place);
-    return true;
-  }
-  session->pending.goes_to_place = true;
-  session->pending.place = change->place;
   session_fit_view(session);
+  if (!is_left) return true;
+  if (made.later) session->pending.place = change->place;
+  else go_to_place(session, &change->place);
+  session->pending.goes_to_place = made.later;
   return true;
 }
 

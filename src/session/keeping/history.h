@@ -6,6 +6,13 @@
 ** While a trace is pending, `settled` of the session is the history as it was when the trace on
 ** show was made. The two share their states: each counts its holders.
 **
+** Content  What undo and redo bring back: the inputs (sentence, model, reading, training, mask,
+**          sampling) and the caret, which stands where the words change.
+** Place    What they leave alone: all of the view but the sampling, so the picture, the stage, the
+**          mask editor and the look. Only where an undo brings another model back do the numbers
+**          that mean something in that model come with it (layer, head, solo, focus, zoom and
+**          scroll), as they were when it was left.
+**
 ** Memory  Each state owns an arena, which goes with its last holder.
 ** Errors  Everything that can fail comes before the first change. What fails later, beside, brings
 **         the settled history back.
@@ -36,8 +43,7 @@ typedef struct HistoryState {
   Inputs inputs;
   /* The sentence with each byte that is not UTF-8 replaced. */
   Str shown;
-  /* Where the change that led here was made. */
-  View place;
+  View place; /* the view in which the change that led here was made */
   size_t caret_before, caret_after;
 } HistoryState;
 
@@ -50,7 +56,7 @@ typedef struct History {
 /* A trace that is made beside, while the one before stays on show. */
 typedef struct Pending {
   bool is_on;
-  /* An undo: unless one moved meanwhile, the view goes where it leads. */
+  /* An undo to another model: unless one moved meanwhile, the view takes what is of that model. */
   bool goes_to_place;
   /* seen: the view when it was asked for. */
   View place, seen;
@@ -76,8 +82,8 @@ bool history_lend(Session *session, const Session *from, Status *status);
 ** inputs again are no change and true. next may point into the present state. False: nothing has
 ** changed. */
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status);
-/* Goes to another state and to the place where the change in between was made. Beyond the ends: a
-** sentence, and nothing has changed. */
+/* Goes to another state, as the header says. Beyond the ends: a sentence, and nothing has
+** changed. */
 bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
 /* The same inputs, made again of a newer model: a training went on. No state is added. */
 bool history_remake(Session *session, Status *status); /* the same inputs, a newer model */
