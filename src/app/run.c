@@ -200,9 +200,9 @@ static bool end_opener(App *app, Status *status) {
   return app->opened;
 }
 
-/* What a start shows, also behind the question whether a former session comes back: the head that
-** finds what "it" stands for, its pair in focus. */
-static const char first_picture[] = "layer 2; head 1; cell 8 2; cell unlock";
+/* What a start shows, also behind the question whether a former session comes back: the pair of
+** "it" and what it stands for in focus. */
+static const char first_picture[] = "cell 8 2; cell unlock";
 
 static bool asks_for_nothing(const AppOptions *options) {
   return !options->model && !options->sentence.at && !options->commands && !options->script;

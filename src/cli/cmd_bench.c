@@ -94,7 +94,7 @@ static bool begin_export(ExportRun *run, Status *status) {
   SessionOptions options = {0}; /* the default sentence has 11 tokens */
   return setup_begin(&run->setup, status) && setup_fonts(&run->setup, status) &&
          session_make(&options, &run->setup.session, status) &&
-         session_do(run->setup.session, "stage weights; numbers on", status);
+         session_do(run->setup.session, "stage weights; layer 1; head 1; numbers on", status);
 }
 
 static bool export_png(double *value, Status *status) {

@@ -90,7 +90,8 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
                                         {OPTION_SCALE, "export scale"},
                                         {OPTION_CAPTION, "export caption"},
                                         {OPTION_FONT_SIZE, "export font"}};
-  if (!session_do(setup->session, "stage weights; motion off", status)) return false;
+  static const char first[] = "stage weights; layer 1; head 1; motion off";
+  if (!session_do(setup->session, first, status)) return false;
   if (!setup_mask(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];

@@ -21,6 +21,7 @@
 typedef struct Builtin {
   ModelInfo info;
   void (*fill)(Model *model);
+  int layer, head; /* from 0: where looking at it begins */
 } Builtin;
 
 static const Builtin builtins[] = {
@@ -28,20 +29,28 @@ static const Builtin builtins[] = {
       N_("Trained by this program on English and Chinese sentences of its own grammar: it names "
          "the noun a pronoun means. One head was told where to look. It knows a few hundred words "
          "and nothing of the world.")},
-     NULL},
+     NULL,
+     1,
+     0},
     {{"writer", N_("writer · trained here to say the next word"),
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},
-     NULL},
+     NULL,
+     0,
+     0},
     {{"hand-made", N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
          "softmax like any head.")},
-     hand_made_fill},
+     hand_made_fill,
+     0,
+     0},
     {{"random", N_("random · untrained numbers that mean nothing"),
       N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
          "it looks means nothing: what attention attends to has to be learned.")},
-     random_model_fill},
+     random_model_fill,
+     0,
+     0},
 };
 
 enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };
@@ -265,6 +274,12 @@ const ModelInfo *model_info(const Model *model) { return model->info; }
 int model_layer_count(const Model *model) { return model->layer_count; }
 int model_head_count(const Model *model) { return model->head_count; }
 MaskParts model_own_mask(const Model *model) { return model->own_mask; }
+
+void model_first_place(const Model *model, int *layer, int *head) {
+  *layer = *head = 0;
+  for (int i = 0; i < BUILTIN_ROWS; i++)
+    if (model->info == &builtins[i].info) *layer = builtins[i].layer, *head = builtins[i].head;
+}
 
 const char *model_head_role(const Model *model, int layer, int head) {
   assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);

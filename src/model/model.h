@@ -68,6 +68,10 @@ int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
 MaskParts model_own_mask(const Model *model);
 
+/* Where looking at it begins, from 0: in reader the head that was told to find what a pronoun
+** stands for, else the first. */
+void model_first_place(const Model *model, int *layer, int *head);
+
 /* What a head was built to do, such as "looks back one word", marked for translation; "" when
 ** nothing is known. A head that looks by distance where there is no such word (back from the first,
 ** ahead from the last) looks at the nearest there is, usually the word itself. */

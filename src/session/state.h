@@ -14,7 +14,7 @@
 **                      may do · change.c, typing.c, answer.c, hide.c
 **                      sentence, model, mask · place.c, steps.c where one looks · look.c, marks.c
 **                      how it looks · exporting.c, outside.c files and clipboard
-**         making/      making.c, work.c, engine.c how inputs become a trace · roles.c
+**         making/      making.c, work.c, engine.c how inputs become a trace · focus.c · roles.c
 **         keeping/     history.c the one way inputs change, undo · journal.c · settings.c
 **         menu/        menu.c, items.c, export.c lists of commands
 **         browser/     browser.c, listing.c, recent.c, typed_path.c what is on the disk

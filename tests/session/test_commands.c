@@ -132,6 +132,7 @@ static bool c_undo(const Session *s) { return text_is(s, sentence) && session_ca
 static bool c_redo(const Session *s) { return text_is(s, "x") && !session_can_redo(s); }
 static bool c_reset(const Session *s) {
   View first = view_default();
+  first.layer = 1; /* where the model of the first start begins */
   return text_is(s, session_example(0)) && session_same_view(&first, view(s));
 }
 static bool c_quit(const Session *s) { return session_has_quit(s); }
@@ -789,6 +790,35 @@ static void any_words_do_no_harm(void **state) {
   session_free(session);
 }
 
+static void assert_head(const Session *session, int layer, int head) {
+  assert_int_equal(session_view(session)->layer, layer - 1);
+  assert_int_equal(session_view(session)->head, head - 1);
+}
+
+/* "A model begins at its own place": reader at the head that was told to find what a pronoun stands
+** for, whatever the sentence is and however the model was come to; others at their first. */
+static void a_model_begins_at_its_own_place(void **state) {
+  (void)state;
+  SessionOptions options = {.sentence = STR("the cat sat")};
+  Session *session = NULL, *bare = NULL;
+  assert_true(session_make(&options, &session, NULL));
+  assert_true(session_make(&(SessionOptions){0}, &bare, NULL));
+  assert_head(session, 2, 1);
+  assert_head(bare, 2, 1);
+  say(session, "model writer");
+  assert_head(session, 1, 1);
+  say(session, "layer 2; head 3; model hand-made");
+  assert_head(session, 1, 1);
+  say(session, "model reader");
+  assert_head(session, 2, 1);
+  say(session, "layer 1; head 4; reset");
+  assert_head(session, 2, 1);
+  say(session, "model hand-made; reset");
+  assert_head(session, 2, 1);
+  session_free(session);
+  session_free(bare);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -814,6 +844,7 @@ int main(void) {
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
       cmocka_unit_test(zooming_holds_the_cell_under_the_pointer),
       cmocka_unit_test(any_words_do_no_harm),
+      cmocka_unit_test(a_model_begins_at_its_own_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

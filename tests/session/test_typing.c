@@ -224,6 +224,60 @@ static void any_edits_keep_the_caret_on_a_boundary(void **state) {
   session_free(session);
 }
 
+/* "The focus follows its word, and is let go when the word is gone." The sentence before is "the cat
+** sat on it", with sat → cat in focus; "" is no word. */
+static void the_focus_follows_its_word(void **state) {
+  (void)state;
+  static const struct {
+    const char *edit, *query, *key;
+  } cases[] = {
+      {"edit home; edit insert \"so then \"", "sat", "cat"},
+      {"edit end-of-line; edit insert \" now\"", "sat", "cat"},
+      {"edit home; edit word-delete; edit word-delete", "sat", ""},
+      {"edit home; edit delete; edit delete; edit delete; edit delete", "sat", "cat"},
+      {"edit place 11; edit insert \"s\"", "sats", "cat"},
+      {"edit place 11; edit backspace", "sa", "cat"},
+      {"edit place 9; edit backspace", "at", "cat"},
+      {"edit place 11; edit word-backspace", "", ""},
+      {"edit place 11; edit word-backspace; edit insert \"ran \"", "", ""},
+      {"sentence \"the cat ran on it\"", "", ""},
+      {"sentence \"it sat: the cat sat on it\"", "sat", "cat"},
+      {"sentence \"hello\"", "", ""},
+      {"sentence \"\"", "", ""},
+      {"edit select-all; edit insert \"我爱北京\"", "", ""},
+      {"edit home; edit insert \"so then \"; undo", "sat", "cat"},
+      {"example 7; undo", "", ""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Session *session = session_of("the cat sat on it");
+    say(session, "view stage; stage weights; cell 3 2; edit begin; %s", cases[i].edit);
+    const View *view = session_view(session);
+    const Trace *trace = session_trace(session);
+    Str query = view->query < 0 ? STR("") : trace_token(trace, view->query)->text;
+    Str key = view->key < 0 ? STR("") : trace_token(trace, view->key)->text;
+    if (!str_is(query, cases[i].query) || !str_is(key, cases[i].key))
+      fail_msg("%s: %.*s and %.*s are in focus", cases[i].edit, (int)query.bytes, query.at,
+               (int)key.bytes, key.at);
+    assert_int_equal(view->locked, view->query >= 0);
+    session_free(session);
+  }
+}
+
+/* So does a key alone, and the place of the lens; a column of a stage that has no keys stays. */
+static void whatever_names_a_word_follows_it(void **state) {
+  (void)state;
+  Session *session = session_of("the cat sat");
+  const View *view = session_view(session);
+  say(session, "view stage; stage weights; cell key 3; lens 3 2; edit home; edit insert \"so \"");
+  assert_int_equal(view->key_alone, 3);
+  assert_int_equal(view->lens_query, 3);
+  assert_int_equal(view->lens_key, 2);
+  say(session, "stage output; cell 4 7; edit insert \"now \"");
+  assert_int_equal(view->query, 4);
+  assert_int_equal(view->key, 6);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(typing_makes_a_new_trace_at_once),
@@ -236,6 +290,8 @@ int main(void) {
       cmocka_unit_test(a_long_composition_is_cut_between_characters),
       cmocka_unit_test(editing_works_on_what_is_shown),
       cmocka_unit_test(any_edits_keep_the_caret_on_a_boundary),
+      cmocka_unit_test(the_focus_follows_its_word),
+      cmocka_unit_test(whatever_names_a_word_follows_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

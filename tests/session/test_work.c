@@ -599,7 +599,7 @@ static void a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot(vo
   assert_shows(session, "x y");
   assert_int_equal(session_view(session)->query, 1);
   assert_int_equal(os_kind(path), OS_MISSING);
-  say(session, "sentence \"y z w\"");
+  say(session, "sentence \"x y w\"");
   slow_let_run(1);
   tick_until_settled(session);
   tick_for(session, 300);
@@ -607,7 +607,7 @@ static void a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot(vo
   Arena *arena = arena_make(0);
   Str text;
   assert_true(os_read_file(arena, path, 100000, &text, &status));
-  assert_non_null(strstr(text.at, "y z w"));
+  assert_non_null(strstr(text.at, "x y w"));
   assert_non_null(strstr(text.at, "cell 2 2")); /* the place is in it again */
   arena_free(arena);
   session_free(session);

@@ -262,6 +262,7 @@ bool do_reset(const CommandCall *call) {
   if (!call_has(call, 0)) return false;
   if (!history_change(session, &first, CHANGE_ALONE, call->status)) return false;
   session->view = view_default();
+  making_begin_at_first_place(session);
   session->edit = (Edit){0};
   session_fit_view(session);
   return true;

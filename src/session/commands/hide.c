@@ -59,5 +59,6 @@ bool do_hide(const CommandCall *call) {
   view->key = -1;
   view->locked = true;
   session_fit_view(session);
+  history_stay_when_made(session);
   return true;
 }

@@ -142,6 +142,7 @@ static bool begin_with(Session *session, const Inputs *first, Status *status) {
   session->history.count = 1;
   if (!making_find(session, &state->inputs, &made, status)) return false;
   making_commit(session, &state->inputs, &made);
+  making_begin_at_first_place(session);
   session_fit_view(session);
   return true;
 }
@@ -260,6 +261,13 @@ bool history_move(Session *session, int by, Status *status) {
   else go_to_place(session, &change->place);
   session->pending.goes_to_place = made.later;
   return true;
+}
+
+void history_stay_when_made(Session *session) {
+  Pending *pending = &session->pending;
+  if (!pending->is_on) return;
+  pending->goes_to_place = true;
+  pending->place = pending->seen = session->view;
 }
 
 void history_settle(Session *session, bool made) {

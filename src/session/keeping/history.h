@@ -88,6 +88,9 @@ bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 red
 /* The same inputs, made again of a newer model: a training went on. No state is added. */
 bool history_remake(Session *session, Status *status); /* the same inputs, a newer model */
 
+/* The focus is a word of what is pending, if anything is, and not of what is on show. */
+void history_stay_when_made(Session *session);
+
 /* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */
 void history_settle(Session *session, bool made); /* pending is over, one way or the other */
 

@@ -16,6 +16,7 @@
 #include "base/progress.h"
 #include "base/words.h"
 #include "model/checkpoint/pretrained.h"
+#include "session/making/focus.h"
 #include "session/state.h"
 #include "text/token_ids.h"
 
@@ -239,14 +240,20 @@ static bool has_moved(const View *now, const View *then) {
          now->key != then->key || now->filled != then->filled;
 }
 
-/* Layer, head and cell of another model mean nothing here: one begins at the top of this one, at
-** the same stage, or the nearest it has. An undo leads to its place by itself. */
-static void begin_at_top(Session *session) {
+void making_begin_at_first_place(Session *session) {
+  View *view = &session->view;
+  view->layer = view->head = 0;
+  if (session->model) model_first_place(session->model, &view->layer, &view->head);
+}
+
+/* Layer, head and cell of another model mean nothing here: one begins at the first place of this
+** one, at the same stage, or the nearest it has. An undo leads to its place by itself. */
+static void begin_at_first_place(Session *session) {
   View *view = &session->view, first = view_default();
   const Pending *pending = &session->pending;
   view->stage = steps_nearest_shown(session, view->stage);
   if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
-  view->layer = view->head = 0;
+  making_begin_at_first_place(session);
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
   view->hover_query = view->hover_key = view->hover_key_alone = -1;
@@ -262,6 +269,9 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (!made->trace) return;
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   int before = session->trace_arena, next = 1 - before;
+  bool is_placed = session->pending.is_on && session->pending.goes_to_place;
+  if (session->trace && !made->opened && !is_placed)
+    focus_follow_words(session, session->trace, made->trace);
   session->trace_arena = next;
   session->trace = made->trace;
   session->pending.shown_ms = os_now_ms();
@@ -274,7 +284,7 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   making_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
-  if (made->opened && is_other) begin_at_top(session);
+  if (made->opened && is_other) begin_at_first_place(session);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }

@@ -1,0 +1,66 @@
+/* session/making/focus.c -- the focus follows its word when the sentence around it changes.
+**
+** What two sentences do not share between their common beginning and their common end is the edit.
+** Words before it stay where they are, words behind it move with their bytes, a word that is only
+** partly in it is followed by the part that stays, and a word that is wholly in it is gone.
+*/
+#include "session/making/focus.h"
+
+#include "session/state.h"
+
+/* Bytes [first, old_end) became [first, new_end). */
+typedef struct SentenceEdit {
+  int first, old_end, new_end;
+} SentenceEdit;
+
+static SentenceEdit edit_between(Str old, Str new) {
+  size_t least = old.bytes < new.bytes ? old.bytes : new.bytes, first = 0, last = 0;
+  while (first < least && old.at[first] == new.at[first]) first++;
+  while (last < least - first && old.at[old.bytes - 1 - last] == new.at[new.bytes - 1 - last])
+    last++;
+  return (SentenceEdit){(int)first, (int)(old.bytes - last), (int)(new.bytes - last)};
+}
+
+/* The token that holds a byte, or −1. */
+static int token_at(const Trace *trace, int byte) {
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    const TraceToken *token = trace_token(trace, i);
+    if (byte >= token->first_byte && byte < token->first_byte + token->bytes) return i;
+  }
+  return -1;
+}
+
+/* [CLS], [SEP] and the like have no bytes: counted from the end they are nearer to. */
+static int special_after(const Trace *before, const Trace *now, int index) {
+  int count = trace_token_count(now), old_count = trace_token_count(before);
+  bool at_begin = true;
+  for (int i = 0; i < index; i++) at_begin = at_begin && trace_token(before, i)->bytes == 0;
+  int to = at_begin ? index : index + count - old_count;
+  return to >= 0 && to < count && trace_token(now, to)->bytes == 0 ? to : -1;
+}
+
+static int word_after(const Trace *before, const Trace *now, SentenceEdit edit, int index) {
+  if (index < 0 || index >= trace_token_count(before)) return -1;
+  const TraceToken *token = trace_token(before, index);
+  int first = token->first_byte, end = first + token->bytes, moved = edit.new_end - edit.old_end;
+  if (token->bytes == 0) return special_after(before, now, index);
+  if (end <= edit.first || first < edit.first) return token_at(now, first);
+  if (first >= edit.old_end) return token_at(now, first + moved);
+  return end <= edit.old_end ? -1 : token_at(now, end - 1 + moved);
+}
+
+/* Without its query a cell is none; without its key it is the row. */
+void focus_follow_words(Session *session, const Trace *before, const Trace *now) {
+  View *view = &session->view;
+  int rows, cols;
+  Str old = trace_sentence(before), new = trace_sentence(now);
+  if (str_equal(old, new)) return;
+  SentenceEdit edit = edit_between(old, new);
+  bool pairs = session_cell_shape(session, &rows, &cols);
+  view->query = word_after(before, now, edit, view->query);
+  if (pairs) view->key = word_after(before, now, edit, view->key);
+  if (view->query < 0) view->key = -1;
+  view->key_alone = word_after(before, now, edit, view->key_alone);
+  view->lens_query = word_after(before, now, edit, view->lens_query);
+  view->lens_key = word_after(before, now, edit, view->lens_key);
+}
