@@ -56,12 +56,12 @@ static void words_and_how_they_are_drawn_come_back_from_anywhere(void **state) {
   session_free(session);
 }
 
-/* Layer, head and focus are numbers of one model: they come back with it, picture and stage stay. */
-static void with_its_model_its_layer_head_and_focus_come_back(void **state) {
+/* Opening a model moves the view, so undo of it leads back; but opens no editor. */
+static void with_a_model_comes_the_place_it_was_left_at(void **state) {
   (void)state;
   Session *session = session_of("a b c");
   say(session, "view stage; stage scores; layer 2; head solo 3; cell 2 1; zoom 3");
-  say(session, "model random; stage weights; view heads; head 4; undo");
+  say(session, "model random; stage weights; view heads; head 4; theme dark; undo");
   const View *view = session_view(session);
   assert_string_equal(session_inputs(session)->model, "hand-made");
   assert_int_equal(view->layer, 1);
@@ -70,11 +70,12 @@ static void with_its_model_its_layer_head_and_focus_come_back(void **state) {
   assert_int_equal(view->query, 1);
   assert_int_equal(view->key, 0);
   assert_true(view->zoom > 2.9f);
-  assert_int_equal(view->kind, VIEW_HEADS);
-  assert_int_equal(view->stage, STAGE_WEIGHTS);
-  say(session, "redo");
+  assert_int_equal(view->kind, VIEW_STAGE);
+  assert_int_equal(view->stage, STAGE_SCORES);
+  assert_int_equal(view->theme, THEME_DARK);
+  say(session, "stage weights; redo");
   assert_string_equal(session_inputs(session)->model, "random");
-  assert_int_equal(view->kind, VIEW_HEADS);
+  assert_int_equal(view->stage, STAGE_WEIGHTS);
   assert_int_equal(view->query, -1);
   session_free(session);
 }
@@ -245,7 +246,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(undo_brings_back_what_was_changed_and_stays_where_one_is),
       cmocka_unit_test(words_and_how_they_are_drawn_come_back_from_anywhere),
-      cmocka_unit_test(with_its_model_its_layer_head_and_focus_come_back),
+      cmocka_unit_test(with_a_model_comes_the_place_it_was_left_at),
       cmocka_unit_test(two_hundred_steps_come_back),
       cmocka_unit_test(typing_is_one_step_until_a_pause),
       cmocka_unit_test(a_jump_or_another_kind_of_edit_begins_a_step),

@@ -219,18 +219,19 @@ bool history_remake(Session *session, Status *status) {
   return true;
 }
 
-/* A key is a column of the stage it was chosen at; at others it may be none. */
-static void go_to_place(Session *session, const View *place) {
+/* How it looks is no place, and no editor is opened. */
+void history_go_to(Session *session, const View *place) {
   View *view = &session->view;
-  bool same_cells = view->kind == place->kind && view->stage == place->stage;
+  if (view->kind != place->kind || view->stage != place->stage) steps_begin_transition(session);
+  view->kind = place->kind;
+  view->stage = place->stage;
   view->layer = place->layer;
   view->head = place->head;
   view->solo = place->solo;
   view->query = place->query;
-  view->key = same_cells || stage_info(view->stage)->by_pair == stage_info(place->stage)->by_pair
-                  ? place->key
-                  : -1;
+  view->key = place->key;
   view->locked = place->locked;
+  view->filled = place->filled;
   view->zoom = place->zoom;
   view->scroll_x = place->scroll_x;
   view->scroll_y = place->scroll_y;
@@ -258,7 +259,7 @@ bool history_move(Session *session, int by, Status *status) {
   session_fit_view(session);
   if (!is_left) return true;
   if (made.later) session->pending.place = change->place;
-  else go_to_place(session, &change->place);
+  else history_go_to(session, &change->place);
   session->pending.goes_to_place = made.later;
   return true;
 }
@@ -285,7 +286,7 @@ void history_settle(Session *session, bool made) {
   }
   end_pending(session);
   if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
-    go_to_place(session, &pending->place);
+    history_go_to(session, &pending->place);
   else session_fit_view(session);
 }
 

@@ -9,9 +9,8 @@
 ** Content  What undo and redo bring back: the inputs (sentence, model, reading, training, mask,
 **          sampling) and the caret, which stands where the words change.
 ** Place    What they leave alone: all of the view but the sampling, so the picture, the stage, the
-**          mask editor and the look. Only where an undo brings another model back do the numbers
-**          that mean something in that model come with it (layer, head, solo, focus, zoom and
-**          scroll), as they were when it was left.
+**          mask editor and the look. Opening another model moves the view, so an undo of that
+**          brings back the picture, stage, layer, head, focus, zoom and scroll it was left at.
 **
 ** Memory  Each state owns an arena, which goes with its last holder.
 ** Errors  Everything that can fail comes before the first change. What fails later, beside, brings
@@ -56,8 +55,7 @@ typedef struct History {
 /* A trace that is made beside, while the one before stays on show. */
 typedef struct Pending {
   bool is_on;
-  /* An undo to another model: unless one moved meanwhile, the view takes what is of that model. */
-  bool goes_to_place;
+  bool goes_to_place; /* when the trace is there, unless one moved meanwhile */
   /* seen: the view when it was asked for. */
   View place, seen;
   size_t caret_before;
@@ -87,6 +85,9 @@ bool history_change(Session *session, const Inputs *next, ChangeKind kind, Statu
 bool history_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
 /* The same inputs, made again of a newer model: a training went on. No state is added. */
 bool history_remake(Session *session, Status *status); /* the same inputs, a newer model */
+
+/* Looks where that view looked; its look and the mask editor stay. */
+void history_go_to(Session *session, const View *place);
 
 /* The focus is a word of what is pending, if anything is, and not of what is on show. */
 void history_stay_when_made(Session *session);

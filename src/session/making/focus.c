@@ -63,4 +63,5 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   view->key_alone = word_after(before, now, edit, view->key_alone);
   view->lens_query = word_after(before, now, edit, view->lens_query);
   view->lens_key = word_after(before, now, edit, view->lens_key);
+  if (view->lens_query < 0 || view->lens_key < 0) view->lens_query = view->lens_key = -1;
 }
