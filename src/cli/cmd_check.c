@@ -72,10 +72,10 @@ static bool check_tokenizer(const Setup *setup, const char *folder, const Config
   return tokenizer_read(setup->arena, folder, kind, config->word_count, tokenizer, status);
 }
 
-/* A folder without one is no failure: it can be run on --ids. */
+/* A folder without one is no failure: it can be run on ids. */
 static void print_tokenizer(const Tokenizer *tokenizer) {
   if (!tokenizer) {
-    print_text(_("tokenizer"), _("none: sentences cannot be read, --ids can"));
+    print_text(_("tokenizer"), _("none: a sentence is the ids of tokens, such as 1, 2, 3"));
     return;
   }
   print_name(_("tokenizer"));

@@ -148,6 +148,18 @@ def numbers_of_the_config_out_of_range(program, at):
     _config(program, at, "activation_function is \"swish9\"; allowed are", activation_function="swish9")
 
 
+def values_that_the_config_leaves_out(program, at):
+    sound = program.done("check", _made(at, lambda model: model.config.update(layer_norm_epsilon=1e-5), width=24, heads=12))
+    if "notice" in sound.out:
+        raise Wrong(f"nothing is left out: {sound}")
+    folder = _made(at, lambda model: [model.config.pop(key) for key in ("n_head", "activation_function")], width=24, heads=12)
+    program.done("check", folder, says="notice .*leaves values out.*GPT2Config are taken: n_head = 12, layer_norm_epsilon = 1e-05, activation_function = gelu_new")
+    folder = _made(at, lambda model: model.config.pop("num_attention_heads"), "bert", width=24, heads=12)
+    program.done("check", folder, says="BertConfig are taken: num_attention_heads = 12, layer_norm_eps = 1e-12", warns="")
+    # Where the default cannot be, it is named.
+    program.refused("check", _made(at, lambda model: model.config.pop("n_head")), says="n_head is 12.*must divide n_embd, which is 8")
+
+
 def a_config_that_does_not_fit_the_tensors(program, at):
     for key, value, says in (("vocab_size", 300, r"wte.weight has the shape \[262, 8\].*\[300, 8\]"),
                              ("n_layer", 2, "n_layer is 2, but .* 1 layers"), ("n_embd", 16, "wte.weight has the shape"),

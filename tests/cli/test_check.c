@@ -37,7 +37,7 @@ static void a_sound_folder_says_what_it_is(void **state) {
   assert_said("positions", "16");
   assert_said("words", "17");
   assert_said("parameters", "2788");
-  assert_said("tokenizer", "none: sentences cannot be read, --ids can");
+  assert_said("tokenizer", "none: a sentence is the ids of tokens, such as 1, 2, 3");
   assert_said("sound", "every number was read and is finite");
   assert_non_null(strstr(program.out, "model.safetensors, F32, "));
   folder_remove(&folder);
@@ -53,6 +53,7 @@ static void a_program_in_the_folder_is_told_of(void **state) {
   folder_write(&folder, "config.json",
                STR("{\"model_type\": \"gpt2\", \"n_layer\": 2, \"n_head\": 3, \"n_embd\": 12, "
                    "\"n_inner\": 20, \"n_positions\": 16, \"vocab_size\": 17, "
+                   "\"layer_norm_epsilon\": 1e-5, \"activation_function\": \"gelu_new\", "
                    "\"auto_map\": {\"AutoModel\": \"modeling_other.Other\"}}"));
   PROGRAM_RUN(&program, "check", folder.path);
   assert_done(&program);

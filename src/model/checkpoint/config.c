@@ -5,6 +5,7 @@
 ** runs a little wrong looks as if it ran. */
 #include "model/checkpoint/config.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,16 +66,17 @@ static const struct {
 };
 
 static const struct {
-  const char *type, *name, *architecture;
-} families[] = {[FAMILY_UNKNOWN] = {"", "", NULL},
-                [FAMILY_OWN] = {"heads-up", "heads-up", NULL},
-                [FAMILY_GPT2] = {"gpt2", "GPT-2", "GPT2"},
-                [FAMILY_BERT] = {"bert", "BERT", "Bert"}};
+  const char *type, *name, *architecture, *config_class;
+} families[] = {[FAMILY_UNKNOWN] = {"", "", NULL, NULL},
+                [FAMILY_OWN] = {"heads-up", "heads-up", NULL, NULL},
+                [FAMILY_GPT2] = {"gpt2", "GPT-2", "GPT2", "GPT2Config"},
+                [FAMILY_BERT] = {"bert", "BERT", "Bert", "BertConfig"}};
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
 const char *family_name(ModelFamily family) { return families[family].name; }
 const char *family_type(ModelFamily family) { return families[family].type; }
+const char *family_config_class(ModelFamily family) { return families[family].config_class; }
 
 /* ---- values ---- */
 
@@ -155,6 +157,24 @@ static bool read_activation(const Reading *reading, const char *key, const char 
                       "tanh, sigmoid and linear"));
 }
 
+/* value: what was taken where the file does not have the key, nor its other name. */
+static void note_assumed(const Reading *reading, Config *config, const char *key, const char *alias,
+                         const char *value) {
+  ConfigAssumption *assumed = &config->assumed[config->assumed_count];
+  if (value_of(reading, key) || (alias && value_of(reading, alias))) return;
+  assert(config->assumed_count < CONFIG_ASSUMPTIONS_MOST);
+  assumed->key = key;
+  snprintf(assumed->value, sizeof assumed->value, "%s", value);
+  config->assumed_count++;
+}
+
+/* Of the sizes the heads alone: all others are those of tensors, and are compared with them. */
+static void note_heads(const Reading *reading, Config *config, const char *key, const char *alias) {
+  char heads[16];
+  snprintf(heads, sizeof heads, "%d", config->head_count);
+  note_assumed(reading, config, key, alias, heads);
+}
+
 static bool check_heads(const Reading *reading, const Config *config, const char *heads,
                         const char *width) {
   if (config->d_model % config->head_count == 0) return true;
@@ -186,8 +206,14 @@ static bool read_gpt2(const Reading *reading, Config *config) {
       !check_heads(reading, config, "n_head", "n_embd"))
     return false;
   if (config->d_ff == 0) config->d_ff = 4 * config->d_model;
-  return read_epsilon(reading, "layer_norm_epsilon", 1e-5, &config->epsilon) &&
-         read_activation(reading, "activation_function", "gelu_new", &config->activation);
+  static const char activation[] = "gelu_new";
+  if (!read_epsilon(reading, "layer_norm_epsilon", 1e-5, &config->epsilon) ||
+      !read_activation(reading, "activation_function", activation, &config->activation))
+    return false;
+  note_heads(reading, config, "n_head", "num_attention_heads");
+  note_assumed(reading, config, "layer_norm_epsilon", NULL, "1e-05");
+  note_assumed(reading, config, "activation_function", NULL, activation);
+  return true;
 }
 
 /* Relative positions would be one more term in every score, rotary ones turn Q and K. */
@@ -222,11 +248,17 @@ static bool read_bert(const Reading *reading, Config *config) {
   };
   /* BERT has no key for it. */
   config->divides_by_root = true;
-  return read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) &&
-         read_flags(reading, flags, sizeof flags / sizeof flags[0]) &&
-         check_heads(reading, config, "num_attention_heads", "hidden_size") &&
-         read_epsilon(reading, "layer_norm_eps", 1e-12, &config->epsilon) &&
-         read_activation(reading, "hidden_act", "gelu", &config->activation);
+  static const char activation[] = "gelu";
+  if (!read_wholes(reading, sizes, sizeof sizes / sizeof sizes[0]) ||
+      !read_flags(reading, flags, sizeof flags / sizeof flags[0]) ||
+      !check_heads(reading, config, "num_attention_heads", "hidden_size") ||
+      !read_epsilon(reading, "layer_norm_eps", 1e-12, &config->epsilon) ||
+      !read_activation(reading, "hidden_act", activation, &config->activation))
+    return false;
+  note_heads(reading, config, "num_attention_heads", NULL);
+  note_assumed(reading, config, "layer_norm_eps", NULL, "1e-12");
+  note_assumed(reading, config, "hidden_act", NULL, activation);
+  return true;
 }
 
 /* ---- which family ---- */

@@ -35,6 +35,14 @@ typedef enum ModelFamily {
   FAMILY_BERT
 } ModelFamily;
 
+/* A value that the file does not say and no tensor tells: what transformers takes then. */
+typedef struct ConfigAssumption {
+  const char *key; /* "n_head" */
+  char value[24];  /* "12" */
+} ConfigAssumption;
+
+enum { CONFIG_ASSUMPTIONS_MOST = 3 };
+
 /* What the file says, checked against its ranges and filled up with what transformers takes for
 ** granted. */
 typedef struct Config {
@@ -48,12 +56,17 @@ typedef struct Config {
   bool is_tied;           /* logits are made with the word table */
   bool divides_by_root;   /* scores by √D; as a rule true */
   bool divides_by_number; /* scores of layer i, from 0, by i + 1 besides */
-  bool has_own_code;      /* the folder names a program of its own (auto_map); it is not run */
+  ConfigAssumption assumed[CONFIG_ASSUMPTIONS_MOST]; /* [assumed_count] */
+  int assumed_count;
+  bool has_own_code; /* the folder names a program of its own (auto_map); it is not run */
 } Config;
 
 /* "GPT-2", as people say it, and "gpt2", as model_type says it. Never translated. */
 const char *family_name(ModelFamily family);
 const char *family_type(ModelFamily family);
+
+/* "GPT2Config", the class of transformers whose defaults are taken; NULL: the family has none. */
+const char *family_config_class(ModelFamily family);
 
 /* Which family the file names, and nothing else of it; FAMILY_UNKNOWN: it says nothing. Families
 ** that are not run here are refused. */

@@ -129,6 +129,28 @@ static const char *own_code_text(Arena *arena, const Config *config) {
                     family_name(config->family), family_name(config->family));
 }
 
+/* n_head = 12, layer_norm_epsilon = 1e-05 */
+static const char *assumed_text(Arena *arena, const Config *config) {
+  StrBuf values = strbuf_make(arena);
+  for (int i = 0; i < config->assumed_count; i++)
+    strbuf_format(&values, "%s%s = %s", i > 0 ? ", " : "", config->assumed[i].key,
+                  config->assumed[i].value);
+  if (values.failed) return NULL;
+  return str_format(arena,
+                    _("config.json leaves values out, and the defaults of transformers' %s are "
+                      "taken: %s"),
+                    family_config_class(config->family), values.at);
+}
+
+/* Both are whole sentences of their own. */
+static bool note_all(Arena *arena, const Config *config, ModelCard *card) {
+  const char *code = config->has_own_code ? own_code_text(arena, config) : NULL;
+  const char *assumed = config->assumed_count > 0 ? assumed_text(arena, config) : NULL;
+  if ((config->has_own_code && !code) || (config->assumed_count > 0 && !assumed)) return false;
+  card->note = code && assumed ? str_format(arena, "%s. %s", code, assumed) : code ? code : assumed;
+  return card->note || (!code && !assumed);
+}
+
 static bool fill_card(Arena *arena, const char *folder, Pretrained *found, Status *status) {
   const Config *config = &found->config;
   found->card = (ModelCard){.family = family_name(config->family),
@@ -145,8 +167,7 @@ static bool fill_card(Arena *arena, const char *folder, Pretrained *found, Statu
                             .words = config->word_count,
                             .parameters = count_parameters(&found->layout),
                             .bytes = weights_bytes(found->weights)};
-  if (config->has_own_code) found->card.note = own_code_text(arena, config);
-  bool has_note = found->card.note || !config->has_own_code;
+  bool has_note = note_all(arena, config, &found->card);
   return (found->card.folder && found->card.dtype && has_note) || status_no_memory(status);
 }
 
