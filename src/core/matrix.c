@@ -26,6 +26,15 @@ void mat_copy(MatView from, Mat to) {
     memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
 }
 
+void mat_add(MatView a, MatView b, Mat sum) {
+  assert(a.rows >= sum.rows && b.rows >= sum.rows && a.cols == sum.cols && b.cols == sum.cols);
+  for (int row = 0; row < sum.rows; row++) {
+    const float *x = mat_row(a, row), *y = mat_row(b, row);
+    float *z = mat_row_of(sum, row);
+    for (int col = 0; col < sum.cols; col++) z[col] = x[col] + y[col];
+  }
+}
+
 /* In reading order, so that the sentence names the place a person finds first. */
 bool mat_first_not_finite(MatView m, int *row, int *col) {
   for (int r = 0; r < m.rows; r++) {

@@ -102,4 +102,7 @@ bool mat_first_not_finite(MatView m, int *row, int *col);
 ** must not overlap. */
 void mat_copy(MatView from, Mat to);
 
+/* sum = a + b, each rounded once; as many rows as sum has. sum may be a or b. */
+void mat_add(MatView a, MatView b, Mat sum);
+
 #endif

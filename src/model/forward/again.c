@@ -23,12 +23,6 @@ uint64_t forward_again_parts(const Model *model) {
   return parts;
 }
 
-void forward_add_rows(MatView a, MatView b, Mat sum) {
-  for (int row = 0; row < sum.rows; row++)
-    for (int col = 0; col < sum.cols; col++)
-      mat_row_of(sum, row)[col] = mat_row(a, row)[col] + mat_row(b, row)[col];
-}
-
 /* Rows at work; they do not meet, so a few at a time stay in the processor's cache. */
 typedef struct Rows {
   const ForwardAgain *of;
@@ -56,7 +50,7 @@ static void join(const Rows *band, int layer, Mat to) {
 
 static void add_joined(const Rows *band, int layer, Mat other, Mat x) {
   join(band, layer, other);
-  forward_add_rows(mat_view(x), mat_view(other), x);
+  mat_add(mat_view(x), mat_view(other), x);
 }
 
 /* From RESIDUAL to BLOCK. */
@@ -64,7 +58,7 @@ static void close_layer(const Rows *band, int layer, Mat x) {
   const LayerWeights *with = &band->of->model->layers[layer];
   bool is_after = band->of->model->norm_place == NORM_AFTER;
   if (is_after) norm(band, &with->norm_1, x);
-  forward_add_rows(mat_view(x), stored(band, TRACE_MLP, layer, x.rows), x);
+  mat_add(mat_view(x), stored(band, TRACE_MLP, layer, x.rows), x);
   if (is_after) norm(band, &with->norm_2, x);
 }
 

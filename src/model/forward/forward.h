@@ -97,8 +97,6 @@ typedef struct ForwardAgain {
 uint64_t forward_again_parts(const Model *model);
 bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to);
 
-void forward_add_rows(MatView a, MatView b, Mat sum);
-
 /* The row [E] of a token, as it goes into the sum. For models with a table. */
 void forward_token_row(const Model *model, int id, float *row);
 

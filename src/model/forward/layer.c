@@ -38,7 +38,7 @@ static void run_rows(void *self, int index) {
   MatView x = mat_view_rows(work->a, first, count);
   if (work->b.at) {
     Mat sum = mat_rows(work->sum, first, count);
-    forward_add_rows(x, mat_view_rows(work->b, first, count), sum);
+    mat_add(x, mat_view_rows(work->b, first, count), sum);
     x = mat_view(sum);
   }
   if (work->norm)
