@@ -28,7 +28,7 @@ static DrawItem *append(DrawList *list, DrawKind kind) {
   if (!grow(list, &items, list->item_count, &list->item_capacity, sizeof(DrawItem))) return NULL;
   list->items = items;
   DrawItem *item = &list->items[list->item_count++];
-  *item = (DrawItem){.kind = kind, .at_scroll_edge = list->at_scroll_edge};
+  *item = (DrawItem){.kind = kind, .at_scroll_edge = list->at_scroll_edge, .group = list->group};
   return item;
 }
 
@@ -137,6 +137,13 @@ void draw_clip(DrawList *list, Box box) {
 }
 
 void draw_clip_end(DrawList *list) { draw_clip(list, NO_CLIP); }
+
+void draw_group_begin(DrawList *list, const char *name) {
+  assert(!list->group);
+  list->group = copy_words(list, name);
+}
+
+void draw_group_end(DrawList *list) { list->group = NULL; }
 
 void draw_bounds(DrawList *list, Box box) {
   assert(list->bounds.w <= 0);

@@ -76,6 +76,7 @@ typedef enum DrawKind {
 typedef struct DrawItem {
   DrawKind kind;
   bool at_scroll_edge; /* inside a scrolling area, whose edge may cut it */
+  const char *group;   /* of what belongs together, see draw_group_begin; NULL: none */
   union {
     DrawBox box;
     DrawText text;
@@ -128,6 +129,7 @@ typedef struct DrawList {
   uint64_t trace_serial; /* which trace the heatmaps point into: the key of GPU copies */
   float opacity;         /* multiplies the alpha of what is appended next */
   bool at_scroll_edge;   /* marks what is appended next */
+  const char *group;     /* the same; NULL: none */
   bool failed;
   Box clip;         /* in force; w < 0: none */
   Box bounds;       /* cut every clip; w <= 0: none */
@@ -149,6 +151,12 @@ void draw_line(DrawList *list, Point from, Point to, float width, Color color);
 void draw_clip(DrawList *list, Box box); /* replaces the clip in force */
 void draw_clip_end(DrawList *list);
 void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
+
+/* What is drawn until the end is one thing with that name, of letters, digits and "-", which no
+** other group of the list has: in an SVG a <g id>, so that an editor moves it whole. Groups do not
+** nest. */
+void draw_group_begin(DrawList *list, const char *name);
+void draw_group_end(DrawList *list);
 
 /* What is drawn until the end is seen within box alone, whatever clips it sets itself: one picture
 ** through a window onto it. Bounds do not nest. */

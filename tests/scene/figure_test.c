@@ -222,8 +222,37 @@ static void nothing_is_cut_at_any_size(void **state) {
   arena_free(arena);
 }
 
+/* In an editor the panel of a head is moved whole: its cells, its name and what stands beside it. */
+static void every_head_of_a_figure_is_a_group(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.layer = 1;
+  Scene scene = bench_scene(&bench, 900, 700, 1);
+  heads_draw_figure(&scene, (Box){0, 0, 900, 700});
+  int heads = trace_head_count(bench.run.trace, 1), changes = 0, words = 0, matrices = 0;
+  const char *group = NULL;
+  char name[32];
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->group && item->group != group) {
+      snprintf(name, sizeof name, "layer-2-head-%d", ++changes);
+      assert_string_equal(item->group, name);
+    }
+    group = item->group ? item->group : group;
+    matrices += item->kind == DRAW_HEATMAP && item->group;
+    words += item->kind == DRAW_TEXT && item->group;
+  }
+  assert_int_equal(changes, heads);
+  assert_int_equal(matrices, heads);
+  assert_true(words >= heads);
+  assert_null(bench.list.group);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_head_of_a_figure_is_a_group),
       cmocka_unit_test(a_heatmap_of_11_tokens_has_a_natural_size),
       cmocka_unit_test(many_tokens_grow_the_picture_to_a_sane_most),
       cmocka_unit_test(a_column_of_84_mm_has_labels_of_8_points),

@@ -52,7 +52,7 @@ static void end_clip(SvgWriter *svg) {
   svg->clip_open = false;
 }
 
-/* A clip replaces the one before and does not add to it, so groups are never inside each other. */
+/* A clip replaces the one before and does not add to it, so clips are never inside each other. */
 static void begin_clip(SvgWriter *svg, Box box) {
   end_clip(svg);
   if (box.w < 0) return;
@@ -61,9 +61,23 @@ static void begin_clip(SvgWriter *svg, Box box) {
   svg_box(svg, box);
   strbuf_format(&svg->out, "/></clipPath>\n<g clip-path=\"url(#clip%d)\">\n", number);
   svg->clip_open = true;
+  svg->clip = box;
+}
+
+/* A clip in force is taken into the group, or out of it: elements end in the order they began. The
+** same name is the same text of the list. */
+static void change_group(SvgWriter *svg, const char *group, bool keeps_clip) {
+  if (group == svg->group) return;
+  bool had_clip = svg->clip_open && keeps_clip;
+  end_clip(svg);
+  if (svg->group) svg_words(svg, "</g>\n");
+  if (group) strbuf_format(&svg->out, "<g id=\"%s\">\n", group);
+  svg->group = group;
+  if (had_clip) begin_clip(svg, svg->clip);
 }
 
 static void write_item(SvgWriter *svg, const DrawItem *item) {
+  change_group(svg, item->group, item->kind != DRAW_CLIP);
   switch (item->kind) {
   case DRAW_BOX:
     write_box(svg, &item->as.box);
@@ -137,6 +151,7 @@ bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *ar
     write_item(&svg, &list->items[i]);
     arena_rewind(svg.scratch, mark);
   }
+  change_group(&svg, NULL, false);
   end_clip(&svg);
   svg_words(&svg, "</svg>\n");
   arena_free(svg.scratch);

@@ -15,9 +15,11 @@ typedef struct SvgWriter {
   StrBuf out;
   Fonts *fonts;
   Arena *scratch;
-  int clip_count; /* so far: each has an id of its own */
-  bool clip_open; /* a group with a clip is open */
-  bool cells_fit; /* as rectangles: vector_cells_fit */
+  int clip_count;    /* so far: each has an id of its own */
+  bool clip_open;    /* a group with a clip is open */
+  Box clip;          /* while it is */
+  const char *group; /* of the list, open around the clip; NULL: none */
+  bool cells_fit;    /* as rectangles: vector_cells_fit */
   bool failed;
 } SvgWriter;
 

@@ -311,8 +311,8 @@ void heads_draw_figure(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale;
   if (trace_token_count(scene->trace) == 0) return;
   TracePart part = heads_part_on_show(scene);
-  const char *which =
-      str_format(scene->pen.list->arena, _("all heads of layer %d"), scene->view->layer + 1);
+  DrawList *list = scene->pen.list;
+  const char *which = str_format(list->arena, _("all heads of layer %d"), scene->view->layer + 1);
   Box outer = box_inset(box, FIGURE_PAD * scale), inner = below_heading(scene, outer, which);
   inner.h -= FIGURE_FOOT * scale;
   Panels panels = arrange_panels(scene, inner, part);
@@ -322,7 +322,12 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.has_roles = roles_fit(scene, &panels);
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
-  for (int head = 0; head < panels.count; head++) draw_panel(scene, &panels, part, head);
+  for (int head = 0; head < panels.count; head++) {
+    draw_group_begin(list,
+                     str_format(list->arena, "layer-%d-head-%d", scene->view->layer + 1, head + 1));
+    draw_panel(scene, &panels, part, head);
+    draw_group_end(list);
+  }
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale},
               &(FootWords){.which = has_heading(scene, outer) ? NULL : which,
                            .spot = cells_in_spot(scene, panels.side_w)});

@@ -63,6 +63,53 @@ static void identical_lists_give_identical_bytes(void **state) {
   fonts_close(other.fonts);
 }
 
+/* A group holds what was drawn in it, whatever clips begin or end around and inside it. */
+static void groups_are_elements_with_names(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 100, 100);
+  Box box = {1, 2, 3, 4};
+  Color ink = {0, 0, 0, 255};
+  draw_clip(&list, (Box){0, 0, 50, 50});
+  draw_box(&list, (DrawBox){.box = box, .fill = ink});
+  draw_group_begin(&list, "layer-1-head-1");
+  draw_box(&list, (DrawBox){.box = box, .fill = ink});
+  draw_clip(&list, (Box){0, 0, 20, 20});
+  draw_box(&list, (DrawBox){.box = box, .fill = ink});
+  draw_group_end(&list);
+  draw_group_begin(&list, "layer-1-head-2");
+  draw_box(&list, (DrawBox){.box = box, .fill = ink});
+  draw_clip_end(&list);
+  draw_group_end(&list);
+  draw_box(&list, (DrawBox){.box = box, .fill = ink});
+  static const char *const tags[] = {"<g clip-path=\"url(#clip1)\">",
+                                     "<rect x",
+                                     "</g>",
+                                     "<g id=\"layer-1-head-1\">",
+                                     "<g clip-path=\"url(#clip2)\">",
+                                     "<rect x",
+                                     "</g>",
+                                     "<g clip-path=\"url(#clip3)\">",
+                                     "<rect x",
+                                     "</g>",
+                                     "</g>",
+                                     "<g id=\"layer-1-head-2\">",
+                                     "<g clip-path=\"url(#clip4)\">",
+                                     "<rect x",
+                                     "</g>",
+                                     "</g>",
+                                     "<rect x",
+                                     "</svg>"};
+  const char *at = strstr(render(sample, &list).at, "</desc>");
+  for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    const char *next = at;
+    do next = strpbrk(next + 1, "\n") + 1;
+    while (strncmp(next, "<clipPath", 9) == 0);
+    if (strncmp(next, tags[i], strlen(tags[i])) != 0)
+      fail_msg("element %d is %.30s, not %s", (int)i, next, tags[i]);
+    at = next;
+  }
+}
+
 static void numbers_have_a_point_in_every_locale(void **state) {
   const Sample *sample = *state;
   DrawList list = sample_list(sample, 3);
@@ -248,6 +295,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_is_the_golden_one),
       cmocka_unit_test(identical_lists_give_identical_bytes),
+      cmocka_unit_test(groups_are_elements_with_names),
       cmocka_unit_test(numbers_have_a_point_in_every_locale),
       cmocka_unit_test(every_script_carries_its_measured_width),
       cmocka_unit_test(families_and_direction_are_named),
