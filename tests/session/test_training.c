@@ -555,6 +555,47 @@ static void keeping_in_a_window_waits_for_nothing(void **state) {
   session_free(session);
 }
 
+/* "Coming back restores the model, sentence, layer, head and stage one had before." */
+static void leaving_leads_back_to_what_was_before(void **state) {
+  (void)state;
+  Session *session = start();
+  say(session,
+      "model hand-made; sentence \"my own words\"; mask causal; view stage; stage weights");
+  say(session, "layer 2; head 3; cell 2 1; theme dark; view training toggle; train go 3");
+  tick_until(session, 3);
+  View before = *session_view(session);
+  say(session, "head 1; stage scores; view training; view training toggle");
+  const Inputs *inputs = session_inputs(session);
+  const View *view = session_view(session);
+  assert_string_equal(inputs->model, "hand-made");
+  assert_true(str_is(inputs->sentence, "my own words"));
+  assert_int_equal(inputs->mask.parts.named, 1u << MASK_CAUSAL);
+  assert_int_equal(view->kind, VIEW_STAGE);
+  assert_int_equal(view->stage, STAGE_WEIGHTS);
+  assert_int_equal(view->layer, 1);
+  assert_int_equal(view->head, 2);
+  assert_int_equal(view->query, 1);
+  assert_int_equal(view->key, 0);
+  assert_int_equal(view->theme, before.theme);
+  say(session, "view training toggle"); /* and the training is where it was */
+  assert_true(shows(session, "copy · step 3"));
+  say(session, "undo");
+  assert_true(str_is(session_inputs(session)->sentence, "my own words"));
+  session_free(session);
+}
+
+/* Of the letters of a task no other model makes anything; words typed meanwhile stay. */
+static void another_model_gets_the_words_from_before(void **state) {
+  (void)state;
+  Session *session = start();
+  say(session, "model hand-made; sentence \"my own words\"; view training; model reader");
+  assert_true(str_is(session_inputs(session)->sentence, "my own words"));
+  assert_int_equal(session_view(session)->layer, 1);
+  say(session, "view training; sentence \"c a\"; model writer");
+  assert_true(str_is(session_inputs(session)->sentence, "c a"));
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(the_view_opens_with_a_task, set_up, tear_down),
@@ -584,6 +625,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(an_older_file_comes_back_and_a_broken_one_is_said, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(keeping_in_a_window_waits_for_nothing, set_up, tear_down),
+      cmocka_unit_test(leaving_leads_back_to_what_was_before),
+      cmocka_unit_test(another_model_gets_the_words_from_before),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,7 @@ bool do_model(const CommandCall *call) {
   if (!session_find_model(call->session, next.model, call->status) ||
       !making_check_reading(&next, call->status))
     return false;
+  training_give_words_back(call->session, &next);
   making_fit_sentence(call->session, &next);
   return history_change(call->session, &next, CHANGE_ALONE, call->status);
 }

@@ -59,6 +59,6 @@ bool do_hide(const CommandCall *call) {
   view->key = -1;
   view->locked = true;
   session_fit_view(session);
-  history_stay_when_made(session);
+  if (session->pending.is_on) history_go_to_when_made(session, view);
   return true;
 }

@@ -195,7 +195,9 @@ bool do_view(const CommandCall *call) {
     return line_no_such_name(&(LineNames){_("view"), names, VIEW_KIND_COUNT}, call_text(call, 1),
                              call->status);
   }
-  if (back && kind == view->kind) kind = kind == VIEW_TRAINING ? VIEW_OVERVIEW : VIEW_STAGE;
+  if (back && kind == view->kind && kind == VIEW_TRAINING)
+    return training_leave(call->session, call->status);
+  if (back && kind == view->kind) kind = VIEW_STAGE;
   if (kind == VIEW_TRAINING && !training_enter(call->session, call->status)) return false;
   if (kind != view->kind) steps_begin_transition(call->session);
   int rows, cols;

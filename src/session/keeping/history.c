@@ -264,11 +264,12 @@ bool history_move(Session *session, int by, Status *status) {
   return true;
 }
 
-void history_stay_when_made(Session *session) {
+void history_go_to_when_made(Session *session, const View *place) {
   Pending *pending = &session->pending;
-  if (!pending->is_on) return;
-  pending->goes_to_place = true;
-  pending->place = pending->seen = session->view;
+  pending->goes_to_place = pending->is_on;
+  pending->place = *place;
+  pending->seen = session->view;
+  if (!pending->is_on) history_go_to(session, place);
 }
 
 void history_settle(Session *session, bool made) {

@@ -89,8 +89,8 @@ bool history_remake(Session *session, Status *status); /* the same inputs, a new
 /* Looks where that view looked; its look and the mask editor stay. */
 void history_go_to(Session *session, const View *place);
 
-/* The focus is a word of what is pending, if anything is, and not of what is on show. */
-void history_stay_when_made(Session *session);
+/* The same once what is pending is there, unless one moves meanwhile; at once where nothing is. */
+void history_go_to_when_made(Session *session, const View *place);
 
 /* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */
 void history_settle(Session *session, bool made); /* pending is over, one way or the other */

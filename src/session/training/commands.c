@@ -12,9 +12,8 @@ enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
 
 /* ---- what is trained ---- */
 
-/* The sentence to look at while that task is trained, on the scratch arena. */
-static bool shown_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
-                           Status *status) {
+bool training_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
+                       Status *status) {
   Recipe recipe;
   const Task *task;
   if (!training_recipe(choice, session->scratch, &recipe, status) ||
@@ -47,7 +46,8 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   next.training = *choice;
   if (same_task) return show_choice(session, &next, status);
   next.mask = (MaskSpec){.model_own = true};
-  if (!shown_sentence(session, choice, &next.sentence, status) ||
+  if (!training_is_model(now) && !training_remember_before(session, status)) return false;
+  if (!training_sentence(session, choice, &next.sentence, status) ||
       !show_choice(session, &next, status))
     return false;
   session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;

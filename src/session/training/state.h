@@ -3,8 +3,8 @@
 **   choice  →  TrainingMade (all that can fail: run, model)  →  commit, or drop
 **
 ** Files   training.c runs and the model at a step · fields.c what the next value of a
-**         number is · commands.c train, timeline, watch · keep.c a model as a
-**         folder · files.c what outlives the window
+**         number is · commands.c train, timeline, watch · leaving.c the way back · keep.c a
+**         model as a folder · files.c what outlives the window
 ** Memory  The session's; matrices and the step in full each have an arena, reset when they change.
 ** Errors  As in state.h: what fails has changed nothing.
 */
@@ -16,6 +16,13 @@
 #include "session/training/training.h"
 
 enum { STATE_PATH_BYTES = 1024, KEPT_MOST = 6 };
+
+/* What was on show before the training was. */
+typedef struct TrainingBefore {
+  Arena *arena; /* of the inputs; NULL: nothing was */
+  Inputs inputs;
+  View place;
+} TrainingBefore;
 
 /* What is trained, and what was made of it to be shown. run is what is shown and trained, former
 ** what undo returns to; both NULL: nothing was trained. */
@@ -44,6 +51,7 @@ typedef struct Training {
   /* Folders written by train keep, newest last. */
   char kept[KEPT_MOST][INPUTS_MODEL_BYTES];
   int kept_count;
+  TrainingBefore before;
   Arena *matrices, *worked_arena;
   /* Both were made for the step on show. */
   bool matrix_is_made, worked_is_made;
@@ -123,7 +131,19 @@ bool training_tell_kept(Session *session, Status *status); /* false: it could no
 /* Frees a run, which may be NULL, when what is kept of it is written. */
 void training_free_run(Session *session, TrainingRun *run);
 
+/* leaving.c */
+/* The inputs and the view of now are what training_leave returns to. False: no memory. */
+bool training_remember_before(Session *session, Status *status);
+/* Back to them; to the overview where there are none. */
+bool training_leave(Session *session, Status *status);
+/* A model of the program is opened, or the one from before: next gets the sentence and the mask
+** from before, unless a person typed another since. */
+void training_give_words_back(const Session *session, Inputs *next);
+
 /* commands.c */
+/* The sentence to look at while that task is trained, on the scratch arena. */
+bool training_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
+                       Status *status);
 bool training_enter(Session *session, Status *status); /* there is a model in training */
 /* "next", "prev", "first", "last", "play": what other keys mean while the training is on show. */
 bool training_takes_key(const CommandCall *call, const char *way);

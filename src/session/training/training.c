@@ -199,6 +199,7 @@ void training_free(Session *session) {
   training_files_keep(session);
   training_free_run(session, session->training.run);
   training_free_run(session, session->training.former);
+  arena_free(session->training.before.arena);
   arena_free(session->training.matrices);
   arena_free(session->training.worked_arena);
 }
