@@ -263,11 +263,15 @@ typedef struct Words {
   Str *texts;
 } Words;
 
+enum { SCRATCH_BYTES = 4096 };
+
 static bool read_words(const Arrays *arrays, const Reading *reading, const Words *words,
                        Status *status) {
   const ArrayEntry *entry = reading->entry;
   uint64_t size = (uint64_t)entry->item_bytes;
-  Arena *scratch = arena_make((size_t)size);
+  /* One block for the item and the word made of it: with less, each word would take a new block and
+  ** give it back, and a file of a few kilobytes may hold a million. */
+  Arena *scratch = arena_make(8 * (size_t)size + SCRATCH_BYTES);
   unsigned char *item = scratch ? arena_take(scratch, (size_t)size, 1) : NULL;
   bool done = item || status_no_memory(status);
   for (int64_t i = 0; done && i < entry->info.count; i++) {

@@ -147,6 +147,15 @@ def _product(shape):
     return product
 
 
+def a_million_names_are_read_in_linear_time(program, at):
+    """Four kilobytes packed, four megabytes unpacked."""
+    count = 1 << 20
+    names = npy(descr="'<U1'", shape=f"({count},)", data=b"a\0\0\0" * count)
+    put(os.path.join(at, "names.npz"), zip_of({"weights.npy": npy(shape="(1, 2, 2)", data=_floats(1, 0, 0.5, 0.5)), "tokens.npy": names}, 8))
+    program.done("check", "names.npz", says="1048576", cpu_s=4, peak_mb=400)
+    program.done("export", "--model", "names.npz", "--out", "names.csv", cpu_s=4, peak_mb=400)
+
+
 def numbers_that_disagree(program, at):
     put(os.path.join(at, "weights.npy"), npy(shape="(1, 1, 2, 2)", data=_floats(0.25, 0.25, 0.5, 0.5)))
     program.refused("check", "weights.npy", says="sum|1", out_empty=False)
