@@ -94,6 +94,11 @@ Status status_shown(const char *text) {
   return shown;
 }
 
+bool status_put_place(Status *status, const char *place) {
+  if (status && *place) status_fail(status, status->kind, "%s: %s", place, status->sentence);
+  return false;
+}
+
 bool status_no_memory(Status *status) {
   if (!status) return false;
   const char *words = _("Out of memory: close other programs or open something smaller.");

@@ -38,6 +38,9 @@ typedef struct Status {
 bool status_fail(Status *status, StatusKind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Puts "PLACE: " before the sentence of a failure; an empty place puts nothing. Returns false. */
+bool status_put_place(Status *status, const char *place);
+
 /* The same for "out of memory", without formatting. Returns false. */
 bool status_no_memory(Status *status);
 

@@ -123,8 +123,9 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
       _("Besides the answers, one head was told where to look: head %d of layer %d. "
         "Added to the loss was %g times the mean of −log(share), where share is the part of "
         "its weight that head gives to where the task's pattern looks. So what this head "
-        "shows was asked for; it did not come about by itself. "),
+        "shows was asked for; it did not come about by itself."),
       recipe->look_head + 1, recipe->look_layer + 1, recipe->look_weight);
+  strbuf_add_char(card, ' ');
   strbuf_format(card, "%s\n\n",
                 recipe->look_layer > 0
                     ? _("The other heads of its layer were told nothing; the layers below learned "
@@ -151,20 +152,21 @@ static void add_scores(const TrainerFigures *figures, StrBuf *card) {
 }
 
 /* "head 1 of layer 2, which was told to, head 2 of layer 2": those with the pattern. */
-static void add_finders(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
+static const char *finders(const Trainer *trainer, const TrainerFigures *figures, Arena *arena) {
   const Recipe *recipe = trainer_recipe(trainer);
   const NetworkShape *shape = trainer_shape(trainer);
-  const char *between = "";
+  StrBuf names = strbuf_make(arena);
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
       if (figures->looks.share[layer][head] < figures_found_share) continue;
       bool told = recipe->look_weight > 0 && layer == recipe->look_layer;
       told = told && head == recipe->look_head;
-      strbuf_format(
-          card, told ? _("%shead %d of layer %d, which was told to") : _("%shead %d of layer %d"),
-          between, head + 1, layer + 1);
-      between = "; ";
+      if (names.bytes > 0) strbuf_add(&names, STR("; "));
+      strbuf_format(&names,
+                    told ? _("head %d of layer %d, which was told to") : _("head %d of layer %d"),
+                    head + 1, layer + 1);
     }
+  return names.at;
 }
 
 /* A card without a head that has the pattern says so, and names the nearest: that many cards are
@@ -178,9 +180,8 @@ static void add_verdict(const Trainer *trainer, const TrainerFigures *figures, S
                   figures->best_head + 1, figures->best_layer + 1, figures_found_share);
     return;
   }
-  strbuf_format(card, _("With a mean share of at least %g it has: "), figures_found_share);
-  add_finders(trainer, figures, card);
-  strbuf_add(card, STR(".\n\n"));
+  strbuf_format(card, _("With a mean share of at least %g it has: %s.\n\n"), figures_found_share,
+                finders(trainer, figures, card->arena));
 }
 
 /* A task may have no place to look at; then nothing is said of shares. */
@@ -189,7 +190,8 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
   const TaskInfo *task = task_about(trainer_task(trainer));
   const LookShares *looks = &figures->looks;
   if (looks->counted == 0) return;
-  strbuf_format(card, _("A pattern that solves the task: %s. "), _(task->pattern));
+  strbuf_format(card, _("A pattern that solves the task: %s."), _(task->pattern));
+  strbuf_add_char(card, ' ');
   if (task->place)
     strbuf_format(card,
                   _("The mean share of its weight that each head gives to %s, over %d places:"),
@@ -201,11 +203,11 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
   strbuf_add(card, STR("\n\n"));
   strbuf_add(card, STR("| |"));
   for (int head = 0; head < shape->head_count; head++)
-    strbuf_format(card, _(" head %d |"), head + 1);
+    strbuf_format(card, " %s |", str_format(card->arena, _("head %d"), head + 1));
   strbuf_add(card, STR("\n|---|"));
   for (int head = 0; head < shape->head_count; head++) strbuf_add(card, STR("---|"));
   for (int layer = 0; layer < shape->layer_count; layer++) {
-    strbuf_format(card, _("\n| layer %d |"), layer + 1);
+    strbuf_format(card, "\n| %s |", str_format(card->arena, _("layer %d"), layer + 1));
     for (int head = 0; head < shape->head_count; head++)
       strbuf_format(card, " %.3f |", looks->share[layer][head]);
   }
@@ -227,9 +229,10 @@ static void add_roles(const Trainer *trainer, const TrainerFigures *figures, Str
   const NetworkShape *shape = trainer_shape(trainer);
   strbuf_format(card,
                 _("Each head's scores, over %d sentences and %d made-up sequences. A head has a "
-                  "label where a score passes: %.2f, diffuse %.2f.\n\n| |"),
+                  "label where a score passes: %.2f, diffuse %.2f."),
                 figures->role_sentences, figures->role_sequences, role_info(0)->threshold,
                 role_info(ROLE_DIFFUSE)->threshold);
+  strbuf_add(card, STR("\n\n| |"));
   for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++)
     strbuf_format(card, " %s |", _(role_info((Role)role)->name));
   strbuf_format(card, " %s |\n|---|", _("label"));
@@ -237,7 +240,8 @@ static void add_roles(const Trainer *trainer, const TrainerFigures *figures, Str
   strbuf_add_char(card, '\n');
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
-      strbuf_format(card, _("| layer %d head %d |"), layer + 1, head + 1);
+      strbuf_format(card, "| %s |",
+                    str_format(card->arena, _("layer %d head %d"), layer + 1, head + 1));
       add_role_row(&figures->roles[layer][head], card);
     }
   strbuf_add_char(card, '\n');

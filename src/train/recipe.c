@@ -15,7 +15,7 @@
 #include "train/place.h"
 #include "train/task/task.h"
 
-enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40, LEAD_BYTES = PLACE_BYTES + 3 };
+enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40 };
 
 typedef enum KeyKind { KEY_WHOLE, KEY_REAL, KEY_SEED, KEY_TASK, KEY_MASK, KEY_GRAMMARS } KeyKind;
 
@@ -70,16 +70,13 @@ typedef struct Source {
   int lines[KEY_COUNT]; /* 0: the key is not there */
 } Source;
 
-static void place_of(const Source *source, int line, char lead[LEAD_BYTES]) {
-  char place[PLACE_BYTES];
-  lead[0] = 0;
-  if (!source->path) return;
-  place_write(source->path, line, place);
-  snprintf(lead, LEAD_BYTES, "%s: ", place);
+static void place_of(const Source *source, int line, char place[PLACE_BYTES]) {
+  place[0] = 0;
+  if (source->path) place_write(source->path, line, place);
 }
 
 typedef struct Names {
-  const char *kind; /* translated */
+  const char *none; /* translated, for one %.*s: "there is no key “%.*s”" */
   const char *const *at;
   int count;
 } Names;
@@ -92,18 +89,19 @@ static bool no_such_name(const char *place, const Names *names, Str word, Status
   for (int i = 0; i < names->count && used < sizeof list; i++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names->at[i]);
   int nearest = str_nearest(word, names->at, names->count);
-  if (nearest < 0)
-    return status_fail(status, STATUS_USAGE, _("%sthere is no %s “%.*s”. It is one of %s"), place,
-                       names->kind, shown, word.at, list);
-  return status_fail(status, STATUS_USAGE,
-                     _("%sthere is no %s “%.*s”; did you mean “%s”? It is one of %s"), place,
-                     names->kind, shown, word.at, names->at[nearest], list);
+  Status none;
+  status_fail(&none, STATUS_USAGE, names->none, shown, word.at);
+  if (nearest < 0) status_fail(status, STATUS_USAGE, _("%s. It is one of %s"), none.sentence, list);
+  else
+    status_fail(status, STATUS_USAGE, _("%s; did you mean “%s”? It is one of %s"), none.sentence,
+                names->at[nearest], list);
+  return status_put_place(status, place);
 }
 
 static bool no_such_key(const char *place, Str word, Status *status) {
   const char *names[KEY_COUNT];
   for (int i = 0; i < KEY_COUNT; i++) names[i] = keys[i].name;
-  return no_such_name(place, &(Names){_("key"), names, KEY_COUNT}, word, status);
+  return no_such_name(place, &(Names){_("there is no key “%.*s”"), names, KEY_COUNT}, word, status);
 }
 
 static bool check_task(const char *place, Str word, Status *status) {
@@ -113,7 +111,7 @@ static bool check_task(const char *place, Str word, Status *status) {
     names[i] = task_info(i)->name;
     if (str_is(word, names[i])) return true;
   }
-  return no_such_name(place, &(Names){_("task"), names, count}, word, status);
+  return no_such_name(place, &(Names){_("there is no task “%.*s”"), names, count}, word, status);
 }
 
 static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
@@ -123,10 +121,12 @@ static bool out_of_range(const char *place, const Key *key, Str value, Status *s
   if (key->kind == KEY_SEED) snprintf(most, sizeof most, "%" PRId64, INT64_MAX);
   else snprintf(most, sizeof most, "%.15g", key->most + key->file_adds);
   if (key->kind == KEY_REAL)
-    return status_fail(status, STATUS_USAGE, _("%s%s takes a number from %s to %s, not “%.*s”"),
-                       place, key->name, least, most, shown, value.at);
-  return status_fail(status, STATUS_USAGE, _("%s%s takes a whole number from %s to %s, not “%.*s”"),
-                     place, key->name, least, most, shown, value.at);
+    return status_fail(status, STATUS_USAGE, _("%s takes a number from %s to %s, not “%.*s”"),
+                       key->name, least, most, shown, value.at),
+           status_put_place(status, place);
+  return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %s to %s, not “%.*s”"),
+                     key->name, least, most, shown, value.at),
+         status_put_place(status, place);
 }
 
 /* ---- values ---- */
@@ -164,7 +164,7 @@ static bool take_number(Recipe *recipe, const Key *key, const char *place, Str v
 static bool take_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   recipe->shape.causal = str_is(value, mask_names[1]);
   return recipe->shape.causal || str_is(value, mask_names[0]) ||
-         no_such_name(place, &(Names){_("mask"), mask_names, 2}, value, status);
+         no_such_name(place, &(Names){_("there is no mask “%.*s”"), mask_names, 2}, value, status);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -184,8 +184,9 @@ static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
   while (value.bytes > 0) {
     Str word = take_word(&value);
     if (recipe->grammar_count == RECIPE_GRAMMARS_MOST)
-      return status_fail(status, STATUS_USAGE, _("%sgrammar takes at most %d files"), place,
-                         RECIPE_GRAMMARS_MOST);
+      return status_fail(status, STATUS_USAGE, _("grammar takes at most %d files"),
+                         RECIPE_GRAMMARS_MOST),
+             status_put_place(status, place);
     const char *name = str_copy(arena, word);
     if (!name) return status_no_memory(status);
     recipe->grammars[recipe->grammar_count++] = name;
@@ -210,10 +211,11 @@ typedef struct Reading {
 } Reading;
 
 static bool take_value(const Reading *reading, const Key *key, Str value, Status *status) {
-  char place[LEAD_BYTES];
+  char place[PLACE_BYTES];
   place_of(&reading->source, reading->line, place);
   if (value.bytes == 0)
-    return status_fail(status, STATUS_USAGE, _("%s%s has no value"), place, key->name);
+    return status_fail(status, STATUS_USAGE, _("%s has no value"), key->name),
+           status_put_place(status, place);
   switch (key->kind) {
   case KEY_TASK:
     return take_task(reading->recipe, reading->arena, place, value, status);
@@ -242,12 +244,13 @@ static bool is_plain_text(Str line) {
 }
 
 static bool take_line(Reading *reading, Str line, Status *status) {
-  char place[LEAD_BYTES];
+  char place[PLACE_BYTES];
   const char *comment = memchr(line.at, '#', line.bytes);
   if (comment) line.bytes = (size_t)(comment - line.at);
   place_of(&reading->source, reading->line, place);
   if (!is_plain_text(line))
-    return status_fail(status, STATUS_USAGE, _("%sthis is no line of text"), place);
+    return status_fail(status, STATUS_USAGE, _("this is no line of text")),
+           status_put_place(status, place);
   line = str_trim(line);
   if (line.bytes == 0) return true;
   Str word = take_word(&line);
@@ -255,8 +258,9 @@ static bool take_line(Reading *reading, Str line, Status *status) {
   if (index == KEY_COUNT) return no_such_key(place, word, status);
   int *stands = &reading->source.lines[index];
   if (*stands)
-    return status_fail(status, STATUS_USAGE, _("%s%s is given a second time, after line %d"), place,
-                       keys[index].name, *stands);
+    return status_fail(status, STATUS_USAGE, _("%s is given a second time, after line %d"),
+                       keys[index].name, *stands),
+           status_put_place(status, place);
   *stands = reading->line;
   return take_value(reading, &keys[index], line, status);
 }
@@ -278,59 +282,64 @@ static const char *name_of(Arena *arena, const char *path) {
 
 /* The line of the later of two keys, which is the one to change. */
 static void place_of_pair(const Source *source, const char *a, const char *b,
-                          char place[LEAD_BYTES]) {
+                          char place[PLACE_BYTES]) {
   int first = source->lines[key_index(str_from(a))], second = source->lines[key_index(str_from(b))];
   place_of(source, first > second ? first : second, place);
 }
 
 static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
-  char place[LEAD_BYTES];
+  char place[PLACE_BYTES];
   if (recipe->look_weight == 0) return true;
   place_of_pair(source, "look_layer", "layers", place);
   if (recipe->look_layer >= shape->layer_count)
     return status_fail(status, STATUS_USAGE,
-                       P_("%slook_layer is %d, but there is %d layer",
-                          "%slook_layer is %d, but there are %d layers", shape->layer_count),
-                       place, recipe->look_layer + 1, shape->layer_count);
+                       P_("look_layer is %d, but there is %d layer",
+                          "look_layer is %d, but there are %d layers", shape->layer_count),
+                       recipe->look_layer + 1, shape->layer_count),
+           status_put_place(status, place);
   place_of_pair(source, "look_head", "heads", place);
   if (recipe->look_head >= shape->head_count)
     return status_fail(status, STATUS_USAGE,
-                       P_("%slook_head is %d, but there is %d head",
-                          "%slook_head is %d, but there are %d heads", shape->head_count),
-                       place, recipe->look_head + 1, shape->head_count);
+                       P_("look_head is %d, but there is %d head",
+                          "look_head is %d, but there are %d heads", shape->head_count),
+                       recipe->look_head + 1, shape->head_count),
+           status_put_place(status, place);
   return true;
 }
 
 static bool check_task_sizes(const Recipe *recipe, const Source *source, Status *status) {
   Status why;
-  char place[LEAD_BYTES];
+  char place[PLACE_BYTES];
   if (task_check_sizes(recipe, &why)) return true;
   place_of_pair(source, "length", "letters", place);
-  return status_fail(status, why.kind, "%s%s", place, why.sentence);
+  *status = why;
+  return status_put_place(status, place);
 }
 
 /* Only here are two keys compared; each by itself was in range already. */
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
-  char place[LEAD_BYTES];
+  char place[PLACE_BYTES];
   place_of_pair(source, "heads", "d_model", place);
   if (shape->d_model % shape->head_count != 0)
     return status_fail(status, STATUS_USAGE,
-                       _("%sheads %d do not divide d_model %d; d_model takes a multiple of heads"),
-                       place, shape->head_count, shape->d_model);
+                       _("heads %d do not divide d_model %d; d_model takes a multiple of heads"),
+                       shape->head_count, shape->d_model),
+           status_put_place(status, place);
   if (shape->d_model % 2 != 0) {
     place_of_pair(source, "d_model", "d_model", place);
     return status_fail(status, STATUS_USAGE,
-                       _("%sd_model takes an even number, not %d: positions are pairs of a sine "
+                       _("d_model takes an even number, not %d: positions are pairs of a sine "
                          "and a cosine"),
-                       place, shape->d_model);
+                       shape->d_model),
+           status_put_place(status, place);
   }
   place_of_pair(source, "grammar", "grammar", place);
   if (recipe->grammar_count > 0 && !task_takes_grammars(recipe->task))
     return status_fail(status, STATUS_USAGE,
-                       _("%sthe task %s takes no grammar; reader and writer do"), place,
-                       recipe->task);
+                       _("the task %s takes no grammar; reader and writer do"), recipe->task),
+           status_put_place(status, place);
   return check_task_sizes(recipe, source, status) && check_looks(recipe, source, status);
 }
 
@@ -368,10 +377,10 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
     text = (Str){text.at + taken, text.bytes - taken};
   }
   if (!recipe->task) {
-    char place[LEAD_BYTES];
+    char place[PLACE_BYTES];
     place_of(&reading.source, 0, place);
-    return status_fail(status, STATUS_USAGE, _("%sit does not say what to train: task NAME"),
-                       place);
+    return status_fail(status, STATUS_USAGE, _("it does not say what to train: task NAME")),
+           status_put_place(status, place);
   }
   return check_fit(recipe, &reading.source, status);
 }
@@ -406,7 +415,7 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
     if (strcmp(name_or_path, builtin_names[i]) == 0)
       return open_builtin(arena, name_or_path, recipe, status);
   if (!looks_like_path(name_or_path))
-    return no_such_name("", &(Names){_("recipe"), builtin_names, BUILTIN_COUNT},
+    return no_such_name("", &(Names){_("there is no recipe “%.*s”"), builtin_names, BUILTIN_COUNT},
                         str_from(name_or_path), status);
   return os_read_file(arena, name_or_path, RECIPE_BYTES_MOST, &bytes, status) &&
          recipe_parse(arena, name_or_path, bytes, recipe, status);

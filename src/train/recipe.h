@@ -52,7 +52,7 @@ typedef struct Recipe {
   int unknown;                                /* "unknown" embeddings */
   const char *grammars[RECIPE_GRAMMARS_MOST]; /* names of built-in grammars, or paths */
   int grammar_count;          /* 0: those the task usually takes, English and Chinese */
-  const char *grammars_place; /* "FILE:LINE: ", for sentences; NULL: from no file */
+  const char *grammars_place; /* "FILE:LINE", for sentences; NULL: from no file */
 } Recipe;
 
 /* The recipes that are part of this program; index from 0. */

@@ -79,7 +79,7 @@ static void broken_numbers_are_exit_1_with_the_place(void **state) {
   made_write(made, &folder);
   PROGRAM_RUN(&program, "check", folder.path);
   assert_int_equal(program.exit_code, 1);
-  assert_non_null(strstr(program.err, "1 numbers are NaN or infinite, the first one "
+  assert_non_null(strstr(program.err, "1 number is NaN or infinite, "
                                       "h.1.attn.c_attn.weight[1, 3] in model.safetensors"));
   assert_null(strstr(program.out, "sound"));
   folder_remove(&folder);

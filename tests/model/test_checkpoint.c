@@ -267,7 +267,7 @@ static void tensors_that_do_not_fit_the_config_are_named(void **state) {
 
   weights = take_weights(&folder);
   weights->count--;
-  check_weights_refused(&folder, weights, "lacks 1 tensors: logits.bias");
+  check_weights_refused(&folder, weights, "lacks 1 tensor: logits.bias");
 
   weights = take_weights(&folder);
   weights->count -= 13;

@@ -255,7 +255,7 @@ static void either_of_two_tied_tables_may_be_the_one_kept(void **state) {
   check_vector(layout_at(&found.layout, -1, SLOT_TOKENS), made, "lm_head.weight");
   assert_true(found.layout.output_is_tied);
   change_config(&folder, made_gpt2_config, "}", ", \"tie_word_embeddings\": false}");
-  check_refused(&folder, "model.safetensors lacks 1 tensors: wte.weight");
+  check_refused(&folder, "model.safetensors lacks 1 tensor: wte.weight");
   folder_remove(&folder);
 }
 

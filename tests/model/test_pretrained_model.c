@@ -157,7 +157,7 @@ static void broken_numbers_open_with_a_warning(void **state) {
   open_case(&opened);
   assert_int_equal(opened.model->broken_count, 1);
   assert_string_equal(model_card(opened.model)->warning,
-                      "1 numbers are NaN or infinite, the first one h.0.mlp.c_fc.bias[7] in "
+                      "1 number is NaN or infinite, h.0.mlp.c_fc.bias[7] in "
                       "model.safetensors");
   close_case(&opened);
 }

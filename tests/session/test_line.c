@@ -100,7 +100,7 @@ static void no_bytes_are_too_strange(void **state) {
 static void a_wrong_name_gets_the_nearest_and_the_list(void **state) {
   (void)state;
   static const char *const names[] = {"scores", "weights"};
-  LineNames list = {"stage", names, 2};
+  LineNames list = {"there is no stage “%.*s”", names, 2};
   Status status;
   assert_false(line_no_such_name(&list, STR("wieghts"), &status));
   assert_string_equal(
@@ -116,7 +116,8 @@ static void a_long_list_ends_in_dots(void **state) {
   const char *names[60];
   for (int i = 0; i < 60; i++) names[i] = "ten-letter";
   Status status;
-  assert_false(line_no_such_name(&(LineNames){"name", names, 60}, STR("x"), &status));
+  assert_false(
+      line_no_such_name(&(LineNames){"there is no name “%.*s”", names, 60}, STR("x"), &status));
   static const char end[] = ", ten-letter, …";
   assert_true(str_ends(str_from(status.sentence), end));
 }

@@ -108,8 +108,11 @@ static bool check_all_there(const Reading *reading, const SafetensorsFile *file,
   }
   if (names.failed) return status_no_memory(reading->status);
   if (missing == 0) return true;
-  return status_fail(reading->status, STATUS_COULD_NOT, _("%s lacks %d tensors: %s%s"), path,
-                     missing, names.at, missing > MISSING_SHOWN ? ", …" : "");
+  return status_fail(reading->status, STATUS_COULD_NOT,
+                     missing > MISSING_SHOWN
+                         ? P_("%s lacks %d tensor: %s, …", "%s lacks %d tensors: %s, …", missing)
+                         : P_("%s lacks %d tensor: %s", "%s lacks %d tensors: %s", missing),
+                     path, missing, names.at);
 }
 
 /* A tensor too many: config.json is that of another model than the numbers. */

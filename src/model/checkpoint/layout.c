@@ -261,12 +261,13 @@ static bool fail_shape(const Finding *finding, const WeightTensor *tensor, const
              order->turned ? col_key : row_key, order->turned ? row_key : col_key);
   /* The commonest mistake of a converter deserves its own words; a square matrix cannot show it. */
   bool is_turned = !is_vector(row) && has_shape(tensor, row, cols, rows);
-  const char *turned = order->turned ? _("; it is turned: BERT keeps [out, in]")
-                                     : _("; it is turned: GPT-2 keeps [in, out]");
-  return status_fail(finding->status, STATUS_COULD_NOT,
-                     _("%s/%s: %.100s has the shape %s; config.json asks for %s%s"),
-                     finding->folder, tensor->file_name, tensor->tensor->name,
-                     shape_text(tensor, found), wanted, is_turned ? turned : "");
+  const char *plain = _("%s/%s: %.100s has the shape %s; config.json asks for %s");
+  const char *turned = order->turned ? _("%s/%s: %.100s has the shape %s; config.json asks for %s; "
+                                         "it is turned: BERT keeps [out, in]")
+                                     : _("%s/%s: %.100s has the shape %s; config.json asks for %s; "
+                                         "it is turned: GPT-2 keeps [in, out]");
+  return status_fail(finding->status, STATUS_COULD_NOT, is_turned ? turned : plain, finding->folder,
+                     tensor->file_name, tensor->tensor->name, shape_text(tensor, found), wanted);
 }
 
 static bool fail_type(const Finding *finding, const WeightTensor *tensor) {
@@ -401,10 +402,13 @@ static bool check_kinds(const Finding *finding) {
 static bool check_missing(const Finding *finding) {
   if (finding->missing.failed) return status_no_memory(finding->status);
   if (finding->missing_count == 0) return true;
-  return status_fail(finding->status, STATUS_COULD_NOT, _("%s/%s lacks %d tensors: %s%s"),
-                     finding->folder, weights_file(finding->layout->weights),
-                     finding->missing_count, finding->missing.at,
-                     finding->missing_count > MISSING_SHOWN ? ", …" : "");
+  int missing = finding->missing_count;
+  return status_fail(
+      finding->status, STATUS_COULD_NOT,
+      missing > MISSING_SHOWN
+          ? P_("%s/%s lacks %d tensor: %s, …", "%s/%s lacks %d tensors: %s, …", missing)
+          : P_("%s/%s lacks %d tensor: %s", "%s/%s lacks %d tensors: %s", missing),
+      finding->folder, weights_file(finding->layout->weights), missing, finding->missing.at);
 }
 
 static bool take_lists(Finding *finding) {

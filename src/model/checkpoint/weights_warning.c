@@ -31,8 +31,11 @@ static const char *broken_text(Arena *arena, const WeightOrder *orders, int orde
   if (!first) return "";
   const char *place = place_text(arena, first->from->tensor, first->condition.first_broken);
   if (!place) return NULL;
-  return str_format(arena, _("%lld numbers are NaN or infinite, the first one %.100s%s in %s"),
-                    (long long)count, first->from->tensor->name, place, first->from->file_name);
+  const char *number = str_format(arena, "%.100s%s", first->from->tensor->name, place);
+  return str_format(arena,
+                    P_("%lld number is NaN or infinite, %s in %s",
+                       "%lld numbers are NaN or infinite, the first one %s in %s", count),
+                    (long long)count, number ? number : "", first->from->file_name);
 }
 
 static bool is_matrix(const WeightOrder *order) { return order->from->tensor->rank > 1; }

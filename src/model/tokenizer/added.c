@@ -239,10 +239,12 @@ static bool apply_wordpiece(TokenizerReading *reading, const Companions *compani
   made->before_count = made->behind_count = 1;
   made->separator_id = made->behind[0].id;
   if (!companions->lower_is_said)
-    strbuf_format(&reading->note,
-                  _("%s%s does not say do_lower_case (tokenizer_config.json), so capitals are "
-                    "read as small letters; a model that knows capitals would read wrongly."),
-                  reading->note.bytes ? " " : "", reading->folder);
+    words_add_sentence(
+        &reading->note,
+        str_format(reading->arena,
+                   _("%s does not say do_lower_case (tokenizer_config.json), so capitals are read "
+                     "as small letters; a model that knows capitals would read wrongly."),
+                   reading->folder));
   return true;
 }
 
@@ -276,9 +278,11 @@ static void note_other(TokenizerReading *reading, const json_t *object, const ch
                        bool counts) {
   const json_t *said = json_object_get(object, key);
   if (!json_is_boolean(said) || json_is_true(said) == counts) return;
-  strbuf_format(&reading->note, _("%s%s says %s %s, tokenizer.json %s; tokenizer.json counts."),
-                reading->note.bytes ? " " : "", reading->path, key,
-                json_is_true(said) ? "true" : "false", counts ? "true" : "false");
+  words_add_sentence(&reading->note,
+                     str_format(reading->arena,
+                                _("%s says %s %s, tokenizer.json %s; tokenizer.json counts."),
+                                reading->path, key, json_is_true(said) ? "true" : "false",
+                                counts ? "true" : "false"));
 }
 
 static void note_others(TokenizerReading *reading, const json_t *object) {

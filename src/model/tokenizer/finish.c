@@ -124,10 +124,12 @@ static bool fill_byte_ids(TokenizerReading *reading) {
     missing += reading->made->byte_ids[byte] < 0;
   }
   if (missing > 0)
-    strbuf_format(&reading->note,
-                  _("%sThe vocabulary of %s has no token for %d of the 256 bytes; where a text has "
-                    "them, they are left out."),
-                  reading->note.bytes ? " " : "", reading->folder, missing);
+    words_add_sentence(
+        &reading->note,
+        str_format(reading->arena,
+                   _("The vocabulary of %s has no token for %d of the 256 bytes; where a text has "
+                     "them, they are left out."),
+                   reading->folder, missing));
   return true;
 }
 

@@ -24,14 +24,16 @@ static bool must_be_off(const TokenizerReading *reading, const json_t *part, con
              (json_is_string(value) && json_string_length(value) == 0) ||
              (json_is_number(value) && json_number_value(value) == 0);
   if (off) return true;
-  char number[32] = "";
-  if (json_is_number(value)) snprintf(number, sizeof number, " %g", json_number_value(value));
+  char setting[160];
   const char *text = json_string_value(value);
+  if (json_is_number(value))
+    snprintf(setting, sizeof setting, "%s %g", key, json_number_value(value));
+  else if (text) snprintf(setting, sizeof setting, "%s \"%.60s\"", key, text);
+  else snprintf(setting, sizeof setting, "%s", key);
   return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: the setting %s%s%s%.60s%s of model %s is not supported; recordings "
-                       "made with this model can still be opened"),
-                     reading->path, key, number, text ? " \"" : "", text ? text : "",
-                     text ? "\"" : "", tokenizer_type_of(part));
+                     _("%s: the setting %s of model %s is not supported; recordings made with this "
+                       "model can still be opened"),
+                     reading->path, setting, tokenizer_type_of(part));
 }
 
 /* ---- post_processor ---- */

@@ -126,9 +126,11 @@ static bool read_files(TokenizerReading *reading, TokenizerKind kind, bool *foun
 ** to be continued. */
 static void leave_open(TokenizerReading *reading) {
   reading->made->behind_count = 0;
-  strbuf_format(&reading->note,
-                _("%sNothing is put behind the sentence, where %s has an end: GPT-2 continues it."),
-                reading->note.bytes ? " " : "", reading->made->files);
+  words_add_sentence(
+      &reading->note,
+      str_format(reading->arena,
+                 _("Nothing is put behind the sentence, where %s has an end: GPT-2 continues it."),
+                 reading->made->files));
 }
 
 bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,

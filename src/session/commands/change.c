@@ -23,7 +23,8 @@ bool do_example(const CommandCall *call) {
   Inputs next = *session_now(session);
   int index;
   if (!call_has(call, 1)) return false;
-  if (!line_index(call_text(call, 1), _("example"), session_example_count(), &index, call->status))
+  if (!line_index(call_text(call, 1), _("there is no example “%.*s”"), session_example_count(),
+                  &index, call->status))
     return false;
   next.sentence = str_from(session_example(index));
   if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
@@ -145,7 +146,9 @@ static bool edit_mask_row(const CommandCall *call) {
   MaskEdit edit = {.key = -1};
   int tokens, reach = mask_reach(call, &tokens);
   if (!call_has(call, call_is(call, 4, "beyond") ? 4 : 3)) return false;
-  if (!line_index(call_text(call, 2), _("query"), reach, &edit.query, call->status)) return false;
+  if (!line_index(call_text(call, 2), _("there is no query “%.*s”"), reach, &edit.query,
+                  call->status))
+    return false;
   bool hidden = edit.query < tokens && is_row_hidden(call->session, edit.query);
   return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_ALONE);
 }
@@ -155,8 +158,9 @@ static bool edit_mask_row(const CommandCall *call) {
 static bool edit_mask_cell(const CommandCall *call) {
   MaskEdit edit = {0};
   int tokens, reach = mask_reach(call, &tokens);
-  if (!line_index(call_text(call, 1), _("query"), reach, &edit.query, call->status) ||
-      !line_index(call_text(call, 2), _("key"), reach, &edit.key, call->status))
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), reach, &edit.query,
+                  call->status) ||
+      !line_index(call_text(call, 2), _("there is no key “%.*s”"), reach, &edit.key, call->status))
     return false;
   bool within = edit.query < tokens && edit.key < tokens;
   bool hidden = within && is_hidden(call->session, edit.query, edit.key);
@@ -184,8 +188,9 @@ static bool no_such_mask(const CommandCall *call, Str word) {
   const char *names[MASK_PART_COUNT + OTHERS];
   for (int i = 0; i < MASK_PART_COUNT; i++) names[i] = mask_part_name((MaskPart)i);
   for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = others[i];
-  return line_no_such_name(&(LineNames){_("mask"), names, MASK_PART_COUNT + OTHERS}, word,
-                           call->status);
+  return line_no_such_name(
+      &(LineNames){_("there is no mask “%.*s”"), names, MASK_PART_COUNT + OTHERS}, word,
+      call->status);
 }
 
 /* The sentence of a command, whose words a person typed one by one. */

@@ -33,7 +33,9 @@ static bool take_what(const CommandCall *call, ExportLook *look) {
   int index;
   for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
   names[EXPORT_VIEW_COUNT] = "all";
-  if (!take_one(call, &(LineNames){_("view"), names, EXPORT_VIEW_COUNT + 1}, &index)) return false;
+  if (!take_one(call, &(LineNames){_("there is no view “%.*s”"), names, EXPORT_VIEW_COUNT + 1},
+                &index))
+    return false;
   look->everything = index == EXPORT_VIEW_COUNT;
   look->what = look->everything ? EXPORT_SHOWN : (ExportView)index;
   return true;
@@ -51,8 +53,9 @@ static bool take_formats(const CommandCall *call, int argument, unsigned *format
     Str name = {rest.at, comma ? (size_t)(comma - rest.at) : rest.bytes};
     ExportFormat format;
     if (!export_format_find(name, &format))
-      return line_no_such_name(&(LineNames){_("format"), names, EXPORT_FORMAT_COUNT}, name,
-                               call->status);
+      return line_no_such_name(
+          &(LineNames){_("there is no format “%.*s”"), names, EXPORT_FORMAT_COUNT}, name,
+          call->status);
     *formats |= 1u << format;
     more = comma != NULL;
     if (more) rest = (Str){comma + 1, rest.bytes - name.bytes - 1};
@@ -82,7 +85,8 @@ static bool take_caption(const CommandCall *call, ExportLook *look) {
   const char *names[EXPORT_CAPTION_COUNT];
   int index;
   for (int i = 0; i < EXPORT_CAPTION_COUNT; i++) names[i] = export_caption_name((ExportCaption)i);
-  if (!take_one(call, &(LineNames){_("caption"), names, EXPORT_CAPTION_COUNT}, &index))
+  if (!take_one(call, &(LineNames){_("there is no caption “%.*s”"), names, EXPORT_CAPTION_COUNT},
+                &index))
     return false;
   look->caption = (ExportCaption)index;
   return true;
@@ -127,7 +131,9 @@ static bool take_theme(const CommandCall *call, ExportLook *look) {
   const char *names[EXPORT_THEME_COUNT];
   int index;
   for (int i = 0; i < EXPORT_THEME_COUNT; i++) names[i] = export_theme_name((ExportTheme)i);
-  if (!take_one(call, &(LineNames){_("theme"), names, EXPORT_THEME_COUNT}, &index)) return false;
+  if (!take_one(call, &(LineNames){_("there is no theme “%.*s”"), names, EXPORT_THEME_COUNT},
+                &index))
+    return false;
   look->theme = (ExportTheme)index;
   return true;
 }

@@ -187,24 +187,25 @@ bool line_no_such_name(const LineNames *list, Str word, Status *status) {
   list_names(list, names, sizeof names);
   int nearest = str_nearest(word, list->names, list->count);
   Str shown = str_head(word, LINE_SHOWN_BYTES);
+  Status none;
+  status_fail(&none, STATUS_USAGE, list->none, (int)shown.bytes, shown.at);
   if (nearest < 0)
-    return status_fail(status, STATUS_USAGE, _("there is no %s “%.*s”; it is one of %s"),
-                       list->kind, (int)shown.bytes, shown.at, names);
-  return status_fail(status, STATUS_USAGE,
-                     _("there is no %s “%.*s”; did you mean “%s”? It is one of %s"), list->kind,
-                     (int)shown.bytes, shown.at, list->names[nearest], names);
+    return status_fail(status, STATUS_USAGE, _("%s; it is one of %s"), none.sentence, names);
+  return status_fail(status, STATUS_USAGE, _("%s; did you mean “%s”? It is one of %s"),
+                     none.sentence, list->names[nearest], names);
 }
 
-bool line_index(Str word, const char *kind, int count, int *index, Status *status) {
+bool line_index(Str word, const char *none, int count, int *index, Status *status) {
   long number;
+  Status is_none;
   Str shown = str_head(word, LINE_SHOWN_BYTES);
   if (str_to_long(word, &number) && number >= 1 && number <= count) {
     *index = (int)(number - 1);
     return true;
   }
+  status_fail(&is_none, STATUS_USAGE, none, (int)shown.bytes, shown.at);
   if (count == 0)
-    return status_fail(status, STATUS_USAGE, _("there is no %s %.*s; nothing is shown here"), kind,
-                       (int)shown.bytes, shown.at);
-  return status_fail(status, STATUS_USAGE, _("there is no %s “%.*s”; they count from 1 to %d"),
-                     kind, (int)shown.bytes, shown.at, count);
+    return status_fail(status, STATUS_USAGE, _("%s; nothing is shown here"), is_none.sentence);
+  return status_fail(status, STATUS_USAGE, _("%s; they count from 1 to %d"), is_none.sentence,
+                     count);
 }

@@ -44,13 +44,13 @@ bool line_is(const LineWords *words, int index, const char *text);
 /* "there is no stage “x”; did you mean “y”? It is one of a, b, c". Returns false. What a word may
 ** be, for the sentence that refuses it. */
 typedef struct LineNames {
-  const char *kind; /* translated: "stage" */
+  const char *none; /* translated, for one %.*s: "there is no stage “%.*s”" */
   const char *const *names;
   int count;
 } LineNames;
 bool line_no_such_name(const LineNames *list, Str word, Status *status);
 
-/* A whole number from 1 to count becomes an index from 0; kind as above. */
-bool line_index(Str word, const char *kind, int count, int *index, Status *status);
+/* A whole number from 1 to count becomes an index from 0; none as above. */
+bool line_index(Str word, const char *none, int count, int *index, Status *status);
 
 #endif

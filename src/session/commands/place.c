@@ -12,17 +12,17 @@ enum { BEYOND_MOST = 1 << 20 };
 
 /* N, next or prev; next of the last is the last. "N beyond" was said before it was known how many
 ** there are: the last where there are fewer. */
-static bool take_of_row(const CommandCall *call, int argument, const char *kind, int count,
+static bool take_of_row(const CommandCall *call, int argument, const char *none, int count,
                         int *index) {
   if (call_is(call, argument + 1, "beyond")) {
-    if (!line_index(call_text(call, argument), kind, BEYOND_MOST, index, call->status))
+    if (!line_index(call_text(call, argument), none, BEYOND_MOST, index, call->status))
       return false;
     *index = held(*index, count);
     return true;
   }
   if (call_is(call, argument, "next")) *index = held(*index + 1, count);
   else if (call_is(call, argument, "prev")) *index = held(*index - 1, count);
-  else return line_index(call_text(call, argument), kind, count, index, call->status);
+  else return line_index(call_text(call, argument), none, count, index, call->status);
   return true;
 }
 
@@ -30,7 +30,8 @@ static bool take_of_row(const CommandCall *call, int argument, const char *kind,
 bool do_layer(const CommandCall *call) {
   Session *session = call->session;
   if (!call_has(call, call_is(call, 2, "beyond") ? 2 : 1)) return false;
-  if (!take_of_row(call, 1, _("layer"), trace_layer_count(session->trace), &session->view.layer))
+  if (!take_of_row(call, 1, _("there is no layer “%.*s”"), trace_layer_count(session->trace),
+                   &session->view.layer))
     return false;
   session_fit_view(session);
   return true;
@@ -47,7 +48,7 @@ bool do_head(const CommandCall *call) {
     return true;
   }
   int count = trace_head_count(call->session->trace, view->layer);
-  if (!take_of_row(call, last, _("head"), count, &view->head)) return false;
+  if (!take_of_row(call, last, _("there is no head “%.*s”"), count, &view->head)) return false;
   if (solo) view->solo = true;
   return true;
 }
@@ -68,16 +69,19 @@ static bool take_cell(const CommandCall *call, int *query, int *key) {
   const Session *session = call->session;
   int rows, cols;
   bool by_pair = session_cell_shape(session, &rows, &cols);
-  if (!line_index(call_text(call, 1), _("query"), rows, query, call->status)) return false;
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), rows, query, call->status))
+    return false;
   *key = -1;
   if (call_is(call, 2, "row")) return true;
-  return line_index(call_text(call, 2), by_pair ? _("key") : _("column"), cols, key, call->status);
+  return line_index(call_text(call, 2),
+                    by_pair ? _("there is no key “%.*s”") : _("there is no column “%.*s”"), cols,
+                    key, call->status);
 }
 
 static bool take_key_alone(const CommandCall *call, int *key) {
   int rows, cols;
   trace_stage_shape(call->session->trace, STAGE_WEIGHTS, &rows, &cols);
-  return line_index(call_text(call, 2), _("key"), cols, key, call->status);
+  return line_index(call_text(call, 2), _("there is no key “%.*s”"), cols, key, call->status);
 }
 
 /* Everything is taken before the view changes: a wrong second word leaves the focus where it
@@ -108,7 +112,9 @@ bool do_row(const CommandCall *call) {
   int rows, cols;
   session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 1)) return false;
-  if (!line_index(call_text(call, 1), _("query"), rows, &view->query, call->status)) return false;
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), rows, &view->query,
+                  call->status))
+    return false;
   view->key = view->key_alone = -1;
   view->locked = true;
   return true;
@@ -152,8 +158,9 @@ static bool turn_pages(const CommandCall *call) {
   int rows, cols, page, from;
   session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 4) || !call_number(call, 2, -100, 100, &notches) ||
-      !line_index(call_text(call, 3), _("rows"), BEYOND_MOST, &page, call->status) ||
-      !line_index(call_text(call, 4), _("query"), rows, &from, call->status))
+      !line_index(call_text(call, 3), _("there are no “%.*s” rows"), BEYOND_MOST, &page,
+                  call->status) ||
+      !line_index(call_text(call, 4), _("there is no query “%.*s”"), rows, &from, call->status))
     return false;
   if (view->query >= 0) from = view->query;
   int to = held(from - (int)lroundf(notches * (float)(page + 1)), rows);
@@ -192,8 +199,8 @@ bool do_view(const CommandCall *call) {
   else if (!view_kind_find(call_text(call, 1), &kind)) {
     const char *names[VIEW_KIND_COUNT];
     for (int i = 0; i < VIEW_KIND_COUNT; i++) names[i] = view_kind_name((ViewKind)i);
-    return line_no_such_name(&(LineNames){_("view"), names, VIEW_KIND_COUNT}, call_text(call, 1),
-                             call->status);
+    return line_no_such_name(&(LineNames){_("there is no view “%.*s”"), names, VIEW_KIND_COUNT},
+                             call_text(call, 1), call->status);
   }
   if (back && kind == view->kind && kind == VIEW_TRAINING)
     return training_leave(call->session, call->status);

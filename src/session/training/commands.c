@@ -293,13 +293,15 @@ bool do_watch(const CommandCall *call) {
   if (!view_watch_find(call_text(call, 1), &watch)) {
     const char *names[WATCH_COUNT];
     for (int i = 0; i < WATCH_COUNT; i++) names[i] = view_watch_name((WatchId)i);
-    return line_no_such_name(&(LineNames){_("matrix"), names, WATCH_COUNT}, call_text(call, 1),
-                             call->status);
+    return line_no_such_name(&(LineNames){_("there is no matrix “%.*s”"), names, WATCH_COUNT},
+                             call_text(call, 1), call->status);
   }
   if (!training_enter(session, call->status)) return false;
   NetworkTensor tensor = training_tensor(session, watch);
-  if (number && (!line_index(call_text(call, 2), _("row"), tensor.rows, &row, call->status) ||
-                 !line_index(call_text(call, 3), _("column"), tensor.cols, &col, call->status)))
+  if (number && (!line_index(call_text(call, 2), _("there is no row “%.*s”"), tensor.rows, &row,
+                             call->status) ||
+                 !line_index(call_text(call, 3), _("there is no column “%.*s”"), tensor.cols, &col,
+                             call->status)))
     return false;
   view->watch = watch;
   view->watch_row = row;

@@ -46,7 +46,9 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
     names[i] = task_info(i)->name;
     known += str_is(task, names[i]);
   }
-  if (!known) return line_no_such_name(&(LineNames){_("task"), names, count}, task, status);
+  if (!known)
+    return line_no_such_name(&(LineNames){_("there is no task “%.*s”"), names, count}, task,
+                             status);
   *choice = (TrainingChoice){0};
   memcpy(choice->task, task.at, task.bytes);
   if (!recipe_open(arena, choice->task, &recipe, status)) return false;

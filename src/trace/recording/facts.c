@@ -98,8 +98,8 @@ static void list_axes(const Recording *recording, StrBuf *axes) {
   for (int part = 0; !recording->is_native && part <= RECORDED_MASK; part++) {
     const RecordedArray *array = recording_array(recording, (RecordedPart)part, 0);
     if (array && array->info->rank > 2)
-      strbuf_format(axes, _("%s%s as %s"), axes->bytes > 0 ? ", " : "",
-                    recording_part_name((RecordedPart)part), array->axes);
+      add_name(axes, str_format(axes->arena, _("%s as %s"), recording_part_name((RecordedPart)part),
+                                array->axes));
   }
 }
 

@@ -129,6 +129,11 @@ static bool fail_nothing(const Recording *recording, Status *status) {
       recording->path);
 }
 
+static const char *kind_words(RecordingGroup group) {
+  if (group == RECORDING_CROSS) return _("cross-attention");
+  return group == RECORDING_ENCODER ? _("attention of the encoder") : _("self-attention");
+}
+
 /* One group with attention is taken; of several the one the reading names, or the person is
 ** asked. */
 static bool choose_group(Recording *recording, Status *status) {
@@ -153,9 +158,7 @@ static bool choose_group(Recording *recording, Status *status) {
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
     if (has_attention(recording, (RecordingGroup)i))
       recording_add_choice(recording, recording_group_word((RecordingGroup)i),
-                           i == 0   ? _("self-attention")
-                           : i == 1 ? _("cross-attention")
-                                    : _("attention of the encoder"));
+                           kind_words((RecordingGroup)i));
   snprintf(how, sizeof how, _("with one of %s"), words);
   return recording_ask(recording, status, how, _("%s holds several kinds of attention"),
                        recording->path);

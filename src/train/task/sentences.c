@@ -60,12 +60,14 @@ static bool fail_open(Arena *arena, const char *recipe_place, const char *name, 
   Status why = *status;
   const char *list = grammar_builtin_list(arena);
   if (os_kind(name) == OS_MISSING)
-    return status_fail(status, STATUS_USAGE,
-                       _("%sthere is no grammar “%.*s”: it is %s, or the path of a file, as seen "
-                         "from the folder headsup is started in"),
-                       recipe_place, PLACE_PATH_BYTES, name, list);
-  return status_fail(status, why.kind, _("%s%s A grammar is %s, or the path of a file"),
-                     recipe_place, why.sentence, list);
+    status_fail(status, STATUS_USAGE,
+                _("there is no grammar “%.*s”: it is %s, or the path of a file, as seen from the "
+                  "folder headsup is started in"),
+                PLACE_PATH_BYTES, name, list);
+  else
+    status_fail(status, why.kind, _("%s A grammar is %s, or the path of a file"), why.sentence,
+                list);
+  return status_put_place(status, recipe_place);
 }
 
 /* The name of one that is built in, or a path. */
