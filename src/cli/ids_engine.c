@@ -22,8 +22,8 @@ static bool open_model(void *self, const EngineOrder *order, Model **model, Stat
 static bool run_ids(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                     const Trace **trace, Status *status) {
   const Ids *ids = self;
-  RunOrder run = {.ids = ids->at,
-                  .id_count = ids->count,
+  RunOrder run = {.ids = order->ids ? order->ids : ids->at,
+                  .id_count = order->ids ? order->id_count : ids->count,
                   .mask = &order->inputs->mask,
                   .pool = order->pool,
                   .progress = order->progress,

@@ -7,6 +7,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "session/commands/character.h"
 #include "session/state.h"
 
 static const char default_sentence[] =
@@ -173,6 +174,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
 void session_free(Session *session) {
   if (!session) return;
   work_free(session->work); /* it reads the trace and the model */
+  character_free(session->answering.character);
   journal_close(session);
   settings_close(session);
   browser_free(session);

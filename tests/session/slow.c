@@ -2,8 +2,11 @@
 #include "session/slow.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/os.h"
 
 static atomic_int may_open, may_run, opened, ran, stopped, waits, told, percent, engines;
 static _Atomic(const Trace *) last_before;
@@ -79,6 +82,12 @@ static bool run_recording(const EngineOrder *order, Arena *arena, const Trace **
   return model_run(recorded, &run, arena, trace, status);
 }
 
+static bool has_config(const char *model) {
+  char path[INPUTS_MODEL_BYTES + 16];
+  snprintf(path, sizeof path, "%s/config.json", model);
+  return model[0] == '/' && os_kind(path) == OS_FILE;
+}
+
 static bool open_slow(void *self, const EngineOrder *order, Model **model, Status *status) {
   const SessionEngine *real = engine_of_models();
   Inputs inputs = *order->inputs;
@@ -88,7 +97,7 @@ static bool open_slow(void *self, const EngineOrder *order, Model **model, Statu
   if (strncmp(inputs.model, "slow-recording", 14) == 0) return open_recording(order, model, status);
   if (strcmp(inputs.model, "slow-broken") == 0)
     return status_fail(status, STATUS_COULD_NOT, "slow-broken cannot be opened");
-  strcpy(inputs.model, "hand-made");
+  if (!has_config(inputs.model)) strcpy(inputs.model, "hand-made");
   EngineOrder plain = *order;
   plain.inputs = &inputs;
   atomic_fetch_add(&opened, 1);

@@ -1,6 +1,7 @@
 /* tests/session/slow.h -- an engine whose models take as long as the test says.
 **
-** Names that begin with "slow" or "/" are models of its own: the hand-made one, opened when
+** Names that begin with "slow" or "/" are models of its own: the hand-made one (of a folder that is
+** there with a config.json, its own), opened when
 ** slow_let_open, run when slow_let_run. "slow-recording" asks for a reading and has no model. "slow-broken" cannot be opened, "slow-quick" is run in no
 ** time; a sentence that begins with "broken" cannot be run. All others go straight to model/.
 */

@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "model/made_checkpoint.h"
 #include "session/say.h"
+#include "session/slow.h"
+#include "support/patience.h"
 
 /* Ids as they stand in the vocabulary below. é is the bytes C3 A9, which are written Ã and ©. */
 enum { A, B, A_B, BYTE_C3, BYTE_A9, DASH, B_A, PIECES };
@@ -109,10 +112,116 @@ static void an_appended_piece_that_is_cut_is_said_to_be(void **state) {
   folder_remove(&folder);
 }
 
+/* ---- beside the window ---- */
+
+static void tick_until(Session *session, bool (*is_so)(const Session *session)) {
+  double began_ms = os_now_ms();
+  do session_tick(session, os_now_ms());
+  while (!is_so(session) && patience_lasts(began_ms));
+  assert_true(is_so(session));
+}
+
+static bool is_settled(const Session *session) { return !session_is_pending(session); }
+static bool waits(const Session *session) {
+  return session_is_pending(session) && slow_waits() == 1;
+}
+static bool has_sentence_to_run(const Session *session) {
+  return waits(session) && str_is(session_inputs(session)->sentence, "b\xC3\xA9");
+}
+
+/* The slow model on "b", behind a gate that only the test opens. */
+static Session *slow_session_on(const Folder *folder) {
+  Session *session = NULL;
+  Status status = {0};
+  SessionOptions options = {
+      .model = "hand-made", .sentence = STR("b"), .background = true, .engine = slow_engine()};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  say(session, "model %s", folder->path);
+  slow_let_open(1);
+  slow_let_run(1);
+  tick_until(session, is_settled);
+  return session;
+}
+
+/* The model runs for the half character, and for the sentence with the whole of it: both beside, so
+** the command returns while the gate is closed, and what is on show stays in use. */
+static void continuing_a_slow_model_holds_nothing(void **state) {
+  (void)state;
+  Folder folder = make_model();
+  Session *session = slow_session_on(&folder);
+  const Trace *before = session_trace(session);
+  say(session, "continue");
+  tick_until(session, waits);
+  assert_ptr_equal(session_trace(session), before);
+  assert_true(str_is(session_sentence(session), "b"));
+  assert_true(session_is_pending(session));
+  say(session, "stage weights; cell 1 1");
+  refused(session, "continue", "still being run");
+  slow_let_run(1);
+  tick_until(session, has_sentence_to_run);
+  assert_ptr_equal(session_trace(session), before);
+  slow_let_run(1);
+  tick_until(session, is_settled);
+  assert_true(str_is(trace_sentence(session_trace(session)), "b\xC3\xA9"));
+  assert_true(says(session, "follows: the likeliest"));
+  assert_false(says(session, "cut anew"));
+  assert_int_equal(session_view(session)->query, 2);
+  assert_int_equal(slow_ran(), 3);
+  say(session, "undo");
+  slow_let_run(1);
+  tick_until(session, is_settled);
+  assert_true(str_is(session_inputs(session)->sentence, "b"));
+  session_free(session);
+  folder_remove(&folder);
+}
+
+/* Whatever stops it, nothing was appended and no step of undo is there for it. */
+static void a_token_on_its_way_can_be_stopped(void **state) {
+  (void)state;
+  /* A change that stops it is taken back by an undo of its own. */
+  static const char *const stops[] = {"cancel", "undo", "sentence \"ab\"", "temperature 2"};
+  Folder folder = make_model();
+  for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++) {
+    Session *session = slow_session_on(&folder);
+    bool could_undo = session_can_undo(session);
+    say(session, "continue 3");
+    tick_until(session, waits);
+    say(session, "%s", stops[i]);
+    if (i >= 2) say(session, "undo");
+    double began_ms = os_now_ms();
+    while (slow_waits() > 0 && patience_lasts(began_ms)) session_tick(session, os_now_ms());
+    tick_until(session, is_settled);
+    assert_true(str_is(session_inputs(session)->sentence, "b"));
+    assert_true(str_is(trace_sentence(session_trace(session)), "b"));
+    assert_int_equal(session_can_undo(session), could_undo);
+    assert_int_equal(slow_ran(), 1);
+    session_free(session);
+  }
+  folder_remove(&folder);
+}
+
+/* A script waits for each token, whoever runs the model. */
+static void a_script_waits_for_a_slow_token(void **state) {
+  (void)state;
+  Folder folder = make_model();
+  Session *session = slow_session_on(&folder);
+  slow_let_run(4); /* once for checking the script, once for playing it */
+  const Script script = {.path = "script", .text = STR("continue\nstage weights\ncell 3 3\n")};
+  assert_true(session_run_script(session, &script, NULL));
+  assert_false(session_is_pending(session));
+  assert_true(str_is(trace_sentence(session_trace(session)), "b\xC3\xA9"));
+  assert_int_equal(session_view(session)->query, 2);
+  session_free(session);
+  folder_remove(&folder);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_character_of_several_tokens_comes_whole),
       cmocka_unit_test(an_appended_piece_that_is_cut_is_said_to_be),
+      cmocka_unit_test(continuing_a_slow_model_holds_nothing),
+      cmocka_unit_test(a_token_on_its_way_can_be_stopped),
+      cmocka_unit_test(a_script_waits_for_a_slow_token),
       cmocka_unit_test(pieces_that_are_cut_anew_are_said_to_be),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,11 +6,14 @@
 #include "base/rng.h"
 #include "base/words.h"
 #include "model/checkpoint/facts.h"
+#include "session/commands/character.h"
 #include "session/state.h"
 #include "text/utf8.h"
 
 /* More tokens than this by one command are a mistyped number rather than a wish. */
 enum { CONTINUE_MOST = 200 };
+
+static const double look_every_ms = 50; /* at a run beside, for its progress */
 
 /* ---- how words are drawn ---- */
 
@@ -109,17 +112,6 @@ bool do_top_p(const CommandCall *call) {
 
 /* ---- the next token ---- */
 
-/* A character of several tokens is found one by one, as no typed sentence can end within it. */
-enum { CHARACTER_TOKENS_MOST = 4 };
-
-typedef struct Next {
-  int id, kept;
-  bool passed_over; /* likelier words, which cannot be typed here */
-  float share;
-  Str sentence;                             /* with it, on the scratch arena */
-  int ids[CHARACTER_TOKENS_MOST], id_count; /* appended: several where one is part of a character */
-} Next;
-
 static bool no_words(const Session *session, Status *status) {
   Str name = trace_model_name(session->trace);
   const char *other = session->model && model_mask_text(session->model).bytes > 0
@@ -133,7 +125,7 @@ static bool can_continue(const Session *session, Status *status) {
   const Trace *trace = session->trace;
   if (!session->model || !model_names_next(session->model)) return no_words(session, status);
   int count = trace_token_count(trace), most = model_token_limit(session->model);
-  if (session->pending.is_on)
+  if (session_is_pending(session))
     return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
   if (count == 0)
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
@@ -150,22 +142,6 @@ static double chance(uint64_t seed, int place) {
   return rng_uniform(&rng);
 }
 
-/* Bytes at the end that begin a character and do not finish it. A byte that is 10xxxxxx in bits
-** goes on with a character; the first one that is not says how many belong to it. */
-static size_t begun_bytes(Str text) {
-  for (size_t back = 1; back <= 3 && back <= text.bytes; back++) {
-    unsigned char byte = (unsigned char)text.at[text.bytes - back];
-    size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
-    if ((byte & 0xC0) != 0x80) return whole > back ? back : 0;
-  }
-  return 0;
-}
-
-static Str begun(Str text) {
-  size_t bytes = begun_bytes(text);
-  return (Str){text.at + text.bytes - bytes, bytes};
-}
-
 /* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
 ** before: of a character that is not finished. */
 static bool can_follow(const Session *session, Str before, int id) {
@@ -176,7 +152,7 @@ static bool can_follow(const Session *session, Str before, int id) {
   int bad = 0;
   strbuf_add(&text, before);
   strbuf_add(&text, more);
-  Str all = strbuf_str(&text), whole = {all.at, all.bytes - begun_bytes(all)};
+  Str all = strbuf_str(&text), whole = {all.at, all.bytes - character_begun(all).bytes};
   bool fits = more.bytes > 0 && !text.failed &&
               (whole.bytes == 0 || (utf8_clean(session->scratch, whole, &bad).at && bad == 0));
   arena_rewind(session->scratch, mark);
@@ -215,7 +191,7 @@ static int draw(const Session *session, const SampledSet *set, const float *logi
 }
 
 /* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
-static bool choose_next(const Session *session, const Trace *trace, Str before, Next *next,
+static bool choose_next(const Session *session, const Trace *trace, Str before, NextToken *next,
                         Status *status) {
   bool is_drawn = session->answering.is_drawn;
   int count = trace_token_count(trace), words = trace_word_count(trace);
@@ -235,38 +211,6 @@ static bool choose_next(const Session *session, const Trace *trace, Str before, 
   return true;
 }
 
-typedef struct Character {
-  Arena *arena; /* of the traces on the way */
-  int *ids, id_count;
-  StrBuf text; /* the sentence with the tokens found so far */
-} Character;
-
-/* Ids, not text, are run on: the text of half a character would be cut into other tokens. */
-static bool begin_character(const Session *session, Character *character, Status *status) {
-  const Trace *trace = session->trace;
-  int count = trace_token_count(trace);
-  character->ids = arena_take(character->arena, (size_t)count + CHARACTER_TOKENS_MOST, sizeof(int));
-  if (!character->ids) return status_no_memory(status);
-  for (int i = 0; i < count; i++) character->ids[i] = trace_token_id(trace, i);
-  character->id_count = count;
-  return true;
-}
-
-/* The rows of all tokens before are taken from the trace on show, so each further token costs one
-** row. */
-static bool run_on(const Session *session, const Character *character, const Trace **trace,
-                   Status *status) {
-  const Inputs *now = session_settled(session);
-  return model_run(session->model,
-                   &(RunOrder){.ids = character->ids,
-                               .id_count = character->id_count,
-                               .mask = &now->mask,
-                               .pool = session->pool,
-                               .before = session->trace,
-                               .keep = KEEP_LITTLE},
-                   character->arena, trace, status);
-}
-
 static bool cannot_be_typed(const Session *session, int id, Status *status) {
   Str word = str_head(trace_word(session->trace, id), LINE_SHOWN_BYTES);
   return status_fail(status, STATUS_COULD_NOT,
@@ -274,37 +218,25 @@ static bool cannot_be_typed(const Session *session, int id, Status *status) {
                      (int)word.bytes, word.at);
 }
 
-static bool complete(const Session *session, Character *character, Next *next, Status *status) {
-  const Trace *trace = session->trace;
-  int most = model_token_limit(session->model);
-  for (int i = 0; i < CHARACTER_TOKENS_MOST; i++) {
-    Str so_far = strbuf_str(&character->text);
-    Str text = model_following_text(session->model, session->scratch, so_far, next->id);
-    strbuf_add(&character->text, text);
+/* From a trace of the tokens so far: one more, and again while it does not end its character.
+** *is_whole false: a run for the next goes on beside. */
+static bool complete(Session *session, const Trace *trace, bool *is_whole, Status *status) {
+  Character *character = session->answering.character;
+  *is_whole = false;
+  while (trace) {
+    Str before = character_begun(strbuf_str(&character->text));
+    if (!choose_next(session, trace, before, &character->next, status)) return false;
+    bool added = character_add(session, character);
     if (character->text.failed) return status_no_memory(status);
-    next->ids[next->id_count++] = next->id;
-    if (text.bytes == 0) break;
-    Str before = begun(strbuf_str(&character->text));
-    if (before.bytes == 0) return true;
-    if (!character->ids && !begin_character(session, character, status)) return false;
-    character->ids[character->id_count++] = next->id;
-    if (character->id_count >= most || !run_on(session, character, &trace, status)) break;
-    if (!choose_next(session, trace, before, next, status)) return false;
+    if (!added) return cannot_be_typed(session, character->next.id, status);
+    *is_whole = character_is_whole(character);
+    if (*is_whole) return true;
+    if (!character_run(session, character, &trace, status)) return false;
   }
-  return cannot_be_typed(session, next->id, status);
+  return true;
 }
 
-static bool append(Session *session, Next *next, Status *status) {
-  Character character = {.arena = arena_make(0), .text = strbuf_make(session->scratch)};
-  if (!character.arena) return status_no_memory(status);
-  strbuf_add(&character.text, trace_sentence(session->trace));
-  bool done = complete(session, &character, next, status) &&
-              session_take_sentence(session, strbuf_str(&character.text), &next->sentence, status);
-  arena_free(character.arena);
-  return done;
-}
-
-static void tell(Session *session, const Next *next, Str word) {
+static void tell(Session *session, const NextToken *next, Str word) {
   Status told;
   double percent = 100.0 * (double)next->share;
   const Answering *answering = &session->answering;
@@ -337,13 +269,13 @@ static uint64_t mark_of(const Trace *trace, int count) {
   return mark;
 }
 
-static void note_tokens(Session *session, const Next *next) {
+static void note_tokens(Session *session, const Character *character) {
   Answering *answering = &session->answering;
   answering->count_before = trace_token_count(session->trace);
   answering->mark_before = mark_of(session->trace, answering->count_before);
   answering->mark_after = answering->mark_before;
-  for (int i = 0; i < next->id_count; i++)
-    answering->mark_after = mark_with(answering->mark_after, next->ids[i]);
+  for (int i = answering->count_before; i < character->id_count; i++)
+    answering->mark_after = mark_with(answering->mark_after, character->ids[i]);
 }
 
 /* Words are cut into tokens as a whole: one more may change those before it, and be cut itself. */
@@ -363,25 +295,76 @@ static void tell_if_cut_anew(Session *session) {
 
 /* The place to return to is the history's: each token is one state, so undo takes them back one by
 ** one. */
-static bool continue_once(Session *session, Status *status) {
-  Next next = {0};
+static bool append(Session *session, const Character *character, Status *status) {
   Inputs inputs = *session_now(session);
-  ArenaMark mark = arena_mark(session->scratch);
-  bool done = can_continue(session, status) &&
-              choose_next(session, session->trace, STR(""), &next, status) &&
-              append(session, &next, status);
   size_t before = trace_sentence(session->trace).bytes;
-  inputs.sentence = next.sentence;
-  note_tokens(session, &next);
-  done = done && history_change(session, &inputs, CHANGE_ALONE, status);
-  if (done) {
-    session->edit.caret = session->edit.anchor = next.sentence.bytes;
-    session->answering.follows = true;
-    Str added = {next.sentence.at + before, next.sentence.bytes - before};
-    if (!session->dry) tell(session, &next, added);
+  Str all = strbuf_str(&character->text);
+  note_tokens(session, character);
+  if (!session_take_sentence(session, all, &inputs.sentence, status) ||
+      !history_change(session, &inputs, CHANGE_ALONE, status))
+    return false;
+  session->edit.caret = session->edit.anchor = all.bytes;
+  session->answering.follows = true;
+  if (!session->dry) tell(session, &character->next, (Str){all.at + before, all.bytes - before});
+  return true;
+}
+
+static void drop_character(Session *session) {
+  character_free(session->answering.character);
+  session->answering.character = NULL;
+}
+
+/* From the trace of the tokens so far to the sentence with them, or to a run beside. */
+static bool go_on_from(Session *session, const Trace *trace, Status *status) {
+  ArenaMark mark = arena_mark(session->scratch);
+  bool is_whole = false;
+  bool done = complete(session, trace, &is_whole, status);
+  if (!done) drop_character(session);
+  if (is_whole) {
+    Character *character = session->answering.character;
+    session->answering.character = NULL; /* it is on its way no more: the change is its own */
+    done = append(session, character, status);
+    character_free(character);
   }
   arena_rewind(session->scratch, mark);
   return done;
+}
+
+static bool continue_once(Session *session, Status *status) {
+  if (!can_continue(session, status)) return false;
+  session->answering.character = character_make(session, status);
+  return session->answering.character && go_on_from(session, session->trace, status);
+}
+
+/* What came on show meanwhile, or stopped the run, is newer than the token. */
+bool answer_go_on(Session *session, Status *status) {
+  Character *character = session->answering.character;
+  WorkResult result = {0};
+  bool is_gone = character->serial != trace_serial(session->trace);
+  if (!is_gone && !character->runs) {
+    const Trace *trace;
+    bool ran = character_run(session, character, &trace, status);
+    if (!ran) drop_character(session);
+    return ran && (!trace || go_on_from(session, trace, status));
+  }
+  if (!is_gone && making_take_ids(session, &result, &is_gone)) {
+    *status = result.status;
+    bool done = result.made && go_on_from(session, result.trace, status);
+    if (!result.made) drop_character(session);
+    arena_free(result.arena);
+    return done;
+  }
+  if (is_gone) drop_character(session);
+  return true;
+}
+
+bool answer_cancel(Session *session) {
+  Answering *answering = &session->answering;
+  if (!answering->character) return false;
+  answering->left = 0;
+  drop_character(session);
+  making_stop(session);
+  return true;
 }
 
 /* The newest token is stood on, and with walks the steps begin at the first stage. */
@@ -408,11 +391,25 @@ static void follow(Session *session) {
   answering->walks = false;
 }
 
+/* As a token is a change like any other, the journal hears of it. */
+static void tick_character(Session *session) {
+  Status status = {STATUS_OK, ""};
+  bool done = answer_go_on(session, &status);
+  if (!done) session->answering.left = 0;
+  if (!done && status.kind != STATUS_STOPPED) session_tell(session, status.sentence);
+  if (!session->answering.character) journal_note(session);
+  session->revision++;
+}
+
 double answer_tick(Session *session) {
   Answering *answering = &session->answering;
-  if (session->pending.is_on) return -1;
+  if (session->pending.is_on) return drop_character(session), -1;
+  if (answering->character) {
+    tick_character(session);
+    if (answering->character) return look_every_ms;
+  }
   follow(session);
-  if (answering->left == 0) return -1;
+  if (session->pending.is_on || answering->left == 0) return -1;
   answering->left--;
   if (!continue_once(session, NULL)) answering->left = 0;
   follow(session);
@@ -446,6 +443,7 @@ bool do_continue(const CommandCall *call) {
   Session *session = call->session;
   Answering answering;
   if (!read_words(call, &answering)) return false;
+  if (session->answering.character) return can_continue(session, call->status);
   session->answering = answering;
   while (session->answering.left > 0) {
     session->answering.left--;

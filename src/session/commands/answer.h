@@ -2,7 +2,8 @@
 ** hiding. For session/ only.
 **
 **   continue   the sentence grows by the likeliest token, or by one drawn from those kept; N tokens
-**              are one step of undo each, the next when the trace of the one before is there
+**              are one step of undo each, the next when the trace of the one before is there.
+**              A character of several tokens needs a run for each: beside, where runs are slow
 **   hide       a token becomes the word that stands for a gap, and the prediction shows what the
 **              model would put there
 **
@@ -19,7 +20,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 typedef struct Session Session;
+typedef struct Character Character;
 
 /* Tokens still to come, and how they are chosen. left 0: nothing is to come. A stop, an undo or
 ** another change of the sentence ends it. */
@@ -30,8 +34,14 @@ typedef struct Answering {
   bool follows;     /* the row of the newest token is to be stood on as soon as it is there */
   int count_before; /* tokens the sentence had, and a mark of their ids */
   uint64_t mark_before;
-  uint64_t mark_after; /* with the appended token, if it stays one */
+  uint64_t mark_after;  /* with the appended token, if it stays one */
+  Character *character; /* half of one, while the model runs for the rest beside; NULL: none */
 } Answering;
+
+/* The character on its way a step further, if its run is over; false: it failed and is dropped. */
+bool answer_go_on(Session *session, Status *status);
+/* Drops it, with the tokens still to come; false: there is none. */
+bool answer_cancel(Session *session);
 
 /* Called by session_tick: appends the next token as soon as the trace of the last one is there. */
 double answer_tick(Session *session); /* ms until it wants to be called again, < 0 never */

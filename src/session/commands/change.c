@@ -274,7 +274,9 @@ bool do_reset(const CommandCall *call) {
   return true;
 }
 
+/* A token on its way is what is taken back. */
 bool do_undo(const CommandCall *call) {
+  if (call->words->count == 1 && answer_cancel(call->session)) return true;
   return call_has(call, 0) && history_move(call->session, -1, call->status);
 }
 

@@ -313,8 +313,11 @@ static bool run_line(Session *session, Str rest, Status *status) {
     if (words.count == 0) continue;
     if (asked && !making_settle(session, status)) return false;
     const Arena *state = session->history.states[session->history.at].arena;
+    const Character *character = session->answering.character;
     if (!run_words(session, &words, status)) return false;
-    asked = session->pending.is_on && session->history.states[session->history.at].arena != state;
+    bool is_new = session->history.states[session->history.at].arena != state;
+    bool begins = session->answering.character && session->answering.character != character;
+    asked = begins || (session->pending.is_on && is_new);
   }
   return true;
 }

@@ -112,7 +112,9 @@ static void end_pending(Session *session) {
   session->pending.is_on = false;
 }
 
+/* What is newer than a token on its way ends it. */
 static void take_over(Session *session, const Inputs *inputs, const Made *made) {
+  answer_cancel(session);
   if (made->later) {
     begin_pending(session);
     return;

@@ -43,9 +43,13 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                   .mask = &order->inputs->mask,
                   .pool = order->pool,
                   .before = order->before,
+                  .ids = order->ids,
+                  .id_count = order->id_count,
                   .progress = order->progress,
                   .cache_bytes = order->cache_bytes};
   (void)self;
+  /* Of tokens only the words behind the last are asked for. */
+  if (order->ids) run.keep = KEEP_LITTLE;
   if (!model) return read_recording(order, arena, trace, status);
   return model_run(model, &run, arena, trace, status);
 }

@@ -29,6 +29,9 @@ typedef struct EngineOrder {
   const Progress *progress;
   /* A trace of the same model: rows that stay are taken from it. */
   const Trace *before;
+  /* Tokens to run instead of the sentence; NULL: the sentence. */
+  const int *ids;
+  int id_count;
   /* Memory for matrices made when asked for. */
   size_t cache_bytes;
 } EngineOrder;

@@ -115,9 +115,9 @@ static bool make_now(Session *session, const Inputs *inputs, Made *made, Status 
   EngineOrder order = order_of(session, inputs);
   order.recording = &made->recording;
   const Model *model = made->opened ? made->model : session->model;
-  const SessionEngine *engine = session->engine;
   double begin_ms = os_now_ms();
-  bool done = engine->run(engine->self, model, &order, arena, &made->trace, status);
+  bool done =
+      session->engine->run(session->engine->self, model, &order, arena, &made->trace, status);
   made->run_ms = os_now_ms() - begin_ms;
   if (!done) drop(session, made);
   return done;
@@ -372,10 +372,38 @@ static bool make_small(Session *session, Status *status) {
 }
 
 static bool go_on(Session *session, Status *status) {
-  if (work_news(session->work).state == WORK_DONE && !receive(session, status)) return false;
+  bool is_of_answer = session->answering.character && !session->pending.is_on;
+  if (work_news(session->work).state == WORK_DONE && !is_of_answer && !receive(session, status))
+    return false;
   if (!session->pending.is_on || work_news(session->work).state != WORK_IDLE) return true;
   return is_small(session, session_now(session)) ? make_small(session, status)
                                                  : begin_work(session, status);
+}
+
+bool making_run_ids(Session *session, const IdsRun *run, const Trace **trace, bool *begun,
+                    Status *status) {
+  const Inputs *inputs = session_settled(session);
+  EngineOrder order = order_of(session, inputs);
+  order.ids = run->ids, order.id_count = run->id_count;
+  *trace = NULL, *begun = false;
+  if (session->work) drop_done(session);
+  bool is_idle = !session->work || work_news(session->work).state == WORK_IDLE;
+  if (!session->work || (is_idle && is_small(session, inputs)))
+    return session->engine->run(session->engine->self, session->model, &order, run->arena, trace,
+                                status);
+  if (!is_idle) return true;
+  WorkOrder wanted = {.engine = session->engine, .order = order, .model = session->model};
+  session->work_is_wanted = false;
+  *begun = work_begin(session->work, &wanted, status);
+  limit_shown(session);
+  return *begun;
+}
+
+bool making_take_ids(Session *session, WorkResult *result, bool *is_gone) {
+  WorkState state = work_news(session->work).state;
+  *is_gone = state == WORK_IDLE;
+  if (state == WORK_DONE) *result = take_result(session);
+  return state == WORK_DONE;
 }
 
 /* One look at the work; false with the sentence when what was pending has failed. A failure settles
@@ -409,7 +437,7 @@ double making_tick(Session *session) {
 }
 
 bool making_cancel(Session *session) {
-  if (!session->pending.is_on) return false;
+  if (!session->pending.is_on) return answer_cancel(session);
   making_stop(session);
   history_settle(session, false);
   return true;
@@ -419,9 +447,10 @@ bool making_cancel(Session *session) {
 ** meanwhile. */
 bool making_settle(Session *session, Status *status) {
   const SessionHooks *hooks = &session->hooks;
-  while (session->pending.is_on) {
-    if (!advance(session, status)) return false;
-    if (!session->pending.is_on) break;
+  while (session_is_pending(session)) {
+    bool is_of_answer = !session->pending.is_on;
+    if (!(is_of_answer ? answer_go_on : advance)(session, status)) return false;
+    if (!session_is_pending(session)) break;
     if (hooks->go_on && !hooks->go_on(hooks->self)) {
       making_cancel(session);
       return status_fail(status, STATUS_STOPPED, _("stopped"));
@@ -454,12 +483,14 @@ bool session_wait(Session *session, Status *status) {
   return making_settle(session, status ? status : &own);
 }
 
-bool session_is_pending(const Session *session) { return session->pending.is_on; }
+bool session_is_pending(const Session *session) {
+  return session->pending.is_on || session->answering.character;
+}
 
 /* From 2 % on the time left is a straight line through what has passed; before, it would jump. */
 bool session_progress(const Session *session, SessionProgress *progress) {
   *progress = (SessionProgress){0};
-  if (!session->pending.is_on) return false;
+  if (!session_is_pending(session)) return false;
   WorkNews news = work_news(session->work);
   if (news.state != WORK_BUSY || news.passed_ms < shown_after_ms) return false;
   *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};

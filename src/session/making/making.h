@@ -50,6 +50,19 @@ void making_limit_cache(const Session *session); /* of the trace on show, to cac
                                                              another is made */
 void making_lend(Session *session, const Session *from); /* its model and trace */
 
+/* A run of ids, with the model and the mask of the trace on show, of which it takes rows. What is
+** wanted later stops it. At once into arena where that is small or nothing is made beside; else
+** *trace is NULL, and *begun says whether the work was idle and has begun. */
+typedef struct IdsRun {
+  const int *ids;
+  int id_count;
+  Arena *arena;
+} IdsRun;
+bool making_run_ids(Session *session, const IdsRun *run, const Trace **trace, bool *begun,
+                    Status *status);
+/* Whether it is over: *result is the caller's then. *is_gone: it was stopped and let go. */
+bool making_take_ids(Session *session, WorkResult *result, bool *is_gone);
+
 /* Below 0: never. Never waits for the thread beside. */
 double making_tick(Session *session); /* ms until it wants to be called again */
 void making_stop(Session *session);   /* what is made beside is let go */

@@ -6,6 +6,7 @@
 #include "session/making/work.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/os.h"
 #include "base/worker.h"
@@ -133,13 +134,18 @@ static bool start_thread(Work *work, Status *status) {
 /* The thread is idle, so its copy of the inputs may be replaced before the lock is taken. */
 bool work_begin(Work *work, const WorkOrder *order, Status *status) {
   arena_reset(work->order_arena);
-  if (!inputs_copy(work->order_arena, order->order.inputs, &work->inputs))
+  size_t id_bytes = (size_t)order->order.id_count * sizeof(int);
+  int *ids = order->order.ids ? arena_take(work->order_arena, id_bytes, 1) : NULL;
+  if (!inputs_copy(work->order_arena, order->order.inputs, &work->inputs) ||
+      (order->order.ids && !ids))
     return status_no_memory(status);
+  if (ids) memcpy(ids, order->order.ids, id_bytes);
   if (!start_thread(work, status)) return false;
   worker_lock(work->worker);
   assert(work->state == WORK_IDLE);
   work->order = *order;
   work->order.order.inputs = &work->inputs;
+  work->order.order.ids = ids;
   work->state = WORK_BUSY;
   work->stop = false;
   work->opens = order->model == NULL;

@@ -21,8 +21,8 @@ typedef struct Work Work;
 
 typedef enum WorkState { WORK_IDLE, WORK_BUSY, WORK_DONE } WorkState;
 
-/* Copied by work_begin, the inputs with their text; what it points at otherwise must live until
-** work_take. */
+/* Copied by work_begin, the inputs with their text, and ids; what it points at otherwise must live
+** until work_take. */
 typedef struct WorkOrder {
   const SessionEngine *engine;
   EngineOrder order; /* progress is the work's own */
