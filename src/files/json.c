@@ -7,6 +7,7 @@
 #include "files/json.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -139,13 +140,22 @@ static bool check_tree(const Rewriting *rewriting) {
                      most / MIB);
 }
 
+/* malloc sets errno, and the first allocation that fails ends the parsing. */
+json_t *json_parse(Str text, size_t flags, json_error_t *error, bool *no_memory) {
+  errno = 0;
+  json_t *value = json_loadb(text.at, text.bytes, flags, error);
+  *no_memory = !value && (errno == ENOMEM || json_error_code(error) == json_error_out_of_memory);
+  return value;
+}
+
 /* jansson's own words are English; where they could be about something a person can act on, ours
 ** replace them. */
 static bool load(Str text, const char *path, json_t **value, Status *status) {
   json_error_t error;
-  *value = json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES, &error);
+  bool no_memory;
+  *value = json_parse(text, JSON_REJECT_DUPLICATES, &error, &no_memory);
   if (*value) return true;
-  if (json_error_code(&error) == json_error_out_of_memory) return status_no_memory(status);
+  if (no_memory) return status_no_memory(status);
   if (json_error_code(&error) == json_error_null_character ||
       json_error_code(&error) == json_error_null_byte_in_key)
     return status_fail(status, STATUS_COULD_NOT, _("%s, line %d: a text holds \\u0000"), path,

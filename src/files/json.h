@@ -24,6 +24,10 @@
 
 enum { JSON_DEPTH_MOST = 64, JSON_TREE_BYTES_MOST = 512 << 20 };
 
+/* jansson's json_loadb, NULL where it fails; *no_memory then says whether memory was out, which
+** jansson itself often calls a wrong text. */
+json_t *json_parse(Str text, size_t flags, json_error_t *error, bool *no_memory);
+
 /* Any JSON value, not only objects; path is for sentences. After false there is none to free. */
 bool json_read(Str text, const char *path, json_t **value, Status *status);
 /* The same of a file, which is refused where it is longer than limit_bytes. */

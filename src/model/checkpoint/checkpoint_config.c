@@ -150,8 +150,10 @@ bool checkpoint_config_parse(Arena *arena, const char *path, Str text, Checkpoin
   json_error_t error;
   /* Some editors put U+FEFF before the first byte. */
   text = str_without_mark(text);
+  bool no_memory;
   json_t *root =
-      json_loadb(text.at, text.bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+      json_parse(text, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error, &no_memory);
+  if (no_memory) return status_no_memory(status);
   if (!root)
     return status_fail(status, STATUS_COULD_NOT, "%s:%d: %s", path, error.line > 0 ? error.line : 1,
                        error.text);

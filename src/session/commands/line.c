@@ -2,11 +2,11 @@
 ** read. */
 #include "session/commands/line.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/words.h"
+#include "files/json.h"
 
 enum { FIRST_RAW_BYTE = 0x80, SURROGATE_OF_RAW = 0xDC00 };
 
@@ -71,7 +71,10 @@ static bool add_plain(Arena *arena, Str piece, StrBuf *to, Status *status) {
   strbuf_add(&quoted, piece);
   strbuf_add_char(&quoted, '"');
   if (quoted.failed) return status_no_memory(status);
-  json_t *json = json_loadb(quoted.at, quoted.bytes, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+  bool no_memory;
+  json_t *json =
+      json_parse(strbuf_str(&quoted), JSON_DECODE_ANY | JSON_ALLOW_NUL, &error, &no_memory);
+  if (no_memory) return status_no_memory(status);
   if (!json)
     return status_fail(status, STATUS_USAGE, _("the string is not a JSON string: %s"), error.text);
   strbuf_add(to, (Str){json_string_value(json), json_string_length(json)});
