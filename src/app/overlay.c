@@ -55,9 +55,13 @@ static const char *progress_words(Arena *arena, FilesProgress progress) {
   double share = (progress.done + progress.share) / progress.count;
   if (progress.count == 1) return _("Writing · Esc stops");
   if (progress.done == 0)
-    return str_format(arena, _("Writing %d files · Esc stops"), progress.count);
-  return str_format(arena, _("Writing %d of %d files · %s · Esc stops"), progress.done,
-                    progress.count,
+    return str_format(
+        arena, P_("Writing %d file · Esc stops", "Writing %d files · Esc stops", progress.count),
+        progress.count);
+  return str_format(arena,
+                    P_("Writing %d of %d file · %s · Esc stops",
+                       "Writing %d of %d files · %s · Esc stops", progress.count),
+                    progress.done, progress.count,
                     progress_left_words(progress_left_s(progress.passed_ms, share), left));
 }
 

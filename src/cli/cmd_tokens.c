@@ -89,10 +89,16 @@ static void say_notices(const Tokenizer *tokenizer, const TokenPieces *pieces) {
   const char *note = tokenizer_note(tokenizer);
   if (note) fprintf(stderr, "headsup: %s\n", status_shown(note).sentence);
   if (pieces->bad_byte_count > 0)
-    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
+    fprintf(stderr,
+            P_("headsup: %d byte of the sentence is not UTF-8 and is shown as \uFFFD\n",
+               "headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n",
+               pieces->bad_byte_count),
             pieces->bad_byte_count);
   if (pieces->lost_byte_count > 0)
-    fprintf(stderr, _("headsup: %d bytes have no token in the vocabulary and are left out\n"),
+    fprintf(stderr,
+            P_("headsup: %d byte has no token in the vocabulary and is left out\n",
+               "headsup: %d bytes have no token in the vocabulary and are left out\n",
+               pieces->lost_byte_count),
             pieces->lost_byte_count);
 }
 

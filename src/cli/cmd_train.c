@@ -226,8 +226,8 @@ static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, 
   double took_s = (os_now_ms() - begin_ms) / 1000;
   if (trainer_steps_done(trainer) < order->recipe.steps) return stop_here(trainer, order, status);
   if (!finish(trainer, order, status)) return false;
-  printf(_("%s: %d steps in %.1f s\n"), status_shown(order->out).sentence,
-         order->recipe.steps - first, took_s);
+  printf(P_("%s: %d step in %.1f s\n", "%s: %d steps in %.1f s\n", order->recipe.steps - first),
+         status_shown(order->out).sentence, order->recipe.steps - first, took_s);
   return true;
 }
 

@@ -205,7 +205,9 @@ void setup_say_notices(const Trace *trace) {
     fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
             trace_token_count(trace), cut);
   if (bad > 0)
-    fprintf(stderr, _("headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n"),
+    fprintf(stderr,
+            P_("headsup: %d byte of the sentence is not UTF-8 and is shown as \uFFFD\n",
+               "headsup: %d bytes of the sentence are not UTF-8 and are shown as \uFFFD\n", bad),
             bad);
   if (broken > 0)
     fprintf(stderr,

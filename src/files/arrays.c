@@ -87,7 +87,9 @@ static bool note_rest(const Opening *opening, const NpyHeader *header) {
   Arrays *arrays = opening->arrays;
   uint64_t rest = arrays->file.size - header->data_first - header->data_bytes;
   if (rest == 0) return true;
-  arrays->note = str_format(opening->arena, _("%llu bytes behind the array are not read"),
+  arrays->note = str_format(opening->arena,
+                            P_("%llu byte behind the array is not read",
+                               "%llu bytes behind the array are not read", rest),
                             (unsigned long long)rest);
   return arrays->note || status_no_memory(opening->status);
 }

@@ -130,8 +130,12 @@ void card_add_recording(CardRows *card, const Session *session) {
   card_add(card, _("layers × heads"), heads_words(arena, trace), false);
   card_add(card, _("tokens"), tokens_words(arena, trace), false);
   if (trace_d_head(trace) > 0)
-    card_add(card, _("width"),
-             str_format(arena, _("%d numbers for each head"), trace_d_head(trace)), false);
+    card_add(
+        card, _("width"),
+        str_format(arena,
+                   P_("%d number for each head", "%d numbers for each head", trace_d_head(trace)),
+                   trace_d_head(trace)),
+        false);
   card_add(card, _("mask"), masks_words(arena, trace), false);
   card_add(card, _("scores divided by"), divisor_words(arena, trace), false);
   add_arrays(card, &facts);

@@ -60,7 +60,7 @@ static void json_is_a_list_of_the_same(void **state) {
   assert_int_equal(program.exit_code, 0);
   assert_string_equal(program.out, "[\n {\"id\": 2, \"token\": \"lo\", \"bytes\": \"6c6f\"},\n"
                                    " {\"id\": 4, \"token\": \" lo\", \"bytes\": \"206c6f\"}\n]\n");
-  assert_non_null(strstr(program.err, "1 bytes of the sentence are not UTF-8"));
+  assert_non_null(strstr(program.err, "1 byte of the sentence is not UTF-8"));
   assert_non_null(strstr(program.err, "3 bytes have no token"));
   PROGRAM_RUN(&program, "tokens", "--model", make_bpe(), "--json", "");
   assert_string_equal(program.out, "[]\n");

@@ -195,7 +195,7 @@ static void sound_numbers_are_confirmed(void **state) {
   weights[9 + 3] = NAN;
   made_must_open(&made, NULL);
   assert_true(recording_check(made.recording, 100, NULL, NULL));
-  assert_true(made_has_finding(&made, "1 numbers are NaN or infinite"));
+  assert_true(made_has_finding(&made, "1 number is NaN or infinite"));
   made_end(&made);
 }
 
@@ -214,7 +214,7 @@ static void rows_that_see_no_key(void **state) {
   made_must_open(&made, NULL);
   assert_true(recording_check(made.recording, 100, NULL, NULL));
   assert_null(recording_contradiction(made.recording));
-  assert_true(made_has_finding(&made, "1 rows see no key, and have weights all the same"));
+  assert_true(made_has_finding(&made, "1 row sees no key, and has weights all the same"));
   memcpy(weights, (const float[]){0.5F, 0.5F, 1, 0}, 4 * sizeof *weights);
   made_must_open(&made, NULL);
   assert_true(recording_check(made.recording, 100, NULL, NULL));

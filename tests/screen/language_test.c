@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/figure.h"
 #include "session/commands/commands.h"
 #include "session/session.h"
 #include "support/language.h"
@@ -204,8 +205,43 @@ static void every_view(void **state) {
   assert_int_equal(check_end(&check), 0);
 }
 
+/* Captions name stages and masks by the words commands have for them. */
+static void every_caption(void **state) {
+  (void)state;
+  static const char *const views[] = {"stage weights", "stage tokens", "head 2; stage masked",
+                                      "mask causal; threshold 80; stage weights"};
+  Check check = check_begin();
+  Session *session = session_after("motion off; model hand-made; " SENTENCE);
+  for (int i = 0; i < STAGE_COUNT; i++) add_name(&check, str_from(stage_info((StageId)i)->name));
+  add_names(&check, "none causal");
+  for (int view = 0; view < 4; view++)
+    for (int kind = 0; kind < FIGURE_KIND_COUNT; kind++) {
+      run(session, views[view]);
+      Figure figure = {.kind = (FigureKind)kind, .version = STR("headsup 0.0")};
+      check_text(
+          &check,
+          figure_caption(session_trace(session), session_view(session), &figure, check.arena),
+          views[view]);
+    }
+  session_free(session);
+  assert_int_equal(check_end(&check), 0);
+}
+
+/* The check sees what it is for. */
+static void a_planted_word_is_found(void **state) {
+  (void)state;
+  static const char *const names[] = {"weights"};
+  assert_true(str_is(english_word(STR("⟦ñóóţ ţĥîîš⟧ but this"), names, 1), "but"));
+  assert_true(str_is(english_word(STR("plain"), names, 1), "plain"));
+  assert_true(english_word(STR("⟦ñóóţ ţĥîîš… "), names, 1).bytes == 0);
+  assert_true(english_word(STR("weights 1.0 H2"), names, 1).bytes == 0);
+  assert_true(english_word(STR("⟦a ⟦b⟧ plain⟧ · 1"), names, 1).bytes == 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_planted_word_is_found),
+      cmocka_unit_test(every_caption),
       cmocka_unit_test(every_menu),
       cmocka_unit_test(every_stage_row_and_cell),
       cmocka_unit_test(every_view),

@@ -152,10 +152,12 @@ void inspect_token(Panel *panel) {
       RANK_DETAIL);
   add_id(panel, token);
   if (token->group < 0) add_characters(panel);
-  panel_add_note(
-      panel,
-      panel_words(panel, _("Next: a row of %d numbers stands for it."), trace_d_model(trace)),
-      RANK_NEXT);
+  panel_add_note(panel,
+                 panel_words(panel,
+                             P_("Next: a row of %d number stands for it.",
+                                "Next: a row of %d numbers stands for it.", trace_d_model(trace)),
+                             trace_d_model(trace)),
+                 RANK_NEXT);
   panel_add_words(panel);
 }
 
@@ -393,7 +395,10 @@ static void add_value_column(Panel *panel) {
                    panel_words(panel, "%s", value.at));
   panel_add_note(
       panel,
-      panel_words(panel, _("Queries and keys have %d columns."), panel_matrix(panel, TRACE_Q).cols),
+      panel_words(panel,
+                  P_("Queries and keys have %d column.", "Queries and keys have %d columns.",
+                     panel_matrix(panel, TRACE_Q).cols),
+                  panel_matrix(panel, TRACE_Q).cols),
       RANK_NEXT);
 }
 

@@ -88,7 +88,9 @@ static bool make_model(const TrainingRun *run, int index, TrainingMade *made, St
   if (done) {
     const char *name = run_recipe(run)->name;
     checkpoint.name = str_format(arena, _("%s · step %d"), name, made->step);
-    checkpoint.label = str_format(arena, _("%s · in training here, %d steps"), name, made->step);
+    checkpoint.label = str_format(
+        arena, P_("%s · in training here, %d step", "%s · in training here, %d steps", made->step),
+        name, made->step);
     done = checkpoint.name && checkpoint.label
                ? model_of_checkpoint(&checkpoint, &made->model, status)
                : status_no_memory(status);

@@ -239,13 +239,18 @@ static bool sum_rows(Round *round) {
           "are shown as they were recorded"),
         sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
   if (sums.hidden_rows > 0)
-    recording_say(recording, false, _("%lld rows of weights are all 0: they attend to nothing"),
+    recording_say(recording, false,
+                  P_("%lld row of weights is all 0: it attends to nothing",
+                     "%lld rows of weights are all 0: they attend to nothing", sums.hidden_rows),
                   (long long)sums.hidden_rows);
   if (sums.spread_rows > 0)
-    recording_say(recording, false,
-                  _("%lld rows see no key, and have weights all the same: they are shown as they "
-                    "were recorded"),
-                  (long long)sums.spread_rows);
+    recording_say(
+        recording, false,
+        P_("%lld row sees no key, and has weights all the same: it is shown as it was recorded",
+           "%lld rows see no key, and have weights all the same: they are shown as they were "
+           "recorded",
+           sums.spread_rows),
+        (long long)sums.spread_rows);
   if (sums.on_hidden > 1e-3)
     recording_say(recording, true, _("the mask hides pairs whose weight is up to %.3g"),
                   sums.on_hidden);
@@ -277,7 +282,9 @@ static bool count_broken(Round *round) {
   int64_t broken = 0;
   if (!look_at_some(round, count_broken_one, &broken)) return false;
   if (broken > 0)
-    recording_say(round->recording, true, _("%lld numbers are NaN or infinite"), (long long)broken);
+    recording_say(round->recording, true,
+                  P_("%lld number is NaN or infinite", "%lld numbers are NaN or infinite", broken),
+                  (long long)broken);
   return true;
 }
 

@@ -79,7 +79,10 @@ static bool list_arrays(Recording *recording, Status *status) {
     else tell_unread(recording, info->name, ++unread);
   }
   if (unread > UNREAD_SHOWN)
-    recording_say(recording, false, _("%d arrays more are not read"), unread - UNREAD_SHOWN);
+    recording_say(
+        recording, false,
+        P_("%d array more is not read", "%d arrays more are not read", unread - UNREAD_SHOWN),
+        unread - UNREAD_SHOWN);
   return true;
 }
 

@@ -44,8 +44,10 @@ bool trainer_checkpoint(const Trainer *trainer, Arena *arena, Checkpoint *checkp
   const Recipe *recipe = &trainer->recipe;
   float *numbers = arena_take(arena, trainer->number_count, sizeof *numbers);
   const char *name = str_copy(arena, str_from(recipe->name));
-  const char *label =
-      str_format(arena, _("%s · trained here, %d steps"), recipe->name, trainer->now.steps_done);
+  const char *label = str_format(
+      arena,
+      P_("%s · trained here, %d step", "%s · trained here, %d steps", trainer->now.steps_done),
+      recipe->name, trainer->now.steps_done);
   if (!numbers || !name || !label) return status_no_memory(status);
   memcpy(numbers, trainer->now.numbers, trainer->number_count * sizeof *numbers);
   *checkpoint = (Checkpoint){.shape = trainer->shape,
