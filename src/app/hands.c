@@ -36,8 +36,8 @@ static const struct {
                  {"Ctrl-C", "edit copy", false},
                  {"Ctrl-X", "edit cut", false},
                  {"Ctrl-V", "edit paste", false},
-                 {"Tab", "menu next", false},
-                 {"Shift Tab", "menu prev", false},
+                 {"Tab", "edit end; focus next", false},
+                 {"Shift Tab", "edit end; focus prev", false},
                  {"Enter", "edit end", false},
                  {"Esc", "edit end", false}};
 
@@ -161,6 +161,7 @@ void hands_press(Hands *hands, Point at, int clicks) {
   hands->inside = hands->acted = hands->pressed = hands->tip_closed = true;
   hands->at = at;
   hands->dragging = false;
+  hands->focus = (Focus){0};
   hands->slider = (DrawHit){0};
   hold(&hands->pressed_click, "");
   hold(&hands->dragged, "");
@@ -343,10 +344,50 @@ static bool browser_key(const Hands *hands, const char *key) {
 }
 
 static void dialog_key(const Hands *hands, MenuId menu, const char *key) {
+  bool forth = strcmp(key, "Tab") == 0, back = strcmp(key, "Shift Tab") == 0;
+  if (forth || back) {
+    send(hands, forth ? "menu next" : "menu prev");
+    return;
+  }
   if (menu == MENU_BROWSE && browser_key(hands, key)) return;
   if (menu_open(hands) && strcmp(key, "Space") == 0) key = "Enter";
   if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
   else if (dialog_knows(menu, key)) send(hands, commands_for_key(key));
+}
+
+/* The steppers of a training are a menu that is always open; behind its last item come the
+** controls. */
+void hands_focus(Hands *hands, int by) {
+  const View *view = session_view(hands->session);
+  bool trains = view->kind == VIEW_TRAINING && hands->focus.control == 0;
+  if (by == 0) hands->focus = (Focus){0};
+  else if (view->menu == MENU_NONE && trains) send(hands, "menu recipe");
+  else {
+    bool leaves = view->menu == MENU_RECIPE;
+    if (leaves) send(hands, "menu none");
+    bool moves = (leaves || view->menu == MENU_NONE) && focus_move(&hands->focus, hands->list, by);
+    if (!moves) send(hands, by > 0 ? "menu next" : "menu prev");
+  }
+}
+
+/* True where the control the keyboard stands on takes the key. */
+static bool focus_key(Hands *hands, const char *key) {
+  bool presses = strcmp(key, "Enter") == 0 || strcmp(key, "Space") == 0;
+  bool left = strcmp(key, "←") == 0, right = strcmp(key, "→") == 0;
+  if (hands->focus.control == 0 || focus_box(&hands->focus, hands->list).w <= 0) return false;
+  if (strcmp(key, "Esc") == 0) return send(hands, "focus none"), true;
+  if (!hands->scratch) hands->scratch = arena_make(0);
+  if (!hands->scratch) return false;
+  ArenaMark mark = arena_mark(hands->scratch);
+  const char *command = NULL;
+  if (presses) command = focus_press(&hands->focus, hands->list, hands->scratch);
+  if (left || right)
+    command = focus_slide(&hands->focus, hands->list, right ? 1 : -1, hands->scratch);
+  bool takes = command != NULL;
+  if (takes) send(hands, command);
+  else hands->focus.place = 0;
+  arena_rewind(hands->scratch, mark);
+  return takes;
 }
 
 void hands_key(Hands *hands, const char *key) {
@@ -357,7 +398,7 @@ void hands_key(Hands *hands, const char *key) {
   if (edit->active) edit_key(hands, key);
   else if (is_in_dialog(menu)) dialog_key(hands, menu, key);
   else if (menu_open(hands) && is_arrow(key)) send(hands, menu_arrow(key));
-  else send(hands, commands_for_key(key));
+  else if (menu != MENU_NONE || !focus_key(hands, key)) send(hands, commands_for_key(key));
 }
 
 /* name "text" rest, as a command line of any length. */

@@ -18,6 +18,7 @@
 #ifndef APP_HANDS_H
 #define APP_HANDS_H
 
+#include "app/focus.h"
 #include "scene/hit.h"
 #include "session/session.h"
 
@@ -46,6 +47,7 @@ typedef struct Hands {
   Point still_at;
   bool tip_closed; /* by a key or a press, until the pointer moves */
   bool acted;      /* a key or a click came in */
+  Focus focus;     /* of the keyboard */
 } Hands;
 
 /* The session stays. */
@@ -63,6 +65,9 @@ void hands_wheel(Hands *hands, float notches);
 ** nothing lies aside. */
 void hands_scroll(const Hands *hands, float right, float down);
 
+/* To the next control or the one before; 0: off them. Where a menu is open, and where there is no
+** control at all, through the menus. */
+void hands_focus(Hands *hands, int by);
 /* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
 void hands_key(Hands *hands, const char *key);
 /* What was typed, as UTF-8: a key that prints comes both as a key and as text, and only one of them

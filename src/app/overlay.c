@@ -33,6 +33,17 @@ void overlay_hover(const Pen *pen, Box box) {
       (DrawBox){.box = box_inset(box, -1.5f), .corner = 7, .stroke = color, .stroke_width = 1.5f});
 }
 
+/* Ink below amber: seen on every ground. */
+void overlay_focus(const Pen *pen, Box box) {
+  float width = 2 * fminf(pen->text_scale, 1.5f);
+  Box ring = box_inset(box, -width);
+  draw_box(
+      pen->list,
+      (DrawBox){.box = ring, .corner = 7, .stroke = pen->theme->ink, .stroke_width = width + 2});
+  draw_box(pen->list,
+           (DrawBox){.box = ring, .corner = 7, .stroke = pen->theme->focus, .stroke_width = width});
+}
+
 void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   const DrawList *list = pen->list;
   float pad = PAD * pen->text_scale;

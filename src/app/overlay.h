@@ -12,6 +12,8 @@
 
 /* An outline only: a colour laid over a head would change what its cells say. */
 void overlay_hover(const Pen *pen, Box box);
+/* The ring round the control the keyboard stands on. */
+void overlay_focus(const Pen *pen, Box box);
 /* Below the pointer, or above it where there is no room. */
 void overlay_tip(const Pen *pen, Point pointer, const char *words);
 

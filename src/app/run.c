@@ -125,6 +125,12 @@ static void full_screen(void *self) {
   if (app->window) window_toggle_full_screen(app->window);
 }
 
+static void move_focus(void *self, int by) {
+  App *app = self;
+  hands_focus(&app->hands, by);
+  app->stale = true;
+}
+
 static void quit(void *self) {
   App *app = self;
   app->quit = true;
@@ -178,6 +184,7 @@ static bool open_session(App *app, Status *status) {
                                      .quit = quit,
                                      .full_screen = full_screen,
                                      .leave_full_screen = leave_full_screen,
+                                     .move_focus = move_focus,
                                      .focus_line = focus_line}};
   if (!session_make(&wanted, &app->session, status)) return false;
   if (*fonts_notice(app->fonts)) session_tell(app->session, fonts_notice(app->fonts));
@@ -291,6 +298,8 @@ static Box build(App *app, float width_pt, float height_pt) {
   Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale};
   app->hover_shown = hands_hovered(&app->hands);
   if (app->hover_shown.w > 0) overlay_hover(&pen, app->hover_shown);
+  Box focus = focus_box(&app->hands.focus, &app->list);
+  if (focus.w > 0 && view->menu == MENU_NONE) overlay_focus(&pen, focus);
   const char *tip = hands_tip(&app->hands, now, &tip_due);
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->hands.at, tip);

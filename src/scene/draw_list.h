@@ -115,6 +115,7 @@ typedef struct DrawHit {
   ** cell stood on holds it, so that the view's own scroll is not where it stands. */
   Point scroll, scroll_notch;
   bool is_held;
+  bool is_now; /* of the places of a slider: the one it stands at */
   const char *drag; /* grid: sent for each further cell the pressed pointer enters */
   const char *tip;  /* words shown after a moment, or NULL */
 } DrawHit;

@@ -60,6 +60,8 @@ typedef struct SessionHooks {
   void (*quit)(void *self);
   void (*full_screen)(void *self);       /* there and back */
   void (*leave_full_screen)(void *self); /* where it is on */
+  /* The keyboard to the next control (+1), the one before (−1), or off them (0). */
+  void (*move_focus)(void *self, int by);
   Str (*focus_line)(void *self, const Session *session,
                     Arena *arena); /* for copying a cell as text */
 } SessionHooks;

@@ -94,6 +94,7 @@ static void speed_draw(const Ui *ui, Box box) {
                        .cursor = CURSOR_DRAG,
                        .click = command,
                        .drag = command,
+                       .is_now = stop == (int)lroundf(fraction * (SPEED_STOPS - 1)),
                        .tip = ui_format(ui, _("%.3g steps a second"), (double)ui->view->speed)});
   }
 }

@@ -212,8 +212,10 @@ static const char *stage_tip(const Ui *ui, int stage) {
 }
 
 /* A place that answers to a click and to a drag that comes over it from anywhere on the rail. */
-static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command, int stage) {
+static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command, int stage,
+                     bool is_now) {
   draw_hit(ui->list, (DrawHit){.box = box,
+                               .is_now = is_now,
                                .rows = 1,
                                .cols = 1,
                                .cursor = cursor,
@@ -232,7 +234,8 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
     double fraction = ((double)i + 0.5) / slices;
     const char *command = ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
     Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
-    drag_hit(ui, box, CURSOR_DRAG, command, stage);
+    bool is_now = box.x < dot_x(rail, rail->reached) - 0.1f;
+    drag_hit(ui, box, CURSOR_DRAG, command, stage, is_now);
   }
 }
 
@@ -244,9 +247,11 @@ static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
   float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
   float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;
-  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, CURSOR_HAND, command, stage);
-  drag_hit(ui, (Box){x - half, foot, half * 2, low}, CURSOR_HAND, command, stage);
-  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, CURSOR_HAND, command, stage);
+  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, CURSOR_HAND, command, stage,
+           false);
+  drag_hit(ui, (Box){x - half, foot, half * 2, low}, CURSOR_HAND, command, stage, false);
+  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, CURSOR_HAND, command, stage,
+           false);
 }
 
 static void rail_hits(const Ui *ui, const Rail *rail) {

@@ -174,6 +174,7 @@ static void hits_draw(const Ui *ui, const Timeline *line) {
                        .cursor = CURSOR_DRAG,
                        .click = command,
                        .drag = command,
+                       .is_now = step <= training->step,
                        .tip = done ? ui_format(ui, _("step %d"), step) : _("the newest step")});
   }
 }

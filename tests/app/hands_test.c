@@ -23,11 +23,18 @@ typedef struct World {
   Hands hands;
 } World;
 
+static void move_focus(void *self, int by) {
+  World *world = self;
+  hands_focus(&world->hands, by);
+}
+
 static int make_world(void **state) {
   Arena *arena = arena_make(0);
   World *world = arena_take(arena, 1, sizeof *world);
   Status status = {0};
-  SessionOptions options = {.model = "hand-made", .sentence = STR("the cat sat on the mat")};
+  SessionOptions options = {.model = "hand-made",
+                            .sentence = STR("the cat sat on the mat"),
+                            .hooks = {.self = world, .move_focus = move_focus}};
   world->arena = arena;
   world->list = draw_list_make(arena, 400, 300);
   if (!session_make(&options, &world->session, &status)) return -1;
@@ -426,6 +433,112 @@ static void tab_walks_through_the_menus(void **state) {
   assert_int_equal(view_of(world)->menu, MENU_NONE);
 }
 
+static void draw_controls(World *world) {
+  static const char *const speeds[] = {"speed 0.5", "speed 1", "speed 2", "speed 4"};
+  DrawList *list = &world->list;
+  draw_hit(list, (DrawHit){.box = {0, 40, 60, 60}, .rows = 6, .cols = 6, .click = "cell %r %c"});
+  draw_hit(list, (DrawHit){.box = {70, 40, 20, 20}, .cursor = CURSOR_HAND, .click = "head 2"});
+  for (int half = 0; half < 2; half++)
+    draw_hit(list, (DrawHit){.box = {10 + 8 * (float)half, 2, 8, 8}, .click = "cell 2 row"});
+  draw_hit(list, (DrawHit){.box = {40, 2, 8, 8}, .click = "menu model"});
+  for (int i = 0; i < 4; i++)
+    draw_hit(list, (DrawHit){.box = {10 * (float)i, 120, 10, 10},
+                             .rows = 1,
+                             .cols = 1,
+                             .cursor = CURSOR_DRAG,
+                             .is_now = i == 1,
+                             .click = speeds[i],
+                             .drag = speeds[i]});
+}
+
+static Box ring(const World *world) { return focus_box(&world->hands.focus, &world->list); }
+
+/* "Tab walks over every control, from the uppermost; Enter or Space does what a click does." */
+static void tab_reaches_every_control(void **state) {
+  World *world = *state;
+  draw_controls(world);
+  hands_key(&world->hands, "Tab");
+  assert_float_equal(ring(world).w, 16, 0.01); /* both halves */
+  hands_key(&world->hands, "Enter");
+  assert_int_equal(view_of(world)->query, 1);
+  hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "Tab");
+  assert_float_equal(ring(world).w, 40, 0.01); /* the slider, as one */
+  hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "Space");
+  assert_int_equal(view_of(world)->head, 1);
+  assert_false(view_of(world)->playing);
+  hands_key(&world->hands, "Tab");
+  assert_float_equal(ring(world).x, 10, 0.01); /* and round */
+  hands_key(&world->hands, "Shift Tab");
+  assert_float_equal(ring(world).x, 70, 0.01);
+  hands_key(&world->hands, "Shift Tab");
+  hands_key(&world->hands, "Shift Tab");
+  hands_key(&world->hands, "Enter");
+  assert_int_equal(view_of(world)->menu, MENU_MODEL);
+}
+
+/* Several controls may say the same command: Tab goes past each of them. */
+static void tab_goes_past_controls_of_one_command(void **state) {
+  World *world = *state;
+  static const char *const clicks[] = {"head 1", "head 2", "head 3", "head 1", "head 4"};
+  for (int i = 0; i < 5; i++)
+    draw_hit(&world->list, (DrawHit){.box = {20 * (float)i, 2, 10, 10}, .click = clicks[i]});
+  for (int round = 0; round < 2; round++)
+    for (int i = 0; i < 5; i++) {
+      hands_key(&world->hands, "Tab");
+      assert_float_equal(ring(world).x, 20 * (float)i, 0.01);
+    }
+  for (int i = 3; i >= 0; i--) {
+    hands_key(&world->hands, "Shift Tab");
+    assert_float_equal(ring(world).x, 20 * (float)i, 0.01);
+  }
+}
+
+/* "← → move a slider"; elsewhere they step. */
+static void arrows_move_the_slider_in_focus(void **state) {
+  World *world = *state;
+  draw_controls(world);
+  session_do(world->session, "stage scores", NULL);
+  for (int i = 0; i < 3; i++) hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "→");
+  assert_float_equal(view_of(world)->speed, 2, 0.001);
+  hands_key(&world->hands, "→");
+  assert_float_equal(view_of(world)->speed, 4, 0.001);
+  hands_key(&world->hands, "→"); /* its end: the key is the slider's all the same */
+  assert_int_equal(view_of(world)->stage, STAGE_SCORES);
+  hands_key(&world->hands, "←");
+  hands_key(&world->hands, "←");
+  assert_float_equal(view_of(world)->speed, 1, 0.001);
+  hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "→");
+  assert_int_equal(view_of(world)->stage, STAGE_SCALED);
+}
+
+/* A press, Esc, and a control that is gone end it; behind an open menu nothing is reached. */
+static void the_focus_ends(void **state) {
+  World *world = *state;
+  draw_controls(world);
+  hands_key(&world->hands, "Tab");
+  hands_key(&world->hands, "Esc");
+  assert_float_equal(ring(world).w, 0, 0.01);
+  hands_key(&world->hands, "Tab");
+  hands_press(&world->hands, (Point){390, 290}, 1);
+  hands_release(&world->hands, (Point){390, 290});
+  assert_float_equal(ring(world).w, 0, 0.01);
+  hands_key(&world->hands, "Tab");
+  world->list.hit_count = 1; /* the cells alone */
+  hands_key(&world->hands, "Space");
+  assert_true(view_of(world)->playing);
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 400, 300}, .click = "menu none"});
+  draw_hit(&world->list, (DrawHit){.box = {5, 5, 5, 5}, .click = "theme dark"});
+  world->hands.focus = (Focus){0};
+  for (int by = -1; by <= 1; by += 2) {
+    assert_true(focus_move(&world->hands.focus, &world->list, by));
+    assert_float_equal(ring(world).x, 5, 0.01);
+  }
+}
+
 static void what_is_dropped_becomes_the_sentence(void **state) {
   World *world = *state;
   hands_drop(&world->hands, STR("  dropped; # \"words\"\n"));
@@ -513,6 +626,10 @@ int main(void) {
       TEST(a_composition_cut_off_leaves_the_text_whole),
       TEST(edit_keys_move_select_and_delete),
       TEST(tab_walks_through_the_menus),
+      TEST(tab_reaches_every_control),
+      TEST(tab_goes_past_controls_of_one_command),
+      TEST(arrows_move_the_slider_in_focus),
+      TEST(the_focus_ends),
       TEST(what_is_dropped_becomes_the_sentence),
       TEST(keys_have_the_names_of_the_command_table),
       TEST(every_key_of_the_table_has_a_command),

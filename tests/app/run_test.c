@@ -156,6 +156,45 @@ static void an_input_method_composes_and_commits(void **state) {
   session_do(world.app.session, "edit end", NULL);
 }
 
+/* Whether Tab, pressed until it comes round, meets a control whose click is that command. */
+static bool tab_meets(const char *command) {
+  Hands *hands = &world.app.hands;
+  Arena *arena = arena_make(0);
+  bool meets = false;
+  session_do(world.app.session, "focus none", NULL);
+  for (int i = 0; i < 400 && !meets; i++) {
+    hands_key(hands, "Tab");
+    const char *click = focus_press(&hands->focus, hands->list, arena);
+    meets = click && strcmp(click, command) == 0;
+  }
+  arena_free(arena);
+  return meets;
+}
+
+/* "Every control can be reached by keyboard": a few of each part of the window. */
+static void tab_meets_the_controls_of_every_part(void **state) {
+  (void)state;
+  static const struct {
+    const char *state, *commands[8];
+  } places[] = {
+      {"stage scores; cell none",
+       {"cell 3 row", "menu model", "menu export", "play toggle", "stage masked", "step by row",
+        "head 2", "layer 2"}},
+      {"model writer; stage logits; cell 3 row",
+       {"temperature +", "temperature -", "topk +", "topp -", "theme dark", "menu help"}},
+      {"view overview", {"layer 2", "stage qkv"}},
+      {"stage weights; cell none", {"lens toggle", "arcs toggle", "contrast toggle"}}};
+  for (int i = 0; i < 4; i++) {
+    session_do(world.app.session, "motion off; menu none; model hand-made", NULL);
+    session_do(world.app.session, places[i].state, NULL);
+    turn();
+    for (int k = 0; k < 8 && places[i].commands[k]; k++)
+      if (!tab_meets(places[i].commands[k]))
+        fail_msg("%s: %s is not reached", places[i].state, places[i].commands[k]);
+  }
+  session_do(world.app.session, "focus none; motion on; model hand-made; view overview", NULL);
+}
+
 static void nothing_is_drawn_when_nothing_changes(void **state) {
   (void)state;
   settle();
@@ -500,6 +539,7 @@ int main(int count, char **words) {
       cmocka_unit_test(keys_pressed_together_with_enter_are_typed),
       cmocka_unit_test(keys_pressed_together_with_enter_are_typed),
       cmocka_unit_test(an_input_method_composes_and_commits),
+      cmocka_unit_test(tab_meets_the_controls_of_every_part),
       cmocka_unit_test(nothing_is_drawn_when_nothing_changes),
       cmocka_unit_test(the_caret_blinks_and_rests_after_five_seconds),
       cmocka_unit_test(a_lost_context_is_made_again_and_shows_the_same),

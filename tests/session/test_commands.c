@@ -286,6 +286,7 @@ static const struct {
     {"save /dev/null", c_any},
     {"restore no", c_any},
     {"fullscreen", c_any},
+    {"focus next; focus prev; focus none", c_any},
 };
 
 enum { USE_COUNT = sizeof uses / sizeof uses[0] };
@@ -685,6 +686,25 @@ static void enter_hides_a_row_in_the_mask_editor(void **state) {
   session_free(session);
 }
 
+/* "reset" has a key and a row of the model menu, and undo leads back. */
+static void beginning_again_has_a_key_and_a_row(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  Arena *arena = arena_make(0);
+  int last = menu_count(session, MENU_MODEL) - 1;
+  assert_string_equal(commands_for_key("Ctrl-R"), "reset");
+  assert_string_equal(menu_command(session, MENU_MODEL, last, arena), "reset");
+  say(session, "theme dark; stage weights; menu model");
+  for (int i = 0; i < last; i++) say(session, "menu down");
+  say(session, "menu choose");
+  assert_int_equal(view(session)->theme, THEME_LIGHT);
+  assert_int_equal(view(session)->menu, MENU_NONE);
+  say(session, "undo");
+  assert_true(str_is(session_sentence(session), sentence));
+  arena_free(arena);
+  session_free(session);
+}
+
 static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -838,6 +858,7 @@ int main(void) {
       cmocka_unit_test(range_and_numbers_are_chosen_by_keys),
       cmocka_unit_test(the_mask_editor_goes_where_a_mask_shows),
       cmocka_unit_test(enter_hides_a_row_in_the_mask_editor),
+      cmocka_unit_test(beginning_again_has_a_key_and_a_row),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_overview_has_pairs_to_point_at),

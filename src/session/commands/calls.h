@@ -86,6 +86,7 @@ bool do_train(const CommandCall *call), do_train_keep(const CommandCall *call),
 ** nothing. */
 bool do_copy(const CommandCall *call), do_export(const CommandCall *call),
     do_save(const CommandCall *call), do_restore(const CommandCall *call),
-    do_full_screen(const CommandCall *call), do_quit(const CommandCall *call);
+    do_full_screen(const CommandCall *call), do_focus(const CommandCall *call),
+    do_quit(const CommandCall *call);
 
 #endif

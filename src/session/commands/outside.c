@@ -108,6 +108,18 @@ bool do_save(const CommandCall *call) {
 
 /* ---- the window ---- */
 
+bool do_focus(const CommandCall *call) {
+  static const char *const ways[] = {"prev", "none", "next"};
+  const SessionHooks *hooks = &call->session->hooks;
+  if (!call_has(call, 1)) return false;
+  for (int i = 0; i < 3; i++) {
+    if (!call_is(call, 1, ways[i])) continue;
+    if (hooks->move_focus && !call->session->dry) hooks->move_focus(hooks->self, i - 1);
+    return true;
+  }
+  return call_wrong(call);
+}
+
 bool do_full_screen(const CommandCall *call) {
   const SessionHooks *hooks = &call->session->hooks;
   if (!call_has(call, 0)) return false;

@@ -13,6 +13,9 @@ static const MenuItem models[] = {
                    N_("watch heads form: its numbers begin at random and learn a task here")}},
     [MODEL_BROWSE] = {.command = "browse", .words = {"", N_("Open from the disk… (Ctrl-O)"), ""}},
     [MODEL_CARD] = {.command = "menu card", .words = {"", N_("What this model is (i)"), ""}},
+    [MODEL_RESET] = {.command = "reset",
+                     .words = {"", N_("Begin again (Ctrl-R)"),
+                               N_("model, sentence, mask and view as at the first start")}},
 };
 
 /* None, then the parts a mask is made of, in their order. */

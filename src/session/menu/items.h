@@ -17,8 +17,8 @@ typedef struct MenuItem {
   int value; /* of settings: RangeMode in line 1, NumbersMode in line 2 */
 } MenuItem;
 
-/* Behind the models: train one, open one of the disk, read what the one on show is. */
-enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD };
+/* Behind the models: train one, open one of the disk, read what the one on show is, begin again. */
+enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_RESET };
 
 /* Answers to what a script asks for. */
 enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
