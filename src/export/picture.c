@@ -79,7 +79,8 @@ static bool build_screen(Painter *painter, const PlannedFile *file, Status *stat
   const View *view = session_view(painter->session);
   bool here = file->stage == view->stage && file->layer == view->layer && file->head == view->head;
   if (!here && !move_copy(painter, file, status)) return false;
-  Screen screen = {.width_pt = request->width_pt > 0 ? request->width_pt : screen_width_pt,
+  Screen screen = {.of_file = true,
+                   .width_pt = request->width_pt > 0 ? request->width_pt : screen_width_pt,
                    .height_pt = request->height_pt > 0 ? request->height_pt : screen_height_pt};
   painter->list = draw_list_make(painter->list_arena, screen.width_pt, screen.height_pt);
   screen_build(here ? painter->session : painter->copy, fonts_metrics(painter->fonts), &screen,

@@ -135,7 +135,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .model_name = trace_model_name(trace),
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
-      .message = session_message(session),
+      .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
       .version = STR("headsup " HEADSUP_VERSION),
       .can_undo = session_can_undo(session),

@@ -15,6 +15,7 @@ typedef struct Screen {
   float width_pt, height_pt;
   bool caret_visible; /* the blinking half */
   bool first_start;
+  bool of_file; /* without notices that only pass */
 } Screen;
 
 /* The list must be fresh and of the screen's size. caret may be NULL. */

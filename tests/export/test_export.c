@@ -685,6 +685,20 @@ static void scale_is_pixels_a_point(void **state) {
   }
 }
 
+/* "Written: …" of the export before is told to who made it, and no part of the picture. */
+static void a_screen_shows_no_passing_notice(void **state) {
+  (void)state;
+  ExportRequest request = {.out = in("x.svg"), .view = EXPORT_SCREEN};
+  written(request);
+  Str before = bytes_of(in("x.svg"));
+  session_tell(session, "Written: /somewhere/x.svg");
+  assert_true(session_message(session).bytes > 0);
+  written(request);
+  Str after = bytes_of(in("x.svg"));
+  assert_null(strstr(str_copy(arena, after), "Written"));
+  assert_true(str_equal(before, after));
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
   const struct CMUnitTest tests[] = {
@@ -720,6 +734,7 @@ int main(void) {
       TEST(what_is_shown_keeps_its_focus),
       TEST(heads_have_numbers_when_there_is_room),
       TEST(colours_give_the_numbers_back),
+      TEST(a_screen_shows_no_passing_notice),
       TEST(scale_is_pixels_a_point),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
