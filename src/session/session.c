@@ -237,6 +237,18 @@ double session_now_ms(const Session *session) {
 void session_tell(Session *session, const char *sentence) {
   snprintf(session->message, sizeof session->message, "%s", sentence);
   session->message_end_ms = -1;
+  session->message_is_failure = false;
+  session->revision++;
+}
+
+void session_tell_failure(Session *session, const char *sentence) {
+  session_tell(session, sentence);
+  session->message_is_failure = true;
+}
+
+void session_forget_failure(Session *session) {
+  if (!session->message_is_failure || !session->message[0]) return;
+  session->message[0] = 0;
   session->revision++;
 }
 

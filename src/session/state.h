@@ -126,6 +126,7 @@ struct Session {
   bool opens_nothing;
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
+  bool message_is_failure; /* a success takes it away */
   /* On the clock of session_tick; below 0: counted from the next tick on. */
   double message_end_ms, play_due_ms, transition_start_ms;
   RolesQuiet roles_quiet;
@@ -134,11 +135,13 @@ struct Session {
 };
 
 /* session.c */
-/* Milliseconds of the clock given in the options, else the system's; only differences
-** mean something. */
-double session_now_ms(const Session *session); /* the clock of the options */
+/* What could not be done; gone when something else could be, and what session_tell says is not. */
+void session_tell_failure(Session *session, const char *sentence);
+void session_forget_failure(Session *session);
+/* Of the clock in the options, else the system's; only differences mean something. */
+double session_now_ms(const Session *session);
 /* Inputs wanted now, those of states[at]; they are ahead of the trace while one is pending. */
-const Inputs *session_now(const Session *session);     /* wanted: states[at] of the history */
+const Inputs *session_now(const Session *session);
 const Inputs *session_settled(const Session *session); /* of the trace on show */
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
 /* Rows and columns a focus may stand on now; true where they are queries and keys. */
@@ -184,12 +187,11 @@ void exporting_add_script(StrBuf *text, const ExportLook *look);
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */
 
 /* keeping/journal.c */
-/* Looks for journals of processes that are gone, then begins one of its own. The folder
-** is there already. */
+/* Takes the best that processes left that are gone, then begins one of its own. */
 void journal_open(Session *session, const char *state_folder);
 /* The state may have changed: the journal is written soon, at once when the last write is long
 ** ago. */
-void journal_note(Session *session);   /* the state changed: write soon */
+void journal_note(Session *session);
 double journal_tick(Session *session); /* ms until the next write is due, < 0 none */
 void journal_close(Session *session);
 int journal_process_of(const char *name,

@@ -21,6 +21,7 @@ typedef struct TopBar {
 /* Depends on the widths of words alone, so every caller of a frame gets the same boxes. */
 TopBar top_bar_place(const Ui *ui);
 void top_bar_draw(const Ui *ui);
+void top_bar_menus_answer(const Ui *ui); /* its menu buttons, over what lies over the window */
 
 /* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and
 ** draws nothing. */
@@ -50,7 +51,7 @@ Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
 void marks_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
 void foot_draw(const Ui *ui);             /* focus line and hints, below the centre */
 /* The message, or nothing; a long one grows upwards over the centre. */
-void toast_draw(const Ui *ui);            /* the message */
+void toast_draw(const Ui *ui); /* the message */
 
 /* − or + of a stepper; without a command it is pale and answers nothing. command is copied. */
 void stepper_button(const Ui *ui, Box box, IconId icon, Str command);

@@ -138,3 +138,20 @@ void top_bar_draw(const Ui *ui) {
                      .look = BUTTON_DARK});
   icons_draw(ui, &bar);
 }
+
+/* Without drawing anything again. */
+void top_bar_menus_answer(const Ui *ui) {
+  TopBar bar = top_bar_place(ui);
+  const struct {
+    Box box;
+    MenuId menu;
+    const char *name;
+  } buttons[] = {
+      {bar.model, MENU_MODEL, "model"},          {bar.attention, MENU_ATTENTION, "attention"},
+      {bar.examples, MENU_EXAMPLES, "examples"}, {bar.export_button, MENU_EXPORT, "export"},
+      {bar.palette, MENU_PALETTE, "palette"},    {bar.help, MENU_HELP, "help"}};
+  for (size_t i = 0; i < sizeof buttons / sizeof *buttons; i++)
+    if (buttons[i].box.w > 0)
+      ui_hit(ui, buttons[i].box, CURSOR_HAND, NULL,
+             ui_menu_command(ui, buttons[i].menu, buttons[i].name));
+}

@@ -3,10 +3,17 @@
 
 #include "ui/panels.h"
 
-/* A click beside an open menu closes it and does nothing else. */
+/* Help, questions and the like lie over the window; the others hang from a button of the bar. */
+static bool hangs_from_bar(MenuId menu) {
+  return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
+         menu == MENU_PALETTE || menu == MENU_EXPORT;
+}
+
+/* A click beside an open menu closes it and does nothing else, but on the button of another. */
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
+  if (hangs_from_bar(ui->view->menu)) top_bar_menus_answer(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
   else if (ui->view->menu == MENU_BROWSE) browser_draw(ui);

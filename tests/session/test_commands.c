@@ -839,6 +839,23 @@ static void a_model_begins_at_its_own_place(void **state) {
   session_free(bare);
 }
 
+/* "A success replaces an older failure": what is on show was made after it. Looking around is no
+** answer to it, and what is told of a success stays. */
+static void a_success_takes_an_older_failure_away(void **state) {
+  (void)state;
+  Session *session = session_of("the cat sat");
+  assert_false(session_do(session, "model nowhere/at/all", NULL));
+  assert_true(session_message(session).bytes > 0);
+  say(session, "hover 2 1; head 2");
+  assert_true(session_message(session).bytes > 0);
+  say(session, "model random");
+  assert_int_equal(session_message(session).bytes, 0);
+  session_tell(session, "Copied.");
+  say(session, "sentence \"a b\"");
+  assert_true(str_is(session_message(session), "Copied."));
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -866,6 +883,7 @@ int main(void) {
       cmocka_unit_test(zooming_holds_the_cell_under_the_pointer),
       cmocka_unit_test(any_words_do_no_harm),
       cmocka_unit_test(a_model_begins_at_its_own_place),
+      cmocka_unit_test(a_success_takes_an_older_failure_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

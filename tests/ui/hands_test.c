@@ -285,6 +285,40 @@ static const DrawHit *find_hit(const Made *made, const char *click) {
   return NULL;
 }
 
+/* "With a menu open the next one needs one click": the bar it hangs from answers beside it, and its
+** own button closes it. What hangs from no button has the window to itself. */
+static void from_menu_to_menu_is_one_click(void **state) {
+  (void)state;
+  static const struct {
+    MenuId menu;
+    const char *name;
+  } menus[] = {{MENU_MODEL, "model"},
+               {MENU_ATTENTION, "attention"},
+               {MENU_EXAMPLES, "examples"},
+               {MENU_EXPORT, "export"}};
+  Arena *arena = arena_make(0);
+  for (int open = 0; open < MENU_COUNT; open++) {
+    if (open == MENU_NONE || open == MENU_RECIPE || open == MENU_TASK) continue;
+    bool hangs = open == MENU_MODEL || open == MENU_ATTENTION || open == MENU_EXAMPLES ||
+                 open == MENU_EXPORT || open == MENU_PALETTE;
+    for (int next = 0; next < 4; next++) {
+      char wanted[32], command[COMMAND_BYTES];
+      Made closed = made_calm(arena), made = made_calm(arena);
+      snprintf(wanted, sizeof wanted, "menu %s", menus[next].name);
+      made_build(&closed);
+      const DrawHit *button = find_hit(&closed, wanted);
+      assert_non_null(button);
+      Point middle = {button->box.x + button->box.w / 2, button->box.y + button->box.h / 2};
+      made_menu(&made, (MenuId)open, 5);
+      made_build(&made);
+      command_at(&made, HIT_CLICK, middle, command);
+      if (!hangs) assert_string_not_equal(command, wanted);
+      else assert_string_equal(command, menus[next].menu == (MenuId)open ? "menu none" : wanted);
+    }
+  }
+  arena_free(arena);
+}
+
 /* What is drawn as a control answers where it is drawn: nothing lies over it. */
 static void controls_are_on_top(void **state) {
   (void)state;
@@ -361,12 +395,19 @@ static void speeds_grow_to_the_right(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chips_choose_their_token), cmocka_unit_test(chips_place_the_caret),
-      cmocka_unit_test(clicks_and_carets_agree),  cmocka_unit_test(caret_follows_the_direction),
-      cmocka_unit_test(caret_stays_in_the_field), cmocka_unit_test(a_megabyte_is_edited),
-      cmocka_unit_test(rail_is_monotone),         cmocka_unit_test(rail_is_dragged_along),
-      cmocka_unit_test(outside_closes_a_menu),    cmocka_unit_test(controls_are_on_top),
-      cmocka_unit_test(top_bar_parts_lie_apart),  cmocka_unit_test(speeds_grow_to_the_right),
+      cmocka_unit_test(chips_choose_their_token),
+      cmocka_unit_test(chips_place_the_caret),
+      cmocka_unit_test(clicks_and_carets_agree),
+      cmocka_unit_test(caret_follows_the_direction),
+      cmocka_unit_test(caret_stays_in_the_field),
+      cmocka_unit_test(a_megabyte_is_edited),
+      cmocka_unit_test(rail_is_monotone),
+      cmocka_unit_test(rail_is_dragged_along),
+      cmocka_unit_test(outside_closes_a_menu),
+      cmocka_unit_test(controls_are_on_top),
+      cmocka_unit_test(from_menu_to_menu_is_one_click),
+      cmocka_unit_test(top_bar_parts_lie_apart),
+      cmocka_unit_test(speeds_grow_to_the_right),
   };
   return cmocka_run_group_tests(tests, support_fonts_open, support_fonts_close);
 }

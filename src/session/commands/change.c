@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "session/making/focus.h"
 #include "session/state.h"
 
 bool do_sentence(const CommandCall *call) {
@@ -268,7 +269,7 @@ bool do_reset(const CommandCall *call) {
   if (!call_has(call, 0)) return false;
   if (!history_change(session, &first, CHANGE_ALONE, call->status)) return false;
   session->view = view_default();
-  making_begin_at_first_place(session);
+  focus_begin_at_first_place(session);
   session->edit = (Edit){0};
   session_fit_view(session);
   return true;

@@ -337,7 +337,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   training_look_ahead(session);
   recent_note(session);
   arena_rewind(session->scratch, mark);
-  if (!done && !session->dry) session_tell(session, status->sentence);
+  if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;
   journal_note(session);
   settings_note(session);

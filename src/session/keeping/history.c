@@ -8,6 +8,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "session/making/focus.h"
 #include "session/state.h"
 #include "text/utf8.h"
 
@@ -119,6 +120,7 @@ static void take_over(Session *session, const Inputs *inputs, const Made *made) 
     begin_pending(session);
     return;
   }
+  session_forget_failure(session);
   making_commit(session, inputs, made);
   end_pending(session);
 }
@@ -144,7 +146,7 @@ static bool begin_with(Session *session, const Inputs *first, Status *status) {
   session->history.count = 1;
   if (!making_find(session, &state->inputs, &made, status)) return false;
   making_commit(session, &state->inputs, &made);
-  making_begin_at_first_place(session);
+  focus_begin_at_first_place(session);
   session_fit_view(session);
   return true;
 }

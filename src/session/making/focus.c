@@ -65,3 +65,9 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   view->lens_key = word_after(before, now, edit, view->lens_key);
   if (view->lens_query < 0 || view->lens_key < 0) view->lens_query = view->lens_key = -1;
 }
+
+void focus_begin_at_first_place(Session *session) {
+  View *view = &session->view;
+  view->layer = view->head = 0;
+  if (session->model) model_first_place(session->model, &view->layer, &view->head);
+}

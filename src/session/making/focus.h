@@ -12,4 +12,7 @@
 ** words in now. Both are of one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
+/* Layer and head become those where looking at the model begins (model_first_place). */
+void focus_begin_at_first_place(Session *session);
+
 #endif

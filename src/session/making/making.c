@@ -240,12 +240,6 @@ static bool has_moved(const View *now, const View *then) {
          now->key != then->key || now->filled != then->filled;
 }
 
-void making_begin_at_first_place(Session *session) {
-  View *view = &session->view;
-  view->layer = view->head = 0;
-  if (session->model) model_first_place(session->model, &view->layer, &view->head);
-}
-
 /* Layer, head and cell of another model mean nothing here: one begins at the first place of this
 ** one, at the same stage, or the nearest it has. An undo leads to its place by itself. */
 static void begin_at_first_place(Session *session) {
@@ -253,7 +247,7 @@ static void begin_at_first_place(Session *session) {
   const Pending *pending = &session->pending;
   view->stage = steps_nearest_shown(session, view->stage);
   if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
-  making_begin_at_first_place(session);
+  focus_begin_at_first_place(session);
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
   view->hover_query = view->hover_key = view->hover_key_alone = -1;
@@ -356,6 +350,7 @@ static bool receive(Session *session, Status *status) {
                .trace = result.trace,
                .recording = result.recording,
                .run_ms = result.run_ms};
+  session_forget_failure(session);
   making_commit(session, inputs, &made);
   if (is_newest) history_settle(session, true);
   else history_show_running(session);
@@ -422,7 +417,8 @@ double making_tick(Session *session) {
   if (!session->work) return -1;
   bool was_pending = session->pending.is_on;
   bool went_on = advance(session, &status);
-  if (!went_on && session->view.menu != MENU_QUESTION) session_tell(session, status.sentence);
+  if (!went_on && session->view.menu != MENU_QUESTION)
+    session_tell_failure(session, status.sentence);
   if (was_pending) {
     session->revision++;
     if (!session->pending.is_on) {

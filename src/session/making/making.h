@@ -44,8 +44,6 @@ bool making_again(Session *session, Made *made,
                   Status *status); /* the same inputs, a newer model */
 /* Takes over what is in made: the old model and trace are freed or become the spare. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made);
-void making_begin_at_first_place(
-    Session *session);                           /* layer and head as model_first_place has them */
 void making_limit_cache(const Session *session); /* of the trace on show, to cache_mb; less while
                                                              another is made */
 void making_lend(Session *session, const Session *from); /* its model and trace */
