@@ -168,6 +168,27 @@ static void a_script_opens_what_lies_in_its_folder(void **state) {
   made_end(&made);
 }
 
+/* LESSONS-private is not within LESSONS. */
+static void a_folder_whose_name_goes_on_is_another(void **state) {
+  World world;
+  Status status;
+  const char *path;
+  (void)state;
+  Made made = recording_in(&path);
+  begin(&world, false);
+  const char *beside = str_format(world.own.arena, "%s-private", world.own.path);
+  assert_true(os_make_folder(beside, &status));
+  const char *copy = str_format(world.own.arena, "%s/r.safetensors", beside);
+  Str bytes = folder_read(&made.folder, "r.safetensors");
+  assert_true(os_save_file(copy, bytes.at, bytes.bytes, &status));
+  assert_false(opens(&world, copy, SCRIPT_LOOKS, &status));
+  check_sentence(&status, "outside the folder of the script");
+  os_remove_file(copy);
+  os_remove_empty_folder(beside);
+  end(&world);
+  made_end(&made);
+}
+
 /* The list of the disk, another script, the answer to its own question, the journal. */
 static void a_script_is_no_person(void **state) {
   static const char *const lines[] = {"browse",     "menu browse", "browse \"/\"", "open \"x.txt\"",
@@ -332,6 +353,7 @@ int main(void) {
       cmocka_unit_test(a_stranger_s_script_writes_nothing),
       cmocka_unit_test(what_is_allowed_to_write_writes),
       cmocka_unit_test(a_script_opens_what_lies_in_its_folder),
+      cmocka_unit_test(a_folder_whose_name_goes_on_is_another),
       cmocka_unit_test(a_script_is_no_person),
       cmocka_unit_test(the_question_names_each_target),
       cmocka_unit_test(each_answer_does_what_it_says),
