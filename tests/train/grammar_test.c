@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "assets/assets.h"
+#include "base/os.h"
 #include "train/grammar/grammar.h"
 #include "train/task/task.h"
 
@@ -441,6 +442,29 @@ static void a_noun_is_said_wherever_its_phrase_stands(void **state) {
   arena_free(arena);
 }
 
+/* Each name is looked up among all others, and each word among all words. */
+static void tens_of_thousands_of_lines_are_read_in_linear_time(void **state) {
+  (void)state;
+  static const char *const lines[] = {"rule r%d : (|)\n", "adjective a%d : *\n", "spelling w%d\n",
+                                      "verb v%d_x v%d_y v%d_z : *\n"};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    Arena *arena = arena_make(0);
+    const Grammar *grammar;
+    GrammarWords words;
+    Status status;
+    StrBuf text = strbuf_make(arena);
+    strbuf_add(&text, str_from(small));
+    for (int line = 0; line < 60000; line++)
+      strbuf_format(&text, lines[i], line % (i == 0 ? 60000 : 3000), line % 77, line % 91);
+    assert_true(grammar_words_make(arena, &words, &status));
+    double begin_ms = os_thread_cpu_ms();
+    assert_false(grammar_read(arena, "many.txt", strbuf_str(&text), &words, &grammar, &status) &&
+                 i != 2);
+    assert_true(os_thread_cpu_ms() - begin_ms < 2000); /* seven seconds with walks over lists */
+    arena_free(arena);
+  }
+}
+
 /* Nine rules, each the one before nine times: 9⁹ places, all of them empty. */
 static void rules_that_grow_without_bound_come_to_an_end(void **state) {
   (void)state;
@@ -503,6 +527,7 @@ int main(void) {
       cmocka_unit_test(a_small_grammar_has_only_the_sets_it_can_make),
       cmocka_unit_test(a_sentence_that_can_never_be_made_is_named),
       cmocka_unit_test(a_noun_is_said_wherever_its_phrase_stands),
+      cmocka_unit_test(tens_of_thousands_of_lines_are_read_in_linear_time),
       cmocka_unit_test(rules_that_grow_without_bound_come_to_an_end),
       cmocka_unit_test(traditional_and_simplified_are_one_word),
   };

@@ -50,7 +50,7 @@ static bool walk_lines(GrammarReading *reading, const char *path, Str text, int 
 }
 
 /* No table can have more rows than there are lines, which saves growing them. */
-static bool take_tables(const GrammarReading *reading, size_t lines) {
+static bool take_tables(GrammarReading *reading, size_t lines) {
   Grammar *grammar = reading->grammar;
   Arena *arena = reading->arena;
   grammar->nouns = arena_take(arena, lines, sizeof *grammar->nouns);
@@ -61,8 +61,11 @@ static bool take_tables(const GrammarReading *reading, size_t lines) {
   grammar->phrases = arena_take(arena, lines, sizeof *grammar->phrases);
   grammar->patterns = arena_take(arena, lines, sizeof *grammar->patterns);
   grammar->nodes = arena_take(arena, NODES_MOST, sizeof *grammar->nodes);
-  return grammar->nouns && grammar->adjectives && grammar->verbs && grammar->pronouns &&
-         grammar->rules && grammar->phrases && grammar->patterns && grammar->nodes;
+  reading->rules = token_table_make(arena, lines);
+  reading->adjectives = token_table_make(arena, lines);
+  return reading->rules && reading->adjectives && grammar->nouns && grammar->adjectives &&
+         grammar->verbs && grammar->pronouns && grammar->rules && grammar->phrases &&
+         grammar->patterns && grammar->nodes;
 }
 
 static bool check_whole(const GrammarReading *reading) {

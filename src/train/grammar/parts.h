@@ -24,6 +24,7 @@ enum {
   FORMS_MOST = 6,
   FORM_WORDS_MOST = 3, /* fit_into: two words of one form */
   PRONOUN_CASES = 3,   /* subject, object, possessive */
+  VERBS_MOST = 4096,   /* each has a byte for every adjective */
   NODES_MOST = 8192    /* of all patterns of a grammar together */
 };
 

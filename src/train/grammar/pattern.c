@@ -204,12 +204,10 @@ static bool read_slot(Cursor *cursor, int *index) {
 
 static bool read_rule(Cursor *cursor, int *index) {
   Str name;
-  const Grammar *grammar = cursor->reading->grammar;
   if (!take_until(cursor, '>', &name)) return false;
   Node *node = add_node(cursor, NODE_RULE, index);
   if (!node) return false;
-  for (int i = 0; i < grammar->rule_count; i++)
-    if (str_equal(grammar->rules[i].name, name)) node->index = i;
+  node->index = token_table_find(cursor->reading->rules, name);
   return node->index >= 0 || grammar_fail(cursor->reading, _("there is no rule"), name);
 }
 

@@ -90,9 +90,8 @@ static bool read_name(GrammarReading *reading, Str rest) {
 static bool read_rule_name(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
   Str name = grammar_take_part(&rest, ':');
-  for (int i = 0; i < grammar->rule_count; i++)
-    if (str_equal(grammar->rules[i].name, name))
-      return grammar_fail(reading, _("there are two rules"), name);
+  if (token_table_put(reading->rules, name, grammar->rule_count) >= 0)
+    return grammar_fail(reading, _("there are two rules"), name);
   grammar->rules[grammar->rule_count++] = (Rule){name, -1};
   return true;
 }
@@ -117,8 +116,12 @@ static bool read_said(const GrammarReading *reading, Str rest, bool only_before)
   *adjective = (Adjective){.only_before = only_before};
   if (word.bytes == 0 || memchr(word.at, ' ', word.bytes) || memchr(word.at, '\t', word.bytes))
     return grammar_fail(reading, _("an adjective is one word, then “:” and classes, not"), word);
-  return grammar_add_word(reading, word, &adjective->word) && check_new_adjective(reading, word) &&
-         grammar_read_classes(reading, rest, &adjective->fits);
+  if (!grammar_add_word(reading, word, &adjective->word) || !check_new_adjective(reading, word))
+    return false;
+  Str shown = grammar_words_shown(reading->words, adjective->word);
+  if (token_table_find(reading->adjectives, shown) < 0)
+    token_table_put(reading->adjectives, shown, grammar->adjective_count - 1);
+  return grammar_read_classes(reading, rest, &adjective->fits);
 }
 
 static bool read_adjective(GrammarReading *reading, Str rest) {
@@ -204,8 +207,7 @@ static bool read_phrase(GrammarReading *reading, Str rest) {
 static bool read_rule(GrammarReading *reading, Str rest) {
   Rule *rules = reading->grammar->rules;
   Str name = grammar_take_part(&rest, ':');
-  int index = 0;
-  while (!str_equal(rules[index].name, name)) index++;
+  int index = token_table_find(reading->rules, name);
   return grammar_read_pattern(reading, rest, &rules[index].first);
 }
 

@@ -29,6 +29,8 @@ typedef struct GrammarReading {
   Str base;              /* that one's text, of this program */
   Grammar *grammar;      /* being filled */
   GrammarWords *words;
+  TokenTable *rules;      /* by name: their index */
+  TokenTable *adjectives; /* by the first spelling of their word: the first index */
   Status *status;
   int line;                /* from 1 */
   bool in_phrase;          /* slots of a phrase, not of a sentence */

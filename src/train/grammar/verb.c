@@ -21,12 +21,6 @@ static bool read_form(const GrammarReading *reading, Str text, VerbForm *form) {
   return true;
 }
 
-static int find_adjective(const Grammar *grammar, const GrammarWords *words, Str word) {
-  for (int i = 0; i < grammar->adjective_count; i++)
-    if (str_equal(grammar_words_shown(words, grammar->adjectives[i].word), word)) return i;
-  return -1;
-}
-
 static bool read_leans(const GrammarReading *reading, Str list, Verb *verb) {
   Lean lean = LEAN_NONE;
   while (list.bytes > 0) {
@@ -34,7 +28,7 @@ static bool read_leans(const GrammarReading *reading, Str list, Verb *verb) {
     if (str_is(word, "subject")) lean = LEAN_SUBJECT;
     else if (str_is(word, "object")) lean = LEAN_OBJECT;
     else {
-      int adjective = find_adjective(reading->grammar, reading->words, word);
+      int adjective = token_table_find(reading->adjectives, word);
       if (lean == LEAN_NONE)
         return grammar_fail(reading, _("subject or object must come before"), word);
       if (adjective < 0)
@@ -84,6 +78,8 @@ static bool read_forms_of(const GrammarReading *reading, Str forms, Verb *verb) 
 
 bool grammar_read_verb(GrammarReading *reading, Str rest) {
   Grammar *grammar = reading->grammar;
+  if (grammar->verb_count == VERBS_MOST)
+    return grammar_fail(reading, _("a grammar has at most 4096 verbs; one more is"), rest);
   Verb *verb = &grammar->verbs[grammar->verb_count++];
   Str forms = grammar_take_part(&rest, ':'), classes = grammar_take_part(&rest, ':');
   bool lacks_objects = classes.bytes > 0 && classes.at[classes.bytes - 1] == '>';

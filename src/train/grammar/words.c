@@ -11,16 +11,19 @@
 bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
   *words = (GrammarWords){.arena = arena};
   words->spellings = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->spellings);
-  words->folded = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->folded);
   words->words = arena_take(arena, GRAMMAR_SPELLINGS_MOST, sizeof *words->words);
-  return (words->spellings && words->folded && words->words) || status_no_memory(status);
+  words->shown = arena_take(arena, GRAMMAR_WORDS_MOST + 2, sizeof *words->shown);
+  words->known = token_table_make(arena, GRAMMAR_SPELLINGS_MOST);
+  return (words->spellings && words->words && words->shown && words->known) ||
+         status_no_memory(status);
 }
 
-static int find(const GrammarWords *words, Str spelling) {
+int grammar_words_find(const GrammarWords *words, Str spelling) {
+  ArenaMark mark = arena_mark(words->arena);
   Str folded = utf8_fold(words->arena, spelling);
-  for (int i = 0; i < words->spelling_count; i++)
-    if (str_equal(words->folded[i], folded)) return words->words[i];
-  return -1;
+  int found = folded.at ? token_table_find(words->known, folded) : -1;
+  arena_rewind(words->arena, mark);
+  return found;
 }
 
 static Str cut_spelling(Str *rest) {
@@ -55,7 +58,7 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
   for (Str rest = spellings; rest.bytes > 0;) {
     Str spelling = cut_spelling(&rest);
     if (!check_spelling(words, place, spelling, status)) return false;
-    int found = find(words, spelling);
+    int found = grammar_words_find(words, spelling);
     if (found < 0 || *word == found) continue;
     if (*word >= 0) {
       Str other = grammar_words_shown(words, *word);
@@ -78,23 +81,25 @@ bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, in
   if (*word < 0) *word = words->word_count++;
   for (Str rest = spellings; rest.bytes > 0;) {
     Str spelling = cut_spelling(&rest);
-    if (find(words, spelling) >= 0) continue;
+    if (grammar_words_find(words, spelling) >= 0) continue;
     if (words->spelling_count == GRAMMAR_SPELLINGS_MOST || words->word_count > GRAMMAR_WORDS_MOST)
       return status_fail(status, STATUS_USAGE, _("%s: too many words; at most %d are allowed"),
                          place, GRAMMAR_WORDS_MOST);
     const char *copy = str_copy(words->arena, spelling);
     if (!copy) return status_no_memory(status);
     words->spellings[words->spelling_count] = (Str){copy, spelling.bytes};
-    words->folded[words->spelling_count] = utf8_fold(words->arena, str_from(copy));
+    Str folded = utf8_fold(words->arena, str_from(copy));
+    if (!folded.at) return status_no_memory(status);
+    if (!words->shown[*word]) words->shown[*word] = words->spelling_count + 1;
+    token_table_put(words->known, folded, *word);
     words->words[words->spelling_count++] = *word;
   }
   return true;
 }
 
 Str grammar_words_shown(const GrammarWords *words, int word) {
-  for (int i = 0; i < words->spelling_count; i++)
-    if (words->words[i] == word) return words->spellings[i];
-  return (Str){"", 0};
+  bool is_there = word >= 0 && word < words->word_count && words->shown[word];
+  return is_there ? words->spellings[words->shown[word] - 1] : (Str){"", 0};
 }
 
 /* A 0 stands nowhere in a spelling, and tabs and line ends are refused as blanks, so the format

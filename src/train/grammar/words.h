@@ -10,7 +10,7 @@
 ** Memory  On the arena given, for its lifetime; tables for the most spellings are taken at once.
 ** Errors  FILE:LINE with spellings that belong to two words already, both named; with what cannot
 **         be a word (the hidden word, more than one token, nothing); with too many words.
-** Time    Finding a word walks the list: it is read once, and has some hundred words.
+** Time    Finding a word reads its bytes once, however many words there are.
 */
 #ifndef TRAIN_GRAMMAR_WORDS_H
 #define TRAIN_GRAMMAR_WORDS_H
@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "text/token_table.h"
 
 /* Below the NETWORK_WORDS_MOST rows an embedding may have: 256 unknown words and the hidden one
 ** need rows as well. */
@@ -25,9 +26,10 @@ enum { GRAMMAR_WORDS_MOST = 3800, GRAMMAR_SPELLINGS_MOST = 8000 };
 
 typedef struct GrammarWords {
   Arena *arena;
-  Str *spellings; /* [spelling_count] as written */
-  Str *folded;    /* [spelling_count] as compared, without case */
-  int *words;     /* [spelling_count] the word each belongs to, from 0 */
+  Str *spellings;    /* [spelling_count] as written */
+  int *words;        /* [spelling_count] the word each belongs to, from 0 */
+  int *shown;        /* [word_count] the first spelling of each, plus 1 */
+  TokenTable *known; /* folded spellings → words */
   int spelling_count, word_count;
 } GrammarWords;
 
@@ -37,6 +39,8 @@ bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status);
 ** "FILE:LINE", for the error's sentence. The bytes are copied. After false *word means nothing. */
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status);
+/* The word a spelling belongs to, without case; −1: none. */
+int grammar_words_find(const GrammarWords *words, Str spelling);
 /* The first spelling of a word; empty when there is no such word. */
 Str grammar_words_shown(const GrammarWords *words, int word);
 /* The text of a vocab.txt, one token a line, spellings between tabs: the hidden word, "unknown 1"
