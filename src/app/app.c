@@ -9,6 +9,9 @@
 #include "app/signals.h"
 #include "base/os.h"
 
+/* From a signal to the end of the process, whatever is at work. */
+static const double END_MS = 2000;
+
 /* Called on the thread of the signals: window_signal is one of the two functions that may be. */
 static void wake(void *window) { window_signal(window); }
 
@@ -37,15 +40,16 @@ bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   Signals signals;
   *exit_code = 0;
   start_no_bus();
-  signals_start(&signals);
+  signals_start(&signals, END_MS);
   bool done = run_open(&app, options, &signals, status);
   if (done) {
     signals_wake_with(&signals, wake, app.window);
     done = app.quit || run(&app, status);
   }
   app.signal_number = signals_caught(&signals);
-  signals_end(&signals);
+  signals_wake_with(&signals, NULL, NULL);
   if (app.signal_number) *exit_code = 128 + app.signal_number;
   run_close(&app);
+  signals_end(&signals);
   return done || app.signal_number;
 }

@@ -15,7 +15,7 @@
 /* A window stays open for hours: what a long sentence took goes back when it is let go. */
 enum { GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
-                    PROGRESS_AFTER_MS = 300;
+                    PROGRESS_AFTER_MS = 300, CLOSE_MS = 1500;
 /* A driver that was reset may need some seconds: eight attempts within 8 s. */
 enum { GRAPHICS_ATTEMPTS = 8 };
 static const double GRAPHICS_PAUSE_MS = 62.5;
@@ -243,13 +243,15 @@ bool run_open(App *app, const AppOptions *options, Signals *signals, Status *sta
 }
 
 /* The opener first: it may still be making what is freed next. A session cut short keeps its
-** journal, so that the next start offers the work. */
+** journal, so that the next start offers the work. Work that does not stop in time keeps what it
+** reads: the process ends beside it. */
 void run_close(App *app) {
   end_opener(app, NULL);
-  gl_free(app->gl);
-  hands_free(&app->hands);
   bool cut_short = app->broke || app->signal_number;
   if (cut_short && app->session) session_keep_journal(app->session);
+  if (app->session && !session_finish(app->session, CLOSE_MS)) return;
+  gl_free(app->gl);
+  hands_free(&app->hands);
   session_free(app->session);
   window_close(app->window);
   fonts_close(app->fonts);

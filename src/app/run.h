@@ -62,6 +62,7 @@ typedef struct App {
 /* Opens everything and runs the first commands; signals may be NULL. Fills all of *app, which must
 ** not move afterwards: the session's hooks point at it. run_close follows in either case. */
 bool run_open(App *app, const AppOptions *options, Signals *signals, Status *status);
+/* Saves, and frees all but what work that does not stop still reads. */
 void run_close(App *app);
 
 /* One round; waits for at most most_wait_ms (below 0: as long as nothing happens). false: the

@@ -5,6 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/os.h"
+
 /* SIGUSR1 ends the thread. */
 static const int watched_signals[SIGNALS_WATCHED] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 
@@ -60,12 +62,15 @@ static bool is_ending(Signals *signals) {
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = signals->watched;
+  double first_ms = 0;
   for (int first = 0;;) {
     int number = next_signal(&set, first != 0);
     if (number == SIGUSR1 && is_ending(signals)) return NULL;
     if (number == SIGUSR1 || (number < 0 && first == 0)) continue;
     if (number > 0 && first != 0) end_now(number);
+    if (number > 0) first_ms = os_now_ms();
     if (number > 0) first = number;
+    if (os_now_ms() - first_ms > signals->most_ms) end_now(first);
     note(signals, first);
   }
 }
@@ -99,9 +104,9 @@ static void restore(const Signals *signals) {
 
 /* Blocked before any other thread of ours is made: threads inherit the mask. The thread knows the
 ** set from its caller, for is_nohup asks for what take_actions changes. */
-bool signals_start(Signals *signals) {
+bool signals_start(Signals *signals, double most_ms) {
   sigset_t set = watched();
-  *signals = (Signals){.watched = set};
+  *signals = (Signals){.watched = set, .most_ms = most_ms};
   pthread_mutex_init(&signals->lock, NULL);
   pthread_sigmask(SIG_BLOCK, &set, &signals->former);
   take_actions(signals);

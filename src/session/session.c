@@ -169,6 +169,18 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   return true;
 }
 
+bool session_finish(Session *session, double most_ms) {
+  static const double look_every_ms = 20;
+  double begin_ms = os_now_ms();
+  training_files_keep(session);
+  journal_close(session);
+  if (!session->work) return true;
+  work_stop(session->work);
+  while (work_news(session->work).state == WORK_BUSY && os_now_ms() - begin_ms < most_ms)
+    work_wait(session->work, look_every_ms);
+  return work_news(session->work).state != WORK_BUSY;
+}
+
 /* The order matters: the work reads trace and model, the journal needs the history, and traces go
 ** before the model they may still read from. */
 void session_free(Session *session) {

@@ -475,7 +475,7 @@ static void a_signal_ends_the_wait(void **state) {
   (void)state;
   Signals signals;
   Status status = {0};
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   world.app.signals = &signals;
   for (int i = 0; i < 3; i++) turn();
   assert_false(world.app.quit);

@@ -27,7 +27,7 @@ static void one_before_the_window_is_told_to_it(void **state) {
   (void)state;
   Signals signals;
   _Atomic int wakes = 0;
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   assert_int_equal(signals_caught(&signals), 0);
   assert_int_equal(kill(getpid(), SIGTERM), 0);
   WAIT_UNTIL(signals_caught(&signals));
@@ -42,7 +42,7 @@ static void it_wakes_until_the_end(void **state) {
   (void)state;
   Signals signals;
   _Atomic int wakes = 0;
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   signals_wake_with(&signals, count_wake, &wakes);
   usleep(250 * 1000);
   assert_int_equal(atomic_load(&wakes), 0); /* nothing came: it sleeps */
@@ -60,7 +60,7 @@ static void a_stranger_does_not_make_it_deaf(void **state) {
   (void)state;
   Signals signals;
   _Atomic int wakes = 0;
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   signals_wake_with(&signals, count_wake, &wakes);
   assert_int_equal(kill(getpid(), SIGUSR1), 0);
   usleep(100 * 1000);
@@ -76,7 +76,7 @@ static void an_ignored_one_is_heard_too(void **state) {
   Signals signals;
   _Atomic int wakes = 0;
   void (*former)(int) = signal(SIGINT, SIG_IGN);
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   signals_wake_with(&signals, count_wake, &wakes);
   assert_int_equal(kill(getpid(), SIGINT), 0);
   assert_true(reaches(&wakes, 1));
@@ -97,7 +97,7 @@ static void one_that_an_older_thread_takes_is_heard(void **state) {
   _Atomic int wakes = 0, ends = 0;
   void (*former)(int) = signal(SIGINT, SIG_IGN);
   assert_int_equal(pthread_create(&older, NULL, sleep_until, &ends), 0);
-  assert_true(signals_start(&signals));
+  assert_true(signals_start(&signals, PATIENCE_MS));
   signals_wake_with(&signals, count_wake, &wakes);
   assert_int_equal(pthread_kill(older, SIGINT), 0);
   bool heard = reaches(&wakes, 1);
@@ -114,7 +114,7 @@ static void a_second_one_ends_the_process(void **state) {
   pid_t child = fork();
   if (child == 0) {
     Signals signals;
-    signals_start(&signals);
+    signals_start(&signals, PATIENCE_MS);
     kill(getpid(), SIGINT);
     while (!signals_caught(&signals)) usleep(1000);
     kill(getpid(), SIGINT);
@@ -125,6 +125,22 @@ static void a_second_one_ends_the_process(void **state) {
   assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGINT);
 }
 
+/* The thread that should hear of it does not come back. */
+static void one_that_nobody_answers_ends_the_process(void **state) {
+  (void)state;
+  int end;
+  pid_t child = fork();
+  if (child == 0) {
+    Signals signals;
+    signals_start(&signals, 300);
+    kill(getpid(), SIGTERM);
+    usleep(PATIENCE_MS * 1000);
+    _exit(1);
+  }
+  assert_int_equal(waitpid(child, &end, 0), child);
+  assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGTERM);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_before_the_window_is_told_to_it),
@@ -133,6 +149,7 @@ int main(void) {
       cmocka_unit_test(one_that_an_older_thread_takes_is_heard),
       cmocka_unit_test(a_stranger_does_not_make_it_deaf),
       cmocka_unit_test(a_second_one_ends_the_process),
+      cmocka_unit_test(one_that_nobody_answers_ends_the_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
