@@ -23,8 +23,8 @@ KEPT = re.compile(rf"""{DIRECTIVE}|\\.|“[^”]*”|'[^']+'|\bheadsup(?:\ (?!%)
                    |[\w~…]*[./_][\w./_~…]*\w|\b[A-Z0-9]{{2,}}\b|\b[B-HJ-Z]\b""", re.X)
 
 
-def strange(text):
-    longer = re.sub(r"[aeiou]", lambda vowel: vowel.group() * 2, text)
+def strange(text, vowels="aeiou"):
+    longer = re.sub(f"[{vowels}]", lambda vowel: vowel.group() * 2, text)
     return longer.translate(ACCENTS)
 
 
@@ -32,10 +32,14 @@ def pseudo(text, mark=""):
     """The text of one entry, as it stands in the file (with escapes)."""
     start, core, end = re.fullmatch(r"((?:\\n| )*)(.*?)((?:\\n| )*)", text).groups()
     said, at = "", 0
+    is_heading = not re.search(r"[a-z]", re.sub(DIRECTIVE, "", core))  # in capitals as a whole: STEP BY
+    vowels = "aeiouAEIOU" if is_heading else "aeiou"
     for kept in KEPT.finditer(core):
-        said += strange(core[at:kept.start()]) + kept.group()
+        if is_heading and kept.group().isalpha() and len(kept.group()) > 1:
+            continue
+        said += strange(core[at:kept.start()], vowels) + kept.group()
         at = kept.end()
-    return f"{start}⟦{mark}{said}{strange(core[at:])}⟧{end}"
+    return f"{start}⟦{mark}{said}{strange(core[at:], vowels)}⟧{end}"
 
 
 def entries(pot):
