@@ -99,8 +99,7 @@ typedef struct SessionOptions {
 bool session_make(const SessionOptions *options, Session **session, Status *status);
 /* A copy to try things on: its commands touch nothing outside, and it keeps no journal. */
 bool session_make_copy(const Session *from, Session **copy, Status *status);
-/* First half of an orderly end: saves, removes a journal that is not kept, stops the work beside
-** and waits for at most so long. False: it still runs, so nothing may be freed: end without it. */
+/* Saves, stops the work beside, waits for at most so long. False: it runs on, so free nothing. */
 bool session_finish(Session *session, double most_ms);
 void session_free(Session *session); /* the second half, which waits for the work */
 
