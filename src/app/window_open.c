@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/display_scale.h"
+#include "app/driver_guard.h"
 #include "app/window_inside.h"
 #include "base/words.h"
 
@@ -135,7 +136,10 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
                      .signal_event = SDL_RegisterEvents(1),
                      .wake_event = SDL_RegisterEvents(1)};
   SDL_AddEventWatch(window_expect_text, window);
-  if (!make_window(window, options, status)) {
+  DriverGuard *guard = driver_guard_begin();
+  bool made = make_window(window, options, status);
+  driver_guard_end(guard);
+  if (!made) {
     window_close(window);
     return false;
   }

@@ -286,6 +286,9 @@ MESA_GL_VERSION_OVERRIDE=2.1 refuses
 check "without OpenGL 3.3: exit 1" exit_is 1
 check "without OpenGL 3.3: one sentence that says so" says 'opengl 3.3'
 check "one line on stderr" one_line
+LIBGL_DRIVERS_PATH=/nowhere refuses
+check "a driver that cannot be loaded: exit 1" exit_is 1
+check "a driver that cannot be loaded: a sentence that says where and what helps" says 'headsup: .*from /nowhere: unset LIBGL_DRIVERS_PATH.*headsup export'
 end_server
 start_server -extension GLX
 refuses

@@ -26,7 +26,7 @@ static void check_screen(const char *commands) {
   Status status = {0};
   if (commands && !session_do(world.session, commands, &status)) fail_msg("%s", status.sentence);
   DrawList list = canvas_list(world.canvas);
-  Screen screen = {CANVAS_WIDTH, CANVAS_HEIGHT, true, false};
+  Screen screen = {.width_pt = CANVAS_WIDTH, .height_pt = CANVAS_HEIGHT, .caret_visible = true};
   screen_build(world.session, fonts_metrics(canvas_fonts(world.canvas)), &screen, &list, NULL);
   assert_false(list.failed);
   const uint32_t *gl = canvas_draw(world.canvas, &list, 1);

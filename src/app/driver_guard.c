@@ -1,0 +1,61 @@
+/* app/driver_guard.c -- see driver_guard.h. */
+#define _DEFAULT_SOURCE /* on_exit */
+#include "app/driver_guard.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/os.h"
+#include "base/status.h"
+#include "base/words.h"
+
+enum { GUARD_BYTES = 64 };
+
+struct DriverGuard {
+  bool is_on;
+};
+
+/* The variable that Mesa looks for drivers with, where it is set. */
+static const char *driver_folder(void) {
+  const char *folder = getenv("LIBGL_DRIVERS_PATH");
+  return folder && *folder ? folder : NULL;
+}
+
+static void say_what_helps(int code, void *self) {
+  const DriverGuard *guard = self;
+  Status said;
+  (void)code;
+  if (!guard->is_on) return;
+  if (driver_folder())
+    status_fail(&said, STATUS_COULD_NOT,
+                _("the graphics driver that is named above could not be loaded from %s: unset "
+                  "LIBGL_DRIVERS_PATH; headsup export works without a window"),
+                driver_folder());
+  else if (os_memory_is_limited())
+    status_fail(&said, STATUS_COULD_NOT,
+                _("the graphics driver that is named above could not be loaded, probably for lack "
+                  "of memory: allow more (ulimit -v); headsup export works without a window"));
+  else
+    status_fail(&said, STATUS_COULD_NOT,
+                _("the graphics driver that is named above could not be loaded: install the "
+                  "package libgl1-mesa-dri, or try LIBGL_ALWAYS_SOFTWARE=1; headsup export works "
+                  "without a window"));
+  fprintf(stderr, "headsup: %s\n", said.sentence);
+}
+
+DriverGuard *driver_guard_begin(void) {
+  Arena *arena = arena_make(GUARD_BYTES);
+  DriverGuard *guard = arena ? arena_take(arena, 1, sizeof *guard) : NULL;
+  if (guard && on_exit(say_what_helps, guard) == 0) {
+    guard->is_on = true;
+    return guard;
+  }
+  arena_free(arena);
+  return NULL;
+}
+
+void driver_guard_end(DriverGuard *guard) {
+  if (guard) guard->is_on = false;
+}
