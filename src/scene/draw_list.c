@@ -28,7 +28,7 @@ static DrawItem *append(DrawList *list, DrawKind kind) {
   if (!grow(list, &items, list->item_count, &list->item_capacity, sizeof(DrawItem))) return NULL;
   list->items = items;
   DrawItem *item = &list->items[list->item_count++];
-  *item = (DrawItem){.kind = kind, .at_scroll_edge = list->at_scroll_edge, .group = list->group};
+  *item = (DrawItem){.kind = kind, .at_scroll_edge = list->at_scroll_edge};
   return item;
 }
 
@@ -138,12 +138,19 @@ void draw_clip(DrawList *list, Box box) {
 
 void draw_clip_end(DrawList *list) { draw_clip(list, NO_CLIP); }
 
-void draw_group_begin(DrawList *list, const char *name) {
-  assert(!list->group);
-  list->group = copy_words(list, name);
+void draw_group_begin(DrawList *list, const char *name, const char *title) {
+  assert(name[0] && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == strlen(name));
+  DrawGroup group = {copy_words(list, name), copy_words(list, title)};
+  DrawItem *item = append(list, DRAW_GROUP);
+  list->group_depth++;
+  if (item) item->as.group = group;
 }
 
-void draw_group_end(DrawList *list) { list->group = NULL; }
+void draw_group_end(DrawList *list) {
+  assert(list->group_depth > 0);
+  list->group_depth--;
+  append(list, DRAW_GROUP);
+}
 
 void draw_bounds(DrawList *list, Box box) {
   assert(list->bounds.w <= 0);

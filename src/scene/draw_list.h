@@ -64,19 +64,26 @@ typedef struct DrawRibbon {
   Color color;
 } DrawRibbon;
 
+/* Where a part of the picture begins that has a name in files which can be edited, and where it
+** ends. Parts lie within each other; other backends leave the marks out. */
+typedef struct DrawGroup {
+  const char *name;  /* small letters, digits, "-" and "_"; NULL: the end of the part begun last */
+  const char *title; /* for readers, translated; or NULL */
+} DrawGroup;
+
 typedef enum DrawKind {
   DRAW_BOX,
   DRAW_TEXT,
   DRAW_HEATMAP,
   DRAW_CURVE,
   DRAW_RIBBON,
-  DRAW_CLIP
+  DRAW_CLIP,
+  DRAW_GROUP
 } DrawKind;
 
 typedef struct DrawItem {
   DrawKind kind;
   bool at_scroll_edge; /* inside a scrolling area, whose edge may cut it */
-  const char *group;   /* of what belongs together, see draw_group_begin; NULL: none */
   union {
     DrawBox box;
     DrawText text;
@@ -84,6 +91,7 @@ typedef struct DrawItem {
     DrawCurve curve;
     DrawRibbon ribbon;
     Box clip; /* from here on; w < 0: no clip */
+    DrawGroup group;
   } as;
 } DrawItem;
 
@@ -130,8 +138,8 @@ typedef struct DrawList {
   uint64_t trace_serial; /* which trace the heatmaps point into: the key of GPU copies */
   float opacity;         /* multiplies the alpha of what is appended next */
   bool at_scroll_edge;   /* marks what is appended next */
-  const char *group;     /* the same; NULL: none */
   bool failed;
+  int group_depth;  /* parts begun and not ended */
   Box clip;         /* in force; w < 0: none */
   Box bounds;       /* cut every clip; w <= 0: none */
   Color background; /* a = 0: transparent */
@@ -153,10 +161,9 @@ void draw_clip(DrawList *list, Box box); /* replaces the clip in force */
 void draw_clip_end(DrawList *list);
 void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
 
-/* What is drawn until the end is one thing with that name, of letters, digits and "-", which no
-** other group of the list has: in an SVG a <g id>, so that an editor moves it whole. Groups do not
-** nest. */
-void draw_group_begin(DrawList *list, const char *name);
+/* Whatever is drawn until its end is one part. Copies both; names need not differ, backends see to
+** that. */
+void draw_group_begin(DrawList *list, const char *name, const char *title);
 void draw_group_end(DrawList *list);
 
 /* What is drawn until the end is seen within box alone, whatever clips it sets itself: one picture

@@ -173,8 +173,10 @@ static void draw_caption(const Scene *scene, const Figure *figure, Box box) {
   Str words = figure_caption(scene->trace, scene->view, figure, pen->list->arena);
   box.y += stage_points(scene, 6);
   box.h = fmaxf(box.h - stage_points(scene, 6), 0);
+  draw_group_begin(pen->list, "caption", NULL);
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box, 1.2f,
                    words);
+  draw_group_end(pen->list);
 }
 
 /* No hits: a figure has nobody's hand over it. */
@@ -191,6 +193,7 @@ static MatrixView matrix_of(const Scene *scene, TracePart part, const Plan *plan
                        .label_width = plan->label_width,
                        .label_height = plan->label_height,
                        .digits = true,
+                       .alone = true,
                        .mix = 1,
                        .filled = is_result ? scene->view->filled : -1,
                        .focus_row = -1,
@@ -209,11 +212,15 @@ static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawLi
   plan.left += floorf(spare);
   MatrixView matrix = matrix_of(scene, part, &plan);
   float title_x = fmaxf(plan.left - plan.label_width, pad);
+  draw_group_begin(list, "title", NULL);
   draw_title(scene, part, (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
+  draw_group_end(list);
   matrix_view_draw(scene, &matrix);
   draw_bar(scene, part, matrix.cells);
   float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
+  draw_group_begin(list, "foot", NULL);
   draw_foot(scene, part, &plan, below);
+  draw_group_end(list);
   MatrixGrid grid = matrix_view_grid(scene, &matrix);
   if (trace_part_info(part)->by_pair)
     lens_draw(scene, &matrix, &grid, (Box){0, 0, plan.width, plan.height});
@@ -284,8 +291,10 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
     heads_draw_figure(&fitted, box);
   } else if (figure_is_of_weights(figure)) {
     Scene fitted = of_weights_fitted(scene, box.w);
-    if (figure->kind == FIGURE_ARCS) arcs_draw(&fitted, box);
-    else tint_draw(&fitted, box);
+    bool is_arcs = figure->kind == FIGURE_ARCS;
+    draw_group_begin(scene->pen.list, is_arcs ? "arcs" : "sentence", NULL);
+    (is_arcs ? arcs_draw : tint_draw)(&fitted, box);
+    draw_group_end(scene->pen.list);
   } else stage_draw(scene, box);
 }
 

@@ -250,7 +250,9 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
 }
 
 /* Shares have 0, ½ and 1 written plainly; signed ranges show their sign. */
-void pen_color_bar(const Pen *pen, const ColorBar *bar) {
+static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar", NULL); }
+
+static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
   bar_colors(pen, bar);
   bool is_symmetric = bar->range.low < 0 && bar->range.low == -bar->range.high;
   bool is_share = bar->range.low == 0 && bar->range.high == 1;
@@ -267,6 +269,12 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
 }
 
+void pen_color_bar(const Pen *pen, const ColorBar *bar) {
+  begin_bar(pen);
+  draw_color_bar(pen, bar);
+  draw_group_end(pen->list);
+}
+
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   bool is_share = range.low == 0 && range.high == 1;
   Number low = is_share ? (Number){"0"} : number_end(range.low);
@@ -281,10 +289,12 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
                           width, 8 * pen->text_scale},
                   .palette = palette,
                   .range = range};
+  begin_bar(pen);
   bar_colors(pen, &bar);
   pen_text_in(pen, style, (Box){bar.box.x - space - label, box.y, label, box.h}, number_str(&low));
   style.align = ALIGN_START;
   pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h}, number_str(&high));
+  draw_group_end(pen->list);
 }
 
 /* Two long powers of ten side by side would not fit: ± says both. */
@@ -295,16 +305,18 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) 
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));
   Box below = {box.x, box.y + height + gap, box.w, box.h - height - gap};
+  begin_bar(pen);
   bar_colors(pen, &bar);
   if (ends + 6 * pen->text_scale <= box.w || range.low != -range.high) {
     pen_text_in(pen, style, below, number_str(&low));
     style.align = ALIGN_END;
     pen_text_in(pen, style, below, number_str(&high));
-    return;
+  } else {
+    Number most = number_full(range.high);
+    style.align = ALIGN_MIDDLE;
+    pen_text_in(pen, style, below, str_from(str_format(pen->list->arena, "±%s", most.at)));
   }
-  Number most = number_full(range.high);
-  style.align = ALIGN_MIDDLE;
-  pen_text_in(pen, style, below, str_from(str_format(pen->list->arena, "±%s", most.at)));
+  draw_group_end(pen->list);
 }
 
 void pen_rule(const Pen *pen, Point from, Point to) {

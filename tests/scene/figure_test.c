@@ -231,22 +231,25 @@ static void every_head_of_a_figure_is_a_group(void **state) {
   Scene scene = bench_scene(&bench, 900, 700, 1);
   heads_draw_figure(&scene, (Box){0, 0, 900, 700});
   int heads = trace_head_count(bench.run.trace, 1), changes = 0, words = 0, matrices = 0;
-  const char *group = NULL;
+  int depth = 0;
+  bool is_head = false;
   char name[32];
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawItem *item = &bench.list.items[i];
-    if (item->group && item->group != group) {
+    bool is_group = item->kind == DRAW_GROUP;
+    if (is_group && depth == 0) is_head = strncmp(item->as.group.name, "layer-", 6) == 0;
+    if (is_group && depth == 0 && is_head) {
       snprintf(name, sizeof name, "layer-2-head-%d", ++changes);
-      assert_string_equal(item->group, name);
+      assert_string_equal(item->as.group.name, name);
     }
-    group = item->group ? item->group : group;
-    matrices += item->kind == DRAW_HEATMAP && item->group;
-    words += item->kind == DRAW_TEXT && item->group;
+    if (is_group) depth += item->as.group.name ? 1 : -1;
+    matrices += item->kind == DRAW_HEATMAP && depth > 0 && is_head;
+    words += item->kind == DRAW_TEXT && depth > 0 && is_head;
   }
+  assert_int_equal(depth, 0);
   assert_int_equal(changes, heads);
   assert_int_equal(matrices, heads);
   assert_true(words >= heads);
-  assert_null(bench.list.group);
   bench_free(&bench);
 }
 

@@ -140,6 +140,8 @@ static void paint_item(Painter *painter, const DrawItem *item) {
   case DRAW_CLIP:
     set_clip(painter, item->as.clip);
     break;
+  case DRAW_GROUP:
+    break;
   }
 }
 

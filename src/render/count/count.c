@@ -155,6 +155,8 @@ static void walk_item(Walk *walk, const DrawItem *item, int index) {
   case DRAW_CLIP:
     walk->clip = item->as.clip;
     break;
+  case DRAW_GROUP:
+    break;
   }
 }
 

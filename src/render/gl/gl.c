@@ -101,6 +101,8 @@ static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
     case DRAW_CLIP:
       frame_clip(frame, item->as.clip);
       break;
+    case DRAW_GROUP:
+      break;
     }
   }
   return fits;

@@ -47,37 +47,8 @@ static void write_ribbon(SvgWriter *svg, const DrawRibbon *ribbon) {
   svg_words(svg, "Z\"/>\n");
 }
 
-static void end_clip(SvgWriter *svg) {
-  if (svg->clip_open) svg_words(svg, "</g>\n");
-  svg->clip_open = false;
-}
-
-/* A clip replaces the one before and does not add to it, so clips are never inside each other. */
-static void begin_clip(SvgWriter *svg, Box box) {
-  end_clip(svg);
-  if (box.w < 0) return;
-  int number = ++svg->clip_count;
-  strbuf_format(&svg->out, "<clipPath id=\"clip%d\"><rect", number);
-  svg_box(svg, box);
-  strbuf_format(&svg->out, "/></clipPath>\n<g clip-path=\"url(#clip%d)\">\n", number);
-  svg->clip_open = true;
-  svg->clip = box;
-}
-
-/* A clip in force is taken into the group, or out of it: elements end in the order they began. The
-** same name is the same text of the list. */
-static void change_group(SvgWriter *svg, const char *group, bool keeps_clip) {
-  if (group == svg->group) return;
-  bool had_clip = svg->clip_open && keeps_clip;
-  end_clip(svg);
-  if (svg->group) svg_words(svg, "</g>\n");
-  if (group) strbuf_format(&svg->out, "<g id=\"%s\">\n", group);
-  svg->group = group;
-  if (had_clip) begin_clip(svg, svg->clip);
-}
-
 static void write_item(SvgWriter *svg, const DrawItem *item) {
-  change_group(svg, item->group, item->kind != DRAW_CLIP);
+  if (item->kind != DRAW_CLIP && item->kind != DRAW_GROUP) svg_open_clip(svg);
   switch (item->kind) {
   case DRAW_BOX:
     write_box(svg, &item->as.box);
@@ -95,7 +66,10 @@ static void write_item(SvgWriter *svg, const DrawItem *item) {
     write_ribbon(svg, &item->as.ribbon);
     break;
   case DRAW_CLIP:
-    begin_clip(svg, item->as.clip);
+    svg_clip(svg, item->as.clip);
+    break;
+  case DRAW_GROUP:
+    svg_group(svg, &item->as.group);
     break;
   }
 }
@@ -136,7 +110,7 @@ static void write_head(SvgWriter *svg, const DrawList *list, const char *title) 
 bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
                 Status *status) {
   SvgWriter svg = {.out = strbuf_make(arena), .fonts = fonts, .scratch = arena_make(0)};
-  if (!svg.scratch || list->failed) {
+  if (!svg.scratch || list->failed || !svg_groups_make(&svg, list)) {
     arena_free(svg.scratch);
     return status_no_memory(status);
   }
@@ -151,8 +125,7 @@ bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *ar
     write_item(&svg, &list->items[i]);
     arena_rewind(svg.scratch, mark);
   }
-  change_group(&svg, NULL, false);
-  end_clip(&svg);
+  svg_groups_end(&svg);
   svg_words(&svg, "</svg>\n");
   arena_free(svg.scratch);
   if (svg.failed || svg.out.failed) return status_no_memory(status);

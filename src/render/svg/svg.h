@@ -4,6 +4,7 @@
 ** scene/matrix/vector_cells.h has it. Every text names the families its glyphs came from and
 ** carries its measured width (textLength, spacing and glyphs), so another font keeps the layout. A
 ** line that begins right to left says so. The title and what the picture is are in title and desc.
+** Parts of the list are groups with ids (groups.c).
 **
 ** Units  one SVG unit is one point; width and height in pt; numbers have at most three decimals and
 **        always a point. Identical lists give identical bytes.

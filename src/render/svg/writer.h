@@ -10,16 +10,22 @@
 
 #include "render/svg/svg.h"
 
+/* Parts with names: the ids given so far, and those of the parts that are open, outermost first. */
+typedef struct SvgGroups {
+  const char **ids, **open;
+  int id_count, depth;
+} SvgGroups;
+
 /* One file being written. */
 typedef struct SvgWriter {
   StrBuf out;
   Fonts *fonts;
   Arena *scratch;
-  int clip_count;    /* so far: each has an id of its own */
-  bool clip_open;    /* a group with a clip is open */
-  Box clip;          /* while it is */
-  const char *group; /* of the list, open around the clip; NULL: none */
-  bool cells_fit;    /* as rectangles: vector_cells_fit */
+  int clip_count; /* so far: each has an id of its own */
+  bool has_clip;  /* the last one is in force */
+  bool clip_open; /* its <g> is open */
+  SvgGroups groups;
+  bool cells_fit; /* as rectangles: vector_cells_fit */
   bool failed;
 } SvgWriter;
 
@@ -38,6 +44,13 @@ void svg_base64(SvgWriter *svg, Str bytes);
 
 /* cells.c: cells, hatching and covers of one heatmap. */
 void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap);
+
+/* groups.c: <g> elements for the parts and the clips of a list. */
+bool svg_groups_make(SvgWriter *svg, const DrawList *list); /* false: no memory */
+void svg_group(SvgWriter *svg, const DrawGroup *group);
+void svg_clip(SvgWriter *svg, Box box);
+void svg_open_clip(SvgWriter *svg); /* before what is drawn within the clip in force */
+void svg_groups_end(SvgWriter *svg); /* closes what is open */
 
 /* words.c: one line as a <text>. */
 void svg_text(SvgWriter *svg, const DrawText *text);

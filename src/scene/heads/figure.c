@@ -215,16 +215,21 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
                          .whole = is_whole(scene, panels->side_w),
                          .shared = scene->view->range == RANGE_SHARED,
                          .click = heads_command(scene, "head", head, "; view stage")};
+  DrawList *list = scene->pen.list;
   DrawHeatmap heatmap = heads_heatmap(scene, &thumbnail);
+  draw_group_begin(list, "matrix", NULL);
   heads_thumbnail(scene, &thumbnail);
   if (head == 0) panels->digit_size_pt = heads_digit_size(scene, &heatmap, part);
   heads_cells_draw(scene, &heatmap, &(HeadCells){part, head, panels->digit_size_pt});
+  draw_group_end(list);
   bool marks = scene->interactive || scene->selection;
   if (marks && heads_is_on_show(scene, scene->view->layer, head))
     heads_frame(scene, cells, true, 4);
+  bool names_keys = row == 0 && trace_part_info(part)->by_pair;
+  if (col == 0 || names_keys) draw_group_begin(list, "labels", NULL);
   if (col == 0) row_labels(scene, cells, panels->labels_w);
-  if (row == 0 && trace_part_info(part)->by_pair)
-    column_labels(scene, cells, panels->labels_h * 1.1f - 6 * scene->pen.text_scale);
+  if (names_keys) column_labels(scene, cells, panels->labels_h * 1.1f - 6 * scene->pen.text_scale);
+  if (col == 0 || names_keys) draw_group_end(list);
   panel_title(scene, cells, part, head, panels->has_roles);
 }
 
@@ -323,8 +328,7 @@ void heads_draw_figure(const Scene *scene, Box box) {
   panels.area.x += fmaxf(0, (inner.w - used) / 2);
   panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
   for (int head = 0; head < panels.count; head++) {
-    draw_group_begin(list,
-                     str_format(list->arena, "layer-%d-head-%d", scene->view->layer + 1, head + 1));
+    heads_group_begin(scene, scene->view->layer, head);
     draw_panel(scene, &panels, part, head);
     draw_group_end(list);
   }

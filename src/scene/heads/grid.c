@@ -188,12 +188,14 @@ static void draw_head(const Grid *grid, int index) {
   if (!is_in_sight(grid, place)) return;
   const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
                                  at.layer + 1, at.head + 1);
+  heads_group_begin(scene, at.layer, at.head);
   heads_thumbnail(scene, &(Thumbnail){.box = place,
                                       .layer = at.layer,
                                       .head = at.head,
                                       .shared = scene->view->range == RANGE_SHARED,
                                       .all_layers = true,
                                       .click = click});
+  draw_group_end(scene->pen.list);
 }
 
 /* After all thumbnails, which then stay as they are whatever is marked. The frame lies outside of
@@ -394,8 +396,10 @@ void heads_draw_grid(const Scene *scene, Box box) {
   list->at_scroll_edge = was_at_edge;
   if (scrolls) draw_clip_end(list);
   if (!grid.by_role) {
+    draw_group_begin(list, "labels", NULL);
     head_numbers(&grid);
     layer_numbers(&grid);
+    draw_group_end(list);
   }
   if (scrolls && scene->interactive) draw_bar(&grid, inner);
   foot(scene, (Box){inner.x, inner.y + inner.h - line, inner.w, line});

@@ -2,6 +2,7 @@
 #include "scene/heads/heads.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/words.h"
 #include "scene/heads/key_groups.h"
@@ -133,6 +134,14 @@ void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
 
 bool heads_is_on_show(const Scene *scene, int layer, int head) {
   return scene->view->layer == layer && scene->view->head == head;
+}
+
+void heads_group_begin(const Scene *scene, int layer, int head) {
+  DrawList *list = scene->pen.list;
+  char name[48];
+  snprintf(name, sizeof name, "layer-%d-head-%d", layer + 1, head + 1);
+  draw_group_begin(list, name,
+                   str_format(list->arena, _("Layer %d · head %d"), layer + 1, head + 1));
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {

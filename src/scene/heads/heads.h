@@ -39,6 +39,8 @@ bool heads_is_on_show(const Scene *scene, int layer, int head);
 /* An outline so far outside of the box. Amber and thick for the head on show, a hairline for
 ** others. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
+/* What is drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */
+void heads_group_begin(const Scene *scene, int layer, int head);
 /* "head 3; view stage". On the list's arena; head from 0, written from 1. */
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
 /* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of

@@ -186,7 +186,9 @@ static void draw_focus(const Scene *scene, const MatrixView *matrix, const Matri
     box.w = across.w;
   }
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
+  draw_group_begin(scene->pen.list, "focus", NULL);
   matrix_outline(scene, box, scene->pen.theme->focus, width);
+  draw_group_end(scene->pen.list);
 }
 
 /* -- hands ------------------------------------------------------------------------------------- */
@@ -305,9 +307,16 @@ static bool has_bars(const Scene *scene, const MatrixView *matrix) {
 void matrix_view_draw(const Scene *scene, const MatrixView *matrix) {
   MatrixGrid grid = matrix_view_grid(scene, matrix);
   if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
+  DrawList *list = scene->pen.list;
+  if (!matrix->alone) draw_group_begin(list, trace_part_info(matrix->part)->name, NULL);
+  draw_group_begin(list, "matrix", stage_part_title(matrix->part));
   matrix_cells_draw(scene, matrix, &grid);
+  draw_group_end(list);
+  draw_group_begin(list, "labels", NULL);
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
+  draw_group_end(list);
   draw_focus(scene, matrix, &grid);
+  if (!matrix->alone) draw_group_end(list);
   if (!has_bars(scene, matrix)) return;
   horizontal_bar(scene, matrix, &grid);
   vertical_bar(scene, matrix, &grid);

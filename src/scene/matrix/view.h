@@ -56,6 +56,9 @@ typedef struct MatrixView {
   bool plain_focus;
   /* On its way from another place: no digits, labels or hits. */
   bool moving;
+  /* The only matrix of its picture: its parts are named "matrix" and "labels" in files, otherwise
+  ** "weights-matrix" and so on. */
+  bool alone;
   /* Room kept free between row labels and cells. */
   float label_gap_left;
   /* Room kept free between column labels and cells. */

@@ -252,12 +252,20 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
 
 /* A missing matrix keeps its place, and the arrow to it is pale: what was not recorded is seen as
 ** such. */
+static void named_vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+  draw_group_begin(scene->pen.list, trace_part_info(part)->name, name);
+  vectors(scene, box, part, name);
+  draw_group_end(scene->pen.list);
+}
+
 static void pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < OVERVIEW_PAIRS; i++) {
+    draw_group_begin(pen->list, trace_part_info(PAIR_PARTS[i])->name, NULL);
     if (is_there(scene, PAIR_PARTS[i])) matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
     else missing_matrix(scene, plan->pairs[i]);
     pair_caption(scene, plan->pairs[i], i);
+    draw_group_end(pen->list);
     open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
     if (i == 0) continue;
     Box box = plan->pairs[i];
@@ -350,11 +358,11 @@ void overview_draw(const Scene *given, Box box) {
   overview_funnel(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
   overview_tokens(&scene, &plan, query, key);
-  vectors(&scene, plan.k, TRACE_K, "K");
-  vectors(&scene, plan.q, TRACE_Q, "Q");
-  vectors(&scene, plan.v, TRACE_V, "V");
+  named_vectors(&scene, plan.k, TRACE_K, "K");
+  named_vectors(&scene, plan.q, TRACE_Q, "Q");
+  named_vectors(&scene, plan.v, TRACE_V, "V");
   pairs(&scene, &plan);
-  vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
+  named_vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
   what_becomes(&scene, &plan, query);
   focus(&scene, &plan, query, key);
   if (scene.interactive) heads_draw_strip(&scene, plan.strip);

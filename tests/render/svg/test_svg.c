@@ -71,12 +71,12 @@ static void groups_are_elements_with_names(void **state) {
   Color ink = {0, 0, 0, 255};
   draw_clip(&list, (Box){0, 0, 50, 50});
   draw_box(&list, (DrawBox){.box = box, .fill = ink});
-  draw_group_begin(&list, "layer-1-head-1");
+  draw_group_begin(&list, "layer-1-head-1", NULL);
   draw_box(&list, (DrawBox){.box = box, .fill = ink});
   draw_clip(&list, (Box){0, 0, 20, 20});
   draw_box(&list, (DrawBox){.box = box, .fill = ink});
   draw_group_end(&list);
-  draw_group_begin(&list, "layer-1-head-2");
+  draw_group_begin(&list, "layer-1-head-2", NULL);
   draw_box(&list, (DrawBox){.box = box, .fill = ink});
   draw_clip_end(&list);
   draw_group_end(&list);
@@ -85,15 +85,15 @@ static void groups_are_elements_with_names(void **state) {
                                      "<rect x",
                                      "</g>",
                                      "<g id=\"layer-1-head-1\">",
-                                     "<g clip-path=\"url(#clip2)\">",
+                                     "<g clip-path=\"url(#clip1)\">",
                                      "<rect x",
                                      "</g>",
-                                     "<g clip-path=\"url(#clip3)\">",
+                                     "<g clip-path=\"url(#clip2)\">",
                                      "<rect x",
                                      "</g>",
                                      "</g>",
                                      "<g id=\"layer-1-head-2\">",
-                                     "<g clip-path=\"url(#clip4)\">",
+                                     "<g clip-path=\"url(#clip2)\">",
                                      "<rect x",
                                      "</g>",
                                      "</g>",
@@ -274,6 +274,91 @@ static void groups_of_clips_are_closed(void **state) {
   assert_int_equal(occurrences(svg, "<clipPath"), 3);
 }
 
+static void box(DrawList *list) {
+  draw_box(list, (DrawBox){.box = {0, 0, 90, 90}, .fill = {9, 9, 9, 255}});
+}
+
+/* Names stand behind those of the groups around them, and twice the same name is numbered. */
+static void groups_have_ids_of_their_own_and_titles(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 100, 100);
+  for (int i = 0; i < 2; i++) {
+    draw_group_begin(&list, "head-1", "Head 1 <a>");
+    draw_group_begin(&list, "matrix", NULL);
+    box(&list);
+    draw_group_end(&list);
+    draw_group_end(&list);
+  }
+  draw_group_begin(&list, "head-1-2", NULL);
+  draw_group_end(&list);
+  Str svg = render(sample, &list);
+  assert_non_null(strstr(svg.at, "<g id=\"head-1\"><title>Head 1 &lt;a&gt;</title>\n"
+                                 "<g id=\"head-1-matrix\">\n<rect"));
+  assert_non_null(strstr(svg.at, "<g id=\"head-1-2\"><title>"));
+  assert_non_null(strstr(svg.at, "<g id=\"head-1-2-matrix\">\n<rect"));
+  assert_non_null(strstr(svg.at, "<g id=\"head-1-2-2\">\n</g>"));
+  assert_int_equal(occurrences(svg, "<g "), occurrences(svg, "</g>"));
+}
+
+/* Every item but clips, alone and within a part of its own. */
+static DrawList without_clips(const Sample *sample, const DrawList *list, bool is_marked) {
+  DrawList made = *list;
+  made.items = arena_take(sample->arena, (size_t)list->item_count * 3, sizeof *made.items);
+  made.item_count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind == DRAW_CLIP) continue;
+    DrawItem begin = {.kind = DRAW_GROUP, .as.group = {"part", NULL}}, end = {.kind = DRAW_GROUP};
+    if (is_marked) made.items[made.item_count++] = begin;
+    made.items[made.item_count++] = list->items[i];
+    if (is_marked) made.items[made.item_count++] = end;
+  }
+  return made;
+}
+
+/* The file without the lines that begin and end those parts. */
+static Str without_parts(const Sample *sample, Str svg) {
+  StrBuf kept = strbuf_make(sample->arena);
+  bool is_part[8] = {false};
+  int depth = 0;
+  for (const char *at = svg.at, *end; (end = strchr(at, '\n')); at = end + 1) {
+    bool begins = strncmp(at, "<g", 2) == 0, ends = strncmp(at, "</g>", 4) == 0;
+    if (begins) is_part[depth++] = strncmp(at, "<g id=\"part", 11) == 0;
+    if (ends) depth--;
+    if (!((begins && is_part[depth - 1]) || (ends && is_part[depth])))
+      strbuf_add(&kept, (Str){at, (size_t)(end + 1 - at)});
+  }
+  return strbuf_str(&kept);
+}
+
+static void groups_change_nothing_inside(void **state) {
+  const Sample *sample = *state;
+  DrawList list = sample_list(sample, 3);
+  DrawList plain = without_clips(sample, &list, false);
+  DrawList marked = without_clips(sample, &list, true);
+  Str svg = render(sample, &marked);
+  assert_int_equal(occurrences(svg, "<g id=\"part"), plain.item_count);
+  assert_true(str_equal(without_parts(sample, svg), render(sample, &plain)));
+}
+
+/* A clip holds on when a group begins or ends, and no group is cut in two by it. */
+static void groups_and_clips_are_inside_each_other(void **state) {
+  const Sample *sample = *state;
+  DrawList list = draw_list_make(sample->arena, 100, 100);
+  draw_clip(&list, (Box){10, 10, 20, 20});
+  draw_group_begin(&list, "inner", NULL);
+  box(&list);
+  draw_clip_end(&list);
+  box(&list);
+  draw_clip(&list, (Box){30, 30, 20, 20});
+  draw_group_end(&list);
+  box(&list);
+  Str svg = render(sample, &list);
+  assert_non_null(strstr(svg.at, "<g id=\"inner\">\n<g clip-path=\"url(#clip1)\">\n<rect"));
+  assert_non_null(strstr(svg.at, "</clipPath>\n</g>\n<g clip-path=\"url(#clip2)\">\n<rect"));
+  assert_int_equal(occurrences(svg, "<g "), occurrences(svg, "</g>"));
+  assert_int_equal(occurrences(svg, "<clipPath"), 2);
+}
+
 static void memory_may_run_out_anywhere(void **state) {
   const Sample *sample = *state;
   DrawList list = square(sample, 65);
@@ -307,6 +392,9 @@ int main(void) {
       cmocka_unit_test(a_cell_has_the_colour_of_its_number),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(groups_of_clips_are_closed),
+      cmocka_unit_test(groups_have_ids_of_their_own_and_titles),
+      cmocka_unit_test(groups_change_nothing_inside),
+      cmocka_unit_test(groups_and_clips_are_inside_each_other),
       cmocka_unit_test(memory_may_run_out_anywhere),
   };
   return cmocka_run_group_tests_name("svg", tests, sample_set_up, sample_tear_down);
