@@ -39,7 +39,7 @@ static const struct {
                  {"Tab", "edit end; focus next", false},
                  {"Shift Tab", "edit end; focus prev", false},
                  {"Enter", "edit end", false},
-                 {"Esc", "edit end", false}};
+                 {"Esc", "edit cancel", false}};
 
 static void send(const Hands *hands, const char *command) {
   if (command && command[0]) session_do(hands->session, command, NULL);

@@ -161,6 +161,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   }
   copy->view = from->view;
   copy->edit = from->edit;
+  copy->edit_before = from->edit_before; /* lent, like the trace */
   copy->replaces = from->replaces;
   copy->opening.recent = from->opening.recent; /* what was open lately needs no new permission */
   copy->opening.recent.path[0] = 0;
@@ -197,6 +198,7 @@ void session_free(Session *session) {
   model_free(session->spare);
   training_free(session);
   asking_free(session);
+  arena_free(session->edit_arena);
   arena_free(session->scratch);
   arena_free(session->arena);
 }

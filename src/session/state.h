@@ -101,6 +101,8 @@ struct Session {
   int cache_mb, group;
   View view;
   Edit edit;
+  Arena *edit_arena;
+  Str edit_before; /* on it: the sentence when editing began */
   /* settled: of the trace on show, while another is pending. */
   History history, settled;
   ChangeKind last_change;
@@ -135,12 +137,11 @@ struct Session {
 };
 
 /* session.c */
-/* What could not be done; gone when something else could be, and what session_tell says is not. */
+/* Of what could not be done: gone when something else could be. */
 void session_tell_failure(Session *session, const char *sentence);
 void session_forget_failure(Session *session);
-/* Of the clock in the options, else the system's; only differences mean something. */
-double session_now_ms(const Session *session);
-/* Inputs wanted now, those of states[at]; they are ahead of the trace while one is pending. */
+double session_now_ms(const Session *session); /* of the clock in the options, or the system's */
+/* Wanted now, of states[at]; ahead of the trace while one is pending. */
 const Inputs *session_now(const Session *session);
 const Inputs *session_settled(const Session *session); /* of the trace on show */
 void session_fit_view(Session *session); /* focus, layer, head and filled within the trace */
@@ -194,7 +195,6 @@ void journal_open(Session *session, const char *state_folder);
 void journal_note(Session *session);
 double journal_tick(Session *session); /* ms until the next write is due, < 0 none */
 void journal_close(Session *session);
-int journal_process_of(const char *name,
-                       const char *prefix); /* journal-123 is of 123; 0: another */
+int journal_process_of(const char *name, const char *prefix); /* 123 of journal-123; 0: none */
 
 #endif

@@ -169,7 +169,7 @@ check "the caret moves, and deletes where it stands" \
   eventually journal_has 'sentence "the cat 坐在 thr mat"'
 keys ctrl+z
 check "Ctrl-Z takes the typing back" eventually journal_lacks 'thr mat'
-keys Escape
+keys Return
 at_rest
 kill -STOP "$window" # so that it gets all of these at one time
 keys Return ctrl+a q u i c k
@@ -177,7 +177,7 @@ kill -CONT "$window"
 check "keys pressed together with Enter are typed" eventually journal_has 'sentence "quick"'
 keys ctrl+z
 eventually journal_has 'sentence "the cat'
-keys Escape
+keys Return
 at_rest
 kill -STOP "$window"
 click 900 32
@@ -186,7 +186,7 @@ kill -CONT "$window"
 check "keys pressed together with a click into the sentence are typed" \
   eventually journal_matches 'sentence "the cat .*xyz'
 keys ctrl+z
-keys Escape
+keys Return
 at_rest
 echo "a rose is a rose" >"$work/out/dropped words.txt"
 check "a file is dropped on the window" \

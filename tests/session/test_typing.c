@@ -278,6 +278,28 @@ static void whatever_names_a_word_follows_it(void **state) {
   session_free(session);
 }
 
+/* "Esc takes back to what stood before the edit, Enter keeps": and one undo brings the words typed
+** back. */
+static void escape_takes_the_edit_back(void **state) {
+  (void)state;
+  static const char *const begins[] = {"edit begin", "edit place 3", "edit select-word 5"};
+  static const char *const leaves[] = {"edit cancel", "escape"};
+  for (int i = 0; i < 6; i++) {
+    Session *session = session_of("the cat");
+    say(session, "%s; edit select-all; edit insert \"a \"; edit insert \"dog\"", begins[i % 3]);
+    say(session, "edit place 1; %s", leaves[i / 3]);
+    assert_false(session_edit(session)->active);
+    assert_true(str_is(session_inputs(session)->sentence, "the cat"));
+    say(session, "undo");
+    assert_true(str_is(session_inputs(session)->sentence, "a dog"));
+    say(session, "edit begin; %s", leaves[i / 3]); /* nothing was changed since */
+    assert_true(str_is(session_inputs(session)->sentence, "a dog"));
+    say(session, "edit begin; edit insert \" s\"; edit end; escape");
+    assert_true(str_is(session_inputs(session)->sentence, "a dog s"));
+    session_free(session);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(typing_makes_a_new_trace_at_once),
@@ -292,6 +314,7 @@ int main(void) {
       cmocka_unit_test(any_edits_keep_the_caret_on_a_boundary),
       cmocka_unit_test(the_focus_follows_its_word),
       cmocka_unit_test(whatever_names_a_word_follows_it),
+      cmocka_unit_test(escape_takes_the_edit_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,8 @@ bool do_step(const CommandCall *call), do_seek(const CommandCall *call),
     do_play(const CommandCall *call), do_pause(const CommandCall *call),
     do_speed(const CommandCall *call);
 bool do_edit(const CommandCall *call);
+/* Ends the editing of the sentence with the words from before it; undo brings those typed back. */
+bool typing_cancel(Session *session, Status *status);
 /* How words are drawn, and what is done with them: answer.c, hide.c. */
 bool do_temperature(const CommandCall *call), do_top_k(const CommandCall *call),
     do_top_p(const CommandCall *call), do_continue(const CommandCall *call),

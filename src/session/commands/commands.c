@@ -159,7 +159,7 @@ static const Command commands[] = {
      do_enter},
     {{"escape", "", N_("leaves what is open, then unlocks"), "Esc", false}, do_escape},
     {{"edit",
-      "begin|end|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
+      "begin|end|cancel|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
       "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste | place BYTE [select] "
       "| "
       "select-word BYTE | compose \"…\" CARET",
@@ -208,7 +208,7 @@ static const Key keys[] = {
     {",", "layer prev", N_("previous layer")},
     {".", "layer next", N_("next layer")},
     {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell or row")},
-    {"Esc", "escape", N_("leave, then unlock; leave full screen")},
+    {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
     {"Tab", "focus next", N_("next control; Enter presses it, ← → move a slider")},
     {"Shift Tab", "focus prev", N_("previous control")},
     {"o", "view toggle", N_("overview and back")},

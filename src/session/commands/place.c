@@ -225,11 +225,10 @@ static bool leave_overlay(View *view, Edit *edit) {
   return true;
 }
 
-static bool leave_edit(View *view, Edit *edit) {
-  if (edit->active) edit->active = false;
-  else if (view->mask_editor) view->mask_editor = false;
-  else return false;
-  return true;
+static bool leave_editor(View *view) {
+  bool was_on = view->mask_editor;
+  view->mask_editor = false;
+  return was_on;
 }
 
 /* What is open closes first, the innermost thing first, then what takes long is stopped and the
@@ -241,7 +240,8 @@ bool do_escape(const CommandCall *call) {
   if (!call_has(call, 0)) return false;
   if (leave_overlay(view, &call->session->edit)) return true;
   if (session_progress(call->session, &progress)) return making_cancel(call->session);
-  if (leave_edit(view, &call->session->edit)) return true;
+  if (call->session->edit.active) return typing_cancel(call->session, call->status);
+  if (leave_editor(view)) return true;
   if (view->playing) view->playing = false;
   else if (view->key_alone >= 0) view->key_alone = -1;
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {

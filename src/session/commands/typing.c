@@ -103,6 +103,37 @@ static bool paste(const CommandCall *call) {
   return text.bytes == 0 || insert(call, text, CHANGE_ALONE);
 }
 
+/* ---- beginning and ending ---- */
+
+/* What Esc takes back to is the sentence as it was when the caret came. */
+static bool begin_editing(const CommandCall *call) {
+  Session *session = call->session;
+  if (session->edit.active) return true;
+  if (!session->edit_arena) session->edit_arena = arena_make(0);
+  if (!session->edit_arena) return status_no_memory(call->status);
+  arena_reset(session->edit_arena);
+  Str now = session_now(session)->sentence;
+  const char *copy = str_copy(session->edit_arena, now);
+  if (!copy) return status_no_memory(call->status);
+  session->edit_before = (Str){copy, now.bytes};
+  return session->edit.active = true;
+}
+
+bool typing_cancel(Session *session, Status *status) {
+  Inputs next = *session_now(session);
+  if (!session->edit.active) return true;
+  next.sentence = session->edit_before;
+  if (!history_change(session, &next, CHANGE_ALONE, status)) return false;
+  session->edit.active = false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  return true;
+}
+
+static bool cancel(const CommandCall *call) {
+  return call_has(call, 1) && typing_cancel(call->session, call->status);
+}
+
 /* ---- caret ---- */
 
 static bool take_select(const CommandCall *call, int argument, bool *select) {
@@ -122,7 +153,7 @@ static bool place(const CommandCall *call) {
   size_t byte = 0;
   bool select;
   if (!take_byte(call, 2, &byte) || !take_select(call, 3, &select)) return false;
-  edit->active = true;
+  if (!begin_editing(call)) return false;
   edit_place(edit, shown(call->session), byte, select);
   return true;
 }
@@ -130,7 +161,7 @@ static bool place(const CommandCall *call) {
 static bool select_word(const CommandCall *call) {
   size_t byte = 0;
   if (!call_has(call, 2) || !take_byte(call, 2, &byte)) return false;
-  call->session->edit.active = true;
+  if (!begin_editing(call)) return false;
   edit_select_word(&call->session->edit, shown(call->session), byte);
   return true;
 }
@@ -149,6 +180,7 @@ static bool begin(const CommandCall *call) {
   Edit *edit = &call->session->edit;
   if (!call_has(call, 1)) return false;
   if (edit->active) return true;
+  if (!begin_editing(call)) return false;
   *edit = (Edit){.active = true};
   edit_move(edit, shown(call->session), EDIT_END, false);
   return true;
@@ -183,7 +215,8 @@ static bool cut(const CommandCall *call) {
 
 /* Copying from the sentence of a recording is allowed. */
 static bool check_editable(const CommandCall *call) {
-  bool only_looks = call_is(call, 1, "end") || call_is(call, 1, "copy");
+  bool only_looks =
+      call_is(call, 1, "end") || call_is(call, 1, "cancel") || call_is(call, 1, "copy");
   if (only_looks || !session_is_recording(call->session)) return true;
   return status_fail(call->status, STATUS_COULD_NOT,
                      _("the sentence of a recording cannot be changed: its numbers were made "
@@ -196,10 +229,10 @@ bool do_edit(const CommandCall *call) {
   static const struct {
     const char *word;
     CommandRun run;
-  } others[] = {{"begin", begin},           {"end", end},     {"insert", insert_text},
-                {"select-all", select_all}, {"cut", cut},     {"copy", copy},
-                {"paste", paste},           {"place", place}, {"select-word", select_word},
-                {"compose", compose}};
+  } others[] = {{"begin", begin},           {"end", end},      {"insert", insert_text},
+                {"select-all", select_all}, {"cut", cut},      {"copy", copy},
+                {"paste", paste},           {"place", place},  {"select-word", select_word},
+                {"compose", compose},       {"cancel", cancel}};
   const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);
   bool select;
   if (!check_editable(call)) return false;
