@@ -16,6 +16,9 @@
 
 static const uint64_t checked_bytes_most = (uint64_t)64 << 20;
 static const uint64_t unpacked_bytes_most = (uint64_t)1 << 30;
+/* What a file of any size may unpack to, and so many times its size beside. Weights pack to a tenth
+** at best, rows of one number to a thousandth. */
+static const uint64_t unpacked_bytes_free = (uint64_t)64 << 20, unpacked_growth = 64;
 
 enum { PART_BYTES = 1 << 16 };
 
@@ -202,10 +205,14 @@ static bool unpack_member(const Npz *npz, int index, Str to, bool is_whole, Stat
 ** much. */
 static bool check_room(const Npz *npz, int index, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
-  if (member->unpacked_bytes <= unpacked_bytes_most - npz->unpacked_bytes) return true;
+  bool is_large = npz->file->size > unpacked_bytes_most / unpacked_growth;
+  uint64_t most = is_large ? unpacked_bytes_most
+                           : unpacked_bytes_free + unpacked_growth * npz->file->size;
+  if (most > unpacked_bytes_most) most = unpacked_bytes_most;
+  if (member->unpacked_bytes <= most - npz->unpacked_bytes) return true;
   return fail_member(npz, index,
-                     _("packed arrays may take 1 GiB of memory; save them with numpy.savez "
-                       "instead of savez_compressed"),
+                     _("packed arrays may take 1 GiB of memory, of a small file 64 MiB and 64 "
+                       "times its size; save them with numpy.savez instead of savez_compressed"),
                      status);
 }
 

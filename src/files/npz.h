@@ -2,7 +2,8 @@
 **
 ** A stored member is read where it lies in the file. A deflated one is unpacked when it is first
 ** needed, into memory of its own: exactly as many bytes as the directory says, which deflate can
-** make of those packed, and which all together stay below a gigabyte.
+** make of those packed, and which all together stay below a gigabyte, and
+** below 64 MiB and 64 times the file.
 **
 ** Sums    The CRC-32 of a member is checked when it is first needed; of a stored one above 64 MiB,
 **         of which only parts may be wanted, by npz_check_sum alone.

@@ -50,6 +50,11 @@ def sizes_beyond_the_file(program, at):
         _refused(program, at, npy(shape=shape), "weights.npy", code=(1, 2), peak_mb=80)
 
 
+def a_small_archive_of_a_large_array(program, at):
+    zeros = npy(shape="(1, 1, 5000, 5000)", data=bytes(100_000_000))
+    _refused(program, at, zip_of({"weights.npy": zeros}, 8), "64 times its size", "zeros.npz")
+
+
 def archives_that_lie(program, at):
     sound = {"weights.npy": npy(shape="(1, 1, 2, 2)", data=_floats(1, 0, 0.5, 0.5))}
     put(os.path.join(at, "sound.npz"), zip_of(sound, 8))
