@@ -179,6 +179,19 @@ void hands_press(Hands *hands, Point at, int clicks) {
   send(hands, hands->dragging && click[0] ? click : command);
 }
 
+/* In the open editor at the caret's place under the pointer; else behind the last word. */
+void hands_middle(Hands *hands, Point at) {
+  begin_event(hands);
+  hands->inside = hands->acted = hands->tip_closed = true;
+  hands->at = at;
+  const DrawHit *hit = under(hands);
+  bool is_token = hit && hit->twice && strncmp(hit->twice, "edit ", 5) == 0;
+  if (!is_in_sentence(hit) && !is_token) return;
+  bool active = session_edit(hands->session)->active;
+  send(hands, active ? spell(hands, hit, HIT_CLICK) : "edit begin; edit end-of-line");
+  send(hands, "edit paste selected");
+}
+
 /* The same command, not the same hit: the list may be another by now, and its places too. */
 void hands_release(Hands *hands, Point at) {
   begin_event(hands);

@@ -68,6 +68,10 @@ void hands_scroll(const Hands *hands, float right, float down);
 /* To the next control or the one before; 0: off them. Where a menu is open, and where there is no
 ** control at all, through the menus. */
 void hands_focus(Hands *hands, int by);
+/* The middle button: what is selected in some window comes into the sentence where it is
+** pressed. */
+void hands_middle(Hands *hands, Point at);
+
 /* key as in the command table, or with more names while editing: "Backspace", "Ctrl-Shift-←". */
 void hands_key(Hands *hands, const char *key);
 /* What was typed, as UTF-8: a key that prints comes both as a key and as text, and only one of them

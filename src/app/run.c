@@ -115,9 +115,9 @@ static bool copy_text(void *self, Str text, Status *status) {
   return window_copy_text(text, status);
 }
 
-static bool paste_text(void *self, Arena *arena, Str *text, Status *status) {
+static bool paste_text(void *self, PasteFrom from, Arena *arena, Str *text, Status *status) {
   (void)self;
-  return window_paste_text(arena, text, status);
+  return window_paste_text(from == PASTE_SELECTED, arena, text, status);
 }
 
 static void full_screen(void *self) {

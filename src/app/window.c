@@ -155,8 +155,10 @@ static void pointer_event(const Window *window, Hands *hands, const SDL_Event *e
     hands_move(hands, point_of(window, event->motion.x, event->motion.y), os_now_ms());
     return;
   }
-  if (event->button.button != SDL_BUTTON_LEFT) return;
   Point at = point_of(window, event->button.x, event->button.y);
+  bool is_down = event->type == SDL_MOUSEBUTTONDOWN;
+  if (event->button.button == SDL_BUTTON_MIDDLE && is_down) hands_middle(hands, at);
+  if (event->button.button != SDL_BUTTON_LEFT) return;
   if (event->type == SDL_MOUSEBUTTONUP) hands_release(hands, at);
   else hands_press(hands, at, event->button.clicks);
 }

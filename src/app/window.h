@@ -56,9 +56,10 @@ void window_take_text(Window *window, bool active, Box caret);
 /* By the window manager, or where none answers by filling the display. */
 bool window_is_full_screen(const Window *window);
 void window_toggle_full_screen(Window *window);
-/* The system's clipboard, as UTF-8; empty is no error. The text is on the arena. */
+/* The system's clipboard, as UTF-8; empty is no error. The text is on the arena. selected: what is
+** selected somewhere instead, for the middle button; empty where the system has no such thing. */
 bool window_copy_text(Str text, Status *status);
-bool window_paste_text(Arena *arena, Str *text, Status *status);
+bool window_paste_text(bool selected, Arena *arena, Str *text, Status *status);
 
 /* For measuring and tests: as if a key had been pressed and printed that text. */
 void window_type(const Window *window, const char *text);

@@ -79,8 +79,8 @@ bool window_copy_text(Str text, Status *status) {
                              SDL_GetError());
 }
 
-bool window_paste_text(Arena *arena, Str *text, Status *status) {
-  char *clipboard = SDL_GetClipboardText();
+bool window_paste_text(bool selected, Arena *arena, Str *text, Status *status) {
+  char *clipboard = selected ? SDL_GetPrimarySelectionText() : SDL_GetClipboardText();
   *text = (Str){"", 0};
   if (!clipboard) return true;
   Str all = str_from(clipboard);

@@ -23,6 +23,7 @@
 #include "session/commands/commands.h"
 #include "session/edit.h"
 #include "session/making/engine.h"
+#include "session/hooks.h"
 #include "session/inputs.h"
 #include "session/script.h"
 #include "trace/trace.h"
@@ -31,40 +32,6 @@ typedef struct Session Session;
 
 /* Megabytes that the matrices of a large model may take which are made when they are looked at. */
 enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOST = 65536 };
-
-/* One export. The look is the view's, but for what the command itself says. */
-typedef struct ExportOrder {
-  const char *path; /* a file, or a folder where it is several */
-  ExportLook look;
-  bool spares_others; /* no file is replaced that this program did not write */
-  int written;        /* set by export_file: how many files */
-  ExportSize size;    /* set by measure_export */
-} ExportOrder;
-
-/* Functions of the outside, each called on the session's thread but for wake. Any may be NULL: the
-** command that needs it then says that it cannot, or does nothing. */
-typedef struct SessionHooks {
-  void *self;
-  /* Writes what the order says and counts the files. */
-  bool (*export_file)(void *self, const Session *session, ExportOrder *order, Status *status);
-  /* The same without writing, for checking scripts. */
-  bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
-                       Status *status);
-  /* How large its picture is; false: too large. */
-  bool (*measure_export)(void *self, const Session *session, ExportOrder *order, Status *status);
-  bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
-  bool (*go_on)(void *self);   /* asked while a command waits for work beside: false stops it */
-  void (*wake)(void *self);    /* from the thread of that work: session_tick has something to do */
-  bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
-  bool (*paste_text)(void *self, Arena *arena, Str *text, Status *status);
-  void (*quit)(void *self);
-  void (*full_screen)(void *self);       /* there and back */
-  void (*leave_full_screen)(void *self); /* where it is on */
-  /* The keyboard to the next control (+1), the one before (−1), or off them (0). */
-  void (*move_focus)(void *self, int by);
-  Str (*focus_line)(void *self, const Session *session,
-                    Arena *arena); /* for copying a cell as text */
-} SessionHooks;
 
 /* All zero is a session with the default model and sentence that keeps nothing on the disk. Texts
 ** are copied; hooks, pool and engine must outlive the session. */

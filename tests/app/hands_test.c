@@ -23,6 +23,12 @@ typedef struct World {
   Hands hands;
 } World;
 
+static bool paste_text(void *self, PasteFrom from, Arena *text_arena, Str *text, Status *status) {
+  (void)self, (void)text_arena, (void)status;
+  *text = from == PASTE_SELECTED ? STR("selected") : STR("copied words");
+  return true;
+}
+
 static void move_focus(void *self, int by) {
   World *world = self;
   hands_focus(&world->hands, by);
@@ -32,9 +38,10 @@ static int make_world(void **state) {
   Arena *arena = arena_make(0);
   World *world = arena_take(arena, 1, sizeof *world);
   Status status = {0};
-  SessionOptions options = {.model = "hand-made",
-                            .sentence = STR("the cat sat on the mat"),
-                            .hooks = {.self = world, .move_focus = move_focus}};
+  SessionOptions options = {
+      .model = "hand-made",
+      .sentence = STR("the cat sat on the mat"),
+      .hooks = {.self = world, .move_focus = move_focus, .paste_text = paste_text}};
   world->arena = arena;
   world->list = draw_list_make(arena, 400, 300);
   if (!session_make(&options, &world->session, &status)) return -1;
@@ -539,6 +546,31 @@ static void the_focus_ends(void **state) {
   }
 }
 
+/* On a token behind the last word, in the editor where it is pressed, elsewhere not at all. */
+static void the_middle_button_pastes_what_is_selected(void **state) {
+  World *world = *state;
+  Box chip = {10, 10, 40, 20}, field = {10, 40, 40, 20}, cell = {10, 70, 40, 20};
+  draw_hit(&world->list, (DrawHit){.box = chip, .click = "cell 1 row", .twice = "edit begin"});
+  draw_hit(&world->list, (DrawHit){.box = field, .click = "edit place 3"});
+  draw_hit(&world->list, (DrawHit){.box = cell, .click = "cell 1 1"});
+  hands_middle(&world->hands, (Point){20, 80});
+  assert_sentence(world, "the cat sat on the mat");
+  hands_middle(&world->hands, (Point){20, 20});
+  assert_sentence(world, "the cat sat on the matselected");
+  hands_middle(&world->hands, (Point){20, 50});
+  assert_sentence(world, "theselected cat sat on the matselected");
+}
+
+static void ctrl_v_and_ctrl_q_work_outside_the_editor(void **state) {
+  World *world = *state;
+  hands_key(&world->hands, "Ctrl-V");
+  assert_sentence(world, "copied words");
+  assert_false(session_edit(world->session)->active);
+  hands_key(&world->hands, "Enter");
+  hands_key(&world->hands, "Ctrl-Q"); /* in the editor too */
+  assert_true(session_has_quit(world->session));
+}
+
 static void what_is_dropped_becomes_the_sentence(void **state) {
   World *world = *state;
   hands_drop(&world->hands, STR("  dropped; # \"words\"\n"));
@@ -630,6 +662,8 @@ int main(void) {
       TEST(tab_goes_past_controls_of_one_command),
       TEST(arrows_move_the_slider_in_focus),
       TEST(the_focus_ends),
+      TEST(the_middle_button_pastes_what_is_selected),
+      TEST(ctrl_v_and_ctrl_q_work_outside_the_editor),
       TEST(what_is_dropped_becomes_the_sentence),
       TEST(keys_have_the_names_of_the_command_table),
       TEST(every_key_of_the_table_has_a_command),

@@ -19,9 +19,13 @@ static bool copy_text(void *self, Str text, Status *status) {
   return true;
 }
 
-static bool paste_text(void *self, Arena *arena, Str *text, Status *status) {
+static bool paste_text(void *self, PasteFrom from, Arena *arena, Str *text, Status *status) {
   const Clipboard *clipboard = self;
   (void)status;
+  if (from == PASTE_SELECTED) {
+    *text = STR("selected");
+    return true;
+  }
   if (clipboard->bytes > sizeof clipboard->text) { /* as long as it says */
     char *many = arena_take(arena, clipboard->bytes, 1);
     assert_non_null(many);
@@ -117,6 +121,36 @@ static void the_clipboard_goes_both_ways(void **state) {
   clipboard.bytes = 6;
   say(session, "edit paste"); /* the end of the last line is not meant */
   assert_text(session, "one x\ny\xEF\xBF\xBD", 10);
+  session_free(session);
+}
+
+/* Outside the editor, as one step of undo; an empty clipboard changes nothing. */
+static void the_clipboard_becomes_the_sentence(void **state) {
+  (void)state;
+  Clipboard clipboard = {0};
+  Session *session = with_clipboard("one two", &clipboard);
+  say(session, "edit replace");
+  assert_text(session, "one two", 0);
+  memcpy(clipboard.text, "  three four\n", 13);
+  clipboard.bytes = 13;
+  say(session, "edit replace");
+  assert_text(session, "three four", 10);
+  assert_false(session_edit(session)->active);
+  assert_non_null(strstr(session_message(session).at, "Ctrl-Z"));
+  say(session, "undo");
+  assert_true(str_is(session_inputs(session)->sentence, "one two"));
+  clipboard.bytes = 100 * 1000 * 1000;
+  refused(session, "edit replace", "100000000 bytes; at most 100000 can be pasted");
+  session_free(session);
+}
+
+static void what_is_selected_elsewhere_comes_in_at_the_caret(void **state) {
+  (void)state;
+  Clipboard clipboard = {.text = "copied", .bytes = 6};
+  Session *session = with_clipboard("one two", &clipboard);
+  say(session, "edit begin; edit place 4; edit paste selected");
+  assert_text(session, "one selectedtwo", 12);
+  refused(session, "edit paste nothing", "edit takes");
   session_free(session);
 }
 
@@ -307,6 +341,8 @@ int main(void) {
       cmocka_unit_test(selections_are_replaced_and_collapse),
       cmocka_unit_test(a_place_inside_a_character_is_before_it),
       cmocka_unit_test(the_clipboard_goes_both_ways),
+      cmocka_unit_test(the_clipboard_becomes_the_sentence),
+      cmocka_unit_test(what_is_selected_elsewhere_comes_in_at_the_caret),
       cmocka_unit_test(too_much_to_paste_is_said_and_the_text_is_intact),
       cmocka_unit_test(composing_is_not_part_of_the_sentence),
       cmocka_unit_test(a_long_composition_is_cut_between_characters),

@@ -332,7 +332,8 @@ static bool paste(const CommandCall *call) {
   const SessionHooks *hooks = &call->session->hooks;
   Str text = {"", 0};
   if (!hooks->paste_text) return true;
-  if (!hooks->paste_text(hooks->self, call->session->scratch, &text, call->status)) return false;
+  if (!hooks->paste_text(hooks->self, PASTE_CLIPBOARD, call->session->scratch, &text, call->status))
+    return false;
   text = str_trim(text);
   if (text.bytes > 0 && memchr(text.at, '\n', text.bytes))
     return status_fail(call->status, STATUS_COULD_NOT,

@@ -157,10 +157,13 @@ static const Command commands[] = {
     {{"enter", "", N_("chooses in a menu, hides or shows a cell or row, or edits the sentence"),
       "Enter", false},
      do_enter},
-    {{"escape", "", N_("leaves what is open, then unlocks"), "Esc", false}, do_escape},
+    {{"escape", "", N_("leaves what is open, takes back what was typed, then unlocks"), "Esc",
+      false},
+     do_escape},
     {{"edit",
       "begin|end|cancel|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
-      "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste | place BYTE [select] "
+      "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste [selected]|replace | "
+      "place BYTE [select] "
       "| "
       "select-word BYTE | compose \"…\" CARET",
       N_("the caret in the sentence"), "", false},
@@ -238,10 +241,12 @@ static const Key keys[] = {
     {"i", "menu card", N_("what the model is")},
     {"Ctrl-S", "save", N_("save the state as a script")},
     {"Ctrl-R", "reset", N_("everything as at the first start")},
+    {"Ctrl-V", "edit replace", N_("the clipboard's text becomes the sentence")},
     {"Ctrl-Z", "undo", N_("undo")},
     {"Ctrl-Y", "redo", N_("redo")},
     {"Ctrl-Shift-Z", "redo", N_("redo")},
     {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
+    {"Ctrl-Q", "quit", N_("close the window")},
     {"F11", "fullscreen", N_("full screen and back")},
     {"?", "menu help", N_("every key on one page")},
 };

@@ -89,18 +89,45 @@ static Str without_last_line_end(Str text) {
 
 /* More than the sentence can hold is refused whole: half a text pasted in silence would be
 ** worse. */
-static bool paste(const CommandCall *call) {
+static bool take_pasted(const CommandCall *call, PasteFrom from, Str *text) {
   Session *session = call->session;
-  Str text = {"", 0};
-  if (!session->hooks.paste_text) return true;
-  if (!session->hooks.paste_text(session->hooks.self, session->scratch, &text, call->status))
-    return false;
-  if (text.bytes > EDIT_PASTE_BYTES_MOST)
+  const SessionHooks *hooks = &session->hooks;
+  *text = (Str){"", 0};
+  if (!hooks->paste_text) return true;
+  if (!hooks->paste_text(hooks->self, from, session->scratch, text, call->status)) return false;
+  if (text->bytes > EDIT_PASTE_BYTES_MOST)
     return status_fail(call->status, STATUS_COULD_NOT,
-                       _("the clipboard holds %zu bytes; at most %d can be pasted"), text.bytes,
+                       _("the clipboard holds %zu bytes; at most %d can be pasted"), text->bytes,
                        EDIT_PASTE_BYTES_MOST);
-  text = without_last_line_end(text);
+  *text = without_last_line_end(*text);
+  return true;
+}
+
+static bool paste(const CommandCall *call) {
+  bool selected = call_is(call, 2, "selected");
+  Str text;
+  if (!call_has(call, selected ? 2 : 1)) return false;
+  if (!take_pasted(call, selected ? PASTE_SELECTED : PASTE_CLIPBOARD, &text)) return false;
   return text.bytes == 0 || insert(call, text, CHANGE_ALONE);
+}
+
+/* Outside the editor there is no caret to paste at: the text is the sentence, as one that is
+** dropped. */
+static bool replace_sentence(const CommandCall *call) {
+  Session *session = call->session;
+  Inputs next = *session_now(session);
+  Str text;
+  if (!call_has(call, 1) || !take_pasted(call, PASTE_CLIPBOARD, &text)) return false;
+  text = str_trim(text);
+  if (text.bytes == 0) return true;
+  if (!session_take_sentence(session, text, &next.sentence, call->status) ||
+      !history_change(session, &next, CHANGE_ALONE, call->status))
+    return false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session_tell(session, _("The sentence is what was on the clipboard; Ctrl-Z brings the former one "
+                          "back."));
+  return true;
 }
 
 /* ---- beginning and ending ---- */
@@ -229,10 +256,10 @@ bool do_edit(const CommandCall *call) {
   static const struct {
     const char *word;
     CommandRun run;
-  } others[] = {{"begin", begin},           {"end", end},      {"insert", insert_text},
-                {"select-all", select_all}, {"cut", cut},      {"copy", copy},
-                {"paste", paste},           {"place", place},  {"select-word", select_word},
-                {"compose", compose},       {"cancel", cancel}};
+  } others[] = {{"begin", begin},           {"end", end},       {"insert", insert_text},
+                {"select-all", select_all}, {"cut", cut},       {"copy", copy},
+                {"paste", paste},           {"place", place},   {"select-word", select_word},
+                {"compose", compose},       {"cancel", cancel}, {"replace", replace_sentence}};
   const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);
   bool select;
   if (!check_editable(call)) return false;

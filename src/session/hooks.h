@@ -1,0 +1,55 @@
+/* session/hooks.h -- what a session asks of the world outside: files, clipboard, window.
+**
+** The window, the command line and tests each bring their own, so that a script plays the same in
+** all of them.
+**
+** Memory  Texts are on the arena given, or the caller's for the time of the call.
+** Errors  False with a sentence.
+*/
+#ifndef SESSION_HOOKS_H
+#define SESSION_HOOKS_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "scene/view.h"
+
+typedef struct Session Session;
+
+/* One export. The look is the view's, but for what the command itself says. */
+typedef struct ExportOrder {
+  const char *path; /* a file, or a folder where it is several */
+  ExportLook look;
+  bool spares_others; /* no file is replaced that this program did not write */
+  int written;        /* set by export_file: how many files */
+  ExportSize size;    /* set by measure_export */
+} ExportOrder;
+
+/* X11 and Wayland have two: what was copied, and what is selected in some window. */
+typedef enum PasteFrom { PASTE_CLIPBOARD, PASTE_SELECTED } PasteFrom;
+
+/* Functions of the outside, each called on the session's thread but for wake. Any may be NULL: the
+** command that needs it then says that it cannot, or does nothing. */
+typedef struct SessionHooks {
+  void *self;
+  /* Writes what the order says and counts the files. */
+  bool (*export_file)(void *self, const Session *session, ExportOrder *order, Status *status);
+  /* The same without writing, for checking scripts. */
+  bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
+                       Status *status);
+  /* How large its picture is; false: too large. */
+  bool (*measure_export)(void *self, const Session *session, ExportOrder *order, Status *status);
+  bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
+  bool (*go_on)(void *self);   /* asked while a command waits for work beside: false stops it */
+  void (*wake)(void *self);    /* from the thread of that work: session_tick has something to do */
+  bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
+  bool (*paste_text)(void *self, PasteFrom from, Arena *arena, Str *text, Status *status);
+  void (*quit)(void *self);
+  void (*full_screen)(void *self);       /* there and back */
+  void (*leave_full_screen)(void *self); /* where it is on */
+  /* The keyboard to the next control (+1), the one before (−1), or off them (0). */
+  void (*move_focus)(void *self, int by);
+  Str (*focus_line)(void *self, const Session *session,
+                    Arena *arena); /* for copying a cell as text */
+} SessionHooks;
+
+#endif
