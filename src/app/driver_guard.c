@@ -14,6 +14,7 @@
 enum { GUARD_BYTES = 64 };
 
 struct DriverGuard {
+  Arena *arena; /* its own */
   bool is_on;
 };
 
@@ -23,11 +24,8 @@ static const char *driver_folder(void) {
   return folder && *folder ? folder : NULL;
 }
 
-static void say_what_helps(int code, void *self) {
-  const DriverGuard *guard = self;
+static void say_what_helps(void) {
   Status said;
-  (void)code;
-  if (!guard->is_on) return;
   if (driver_folder())
     status_fail(&said, STATUS_COULD_NOT,
                 _("the graphics driver that is named above could not be loaded from %s: unset "
@@ -45,11 +43,18 @@ static void say_what_helps(int code, void *self) {
   fprintf(stderr, "headsup: %s\n", said.sentence);
 }
 
+static void end_of_process(int code, void *self) {
+  DriverGuard *guard = self;
+  (void)code;
+  if (guard->is_on) say_what_helps();
+  arena_free(guard->arena);
+}
+
 DriverGuard *driver_guard_begin(void) {
   Arena *arena = arena_make(GUARD_BYTES);
   DriverGuard *guard = arena ? arena_take(arena, 1, sizeof *guard) : NULL;
-  if (guard && on_exit(say_what_helps, guard) == 0) {
-    guard->is_on = true;
+  if (guard && on_exit(end_of_process, guard) == 0) {
+    *guard = (DriverGuard){arena, true};
     return guard;
   }
   arena_free(arena);

@@ -4,7 +4,8 @@
 ** and Xlib's answer to that is to print the error and to call exit(1). The lines that stand there
 ** then name the driver; the sentence of the guard says what helps.
 **
-** Memory  The guard stays until the process ends, since what runs at its end looks at it.
+** Memory  The guard stays until the process ends, since what runs at its end looks at it and frees
+**         it.
 */
 #ifndef APP_DRIVER_GUARD_H
 #define APP_DRIVER_GUARD_H
