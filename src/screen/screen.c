@@ -60,6 +60,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
       .tokens = tokens_of(trace, arena),
       .cut_count = trace_cut_count(trace),
       .bad_byte_count = trace_bad_byte_count(trace),
+      .is_broken = trace_broken_count(trace) > 0,
       .editing = edit->active,
       .caret_visible = screen->caret_visible,
       .caret = edit->caret,

@@ -23,7 +23,8 @@ static const char *thousands(const Ui *ui, int count) {
   return number_grouped(ui->list->arena, ui_format(ui, "%d", count));
 }
 
-/* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "" */
+/* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "". Broken numbers are not
+** counted here: how many a large trace has depends on which of its matrices were looked at. */
 static const char *notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
   StrBuf words = strbuf_make(ui->list->arena);
@@ -35,6 +36,7 @@ static const char *notice(const Ui *ui) {
   if (bad > 0)
     words_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
                      thousands(ui, bad));
+  if (sentence->is_broken) words_add_phrase(&words, "%s", _("not all numbers are finite"));
   return words.at;
 }
 
@@ -46,6 +48,7 @@ static const char *brief_notice(const Ui *ui) {
   if (cut > 0)
     words_add_phrase(&words, P_("%s not shown", "%s not shown", cut), thousands(ui, cut));
   if (bad > 0) words_add_phrase(&words, P_("%s bad", "%s bad", bad), thousands(ui, bad));
+  if (sentence->is_broken) words_add_phrase(&words, "%s", _("not finite"));
   return words.at;
 }
 

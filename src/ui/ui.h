@@ -27,15 +27,16 @@ typedef struct UiToken {
 } UiToken;
 
 /* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them.
-** Token indices count from 0. cut_count tokens beyond the model's limit and bad_byte_count bytes
-** that are not UTF-8 are said in the field. The caret may stand between any two bytes that begin a
-** letter. */
+** Token indices count from 0. cut_count tokens beyond the model's limit, bad_byte_count bytes that
+** are not UTF-8, and numbers of the trace that are not finite are said in the field. The caret may
+** stand between any two bytes that begin a letter. */
 typedef struct UiSentence {
   Str text; /* cleaned UTF-8 */
   const UiToken *tokens;
   int token_count, cut_count, bad_byte_count;
   /* Tokens in the colours of query and key; −1 none. */
   int query_token, key_token;
+  bool is_broken; /* numbers are NaN or infinite that should not be */
   /* text is what is wanted, while tokens are those of the trace on show. */
   bool pending;
   /* The model fills gaps: a double click on a token hides it. */

@@ -224,6 +224,7 @@ static void random_words(UiInputs *inputs, Rng *rng) {
   inputs->can_undo = rng_below(rng, 2);
   inputs->first_start = rng_below(rng, 4) == 0;
   inputs->stage_fraction = (float)rng_uniform(rng);
+  inputs->sentence.is_broken = rng_below(rng, 4) == 0;
 }
 
 static void random_view(Made *made, Rng *rng) {
