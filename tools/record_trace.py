@@ -80,6 +80,11 @@ def kind_of(thing):
     return "None" if thing is None else f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
 
 
+def plain(text):
+    """One line for a terminal: what would steer it, or turn its letters about, is shown as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def check_path(path, call):
     """The file comes first everywhere here; whoever gives the model first is told so."""
     if not isinstance(path, (str, os.PathLike)):
@@ -254,8 +259,11 @@ STORAGES = {"FloatStorage": ("F32", 4), "DoubleStorage": ("F64", 8), "HalfStorag
             "LongStorage": ("I64", 8), "IntStorage": ("I32", 4), "ShortStorage": ("I16", 2), "CharStorage": ("I8", 1),
             "ByteStorage": ("U8", 1), "BoolStorage": ("BOOL", 1)}
 ITEMS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # of a memoryview, by size
-PICKLE_BYTES_MOST = 1 << 28
+PICKLE_BYTES_MOST = 1 << 24  # that of a large model has one million
+TUPLES_MOST = 16  # inside each other
 EXPANDED_BYTES_MOST = 1 << 28
+SHARED_MOST = 4  # tensors of a file may be written so many times its size, since some share their numbers
+LAYERS_MOST = 4096
 AXES_MOST = 8
 LISTS_OF = {"attentions": "layers", "decoder_attentions": "layers", "cross_attentions": "cross", "encoder_attentions": "encoder"}
 STATES = ("state_dict", "model_state_dict", "model", "module")
@@ -294,15 +302,24 @@ class HoldsCode(Exception):
     """What a pickle asks to be called."""
 
 
-class TensorReader(pickle.Unpickler):
+class Tuple(tuple):
+    """One of a pickle, which knows how many are inside each other."""
+
+
+class TensorReader(pickle._Unpickler):
     """Knows tensors, the kinds of their numbers and OrderedDict; whatever else a pickle asks for is refused by its name,
-    before it is called."""
+    before it is called. What is known is given as functions, of which nothing can be inherited, and no attribute is set
+    on anything. It is the reader in Python since the memo of the one in C takes memory for the largest number in it."""
+
+    dispatch = dict(pickle._Unpickler.dispatch)
 
     def find_class(self, module, name):
         if module == "torch" and name in STORAGES:
             return name
-        known = {("torch._utils", "_rebuild_tensor_v2"): StoredTensor, ("collections", "OrderedDict"): PlainDict,
-                 ("torch._utils", "_rebuild_parameter"): lambda tensor, *_: tensor, ("torch", "Size"): tuple}
+        known = {("torch._utils", "_rebuild_tensor_v2"): lambda *tensor: StoredTensor(*tensor),
+                 ("torch._utils", "_rebuild_parameter"): lambda tensor, *_: tensor,
+                 ("collections", "OrderedDict"): lambda *entries: dict(*entries),
+                 ("torch", "Size"): lambda sizes: Tuple(int(size) for size in sizes)}
         if (module, name) not in known:
             raise HoldsCode(f"holds {module}.{name}, which is neither a tensor nor a list of them and is not run here; save "
                              "the tensors alone: torch.save(outputs.attentions, …), torch.save(model.state_dict(), …)")
@@ -313,12 +330,21 @@ class TensorReader(pickle.Unpickler):
             raise pickle.UnpicklingError("a tensor has no such storage")
         return what[1], str(what[2])
 
+    def _tuple(self, load):
+        """The hash of a tuple calls that of what is in it, and the program ends where the stack does."""
+        load(self)
+        made = Tuple(self.stack[-1])
+        made.depth = 1 + max((getattr(x, "depth", 0) for x in made), default=0)
+        if made.depth > TUPLES_MOST:
+            raise pickle.UnpicklingError(f"more than {TUPLES_MOST} tuples stand inside each other")
+        self.stack[-1] = made
 
-class PlainDict(dict):
-    """An OrderedDict of a file: what the file would set besides its entries is left aside."""
+    def _leave_aside(self):
+        self.stack.pop()
 
-    def __setstate__(self, _):
-        pass
+    for _code in (pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3):
+        dispatch[_code[0]] = lambda self, load=dispatch[_code[0]]: self._tuple(load)
+    dispatch[pickle.BUILD[0]] = _leave_aside
 
 
 class SavedFile:
@@ -333,7 +359,11 @@ class SavedFile:
                 old = file.read(2) in (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
             raise ValueError(f"{path} is " + ("a pickle as torch.save wrote it before 1.6: load and save it again with a later "
                                               "PyTorch, if you trust it" if old else "no file of torch.save"))
-        self.archive = zipfile.ZipFile(path)
+        try:
+            self.archive = zipfile.ZipFile(path)
+        except zipfile.BadZipFile as problem:
+            raise ValueError(f"{path} is damaged: {problem}") from None
+        self.bytes = 0
         names = [name for name in self.archive.namelist() if name.rpartition("/")[2] == "data.pkl"]
         if len(names) != 1:
             raise ValueError(f"{path} is no file of torch.save: it has {len(names)} members data.pkl, not one")
@@ -364,9 +394,20 @@ class SavedFile:
         if tensor.count() * tensor.size > max(there, EXPANDED_BYTES_MOST):
             raise ValueError(f"{self.path}: {name} is {tensor.shape}, which repeats the {there} bytes of data/{tensor.member} "
                              "to more than memory")
+        self.bytes += tensor.count() * tensor.size
+        most = EXPANDED_BYTES_MOST + SHARED_MOST * os.path.getsize(self.path)
+        if self.bytes > most:
+            raise ValueError(f"{self.path}: the tensors together, up to {name}, repeat the numbers of the file to more than "
+                             f"{most} bytes")
 
     def pieces(self, tensor):
         """The numbers of a tensor, row-major."""
+        try:
+            yield from self._pieces(tensor)
+        except zipfile.BadZipFile as problem:
+            raise ValueError(f"{self.path} is damaged: {problem}") from None
+
+    def _pieces(self, tensor):
         if not tensor.count():
             return
         with self.archive.open(self._info(f"data/{tensor.member}")) as member:
@@ -405,7 +446,7 @@ def strided(numbers, tensor):
 
 def listed_tensors(value):
     """One tensor a layer, of a list, a dict of layers or one tensor of all; None: these are no attentions."""
-    if isinstance(value, StoredTensor) and len(value.shape) == 5:
+    if isinstance(value, StoredTensor) and len(value.shape) == 5 and value.shape[0] <= LAYERS_MOST:
         return [value.at(layer) for layer in range(value.shape[0])]
     if isinstance(value, StoredTensor):
         value = [value]
@@ -455,6 +496,8 @@ def convert(path, out, tokens=None, batch=None):
         tensors, others = state_of(saved.value)
         notes = [f"left out, as they are no tensors: {few(others)}"] if others else []
         file.metadata = {"format": "pt"}
+        if "__metadata__" in tensors:
+            raise ValueError(f"{path} holds a tensor called __metadata__, which a safetensors file cannot have")
     if not tensors:
         raise ValueError(f"{path} holds no tensors with names, nor a list of attentions [B,H,T,S]")
     for name, tensor in tensors.items():
@@ -471,7 +514,7 @@ def convert(path, out, tokens=None, batch=None):
         say_written(file.path, notes)
         return
     for line in (*notes, f"{file.path} is written: {counted(len(tensors), 'tensor')} of {os.path.basename(path)}"):
-        print(f"record_trace: {line}", file=sys.stderr)
+        print(f"record_trace: {plain(line)}", file=sys.stderr)
 
 
 def recorded_attentions(path, attentions, batch):
@@ -2196,7 +2239,7 @@ def main():
         else:
             merge(arguments.out, arguments.parts)
     except (ImportError, OSError, ValueError, KeyError, TypeError) as problem:
-        print(f"record_trace: {problem}", file=sys.stderr)
+        print(f"record_trace: {plain(str(problem))}", file=sys.stderr)
         return 1
     return 0
 

@@ -200,6 +200,59 @@ def sizes_are_checked():
         refused("wrong.pt is damaged", path("wrong.pt"), path("b.safetensors"))
 
 
+def hostile(content, data=b"\0" * 64):
+    with zipfile.ZipFile(path("x.pt"), "w") as archive:
+        archive.writestr("z/data.pkl", b"\x80\x02" + content + b".")
+        archive.writestr("z/data/0", data)
+    return path("x.pt")
+
+
+def stored(shape, strides):
+    """The opcodes of one tensor of floats in data/0."""
+    def whole(n):
+        return b"\x8a\x08" + struct.pack("<q", n)
+
+    storage = b"((X\x07\0\0\0storagectorch\nFloatStorage\nX\x01\0\0\x000X\x03\0\0\0cpu" + whole(16) + b"tQ"
+    axes = b"".join(b"(" + b"".join(map(whole, axis)) + b"t" for axis in (shape, strides))
+    return b"ctorch._utils\n_rebuild_tensor_v2\n" + storage + whole(0) + axes + b"\x89}tR"
+
+
+def named(name, value):
+    return b"X" + struct.pack("<I", len(name.encode())) + name.encode() + value
+
+
+def hostile_pickles_are_refused():
+    """Nothing is set on an object, no file grows without bound, no pickle ends the program, in one line of plain text."""
+    tensor = stored((4, 4), (4, 1))
+    refused("is damaged", hostile(b"}" + named("w", tensor) + b"s" + b"N" + b"\x85" * 1000000 + b"Ns"), path("b.safetensors"))
+    repeated = b"".join(named(f"w{i}", stored((1 << 23,), (0,))) for i in range(64))
+    refused("together", hostile(b"}(" + repeated + b"u"), path("b.safetensors"))
+    refused("holds no tensors", hostile(stored((1 << 40, 1, 1, 1, 1), (0, 0, 0, 0, 0))), path("b.safetensors"))
+    refused("__metadata__", hostile(b"}" + named("__metadata__", tensor) + b"s"), path("b.safetensors"))
+    refused("\\x1b[31mos.\\u202e", hostile(b"c\x1b[31mos\n\xe2\x80\xae\n"), path("b.safetensors"))
+    refused("is damaged", hostile(b"ctorch._utils\n_rebuild_tensor_v2\n)\x81"), path("b.safetensors"))
+    content = b"}" + named("w", tensor + b"}" + named("dtype", named("F64", b"")) + b"sb") + b"s"
+    assert convert(hostile(content), path("b.safetensors")).returncode == 0
+    assert tensors_of("b.safetensors")[1]["w"].dtype == torch.float32, "the file has set what a tensor is"
+    done = convert(hostile(b"}(" + named("w", tensor) + named("\x1b\u202e\n", b"N") + b"u"), path("b.safetensors"))
+    assert done.returncode == 0 and "\\x1b\\u202e\\n" in done.stderr and "\x1b" not in done.stderr, done
+    os.remove(path("b.safetensors"))
+    with open(hostile(b"}" + named("w", tensor) + b"s"), "rb+") as file:
+        file.seek(file.read().index(b"\0" * 64))
+        file.write(b"\1")
+    refused("is damaged", path("x.pt"), path("b.safetensors"))
+
+
+def a_memo_of_a_large_number_takes_no_memory():
+    """A place of the memo, in five bytes, took sixteen times its number."""
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)); " + NO_TORCH
+    file = hostile(b"Nr\0\0\0\x400}" + named("w", stored((4, 4), (4, 1))) + b"s")
+    done = subprocess.run([sys.executable, "-B", "-c", limited, TOOL, "convert", file, path("b.safetensors")],
+                          capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done
+    os.remove(path("b.safetensors"))
+
+
 def what_check_advises_works():
     """The command that headsup check prints, as it stands there; a name that a shell would read as more is left open."""
     torch.save({"attentions": [weights()]}, path("my attentions.pt"))
@@ -226,7 +279,8 @@ def what_check_advises_works():
 torch.manual_seed(4)
 torch.set_num_threads(1)
 for test in (attentions_become_a_recording, python_alone_is_enough, one_sentence_of_a_batch, weights_of_a_model_stay_weights, nothing_in_it_is_run,
-             what_is_no_such_file, sizes_are_checked, what_check_advises_works):
+             what_is_no_such_file, sizes_are_checked, hostile_pickles_are_refused, a_memo_of_a_large_number_takes_no_memory,
+             what_check_advises_works):
     test()
     print(f"ok {test.__name__}")
 for name in os.listdir(FOLDER):
