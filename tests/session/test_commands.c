@@ -541,6 +541,20 @@ static void escape_leaves_the_innermost_first(void **state) {
   session_free(session);
 }
 
+/* A question is there by its name also while nobody asks anything. */
+static void a_question_without_answers_is_walked_through(void **state) {
+  static const char *const menus[] = {"question", "script"};
+  Session *session = session_of(sentence);
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    say(session, "menu %s", menus[i]);
+    say(session, "menu next; menu prev; menu up; menu down; menu left; menu right");
+    assert_int_equal(session_view(session)->menu_item, 0);
+    say(session, "menu none");
+  }
+  session_free(session);
+}
+
 /* next and prev walk through every menu of the top bar and come round. */
 static void menus_are_walked_through(void **state) {
   (void)state;
@@ -869,6 +883,7 @@ int main(void) {
       cmocka_unit_test(line_ends_and_bad_bytes_stay_as_they_are),
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(menus_are_walked_through),
+      cmocka_unit_test(a_question_without_answers_is_walked_through),
       cmocka_unit_test(the_menu_joins_the_parts_of_a_mask),
       cmocka_unit_test(a_menu_opens_at_what_is_set),
       cmocka_unit_test(arrows_set_the_size_of_a_mask),

@@ -396,7 +396,7 @@ static bool walk(Session *session, int by) {
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
   if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION || view->menu == MENU_SCRIPT) {
-    view->menu_item = (view->menu_item + by + count) % count;
+    if (count > 0) view->menu_item = (view->menu_item + by + count) % count;
     return true;
   }
   for (int i = 0; i < TOUR_COUNT; i++)
