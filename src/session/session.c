@@ -163,6 +163,8 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, like the trace */
   copy->replaces = from->replaces;
+  memcpy(copy->saved_path, from->saved_path, sizeof copy->saved_path); /* where `save` goes */
+  copy->saved_mark = from->saved_mark;
   copy->opening.recent = from->opening.recent; /* what was open lately needs no new permission */
   copy->opening.recent.path[0] = 0;
   memcpy(copy->journal.left, from->journal.left, sizeof copy->journal.left);

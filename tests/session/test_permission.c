@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "recording/made.h"
+#include "session/browser/browser.h"
 #include "session/say.h"
 
 /* Two folders: one with the script, one with what is none of its business. */
@@ -278,6 +279,104 @@ static void a_yes_allows_what_was_named(void **state) {
   end(&world);
 }
 
+/* The lines behind a model that waits for the answer are looked at for what they reach, too. */
+static void a_yes_to_a_model_allows_no_file_beside_it(void **state) {
+  static const char *const lines[] = {"save \"%s\"", "menu none; save \"%s\"", "train keep \"%s\"",
+                                      "export \"%s\""};
+  Status status;
+  const char *path;
+  (void)state;
+  Made made = recording_in(&path);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    World world;
+    begin(&world, true);
+    const char *quiet = folder_file(&world.other, "quiet.png");
+    StrBuf text = strbuf_make(world.own.arena);
+    strbuf_add(&text, STR("model %s\n"));
+    strbuf_format(&text, lines[i], quiet);
+    Script script = asking(&world, text.at, path);
+    if (!session_run_script(world.session, &script, &status)) fail_msg("%s", status.sentence);
+    assert_asked(&world, "It would open ");
+    assert_asked(&world, str_format(world.own.arena, "It would write %s.", quiet));
+    say(world.session, "permit no");
+    assert_int_equal(os_kind(quiet), OS_MISSING);
+    end(&world);
+  }
+  made_end(&made);
+}
+
+/* What the question did not name is not done, however the script came to it. */
+static void a_yes_allows_nothing_unnamed(void **state) {
+  World world;
+  Status status;
+  const char *path;
+  (void)state;
+  Made made = recording_in(&path);
+  begin(&world, true);
+  Script script = asking(&world, "model %s\nmenu export\nmenu choose\n", path);
+  assert_true(session_run_script(world.session, &script, NULL));
+  assert_false(session_do(world.session, "permit yes", &status));
+  check_sentence(&status, "export would write ");
+  assert_int_equal(world.exports, 0);
+  end(&world);
+  made_end(&made);
+}
+
+/* `save` alone goes where the person saved before, and the question says so. */
+static void the_question_names_where_the_person_saved(void **state) {
+  World world;
+  (void)state;
+  begin(&world, true);
+  const char *saved = folder_file(&world.own, "saved.txt");
+  say(world.session, "save \"%s\"", saved);
+  Str before = folder_read(&world.own, "saved.txt");
+  Script script = asking(&world, "sentence \"x y\"\nsave # %s\n", "");
+  assert_true(session_run_script(world.session, &script, NULL));
+  assert_asked(&world, str_format(world.own.arena, "It would write %s.", saved));
+  Str after = folder_read(&world.own, "saved.txt");
+  assert_true(str_equal(before, after));
+  end(&world);
+}
+
+/* The name of a file that nobody named depends on what is computed, and it replaces nothing. */
+static void a_name_made_by_the_program_may_be_another_than_was_asked(void **state) {
+  World world;
+  char before[1024];
+  (void)state;
+  begin(&world, true);
+  assert_non_null(getcwd(before, sizeof before));
+  assert_int_equal(chdir(world.own.path), 0);
+  Script script =
+      asking(&world, "train copy layers 1\ntrain go 2\nexport now\ntrain keep # %s\n", "");
+  assert_true(session_run_script(world.session, &script, NULL));
+  assert_asked(&world, "copy-0");
+  say(world.session, "permit yes");
+  assert_int_equal(world.exports, 1);
+  assert_int_equal(os_kind("copy-2"), OS_FOLDER);
+  assert_int_equal(chdir(before), 0);
+  Folder kept = {arena_make(0), folder_file(&world.own, "copy-2")};
+  folder_remove(&kept);
+  end(&world);
+}
+
+/* The list of models opened lately is the person's: what is in it may be opened by any script. */
+static void what_a_script_opens_is_not_noted(void **state) {
+  World world;
+  Status status;
+  const char *path;
+  (void)state;
+  Made made = recording_in(&path);
+  begin(&world, false);
+  folder_write(&world.own, "near.safetensors", folder_read(&made.folder, "r.safetensors"));
+  if (!opens(&world, "near.safetensors", SCRIPT_LOOKS, &status)) fail_msg("%s", status.sentence);
+  say(world.session, "layer 1");
+  assert_int_equal(session_recent_count(world.session), 0);
+  say(world.session, "model hand-made; model \"%s\"", path);
+  assert_int_equal(session_recent_count(world.session), 1);
+  end(&world);
+  made_end(&made);
+}
+
 /* Nothing is read of a model before the answer, and without it the script makes no sense. */
 static void opening_elsewhere_is_asked_first(void **state) {
   World world;
@@ -358,6 +457,11 @@ int main(void) {
       cmocka_unit_test(the_question_names_each_target),
       cmocka_unit_test(each_answer_does_what_it_says),
       cmocka_unit_test(a_yes_allows_what_was_named),
+      cmocka_unit_test(a_yes_to_a_model_allows_no_file_beside_it),
+      cmocka_unit_test(a_yes_allows_nothing_unnamed),
+      cmocka_unit_test(the_question_names_where_the_person_saved),
+      cmocka_unit_test(a_name_made_by_the_program_may_be_another_than_was_asked),
+      cmocka_unit_test(what_a_script_opens_is_not_noted),
       cmocka_unit_test(opening_elsewhere_is_asked_first),
       cmocka_unit_test(an_opened_state_is_one_step_and_cannot_close_the_window),
       cmocka_unit_test(no_command_replaces_a_file_of_others),

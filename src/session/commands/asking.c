@@ -19,7 +19,8 @@ static bool copy_wishes(Asking *asking, const Guard *guard) {
   for (int i = 0; i < guard->wish_count; i++) {
     const char *path = str_copy(asking->arena, str_from(guard->wishes[i].path));
     if (!path) return false;
-    asking->wishes[i] = (Wish){guard->wishes[i].kind, path};
+    asking->wishes[i] = guard->wishes[i];
+    asking->wishes[i].path = path;
   }
   return true;
 }
@@ -81,7 +82,6 @@ static Asking take(Session *session) {
 /* Named in the question, so allowed by the answer, and nothing else is. */
 static bool play_allowed(Session *session, const Asking *asking, Status *status) {
   Script script = asking->script;
-  script.rights = SCRIPT_WRITES;
   script.asks = false;
   return script_run(session, &script, &(ScriptAnswer){asking->wishes, asking->wish_count, false},
                     status);

@@ -59,13 +59,14 @@ bool do_model(const CommandCall *call) {
                        _("model takes a name of at most %d bytes and a reading of at most %d, not "
                          "%zu and %zu"),
                        INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
-  if (str_is(name, TRAINING_MODEL)) return training_enter(call->session, call->status);
+  bool is_training = str_is(name, TRAINING_MODEL), is_blind = call->session->is_blind;
+  if (is_training) return is_blind || training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
   memcpy(next.model, name.at, name.bytes);
   memset(next.reading, 0, sizeof next.reading);
   memcpy(next.reading, reading.at, reading.bytes);
   Permit permit = permit_open(call, next.model);
-  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  if (permit != PERMIT_YES || is_blind) return permit != PERMIT_NO;
   if (!session_find_model(call->session, next.model, call->status) ||
       !making_check_reading(&next, call->status))
     return false;

@@ -301,6 +301,13 @@ static bool no_such_command(Str name, Status *status) {
       shown, name.at, names[nearest]);
 }
 
+/* What these want a person must hear before a model is opened, so they look at that alone while
+** names are checked. */
+static bool asks_permission(CommandRun run) {
+  return run == do_save || run == do_export || run == do_copy || run == do_edit ||
+         run == do_model || run == do_train;
+}
+
 /* A quoted first word is text that lost its command; saying so beats “there is no command”. */
 static bool run_words(Session *session, const LineWords *words, Status *status) {
   if (words->at[0].quoted)
@@ -308,7 +315,7 @@ static bool run_words(Session *session, const LineWords *words, Status *status) 
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
   if (index < 0) return no_such_command(words->at[0].text, status);
-  if (session->is_blind) return true;
+  if (session->is_blind && !asks_permission(commands[index].run)) return true;
   return commands[index].run(&(CommandCall){session, words, &commands[index].info, status});
 }
 

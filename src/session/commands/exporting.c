@@ -250,12 +250,13 @@ static void tell_written(Session *session, ExportOrder *order) {
 
 /* A check gets the same order as the writing, so a script that was checked does not fail at its
 ** name. */
-static bool write_order(const CommandCall *call, ExportOrder *order) {
+static bool write_order(const CommandCall *call, ExportOrder *order, bool is_free) {
   Session *session = call->session;
   const SessionHooks *hooks = &session->hooks;
   if (!order->path) return status_no_memory(call->status);
-  Permit permit = permit_write(call, order->path);
+  Permit permit = permit_write(call, order->path, is_free);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  if (session->is_blind) return true;
   order->spares_others = true;
   if (session->dry)
     return !hooks->check_export || hooks->check_export(hooks->self, session, order, call->status);
@@ -270,7 +271,7 @@ static bool write_free(const CommandCall *call, unsigned formats) {
   ExportOrder order = {.look = call->session->view.export_look};
   order.look.formats = formats;
   order.path = free_name(call->session, &order.look);
-  return write_order(call, &order);
+  return write_order(call, &order, true);
 }
 
 static bool write_all(const CommandCall *call) {
@@ -281,7 +282,7 @@ static bool write_all(const CommandCall *call) {
   if (!take_formats(call, 2, &order.look.formats)) return false;
   order.path = named ? call_path(call, 3) : free_name(call->session, &order.look);
   if (named && !order.path) return false;
-  return write_order(call, &order);
+  return write_order(call, &order, !named);
 }
 
 /* A folder gets everything; a file's ending is its format. */
@@ -293,7 +294,7 @@ static bool write_path(const CommandCall *call) {
   bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
   if (folder) order.look.everything = true;
   else order.look.formats = 0;
-  return write_order(call, &order);
+  return write_order(call, &order, false);
 }
 
 bool do_export(const CommandCall *call) {

@@ -89,7 +89,8 @@ bool do_save(const CommandCall *call) {
   Session *session = call->session;
   const char *path = save_path(call);
   if (!path || !os_check_folder(path, call->status)) return false;
-  Permit permit = permit_write(call, path);
+  bool is_free = call->words->count == 1 && path != session->saved_path;
+  Permit permit = permit_write(call, path, is_free);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (session->dry) return true;
   if (!check_unchanged(session, path, call->status)) return false;

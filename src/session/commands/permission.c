@@ -67,13 +67,28 @@ static bool too_many(Status *status) {
                      WISHES_MOST);
 }
 
-static Permit note_wish(Guard *guard, WishKind kind, const char *path, Status *status) {
-  if (find_wish(guard, kind, path)) return PERMIT_YES;
+static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {
+  if (find_wish(guard, wish->kind, wish->path)) return PERMIT_YES;
   if (guard->wish_count == WISHES_MOST) return too_many(status), PERMIT_NO;
-  const char *copy = str_copy(guard->arena, str_from(path));
-  if (!copy) return status_no_memory(status), PERMIT_NO;
-  guard->wishes[guard->wish_count++] = (Wish){kind, copy};
+  const char *path = str_copy(guard->arena, str_from(wish->path));
+  if (!path) return status_no_memory(status), PERMIT_NO;
+  guard->wishes[guard->wish_count++] = (Wish){wish->kind, wish->is_free, path};
   return PERMIT_YES;
+}
+
+static bool is_same_folder(const char *a, const char *b) {
+  size_t bytes = (size_t)(strrchr(a, '/') - a);
+  return bytes == (size_t)(strrchr(b, '/') - b) && strncmp(a, b, bytes) == 0;
+}
+
+/* By an answer. A file that came or went since then makes another kind of the wish. */
+static bool is_allowed(const Guard *guard, const Wish *wish) {
+  if (guard->collects || guard->passes_over) return false;
+  for (int i = 0; wish->is_free && i < guard->wish_count; i++)
+    if (guard->wishes[i].is_free && is_same_folder(guard->wishes[i].path, wish->path)) return true;
+  bool writes = wish->kind == WISH_WRITE || wish->kind == WISH_REPLACE;
+  if (!writes) return find_wish(guard, wish->kind, wish->path) != NULL;
+  return find_wish(guard, WISH_WRITE, wish->path) || find_wish(guard, WISH_REPLACE, wish->path);
 }
 
 static Permit pass_over(Guard *guard) {
@@ -82,11 +97,12 @@ static Permit pass_over(Guard *guard) {
 }
 
 /* Collected, the command goes on: in a rehearsal it checks everything else and writes nothing. */
-static Permit ask(Guard *guard, const CommandCall *call, WishKind kind, const char *path) {
+static Permit ask(Guard *guard, const CommandCall *call, const Wish *wish) {
   assert(!guard->collects || call->session->dry);
+  if (is_allowed(guard, wish)) return PERMIT_YES;
   if (guard->passes_over) return pass_over(guard);
-  if (guard->collects) return note_wish(guard, kind, path, call->status);
-  if (kind == WISH_COPY)
+  if (guard->collects) return note_wish(guard, wish, call->status);
+  if (wish->kind == WISH_COPY)
     status_fail(call->status, STATUS_COULD_NOT,
                 _("%s would replace what is on the clipboard; a script may do that only when it is "
                   "allowed to: headsup play --write SCRIPT"),
@@ -95,22 +111,26 @@ static Permit ask(Guard *guard, const CommandCall *call, WishKind kind, const ch
     status_fail(call->status, STATUS_COULD_NOT,
                 _("%s would write %s; a script writes files only when it is allowed to: headsup "
                   "play --write SCRIPT"),
-                call->info->name, path);
+                call->info->name, wish->path);
   return PERMIT_NO;
 }
 
-Permit permit_write(const CommandCall *call, const char *path) {
+/* Allowed while nothing was there, a file of others is still not replaced. */
+Permit permit_write(const CommandCall *call, const char *path, bool is_free) {
   Guard *guard = guard_of(call, SCRIPT_WRITES);
-  if (!guard)
-    return session_may_replace(call->session, path, call->status) ? PERMIT_YES : PERMIT_NO;
-  const char *whole = os_absolute_path(call->session->scratch, path);
-  if (!whole) return status_no_memory(call->status), PERMIT_NO;
-  return ask(guard, call, is_of_others(whole) ? WISH_REPLACE : WISH_WRITE, whole);
+  if (guard) {
+    const char *whole = os_absolute_path(call->session->scratch, path);
+    if (!whole) return status_no_memory(call->status), PERMIT_NO;
+    const Wish wish = {is_of_others(whole) ? WISH_REPLACE : WISH_WRITE, is_free, whole};
+    Permit permit = ask(guard, call, &wish);
+    if (permit != PERMIT_YES || guard->collects) return permit;
+  }
+  return session_may_replace(call->session, path, call->status) ? PERMIT_YES : PERMIT_NO;
 }
 
 Permit permit_copy(const CommandCall *call) {
   Guard *guard = guard_of(call, SCRIPT_WRITES);
-  return guard ? ask(guard, call, WISH_COPY, "") : PERMIT_YES;
+  return guard ? ask(guard, call, &(Wish){WISH_COPY, false, ""}) : PERMIT_YES;
 }
 
 /* ---- opening ---- */
@@ -142,6 +162,8 @@ static bool take_beside(const Guard *guard, Arena *arena, char model[INPUTS_MODE
 
 static Permit ask_to_open(Guard *guard, const CommandCall *call, const char *path) {
   Session *session = call->session;
+  const Wish wish = {WISH_OPEN, false, path};
+  if (is_allowed(guard, &wish)) return PERMIT_YES;
   if (!guard->collects) {
     status_fail(
         call->status, STATUS_COULD_NOT,
@@ -150,7 +172,7 @@ static Permit ask_to_open(Guard *guard, const CommandCall *call, const char *pat
         call->info->name, path);
     return PERMIT_NO;
   }
-  if (note_wish(guard, WISH_OPEN, path, call->status) == PERMIT_NO) return PERMIT_NO;
+  if (note_wish(guard, &wish, call->status) == PERMIT_NO) return PERMIT_NO;
   session->is_blind = true; /* not opened before the answer, so only names can be checked */
   return PERMIT_PASSED_OVER;
 }

@@ -15,7 +15,8 @@
 ** The clipboard counts as a file.
 **
 ** Where a person can be asked, the rehearsal of a script on a copy collects what it wishes, and the
-** question names it (asking.c). Without a guard the commands are a person's own.
+** question names it (asking.c). A yes allows what was named, and nothing else. Without a guard the
+** commands are a person's own.
 **
 ** No command, whoever gave it, replaces a file that this program did not write, but with
 ** SessionOptions.replaces or after a question that named the file (files/provenance.h).
@@ -33,6 +34,7 @@ typedef enum WishKind { WISH_WRITE, WISH_REPLACE, WISH_OPEN, WISH_COPY } WishKin
 /* Something a script wants and has no right to. path is from the root; "" of the clipboard. */
 typedef struct Wish {
   WishKind kind;
+  bool is_free; /* the program made the name, and it may be another when the script runs */
   const char *path;
 } Wish;
 
@@ -43,12 +45,13 @@ typedef struct Guard {
   ScriptRights rights;
   const char *folder; /* of the script, links resolved; NULL: nothing lies in it */
   const char *model;  /* open when the script began */
-  bool collects;      /* a rehearsal: what is wished is noted and not refused */
+  bool collects;      /* a rehearsal: what is wished is noted and not refused; otherwise the wishes
+                         are those an answer allowed */
   bool passes_over;   /* a command without the right does nothing, instead of failing */
   bool keeps_window;  /* quit ends the script alone */
   bool ended;
   Arena *arena;
-  Wish wishes[WISHES_MOST]; /* collected, or allowed by an answer */
+  Wish wishes[WISHES_MOST];
   int wish_count, passed_count;
 } Guard;
 
@@ -61,8 +64,9 @@ typedef enum Permit {
 /* False: memory is out. The guard of a script that begins now; its texts go onto arena. */
 bool guard_begin(const Session *session, const Script *script, Arena *arena, Guard *guard);
 
-/* To write the file, or files into the folder, at path. */
-Permit permit_write(const CommandCall *call, const char *path);
+/* To write the file, or files into the folder, at path. is_free: a name made by the program, which
+** nothing has; an answer that allowed one in a folder allows others there. */
+Permit permit_write(const CommandCall *call, const char *path, bool is_free);
 Permit permit_copy(const CommandCall *call); /* to the clipboard */
 
 /* To open a model or a recording: a name, or a path, which becomes one from the script's folder

@@ -261,7 +261,8 @@ bool do_edit(const CommandCall *call) {
                 {"paste", paste},           {"place", place},   {"select-word", select_word},
                 {"compose", compose},       {"cancel", cancel}, {"replace", replace_sentence}};
   const EditWord *how = find(moves, sizeof moves / sizeof moves[0], call);
-  bool select;
+  bool select, copies = call_is(call, 1, "copy") || call_is(call, 1, "cut");
+  if (call->session->is_blind) return !copies || permit_copy(call) != PERMIT_NO;
   if (!check_editable(call)) return false;
   if (how) {
     if (!take_select(call, 2, &select)) return false;

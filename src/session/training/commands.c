@@ -221,6 +221,7 @@ bool do_train(const CommandCall *call) {
   } ways[] = {{"go", do_go, 3},           {"until", do_until, 3},   {"pause", do_pause_training, 2},
               {"toggle", do_toggle, 2},   {"step", do_one_step, 2}, {"again", do_again, 2},
               {"keep", do_train_keep, 3}, {"pace", do_pace, 3}};
+  if (call->session->is_blind) return !call_is(call, 1, "keep") || do_train_keep(call);
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     if (!call_is(call, 1, ways[i].word)) continue;
     if (call->words->count > ways[i].most) return call_wrong(call);

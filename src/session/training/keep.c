@@ -15,6 +15,7 @@
 /* A name made from task and step that is free, on the scratch arena. */
 static const char *free_name(const Session *session) {
   const TrainingRun *run = session->training.run;
+  if (!run) return file_name_free(session->scratch, TRAINING_MODEL); /* names alone are checked */
   const char *name =
       str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
   return name ? file_name_free(session->scratch, name) : NULL;
@@ -93,7 +94,7 @@ bool do_train_keep(const CommandCall *call) {
                        _("train keep takes a path of at most %d bytes, not %zu"),
                        STATE_PATH_BYTES - 1, strlen(path));
   if (!os_check_folder(path, call->status)) return false;
-  Permit permit = permit_write(call, path);
+  Permit permit = permit_write(call, path, call->words->count == 2);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (!may_keep_in(session, path, call->status)) return false;
   if (session->dry) return true;
