@@ -108,6 +108,36 @@ static void an_additive_mask_moves_scores(void **state) {
   made_end(&made);
 }
 
+/* Two queries of five keys: where keys are kept the queries are the last two words, so a mask by
+** name counts them from S − T. Those of cross-attention are words of another sentence. */
+static void a_named_mask_counts_kept_keys(void **state) {
+  (void)state;
+  static const struct {
+    const char *tensor, *mask, *seen[2];
+  } table[] = {{"layers.0.scores", "causal", {"11110", "11111"}},
+               {"layers.0.scores", "causal window:1", {"00110", "00011"}},
+               {"layers.0.scores", "window:1 padding:1", {"00110", "00010"}},
+               {"encoder.0.scores", "causal", {"11110", "11111"}},
+               {"cross.0.scores", "causal", {"10000", "11000"}}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    Made made = made_begin_native();
+    const Trace *trace;
+    MADE_TENSOR(&made, table[i].tensor, 1, 1, 2, 5);
+    made_pair(&made, "d_head", "4");
+    made_pair(&made, "mask", table[i].mask);
+    made_must_open(&made, NULL);
+    if (!recording_trace(made.recording, made.folder.arena, 0, &trace, &made.status))
+      fail_msg("%s", made.status.sentence);
+    for (int query = 0; query < 2; query++)
+      for (int key = 0; key < 5; key++) {
+        bool seen = table[i].seen[query][key] == '1';
+        assert_int_equal(made_get(&made, TRACE_MASKED, 0, 0, query, key) > -INFINITY, seen);
+        assert_int_equal(trace_hidden(trace, query, key), !seen);
+      }
+    made_end(&made);
+  }
+}
+
 /* Half floats and whole numbers are read as what they are; a mask of bytes hides where it is 1. */
 static void other_types_are_read(void **state) {
   (void)state;
@@ -329,6 +359,7 @@ int main(void) {
       cmocka_unit_test(grouped_heads_and_other_keys),
       cmocka_unit_test(a_layer_may_have_its_own_divisor),
       cmocka_unit_test(an_additive_mask_moves_scores),
+      cmocka_unit_test(a_named_mask_counts_kept_keys),
       cmocka_unit_test(other_types_are_read),
       cmocka_unit_test(a_large_file_opens_at_once),
       cmocka_unit_test(a_file_cut_short_is_an_error),

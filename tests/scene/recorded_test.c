@@ -324,6 +324,25 @@ static void kept_keys_are_self_attention(void **state) {
   done(&shown);
 }
 
+/* Two queries of five keys are the words 4 and 5, and a mask by name hides by those places. */
+static void a_mask_of_kept_keys_is_explained_by_their_places(void **state) {
+  (void)state;
+  Shown shown = {.made = made_begin_native()};
+  MADE_TENSOR(&shown.made, "layers.0.q", 1, 2, 2, 4);
+  MADE_TENSOR(&shown.made, "layers.0.k", 2, 2, 5, 4);
+  made_pair(&shown.made, "mask", "causal");
+  show(&shown, NULL);
+  bench_look(&shown.bench, STAGE_MASKED, 1, 4);
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "Causal mask: key 4 does"));
+  assert_true(bench_contains(&shown.bench, "query 4."));
+  bench_look(&shown.bench, STAGE_MASKED, 1, 5);
+  bench_panel(&shown.bench, 320, 640, 1);
+  assert_true(bench_contains(&shown.bench, "Causal mask: key 5 comes"));
+  assert_true(bench_contains(&shown.bench, "query 4,"));
+  done(&shown);
+}
+
 /* Arrays of no telling name are self-attention where the last keys are the queries. */
 static void kept_keys_without_a_name_are_known_by_their_words(void **state) {
   (void)state;
@@ -446,6 +465,7 @@ int main(void) {
       cmocka_unit_test(own_keys_are_no_group),
       cmocka_unit_test(cells_of_cross_attention_are_square),
       cmocka_unit_test(kept_keys_are_self_attention),
+      cmocka_unit_test(a_mask_of_kept_keys_is_explained_by_their_places),
       cmocka_unit_test(kept_keys_without_a_name_are_known_by_their_words),
       cmocka_unit_test(logits_that_are_no_numbers_name_no_word),
       cmocka_unit_test(recorded_numbers_wait_for_the_steps),

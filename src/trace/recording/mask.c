@@ -145,6 +145,14 @@ static Mat take(Arena *scratch, const Recording *recording) {
   return (Mat){at, rows, cols, cols};
 }
 
+/* By its name. Where keys are kept the queries are the last of them. */
+static void fill_named(const Recording *recording, const MaskParts *parts, unsigned char *hidden,
+                       int rows, int cols) {
+  int first = recording_keeps_keys(recording) ? cols - rows : 0;
+  for (int row = 0; row < rows; row++)
+    for (int col = 0; col < cols; col++) *hidden++ = !mask_sees(parts, first + row, col, cols);
+}
+
 /* 1 hides, 1 sees, or a number is added that hides when it is low enough. */
 static bool hides(const RecordingMask *mask, float x) {
   if (mask->ones_hide) return x != 0;
@@ -171,7 +179,7 @@ bool recording_add_mask(const Recording *recording, int layer, int head, Mat sca
   else if (scratch) hidden = arena_take(scratch, cells, 1);
   bool done = hidden || added.at || status_no_memory(status);
   if (done && hidden) {
-    mask_fill(&mask->parts, hidden, scaled.rows, scaled.cols);
+    fill_named(recording, &mask->parts, hidden, scaled.rows, scaled.cols);
     attn_mask(mat_view(scaled), (MaskView){hidden, scaled.rows, scaled.cols, scaled.cols}, scaled);
   } else if (done) {
     done = recording_read(recording, RECORDED_MASK, layer, head, added, status);
@@ -191,7 +199,7 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   RecordedPart part = mask->is_array ? RECORDED_MASK : RECORDED_MASKED;
   /* A mask that is only called "edited" shows itself in the masked scores. */
   bool edited = !mask->is_known && recording_array(recording, RECORDED_MASKED, layer);
-  mask_fill(mask->is_known ? &mask->parts : &(MaskParts){0}, hidden, rows, cols);
+  fill_named(recording, mask->is_known ? &mask->parts : &(MaskParts){0}, hidden, rows, cols);
   if (!mask->is_array && !edited) return true;
   Arena *scratch = arena_make(0);
   Mat numbers = take(scratch, recording);

@@ -319,8 +319,8 @@ static bool understand(Recording *recording, Status *status) {
          check_sizes(recording, status) && check_pairs(recording, status) &&
          recording_take_layers(recording, status) && choose_batch(recording, status) &&
          recording_take_parts(recording, status) && take_divisors(recording, status) &&
-         recording_take_masks(recording, status) && recording_settle_scores(recording, status) &&
-         recording_take_tokens(recording, status);
+         recording_take_tokens(recording, status) && recording_take_masks(recording, status) &&
+         recording_settle_scores(recording, status);
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {
