@@ -1,5 +1,5 @@
 #version 330 core
-// Numbers to colours by the formula of scene/draw_list.c. A new range, palette or step changes
+// Numbers to colours by the formula of scene/matrix/draw_heatmap.h. A new range, palette or step changes
 // uniforms only. Shared by heatmap.vert (a colour a cell) and dense.frag (a colour a pixel).
 uniform sampler2D u_values, u_before, u_masked; // one number a texel
 uniform sampler2D u_palettes;                   // one palette a row
@@ -8,16 +8,18 @@ uniform ivec2 u_grid;  // columns and rows as shown
 uniform ivec2 u_first; // column and row of the matrix that texel (0, 0) holds
 uniform ivec4 u_flags; // transposed, has before, has masked, columns of the matrix
 uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
-uniform vec4 u_range;  // low, 1 / span (0: middle), and the same before
+uniform vec4 u_range;  // low, span (0: middle), and the same before; all times RANGE_SCALE
 uniform vec2 u_mix;    // before to values, hatching
 uniform vec3 u_empty, u_hatch, u_ground, u_paper;
 uniform sampler2D u_kept; // least number kept of a row, and the last column of those equal to it
 uniform int u_has_kept;
 
+const float RANGE_SCALE = 0.125; // COLOR_RANGE_SCALE of scene/matrix/draw_heatmap.h
+
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
 
 vec3 palette(int row, float value, vec2 range) {
-  float place = range.y > 0.0 ? clamp((value - range.x) * range.y, 0.0, 1.0) : 0.5;
+  float place = range.y > 0.0 ? clamp((value * RANGE_SCALE - range.x) / range.y, 0.0, 1.0) : 0.5;
   return texelFetch(u_palettes, ivec2(int(place * 1023.0 + 0.5), row), 0).rgb;
 }
 

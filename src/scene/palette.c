@@ -93,10 +93,7 @@ static Color table_color(const uint32_t *anchors, int count, float u) {
 Color palette_color(PaletteId palette, ThemeId theme, float u) {
   int count;
   const uint32_t *anchors = anchors_of(palette, theme, &count);
-  u = u > 0 ? (u < 1 ? u : 1) : 0; /* NaN becomes 0 */
-  /* The same step a texture of the table would give. */
-  float step = roundf(u * (PALETTE_STEPS - 1)) / (PALETTE_STEPS - 1);
-  return table_color(anchors, count, step);
+  return table_color(anchors, count, (float)palette_step(u) / (PALETTE_STEPS - 1));
 }
 
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]) {
@@ -133,11 +130,16 @@ Color palette_digit(Color ground) {
   return palette_contrast(black, ground) >= palette_contrast(white, ground) ? black : white;
 }
 
+/* Rounded as lrintf does, without a call for each channel of a million cells: beyond 2^23 floats
+** are whole numbers. */
 static uint8_t mix_channel(uint8_t a, uint8_t b, float t) {
-  return (uint8_t)lrintf((float)a + ((float)b - (float)a) * t);
+  const float whole = 12582912; /* 1.5 · 2^23 */
+  float mixed = (float)a + ((float)b - (float)a) * t;
+  return (uint8_t)((mixed + whole) - whole);
 }
 
 Color color_mix(Color a, Color b, float t) {
+  if (t == 1) return b; /* a million hidden cells at rest */
   return (Color){mix_channel(a.r, b.r, t), mix_channel(a.g, b.g, t), mix_channel(a.b, b.b, t),
                  mix_channel(a.a, b.a, t)};
 }

@@ -57,7 +57,12 @@ bool palette_find(Str name, PaletteId *palette);
 
 /* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
 Color palette_color(PaletteId palette, ThemeId theme, float u);
-/* The whole table, as a texture needs it; the same colours palette_color gives. */
+/* The step of a table that u is, 0 … PALETTE_STEPS − 1: the nearest, a half upwards. */
+static inline int palette_step(float u) {
+  u = u > 0 ? (u < 1 ? u : 1) : 0; /* NaN becomes 0 */
+  return (int)(u * (PALETTE_STEPS - 1) + 0.5f);
+}
+/* The whole table, as a texture needs it: palette_color of u is table[palette_step(u)]. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
 
 /* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. A palette chosen
@@ -72,7 +77,7 @@ float palette_contrast(Color a, Color b);
 /* By channel in sRGB, alpha included; rounded to the nearest step. */
 Color color_mix(Color a, Color b, float t); /* t = 0: a */
 
-Color color_fade(Color a, float alpha);     /* alpha multiplied */
+Color color_fade(Color a, float alpha); /* alpha multiplied */
 
 #define COLOR_HEX(hex) ((Color){((hex) >> 16) & 0xFF, ((hex) >> 8) & 0xFF, (hex)&0xFF, 0xFF})
 #define COLOR_NONE ((Color){0, 0, 0, 0})

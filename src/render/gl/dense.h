@@ -8,7 +8,8 @@
 **   colour of a pixel = mean of samples x samples cells in it, channels as whole numbers
 **   alpha             = the share of the pixel that lies within the matrix
 **
-** Each row of cells is turned into colours once, and rows of pixels add up what they need of it.
+** Each row of cells is turned into colours once (draw_heatmap_row_colors), and rows of pixels add
+** up what they need of it.
 ** Units   pixels, y down.
 ** Memory  Some rows on the arena given.
 ** Errors  False when memory is out.

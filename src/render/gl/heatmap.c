@@ -105,9 +105,9 @@ static void send_color(GLint uniform, Color color) {
   glUniform3f(uniform, (float)color.r / 255, (float)color.g / 255, (float)color.b / 255);
 }
 
-static float one_over_span(ColorRange range) {
-  float span = range.high - range.low;
-  return span > 0 ? 1 / span : 0;
+/* The middle colour where it is not above 0. */
+static float span_of(ColorRange range) {
+  return range.high * COLOR_RANGE_SCALE - range.low * COLOR_RANGE_SCALE;
 }
 
 /* Cells under a pixel are averaged over a few places in it. */
@@ -142,8 +142,8 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
   glUniform4i(p->steps, row, row_before, heatmap->filled, heatmap_samples(heatmap, scale));
   glUniform4i(p->flags, heatmap->transposed, fades, heatmap->masked.at != NULL,
               heatmap->values.cols);
-  glUniform4f(p->range, heatmap->range.low, one_over_span(heatmap->range),
-              heatmap->range_before.low, one_over_span(heatmap->range_before));
+  glUniform4f(p->range, heatmap->range.low * COLOR_RANGE_SCALE, span_of(heatmap->range),
+              heatmap->range_before.low * COLOR_RANGE_SCALE, span_of(heatmap->range_before));
   glUniform2f(p->mix, heatmap->mix, heatmap->hatch_mix);
   glUniform2f(p->cell, heatmap->gap * scale, heatmap->corner * scale);
   Box cell = draw_heatmap_cell(heatmap, 0, 0);

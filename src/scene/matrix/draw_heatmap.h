@@ -1,8 +1,9 @@
 /* scene/matrix/draw_heatmap.h -- a matrix as cells of colour: how a number becomes what a cell
 ** shows.
 **
-** The one formula of every backend: GL computes it in a shader from the same table of colours;
-** cairo, SVG and the digits of a cell ask draw_heatmap_color. A cell has one colour everywhere.
+** The formula is written twice: here, for cairo, SVG, the digits of a cell and the tiny cells that
+** render/gl/dense.c works out, and in shaders/heatmap.glsl from the same table of colours. A cell
+** has one colour everywhere, within 1 of 255 a channel (tests/render/gl/colors_test.c).
 **
 ** Shapes  values [rows, cols]; before and masked the same; kept [rows, 2]
 **         (scene/matrix/threshold.h). transposed swaps rows and columns of the picture, never of
@@ -24,10 +25,14 @@
 **
 **   u = (value − low) / (high − low), cut to 0 … 1     colour = palette_color(palette, theme, u)
 **
-** A range without extent (low = high) gives u = 1/2. */
+** A range without extent (low = high) gives u = 1/2. Any two finite floats are a range: all three
+** numbers are multiplied by COLOR_RANGE_SCALE first, which changes nothing but that no difference
+** is infinite. */
 typedef struct ColorRange {
   float low, high;
 } ColorRange;
+
+#define COLOR_RANGE_SCALE 0.125f /* a power of two; the same in shaders/heatmap.glsl */
 
 /* Rows and columns as drawn, from 0, without the end. */
 typedef struct DrawCells {
@@ -76,6 +81,16 @@ Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
 
 /* The colour of the cell's ground, hatching and outline excluded: opaque. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
+
+/* The same for whoever asks for cells by the million: the palettes as tables, filled once. */
+typedef struct HeatmapTables {
+  Color values[PALETTE_STEPS], before[PALETTE_STEPS]; /* before: where there are such numbers */
+} HeatmapTables;
+void draw_heatmap_tables(const DrawHeatmap *heatmap, HeatmapTables *tables);
+/* draw_heatmap_color of the cells first … end − 1 of a row as drawn, into colors[first … end − 1].
+** tables are those of this heatmap. */
+void draw_heatmap_row_colors(const DrawHeatmap *heatmap, const HeatmapTables *tables, int row,
+                             int first, int end, Color *colors);
 /* Hatching lies over the cell: the mask hides it, or its number is not finite. */
 bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
 /* The threshold drops the cell: it is paper with an outline (scene/matrix/hatch.h). */
