@@ -5,6 +5,7 @@
 #include "base/os.h"
 #include "recording/made.h"
 #include "session/browser/browser.h"
+#include "session/menu/menu.h"
 #include "session/say.h"
 
 /* Two folders: one with the script, one with what is none of its business. */
@@ -388,6 +389,9 @@ static void opening_elsewhere_is_asked_first(void **state) {
   Script script = asking(&world, "model %s\nlayer 7\nhead 11\n", path);
   if (!session_run_script(world.session, &script, &status)) fail_msg("%s", status.sentence);
   assert_asked(&world, "It would open ");
+  assert_string_equal(menu_command(world.session, MENU_SCRIPT,
+                                   session_view(world.session)->menu_item, world.own.arena),
+                      "permit no"); /* what Enter alone answers */
   assert_false(session_do(world.session, "permit without", NULL));
   assert_false(session_do(world.session, "permit yes", &status));
   check_sentence(&status, "bad.npz");

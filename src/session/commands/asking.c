@@ -36,7 +36,7 @@ bool asking_begin(Session *session, const Script *script, const Guard *guard, St
   session->asking = asking;
   session->edit.active = false;
   session->view.menu = MENU_SCRIPT;
-  session->view.menu_item = asking_can_do_without(session) ? 1 : 0;
+  session->view.menu_item = 1; /* Enter alone allows nothing */
   return true;
 }
 
