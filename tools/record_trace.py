@@ -31,6 +31,7 @@ On the command line:
 docs/recordings.md tells the rest, and what the file looks like.
 """
 import argparse
+import contextlib
 import ctypes
 import json
 import math
@@ -216,7 +217,8 @@ class TraceFile:
             file.write(struct.pack("<Q", len(header)) + header)
         os.replace(self.path + ".data", self.path)
 
-    def _copy(self):
+    def written(self):
+        """The tensors as the header of the file lists them."""
         tensors, end = {}, 0
         for name, tensor in self.tensors.items():
             begin, last = tensor["data_offsets"]
@@ -224,7 +226,10 @@ class TraceFile:
             shape = [tensor["shape"][0] * times] + tensor["shape"][1:] if times > 1 else tensor["shape"]
             tensors[name] = {**tensor, "shape": shape, "data_offsets": [end, end + (last - begin) * times]}
             end += (last - begin) * times
-        header = self._header(tensors, 8)
+        return tensors
+
+    def _copy(self):
+        header = self._header(self.written(), 8)
         self.data.flush()
         with open(self.path + ".new", "wb") as out:
             out.write(struct.pack("<Q", len(header)) + header)
@@ -511,7 +516,7 @@ def convert(path, out, tokens=None, batch=None):
         file.discard()
         raise
     if attentions:
-        say_written(file.path, notes)
+        say_written(file, notes)
         return
     for line in (*notes, f"{file.path} is written: {counted(len(tensors), 'tensor')} of {os.path.basename(path)}"):
         print(f"record_trace: {plain(line)}", file=sys.stderr)
@@ -1050,9 +1055,9 @@ class Recorder:
         if self.parts is not None:
             metadata.update({"part": str(self.part), "parts": str(self.parts), "began": began, "ended": repr(time.time())})
         self.file.close()
-        say_written(self.file.path, self.notes, f"sentence {self.batch + 1} of {self.sentences}" if self.sentences > 1 else "")
+        say_written(self.file, self.notes, f"sentence {self.batch + 1} of {self.sentences}" if self.sentences > 1 else "")
         if self.parts is not None and not self.file.path.endswith(".incomplete"):
-            join_when_complete(self.path, self.parts)
+            join_when_complete(self.path, self.part, self.parts)
 
     def _tell_what_was_not_seen(self):
         again = {name: count for name, count in self.runs.items() if count > 1}
@@ -2035,36 +2040,44 @@ def stages_of(metadata, place, parts):
     return [stage for stage, is_there in there.items() if is_there]
 
 
-def say_written(path, notes, sentence=""):
-    """The notes, and one line about a file that is complete."""
-    metadata, tensors, _ = read_header(path)
-    kinds, stages = what_is_in(metadata, tensors)
-    said = [f"{path} is written: {kinds}", *([sentence] if sentence else []), f"stages {', '.join(stages)}",
+def say_written(file, notes, sentence=""):
+    """The notes, and one line about a file that is complete. It may be gone by now: another process joins parts."""
+    kinds, stages = what_is_in(file.metadata, file.written())
+    said = [f"{file.path} is written: {kinds}", *([sentence] if sentence else []), f"stages {', '.join(stages)}",
             f"{counted(len(notes), 'note')}, above" if notes else "no notes"]
     for line in (*notes, "; ".join(said)):
         print(f"record_trace: {line}", file=sys.stderr)
 
 
-def join_when_complete(path, parts):
+def join_when_complete(path, part, parts):
     """Whichever process ends last joins the parts. They are of one run when all ran at one time."""
-    paths = [part_path(path, part, parts) for part in range(parts)]
-    with open(path + ".joining", "wb") as file:
-        if not lock(file):
+    paths = [part_path(path, number, parts) for number in range(parts)]
+    missing = paths
+    while missing and os.path.exists(paths[part]):  # else another process has joined it
+        with open(path + ".joining", "wb") as file:
+            if not lock(file):
+                return  # who has it looks again
+            missing = [name for name in paths if not os.path.exists(name)]
+            if not missing:
+                _join(path, paths)
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path + ".joining")
+        still = [os.path.basename(name) for name in missing if not os.path.exists(name)]
+        if still and len(still) == len(missing):
+            if os.path.exists(paths[part]):
+                print(f"record_trace: {path} is joined when {few(still)} is there too", file=sys.stderr)
             return
-        missing = [os.path.basename(name) for name in paths if not os.path.exists(name)]
-        if missing:
-            print(f"record_trace: {path} is joined when {few(missing)} is there too", file=sys.stderr)
-        else:
-            heads = [read_header(name)[0] for name in paths]
-            if max(float(x["began"]) for x in heads) > min(float(x["ended"]) for x in heads):
-                print(f"record_trace: the parts of {path} were recorded at different times and are not joined; “merge” "
-                      "joins them anyway", file=sys.stderr)
-            else:
-                merge(path, paths)
-                for name in paths:
-                    os.remove(name)
-    if os.path.exists(path + ".joining"):
-        os.remove(path + ".joining")
+
+
+def _join(path, paths):
+    heads = [read_header(name)[0] for name in paths]
+    if max(float(x["began"]) for x in heads) > min(float(x["ended"]) for x in heads):
+        print(f"record_trace: the parts of {path} were recorded at different times and are not joined; “merge” joins them "
+              "anyway", file=sys.stderr)
+        return
+    merge(path, paths)
+    for name in paths:
+        os.remove(name)
 
 
 class Part:
@@ -2108,7 +2121,7 @@ def merge(out, paths):
     except BaseException:
         file.discard()
         raise
-    say_written(file.path, notes)
+    say_written(file, notes)
     return "; ".join(notes)
 
 

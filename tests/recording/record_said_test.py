@@ -222,8 +222,46 @@ def what_was_joined():
                               "scores, scaled, masked, weights; no notes\n", said.getvalue()
 
 
-def by_hand(q, **options):
-    with Recorder(path("p"), **options) as recorder:
+def what_another_process_joined():
+    """The others may take a part away as soon as it has its name, before this process says that it is written."""
+    q, close = torch.randn(2, 6, 4), record_trace.TraceFile.close
+
+    def closed_and_joined(file):
+        close(file)
+        os.remove(file.path)
+
+    record_trace.TraceFile.close = closed_and_joined
+    try:
+        said = said_of(lambda: by_hand(q, part=0, parts=2))
+    finally:
+        record_trace.TraceFile.close = close
+    assert said.endswith(".part-0-of-2 is written: 1 layer, 2 heads, 6 queries, 6 keys; stages qkv, scores, scaled, masked, "
+                         "weights; no notes\n"), said
+
+
+def a_part_that_ends_while_another_looks():
+    """Its process finds the lock taken, so who has it looks again when it has let it go."""
+    q, exists, last = torch.randn(2, 6, 4), os.path.exists, path("late.part-1-of-2")
+
+    def exists_a_moment_later(name):
+        there = exists(name)
+        if name == last and not there and exists(path("hidden")):
+            os.rename(path("hidden"), last)
+        return there
+
+    try:
+        with Recorder(path("late"), part=0, parts=2) as first:
+            first.record(q=q, k=q)
+            assert "is joined when late.part-0-of-2 is there" in said_of(lambda: by_hand(q, "late", part=1, parts=2, layer_offset=1))
+            os.rename(last, path("hidden"))
+            os.path.exists = exists_a_moment_later
+    finally:
+        os.path.exists = exists
+    assert len(read_header(path("late"))[1]) == 4 and not exists(last) and not exists(path("late.joining"))
+
+
+def by_hand(q, where="p", **options):
+    with Recorder(path(where), **options) as recorder:
         recorder.record(q=q, k=q)
 
 
@@ -231,7 +269,8 @@ torch.manual_seed(2)
 torch.set_num_threads(1)
 for test in (dropout_of_torchs_own_attention, dropout_of_the_fused_call, several_sentences,
              keys_of_another_input, notes_are_whole, words_given_as_a_text,
-             ids_as_a_tokenizer_gives_them, arguments_in_the_wrong_order, what_was_written, what_was_joined):
+             ids_as_a_tokenizer_gives_them, arguments_in_the_wrong_order, what_was_written, what_was_joined,
+             what_another_process_joined, a_part_that_ends_while_another_looks):
     test()
     print(f"ok {test.__name__}")
 for name in os.listdir(FOLDER):
