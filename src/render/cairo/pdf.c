@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "render/cairo/painter.h"
+#include "render/cairo/pdf_whole.h"
 #include "scene/matrix/vector_cells.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -49,79 +50,15 @@ static bool source_date(char *date, size_t date_bytes) {
   return strftime(date, date_bytes, "/CreationDate(D:%Y%m%d%H%M%S)", &parts) > 0;
 }
 
-static bool begins_with(Str file, size_t at, const char *words) {
-  size_t bytes = strlen(words);
-  return at <= file.bytes && file.bytes - at >= bytes && memcmp(file.at + at, words, bytes) == 0;
-}
-
-/* Where these words stand last; the end of the file when they do not. */
-static size_t last_of(Str file, const char *words) {
-  size_t at = file.bytes;
-  while (at-- > 0)
-    if (begins_with(file, at, words)) return at;
-  return file.bytes;
-}
-
 /* cairo always writes a date, as its last entry and without "D:". Ours, or blanks, take its place;
 ** the length stays, since a PDF counts its bytes. */
 static void set_date(StrBuf *buf, const char *date) {
-  size_t at = last_of(strbuf_str(buf), "/CreationDate");
+  size_t at = pdf_last_of(strbuf_str(buf), "/CreationDate");
   char *end = at < buf->bytes ? memchr(buf->at + at, ')', buf->bytes - at) : NULL;
   if (!end) return;
   size_t room = (size_t)(end + 1 - (buf->at + at)), length = strlen(date);
   memset(buf->at + at, ' ', room);
   if (length <= room) memcpy(buf->at + at, date, length);
-}
-
-/* ---- is it whole? ---- */
-
-enum { XREF_ENTRY_BYTES = 20, XREF_NUMBER_BYTES = 10, TAIL_BYTES_MOST = 64 };
-
-/* Digits at a place, and where they end; false when none stand there. */
-static bool read_number(Str file, size_t *at, size_t *number) {
-  size_t first = *at;
-  *number = 0;
-  while (*at < file.bytes && *at - first < XREF_NUMBER_BYTES && file.at[*at] >= '0' &&
-         file.at[*at] <= '9')
-    *number = *number * 10 + (size_t)(file.at[(*at)++] - '0');
-  return *at > first;
-}
-
-/* Where the table of objects stands, as the last lines say: "startxref\n14893\n%%EOF\n". */
-static bool find_table(Str file, size_t *at) {
-  static const char key[] = "startxref\n";
-  size_t begin = file.bytes > TAIL_BYTES_MOST ? file.bytes - TAIL_BYTES_MOST : 0;
-  while (begin < file.bytes && !begins_with(file, begin, key)) begin++;
-  begin += sizeof key - 1;
-  return read_number(file, &begin, at) && begins_with(file, begin, "\n%%EOF\n");
-}
-
-/* Object n of the table: "0000014840 00000 n \n", where "n 0 obj" stands. */
-static bool leads_to_object(Str file, size_t entry, size_t n) {
-  char beginning[32];
-  size_t at;
-  snprintf(beginning, sizeof beginning, "%zu 0 obj\n", n);
-  return read_number(file, &entry, &at) && begins_with(file, entry, " 00000 n") &&
-         begins_with(file, at, beginning);
-}
-
-/* cairo 1.16 forgets the error of a font it had no memory to embed and ends the file as if nothing
-** had been: the table then names objects that were never written. It forgets entries of the
-** document's description too. Entry 0 of the table is no object. */
-static bool is_whole(Str file, bool has_title) {
-  size_t at, count;
-  if (!find_table(file, &at) || last_of(file, "/CreationDate") == file.bytes ||
-      last_of(file, "/Creator ") == file.bytes ||
-      (has_title && last_of(file, "/Title ") == file.bytes))
-    return false;
-  /* A newer cairo packs the table as an object of its own, and tells of its errors. */
-  if (!begins_with(file, at, "xref\n0 "))
-    return read_number(file, &at, &count) && begins_with(file, at, " 0 obj");
-  at += strlen("xref\n0 ");
-  if (!read_number(file, &at, &count) || !begins_with(file, at, "\n")) return false;
-  for (size_t n = 1; n < count; n++)
-    if (!leads_to_object(file, at + 1 + n * XREF_ENTRY_BYTES, n)) return false;
-  return true;
 }
 
 /* cairo is given a date whose length does not depend on the day, which set_date can replace byte
@@ -138,6 +75,10 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   if (title && !words) buf.failed = true;
   cairo_surface_t *surface =
       cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, list->height_pt);
+  /* From 1.17.6 on cairo packs the description of a PDF 1.5, where set_date cannot reach it, nor
+  ** files/provenance.h find who wrote the file. */
+  if (cairo_version() >= CAIRO_VERSION_ENCODE(1, 17, 6))
+    cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
   if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Heads Up");
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
@@ -155,7 +96,7 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   cairo_surface_destroy(surface);
   arena_free(scratch);
   if (!done) return false;
-  if (!is_whole(strbuf_str(&buf), words != NULL)) return status_no_memory(status);
+  if (!pdf_is_whole(strbuf_str(&buf), words != NULL)) return status_no_memory(status);
   set_date(&buf, source_date(date, sizeof date) ? date : "");
   *bytes = strbuf_str(&buf);
   return true;

@@ -14,6 +14,7 @@
 #include "base/os.h"
 #include "render/cairo/draw.h"
 #include "render/sample.h"
+#include "render/cairo/pdf_whole.h"
 #include "scene/matrix/vector_cells.h"
 
 static Str render(const Sample *sample, const DrawList *list) {
@@ -194,6 +195,37 @@ static void memory_may_run_out_anywhere(void **state) {
   assert_true(failed > 3);
 }
 
+/* Three objects, of which the last is free, as cairo 1.18 may leave one. offset: what the table
+** says of the second. */
+static Str small_pdf(const Sample *sample, int offset) {
+  StrBuf file = strbuf_make(sample->arena);
+  strbuf_format(&file, "%%PDF-1.4\n1 0 obj\n<< /Creator (a)\n/CreationDate (b)\n");
+  strbuf_format(&file, "2 0 obj\n<< >>\nxref\n0 4\n0000000000 65535 f \n");
+  strbuf_format(&file, "0000000009 00000 n \n%010d 00000 n \n0000000000 65535 f \n", offset);
+  strbuf_format(&file, "trailer\nstartxref\n%zu\n%%%%EOF\n",
+                pdf_last_of(strbuf_str(&file), "xref\n"));
+  return strbuf_str(&file);
+}
+
+static void what_the_table_names_must_be_there(void **state) {
+  const Sample *sample = *state;
+  int second = (int)pdf_last_of(small_pdf(sample, 0), "2 0 obj");
+  Str whole = small_pdf(sample, second);
+  assert_true(pdf_is_whole(whole, false));
+  assert_false(pdf_is_whole(whole, true));
+  assert_false(pdf_is_whole(small_pdf(sample, second + 1), false));
+  assert_false(pdf_is_whole(small_pdf(sample, 0), false));
+  for (size_t bytes = 0; bytes < whole.bytes; bytes++)
+    assert_false(pdf_is_whole((Str){whole.at, bytes}, false));
+}
+
+/* As cairo 1.18 writes PDF 1.5 and later: table and description are packed. */
+static void a_packed_table_is_an_object(void **state) {
+  (void)state;
+  assert_true(pdf_is_whole(STR("%PDF-1.7\n7 0 obj\n<<stream\nstartxref\n9\n%%EOF\n"), true));
+  assert_false(pdf_is_whole(STR("%PDF-1.7\n7 0 obj\n<<stream\nstartxref\n8\n%%EOF\n"), true));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(identical_lists_give_identical_bytes_without_a_date),
@@ -202,6 +234,8 @@ int main(void) {
       cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
       cmocka_unit_test(a_matrix_of_a_million_columns_is_drawn),
       cmocka_unit_test(a_picture_of_too_many_parts_is_refused),
+      cmocka_unit_test(what_the_table_names_must_be_there),
+      cmocka_unit_test(a_packed_table_is_an_object),
       cmocka_unit_test(text_can_be_taken_out_in_every_script),
       cmocka_unit_test(slanted_text_stays_together),
       cmocka_unit_test(hostile_bytes_do_not_stop_it),
