@@ -90,14 +90,8 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   return (ColorRange){-largest, largest};
 }
 
-/* The name "none" is the quick answer; other masks may hide nothing in a short sentence. */
 bool scene_hides_something(const Scene *scene) {
-  int tokens = trace_token_count(scene->trace);
-  if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return false;
-  for (int query = 0; query < tokens; query++)
-    for (int key = 0; key < trace_key_count(scene->trace); key++)
-      if (scene_hides(scene, query, key)) return true;
-  return false;
+  return trace_layer_hidden_count(scene->trace, scene->view->layer) > 0;
 }
 
 PaletteId scene_palette(const Scene *scene, TracePart part) {

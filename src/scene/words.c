@@ -26,16 +26,6 @@ static Sizes sizes_of(const Scene *scene) {
 
 static Arena *arena_of(const Scene *scene) { return scene->pen.list->arena; }
 
-/* Counted, since an edited mask has no formula. */
-static int hidden_count(const Scene *scene) {
-  int count = 0, tokens = trace_token_count(scene->trace);
-  if (str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none")) return 0;
-  for (int query = 0; query < tokens; query++)
-    for (int key = 0; key < trace_key_count(scene->trace); key++)
-      count += scene_hides(scene, query, key);
-  return count;
-}
-
 static bool some_row_is_hidden(const Scene *scene) {
   for (int query = 0; query < trace_token_count(scene->trace); query++)
     if (scene_row_hidden(scene, query)) return true;
@@ -144,7 +134,8 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
                       n.keys);
   case STAGE_MASKED:
     return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.keys,
-                      hidden_count(scene), n.tokens * n.keys);
+                      (int)trace_layer_hidden_count(scene->trace, scene->view->layer),
+                      n.tokens * n.keys);
   default:
     if (!trace_has_part(scene->trace, TRACE_MASKED))
       return str_format(arena, _("%d × %d weights, as recorded"), n.tokens, n.keys);

@@ -307,7 +307,8 @@ bool trace_row_hidden(const Trace *trace, int query) {
 static TraceLayerMask mask_of(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   if (trace->layer_masks) return trace->layer_masks[layer];
-  return (TraceLayerMask){trace->mask, trace->row_hidden, trace->names.mask_name};
+  return (TraceLayerMask){trace->mask, trace->row_hidden, trace->hidden_count,
+                          trace->names.mask_name};
 }
 
 bool trace_layer_hides(const Trace *trace, int layer, int query, int key) {
@@ -319,6 +320,10 @@ bool trace_layer_hides(const Trace *trace, int layer, int query, int key) {
 bool trace_layer_row_hidden(const Trace *trace, int layer, int query) {
   assert(query >= 0 && query < trace->shape.token_count);
   return mask_of(trace, layer).row_hidden[query];
+}
+
+long trace_layer_hidden_count(const Trace *trace, int layer) {
+  return mask_of(trace, layer).hidden_count;
 }
 
 Str trace_layer_mask_name(const Trace *trace, int layer) { return mask_of(trace, layer).name; }

@@ -124,7 +124,6 @@ const TraceWordWeights *trace_word_weights(const Trace *trace);
 
 /* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);
-
 /* The same into to [rows, cols], for files: what has to be made for it is not kept. */
 void trace_copy_matrix(const Trace *trace, TracePart part, int layer, int head, Mat to);
 
@@ -170,6 +169,7 @@ bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothin
 ** heads of the layer hide does not count as hidden. */
 bool trace_layer_hides(const Trace *trace, int layer, int query, int key);
 bool trace_layer_row_hidden(const Trace *trace, int layer, int query);
+long trace_layer_hidden_count(const Trace *trace, int layer); /* pairs; counted once */
 Str trace_layer_mask_name(const Trace *trace, int layer);
 
 /* The stages this trace has, in order: index 0 … trace_stage_count − 1. Not every one has the norm

@@ -103,6 +103,16 @@ static bool is_row_hidden(MaskView mask, int query) {
   return true;
 }
 
+/* Once, since every frame says it: a mask of 1,024 tokens has a million pairs. */
+static long count_hidden(MaskView mask) {
+  long count = 0;
+  for (int query = 0; mask.hidden && query < mask.rows; query++) {
+    const unsigned char *hidden = mask.hidden + (size_t)query * (size_t)mask.stride;
+    for (int key = 0; key < mask.cols; key++) count += hidden[key] != 0;
+  }
+  return count;
+}
+
 /* arena_take clears what it gives, so what is not set reads as nothing. */
 static bool take_tables(Trace *trace, bool has_keys) {
   Arena *arena = trace->arena;
@@ -144,6 +154,7 @@ static bool fill_new(Trace *trace, const TraceNames *names, MaskView mask) {
     trace->score_divisors[layer] = sqrtf((float)trace->shape.d_head);
   for (int query = 0; query < trace->shape.token_count; query++)
     trace->row_hidden[query] = is_row_hidden(mask, query);
+  trace->hidden_count = count_hidden(mask);
   trace->cache = trace_cache_make(trace);
   return trace->cache && trace_layout(trace);
 }
@@ -178,7 +189,8 @@ static bool take_layer_masks(Trace *trace) {
   if (trace->layer_masks) return true;
   int layers = trace->shape.layer_count;
   trace->layer_masks = arena_take(trace->arena, (size_t)layers, sizeof *trace->layer_masks);
-  TraceLayerMask whole = {trace->mask, trace->row_hidden, trace->names.mask_name};
+  TraceLayerMask whole = {trace->mask, trace->row_hidden, trace->hidden_count,
+                          trace->names.mask_name};
   for (int layer = 0; trace->layer_masks && layer < layers; layer++)
     trace->layer_masks[layer] = whole;
   return trace->layer_masks != NULL;
@@ -189,7 +201,11 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
   bool *rows = arena_take(trace->arena, (size_t)tokens, sizeof *rows), ok = true;
   if (!rows || !take_layer_masks(trace)) return status_no_memory(status);
   for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
-  trace->layer_masks[layer] = (TraceLayerMask){mask, rows, keep(trace->arena, name, &ok)};
+  const TraceLayerMask *before = layer > 0 ? &trace->layer_masks[layer - 1] : NULL;
+  bool is_same = before && before->mask.hidden == mask.hidden; /* neighbours share one */
+  trace->layer_masks[layer] =
+      (TraceLayerMask){mask, rows, is_same ? before->hidden_count : count_hidden(mask),
+                       keep(trace->arena, name, &ok)};
   return ok || status_no_memory(status);
 }
 

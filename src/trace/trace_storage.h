@@ -31,6 +31,7 @@ typedef struct TraceSlot {
 typedef struct TraceLayerMask {
   MaskView mask;
   const bool *row_hidden; /* [T] */
+  long hidden_count;      /* pairs */
   Str name;
 } TraceLayerMask;
 
@@ -53,6 +54,7 @@ struct Trace {
   TraceCache *cache; /* NULL: everything is stored */
   MaskView mask;
   bool *row_hidden;            /* [T] */
+  long hidden_count;           /* pairs that mask hides */
   TraceLayerMask *layer_masks; /* [L]; NULL: every layer has the one above */
   TraceSlot *slots;            /* [part][L][H] */
 };

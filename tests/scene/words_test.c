@@ -13,6 +13,7 @@
 #include "scene/letters.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
+#include "trace/trace_storage.h"
 
 static const char *const MODELS[] = {"hand-made", "random"};
 static const char *const MASKS[] = {"none",
@@ -123,6 +124,19 @@ static void the_title_of_masked_is_true_of_the_mask(void **state) {
     assert_int_equal(bench_has(&bench, "hidden by the mask"), i == 1);
     bench_free(&bench);
   }
+}
+
+/* Cells are lent to the trace; once it is sealed, words look at its count and at no cell. */
+static void words_of_the_mask_look_at_no_cell(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", "one two three four");
+  bench_look(&bench, STAGE_MASKED, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  MaskView mask = bench.run.trace->mask;
+  memset((unsigned char *)mask.hidden, 0, (size_t)mask.rows * (size_t)mask.stride);
+  assert_true(scene_hides_something(&scene));
+  assert_string_equal(text_of(&bench, words_shapes(&scene)), "4 × 4, 6 of 16 cells hidden");
+  bench_free(&bench);
 }
 
 static void a_row_without_keys_attends_to_nothing(void **state) {
@@ -238,6 +252,7 @@ int main(void) {
       cmocka_unit_test(a_repeated_token_carries_its_position),
       cmocka_unit_test(a_token_that_cannot_be_seen_is_shown_by_its_label),
       cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),
+      cmocka_unit_test(words_of_the_mask_look_at_no_cell),
       cmocka_unit_test(a_row_without_keys_attends_to_nothing),
       cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
       cmocka_unit_test(every_stage_has_its_words_in_every_state),

@@ -319,6 +319,56 @@ static void without_memory_for_a_thumbnail_the_trace_says_so(void **state) {
   arena_free(made->arena);
 }
 
+static long pairs_hidden_by_layer(const Trace *trace, int layer) {
+  long count = 0;
+  for (int query = 0; query < trace_token_count(trace); query++)
+    for (int key = 0; key < trace_key_count(trace); key++)
+      count += trace_layer_hides(trace, layer, query, key);
+  return count;
+}
+
+/* Layers with masks of their own have counts of their own. A frame asks for them, so they are not
+** counted anew: what becomes of the lent cells later changes nothing. */
+static void hidden_pairs_are_counted_when_the_trace_is_made(void **state) {
+  (void)state;
+  enum { TOKENS = 5, STRIDE = 7 };
+  unsigned char all[TOKENS * STRIDE] = {0}, own[TOKENS * STRIDE] = {0};
+  for (int row = 0; row < TOKENS; row++)
+    for (int col = 0; col < STRIDE; col++) {
+      all[row * STRIDE + col] = col > row; /* beyond the columns too: those do not count */
+      own[row * STRIDE + col] = col >= TOKENS || (row == 2 && col < 3);
+    }
+  Arena *arena = arena_make(0);
+  TraceTokenText texts[TOKENS];
+  for (int i = 0; i < TOKENS; i++) texts[i] = (TraceTokenText){.text = STR("a"), .id = -1};
+  TraceShape shape = {.token_count = TOKENS,
+                      .layer_count = LAYERS,
+                      .head_count = HEADS,
+                      .d_model = WIDTH,
+                      .d_head = WIDTH / HEADS,
+                      .d_value = WIDTH / HEADS,
+                      .when_asked = TRACE_PAIR_BITS};
+  TraceNames names = {.sentence = STR("a"), .tokens = texts};
+  MaskView mask = {all, TOKENS, TOKENS, STRIDE}, other = {own, TOKENS, TOKENS, STRIDE};
+  Trace *made = trace_begin(arena, &shape, &names, mask, NULL);
+  assert_non_null(made);
+  assert_int_equal(trace_layer_hidden_count(made, LAYERS - 1), 10); /* one mask for all */
+  assert_true(trace_set_layer_mask(made, 1, other, STR("own"), NULL));
+  assert_true(trace_set_layer_mask(made, 2, other, STR("own"), NULL));
+  assert_true(trace_set_source(made, &(TraceSource){.fill = fill}, 0, NULL));
+  const Trace *trace;
+  assert_true(trace_seal(made, &trace, NULL));
+  assert_int_equal(trace_layer_hidden_count(trace, 0), 10);
+  assert_int_equal(trace_layer_hidden_count(trace, 1), 3);
+  for (int layer = 0; layer < LAYERS; layer++)
+    assert_int_equal(trace_layer_hidden_count(trace, layer), pairs_hidden_by_layer(trace, layer));
+  memset(all, 0, sizeof all);
+  memset(own, 0, sizeof own);
+  assert_int_equal(trace_layer_hidden_count(trace, 0), 10);
+  assert_int_equal(trace_layer_hidden_count(trace, 2), 3);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_walk_through_all_heads_stays_below_the_bound),
@@ -335,6 +385,7 @@ int main(void) {
       cmocka_unit_test(another_thread_reads_no_sentence_or_a_whole_one),
       cmocka_unit_test(without_memory_a_matrix_is_nan_and_the_trace_lives),
       cmocka_unit_test(without_memory_for_a_thumbnail_the_trace_says_so),
+      cmocka_unit_test(hidden_pairs_are_counted_when_the_trace_is_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
