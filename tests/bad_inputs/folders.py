@@ -121,7 +121,7 @@ def links_of_the_cache(program, at):
 
 
 def weights_of_other_programs(program, at):
-    for name, says in (("pytorch_model.bin", "pickle.*torch"), ("model.pt", "pickle.*torch"), ("tf_model.h5", "from_tf"),
+    for name, says in (("pytorch_model.bin", r"pickle.*convert .*/pytorch_model\.bin .*/model\.safetensors"), ("model.pt", r"pickle.*convert .*/model\.pt "), ("tf_model.h5", "from_tf"),
                        ("model.gguf", "gguf_file"), ("flax_model.msgpack", "from_flax"), ("nothing.txt", "model.safetensors is missing")):
         folder = _made(at, lambda model: model.files.update({"model.safetensors": None, name: b"\x80\x02}"}))
         program.refused("check", folder, says=says)

@@ -206,7 +206,7 @@ static void missing_files_are_named(void **state) {
   Folder folder = make_folder();
   os_remove_file(folder_file(&folder, "model.safetensors"));
   folder_write(&folder, "pytorch_model.bin", STR("PK"));
-  check_folder_refused(&folder, "save_file(torch.load('pytorch_model.bin'");
+  check_folder_refused(&folder, "record_trace.py convert /tmp/");
   folder_remove(&folder);
   Folder gone = {arena_make(0), "/tmp/headsup-no-such-folder"};
   check_folder_refused(&gone, "there is no folder");

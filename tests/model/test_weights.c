@@ -420,18 +420,20 @@ static void check_instead(const char *name, const char *part) {
 
 static void other_weights_are_refused_with_the_way_out(void **state) {
   (void)state;
-  check_instead("pytorch_model.bin", "torch.load('pytorch_model.bin', map_location='cpu', "
-                                     "weights_only=True).items()}, 'model.safetensors')\"");
+  check_instead("pytorch_model.bin", "/pytorch_model.bin ");
+  check_instead("pytorch_model.bin", "python3 tools/record_trace.py convert /tmp/");
   check_instead("model.pt", "model.pt is a PyTorch pickle, which may run a program");
-  check_instead("model.pth", "torch.load('model.pth'");
-  check_instead("model.CKPT", "torch.load('model.CKPT'");
+  check_instead("model.pth", "/model.pth ");
+  check_instead("model.CKPT", "/model.CKPT ");
   check_instead("pytorch_model.bin.index.json", "M.from_pretrained('.').save_pretrained('.'");
   check_instead("tf_model.h5", "M.from_pretrained('.', from_tf=True).save_pretrained('.', "
                                "safe_serialization=True)");
   check_instead("flax_model.msgpack", "M.from_pretrained('.', from_flax=True)");
   check_instead("m.Q4.gguf", "M.from_pretrained('.', gguf_file='m.Q4.gguf')");
   check_instead("model.onnx", "an ONNX graph");
-  check_instead("x'; rm -rf ~;'.bin", "torch.load('FILE'");
+  check_instead("x'; rm -rf ~;'.bin", "/FILE ");
+  check_instead("a-name-that-is-longer-than-a-sentence-has-room-for-in-a-command-to-copy.bin",
+                "/FILE ");
   check_instead("model.ckpt.index",
                 "M.from_pretrained('./model.ckpt.index', from_tf=True, config=");
   check_instead("model.fp16.safetensors",

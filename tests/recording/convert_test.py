@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pickle
+import shutil
 import struct
 import subprocess
 import sys
@@ -17,6 +18,9 @@ import types
 import zipfile
 
 from recorder import read_header, record_trace
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bad_inputs"))
+from made import Checkpoint
 
 import torch
 import torch.nn as nn
@@ -276,11 +280,31 @@ def what_check_advises_works():
     assert "convert 'FILE' 'OUT.safetensors'" in said.stderr, said.stderr
 
 
+def what_check_advises_of_a_folder_works():
+    """A folder with pytorch_model.bin alone opens after the command that headsup check prints for it."""
+    for family in ("gpt2", "bert"):
+        model = Checkpoint(family)
+        folder = model.write(path(family))
+        tensors = {name: torch.frombuffer(bytearray(raw), dtype=DTYPES[dtype]).view(shape)
+                   for name, (dtype, shape, raw) in model.tensors.items()}
+        os.remove(path(f"{family}/model.safetensors"))
+        torch.save(tensors, path(f"{family}/pytorch_model.bin"))
+        said = subprocess.run([PROGRAM, "check", folder], capture_output=True, text=True, timeout=600)
+        assert said.returncode == 1 and "torch 2" not in said.stderr, said
+        command = said.stderr[said.stderr.index("python3 tools"):].rstrip()
+        done = subprocess.run(command.replace("python3", sys.executable + " -B", 1), shell=True, capture_output=True, text=True,
+                              cwd=os.path.dirname(os.path.dirname(TOOL)))
+        assert done.returncode == 0, (command, done)
+        said = subprocess.run([PROGRAM, "check", folder], capture_output=True, text=True, timeout=600)
+        assert said.returncode == 0 and "sound" in said.stdout, said
+        shutil.rmtree(folder)
+
+
 torch.manual_seed(4)
 torch.set_num_threads(1)
 for test in (attentions_become_a_recording, python_alone_is_enough, one_sentence_of_a_batch, weights_of_a_model_stay_weights, nothing_in_it_is_run,
              what_is_no_such_file, sizes_are_checked, hostile_pickles_are_refused, a_memo_of_a_large_number_takes_no_memory,
-             what_check_advises_works):
+             what_check_advises_works, what_check_advises_of_a_folder_works):
     test()
     print(f"ok {test.__name__}")
 for name in os.listdir(FOLDER):

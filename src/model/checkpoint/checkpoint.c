@@ -15,6 +15,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint_config.h"
 #include "model/checkpoint/folder_file.h"
+#include "model/checkpoint/refusal.h"
 #include "files/provenance.h"
 #include "files/safetensors.h"
 
@@ -197,12 +198,7 @@ static bool fail_no_weights(const Reading *reading, const char *path) {
   for (size_t i = 0; i < sizeof pickles / sizeof pickles[0]; i++) {
     const char *other = path_of(reading, pickles[i]);
     if (other && os_kind(other) == OS_FILE)
-      return status_fail(
-          reading->status, STATUS_COULD_NOT,
-          _("%s is missing, and %s is a PyTorch pickle, which may run a program when opened; "
-            "convert it: python -c \"import torch; from safetensors.torch import save_file; "
-            "save_file(torch.load('%s', map_location='cpu', weights_only=True), '%s')\""),
-          path, pickles[i], pickles[i], weights_name);
+      return refuse_pickle(reading->folder, pickles[i], reading->status);
   }
   return status_fail(reading->status, STATUS_COULD_NOT, _("%s is missing"), path);
 }

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "base/words.h"
 
-enum { SHOWN_TYPE = 60 };
+enum { SHOWN_TYPE = 60, COMMAND_FOLDER_MOST = 120, COMMAND_NAME_MOST = 60 };
 
 typedef struct Family {
   const char *type, *name;
@@ -179,7 +179,7 @@ bool refuse_kind(const char *path, const char *what, Status *status) {
 
 typedef struct OtherWeights {
   const char *ending, *what;
-  const char *how; /* of from_pretrained; NULL: by torch alone, "": not at all; %s is the file */
+  const char *how; /* of from_pretrained; NULL: by our converter, "": not at all; %s is the file */
 } OtherWeights;
 
 static const char pickle[] = N_("a PyTorch pickle, which may run a program when opened");
@@ -247,15 +247,15 @@ static void look_at(void *self, const char *name) {
   }
 }
 
-static bool fail_pickle(const Search *search, const char *path, Status *status) {
+bool refuse_pickle(const char *folder, const char *name, Status *status) {
+  const char *in = strlen(folder) <= COMMAND_FOLDER_MOST ? in_command(folder, "FOLDER") : "FOLDER";
+  const char *file = strlen(name) <= COMMAND_NAME_MOST ? in_command(name, "FILE") : "FILE";
   return status_fail(
       status, STATUS_COULD_NOT,
-      _("%s is missing, and %.60s is %s; convert it in its folder, with torch 2.10 or newer: "
-        "python -c \"import "
-        "torch; from safetensors.torch import save_file; save_file({k: v.contiguous().clone() for "
-        "k, v in torch.load('%.60s', map_location='cpu', weights_only=True).items()}, "
-        "'model.safetensors')\""),
-      path, search->name, _(search->found->what), in_command(search->name, "FILE"));
+      _("%s/model.safetensors is missing, and %.60s is %s; this writes it, runs nothing of the "
+        "pickle, and needs no PyTorch: python3 tools/record_trace.py convert %s/%s "
+        "%s/model.safetensors"),
+      folder, name, _(pickle), in, file, in);
 }
 
 static bool fail_other(const Search *search, const char *path, Status *status) {
@@ -282,7 +282,7 @@ bool refuse_weights(Arena *arena, const char *folder, Status *status) {
   os_list_folder(arena, folder, look_at, &search);
   if (!path || (search.found && !search.name)) return status_no_memory(status);
   if (!search.found) return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), path);
-  if (!search.found->how) return fail_pickle(&search, path, status);
+  if (!search.found->how) return refuse_pickle(folder, search.name, status);
   return fail_other(&search, path, status);
 }
 

@@ -34,6 +34,8 @@ bool refuse_kind(const char *path, const char *what, Status *status);
 /* Of a folder without model.safetensors and without its index: what is there instead, if anything.
  */
 bool refuse_weights(Arena *arena, const char *folder, Status *status);
+/* The same where it is known that the file of that name is a pickle. */
+bool refuse_pickle(const char *folder, const char *name, Status *status);
 /* Of a folder without config.json. */
 bool refuse_folder(Arena *arena, const char *folder, Status *status);
 
