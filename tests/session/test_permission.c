@@ -191,6 +191,22 @@ static void a_folder_whose_name_goes_on_is_another(void **state) {
   made_end(&made);
 }
 
+/* Everything lies in it, so nothing counts as beside the script. */
+static void a_script_at_the_root_opens_nothing_of_the_disk(void **state) {
+  World world;
+  Status status;
+  const char *path;
+  (void)state;
+  Made made = recording_in(&path);
+  begin(&world, false);
+  Script script = script_with(&world, "model %s\n", path);
+  script.path = "/lesson.txt";
+  assert_false(session_run_script(world.session, &script, &status));
+  check_sentence(&status, "outside the folder of the script");
+  end(&world);
+  made_end(&made);
+}
+
 /* The list of the disk, another script, the answer to its own question, the journal. */
 static void a_script_is_no_person(void **state) {
   static const char *const lines[] = {"browse",     "menu browse", "browse \"/\"", "open \"x.txt\"",
@@ -457,6 +473,7 @@ int main(void) {
       cmocka_unit_test(what_is_allowed_to_write_writes),
       cmocka_unit_test(a_script_opens_what_lies_in_its_folder),
       cmocka_unit_test(a_folder_whose_name_goes_on_is_another),
+      cmocka_unit_test(a_script_at_the_root_opens_nothing_of_the_disk),
       cmocka_unit_test(a_script_is_no_person),
       cmocka_unit_test(the_question_names_each_target),
       cmocka_unit_test(each_answer_does_what_it_says),

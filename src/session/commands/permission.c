@@ -23,6 +23,7 @@ static const char *folder_of(Arena *arena, const char *script_path) {
 bool guard_begin(const Session *session, const Script *script, Arena *arena, Guard *guard) {
   *guard = (Guard){.rights = script->rights, .arena = arena, .keeps_window = script->is_opened};
   guard->folder = folder_of(arena, script->path);
+  if (guard->folder && !guard->folder[1]) guard->folder = NULL; /* in "/" lies everything */
   guard->model = str_copy(arena, str_from(session_now(session)->model));
   return guard->model != NULL;
 }
@@ -139,7 +140,7 @@ Permit permit_copy(const CommandCall *call) {
 static bool lies_in(const char *path, const char *folder) {
   size_t bytes = strlen(folder);
   if (strncmp(path, folder, bytes) != 0) return false;
-  return path[bytes] == '/' || (bytes > 0 && folder[bytes - 1] == '/');
+  return path[bytes] == '/';
 }
 
 static bool was_open(const Session *session, const Guard *guard, const char *model) {

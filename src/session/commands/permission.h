@@ -43,7 +43,7 @@ enum { WISHES_MOST = 12 };
 
 typedef struct Guard {
   ScriptRights rights;
-  const char *folder; /* of the script, links resolved; NULL: nothing lies in it */
+  const char *folder; /* of the script, links resolved; NULL: nothing lies in it, or all, in "/" */
   const char *model;  /* open when the script began */
   bool collects;      /* a rehearsal: what is wished is noted and not refused; otherwise the wishes
                          are those an answer allowed */
