@@ -20,7 +20,8 @@ typedef struct Block {
   struct Block *older;
   char *bytes; /* aligned start */
   size_t capacity, used;
-  size_t written; /* from here on the bytes are still as calloc gave them */
+  size_t written;    /* from here on the bytes are still as calloc gave them */
+  size_t step_bytes; /* next_block_bytes of the arena when it was added */
 } Block;
 
 typedef struct Ending {
@@ -72,6 +73,7 @@ static Block *add_block(Arena *arena, size_t capacity) {
   uintptr_t after = (uintptr_t)(block + 1);
   block->bytes = (char *)(block + 1) + (ALIGNMENT - after % ALIGNMENT) % ALIGNMENT;
   block->capacity = capacity;
+  block->step_bytes = arena->next_block_bytes;
   block->older = arena->newest;
   arena->newest = block;
   arena->held_bytes += total;
@@ -189,6 +191,8 @@ void arena_rewind(Arena *arena, ArenaMark mark) {
   assert(arena->newest == mark.block); /* a mark does not outlive a reset */
   if (!arena->newest) return;
   assert(mark.used_bytes <= arena->newest->used);
+  /* Else a loop that rewinds would take a block of twice the size each time. */
+  arena->next_block_bytes = arena->newest->step_bytes;
   arena->newest->used = mark.used_bytes;
 }
 

@@ -73,6 +73,22 @@ static void the_system_gets_everything_back(void **state) {
   arena_free(arena);
 }
 
+/* What is taken again and again after a rewind asks the system for as much every time. */
+static void a_loop_that_rewinds_takes_no_more_each_time(void **state) {
+  (void)state;
+  Arena *arena = arena_make(1024);
+  ArenaMark mark = arena_mark(arena);
+  size_t first = 0;
+  for (int round = 0; round < 20; round++) {
+    assert_non_null(arena_take(arena, 1, 600));
+    assert_non_null(arena_take(arena, 1, 600));
+    if (round == 0) first = arena_held_bytes(arena);
+    assert_int_equal(arena_held_bytes(arena), first);
+    arena_rewind(arena, mark);
+  }
+  arena_free(arena);
+}
+
 /* The n-th system allocation fails and all after it, for every n of a small story. */
 static void the_nth_allocation_fails(void **state) {
   (void)state;
@@ -99,6 +115,7 @@ int main(void) {
       cmocka_unit_test(memory_handed_out_again_is_zeroed_again),
       cmocka_unit_test(too_much_is_null_and_the_arena_lives_on),
       cmocka_unit_test(the_system_gets_everything_back),
+      cmocka_unit_test(a_loop_that_rewinds_takes_no_more_each_time),
       cmocka_unit_test(the_nth_allocation_fails),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
