@@ -36,12 +36,12 @@ bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpo
 
 /* The folder is made when its parent exists. Each file is replaced whole. card: README.md, or NULL.
  */
+bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
+                     const char *card, Status *status);
+
 /* *path: the first file that checkpoint_save would replace in a folder whose weights this program
 ** did not write; NULL: there is none. False: memory is out. */
 bool checkpoint_foreign_file(Arena *arena, const char *folder, const char **path);
-
-bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
-                     const char *card, Status *status);
 
 /* A model with a copy of these numbers, to run like any other. It takes no thread: the roles of its
 ** heads are measured when they are first asked for. */

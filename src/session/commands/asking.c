@@ -74,7 +74,7 @@ Str session_wish(const Session *session, int index, Arena *arena) {
 static Asking take(Session *session) {
   Asking asking = session->asking;
   session->asking = (Asking){0};
-  session->view.menu = session->journal.left[0] ? MENU_RESTORE : MENU_NONE;
+  session->view.menu = session_has_left_journal(session) ? MENU_RESTORE : MENU_NONE;
   session->view.menu_item = 0;
   return asking;
 }
