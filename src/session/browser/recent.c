@@ -84,10 +84,10 @@ const char *session_recent(const Session *session, int index) {
 void recent_note(Session *session) {
   Recent *recent = &session->opening.recent;
   const char *name = session_settled(session)->model;
-  bool is_stranger_s = session->guard && session->guard->rights == SCRIPT_LOOKS;
+  bool by_script = session->guard && session->guard->rights == SCRIPT_LOOKS;
   if (session->dry || strcmp(name, recent->noted) == 0) return;
   snprintf(recent->noted, sizeof recent->noted, "%s", name);
-  if (!making_is_outside(name) || is_stranger_s) return; /* whose list allows what it names */
+  if (!making_is_outside(name) || by_script) return; /* else one script could allow another */
   ArenaMark mark = arena_mark(session->scratch);
   bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;
