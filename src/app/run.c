@@ -15,7 +15,7 @@
 /* A window stays open for hours: what a long sentence took goes back when it is let go. */
 enum { GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
-                    PROGRESS_AFTER_MS = 300, CLOSE_MS = 1500;
+                    PROGRESS_AFTER_MS = 300, CLOSE_MS = 700;
 /* A driver that was reset may need some seconds: eight attempts within 8 s. */
 enum { GRAPHICS_ATTEMPTS = 8 };
 static const double GRAPHICS_PAUSE_MS = 62.5;

@@ -69,7 +69,8 @@ static void print_card(const ModelCard *card) {
 static bool check_tokenizer(const Setup *setup, const char *folder, const Config *config,
                             const Tokenizer **tokenizer, Status *status) {
   TokenizerKind kind = config->family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
-  return tokenizer_read(setup->arena, folder, kind, config->word_count, tokenizer, status);
+  return tokenizer_read(setup->arena, &(TokenizerOrder){folder, kind, config->word_count, NULL},
+                        tokenizer, status);
 }
 
 /* A folder without one is no failure: it can be run on ids. */

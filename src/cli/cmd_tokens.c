@@ -131,7 +131,8 @@ static bool split_folder(Arena *arena, const char *folder, Str text, Lines *line
            split_own(arena, checkpoint.vocabulary, text, lines, status);
   TokenizerKind kind = config.family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
   int rows = config.family == FAMILY_UNKNOWN ? INT_MAX : config.word_count;
-  if (!tokenizer_read(arena, folder, kind, rows, &tokenizer, status)) return false;
+  if (!tokenizer_read(arena, &(TokenizerOrder){folder, kind, rows, NULL}, &tokenizer, status))
+    return false;
   if (!tokenizer)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s has no tokenizer: neither tokenizer.json, nor vocab.json with "

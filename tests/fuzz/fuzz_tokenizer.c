@@ -85,7 +85,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Status status = {STATUS_OK, ""};
   const char *folder = write_files(form, rest);
   TokenizerKind kind = form == 1 ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
-  bool done = tokenizer_read(arena, folder, kind, ROWS, &tokenizer, &status);
+  bool done =
+      tokenizer_read(arena, &(TokenizerOrder){folder, kind, ROWS, NULL}, &tokenizer, &status);
   fuzz_check_status(done, &status);
   fuzz_check_memory(arena, size, 400);
   if (done && tokenizer) split(tokenizer, arena, sentence);

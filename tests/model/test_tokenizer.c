@@ -34,7 +34,8 @@ static void write(const char *name, const char *text) {
 static const Tokenizer *read_rows(TokenizerKind kind, int rows) {
   Status status = {0};
   const Tokenizer *tokenizer;
-  if (!tokenizer_read(folder.arena, folder.path, kind, rows, &tokenizer, &status))
+  if (!tokenizer_read(folder.arena, &(TokenizerOrder){folder.path, kind, rows, NULL}, &tokenizer,
+                      &status))
     fail_msg("%s", status.sentence);
   assert_non_null(tokenizer);
   return tokenizer;
@@ -290,7 +291,8 @@ static void gaps_between_ids_take_no_memory(void **state) {
   write("added_tokens.json", "{\"<far>\": 4194303, \"<near>\": 300}");
   Arena *arena = arena_make(0);
   const Tokenizer *tokenizer;
-  assert_true(tokenizer_read(arena, folder.path, TOKENIZER_BPE, INT_MAX, &tokenizer, NULL));
+  assert_true(tokenizer_read(arena, &(TokenizerOrder){folder.path, TOKENIZER_BPE, INT_MAX, NULL},
+                             &tokenizer, NULL));
   assert_true(arena_held_bytes(arena) < (1 << 20));
   assert_int_equal(tokenizer_id_count(tokenizer), 4194304);
   assert_true(str_is(tokenizer_token(tokenizer, 4194303), "<far>"));
@@ -322,16 +324,80 @@ static void tokens_with_a_role_may_have_other_names(void **state) {
 static void check_refused(TokenizerKind kind, int rows, const char *part) {
   Status status = {0};
   const Tokenizer *tokenizer;
-  if (tokenizer_read(folder.arena, folder.path, kind, rows, &tokenizer, &status))
+  if (tokenizer_read(folder.arena, &(TokenizerOrder){folder.path, kind, rows, NULL}, &tokenizer,
+                     &status))
     fail_msg("read, though “%s”", part);
   check_sentence(&status, part);
   assert_null(tokenizer);
 }
 
+/* ---- stopped while it is read ---- */
+
+typedef struct Asked {
+  int count, most;
+} Asked;
+
+static bool stop_after(void *self) {
+  Asked *asked = self;
+  return ++asked->count > asked->most;
+}
+
+/* How often reading asks whether to go on; behind the first `most` times it is told to stop. */
+static int asked_times(TokenizerKind kind, int most, bool done) {
+  Asked asked = {.most = most};
+  Progress progress = {.stopped = stop_after, .self = &asked};
+  TokenizerOrder order = {folder.path, kind, 1 << 22, &progress};
+  Arena *arena = arena_make(0);
+  const Tokenizer *tokenizer;
+  Status status = {STATUS_OK, ""};
+  if (tokenizer_read(arena, &order, &tokenizer, &status) != done)
+    fail_msg("done %d: %s", !done, status.sentence);
+  assert_int_equal(status.kind, done ? STATUS_OK : STATUS_STOPPED);
+  arena_free(arena);
+  return asked.count;
+}
+
+/* Told to stop at any of these times it does, and asks no more. */
+static void check_stops(TokenizerKind kind, int names) {
+  enum { NAMES_UNASKED = 4096 };
+  int asked = asked_times(kind, INT_MAX, true);
+  if (asked < names / NAMES_UNASKED) fail_msg("asked %d times for %d names", asked, names);
+  for (int most = 0; most < asked; most += 1 + asked / 4)
+    assert_int_equal(asked_times(kind, most, false), most + 1);
+}
+
+/* Names are read, put into a table and made texts of; merges are read: all of it is work on each. */
+static void reading_asks_every_few_thousand_lines_whether_to_go_on(void **state) {
+  (void)state;
+  enum { NAMES = 40000, LINES = 60000, ADDED = 20000 };
+  StrBuf text = strbuf_make(folder.arena);
+  for (int i = 0; i < NAMES; i++) strbuf_format(&text, "%d\n", i);
+  strbuf_format(&text, "%s", words_txt);
+  folder_write(&folder, "vocab.txt", strbuf_str(&text));
+  check_stops(TOKENIZER_WORDPIECE, 4 * NAMES);
+
+  folder_write(&folder, "vocab.txt", STR(""));
+  write_bpe(lower_names, lower_merges);
+  text = strbuf_make(folder.arena);
+  strbuf_format(&text, "#version: 0.2\n");
+  for (int i = 0; i < LINES; i++) strbuf_format(&text, "l o\n");
+  folder_write(&folder, "merges.txt", strbuf_str(&text));
+  check_stops(TOKENIZER_BPE, LINES);
+
+  write_bpe(lower_names, lower_merges);
+  text = strbuf_make(folder.arena);
+  for (int i = 0; i < ADDED; i++)
+    strbuf_format(&text, "%s\"<%d>\": %d", i == 0 ? "{" : ", ", i, 1000 + i);
+  strbuf_format(&text, "}");
+  folder_write(&folder, "added_tokens.json", strbuf_str(&text));
+  check_stops(TOKENIZER_BPE, 2 * ADDED);
+}
+
 static void a_folder_without_tokenizer_is_no_error(void **state) {
   (void)state;
   const Tokenizer *tokenizer;
-  assert_true(tokenizer_read(folder.arena, folder.path, TOKENIZER_BPE, 10, &tokenizer, NULL));
+  assert_true(tokenizer_read(folder.arena, &(TokenizerOrder){folder.path, TOKENIZER_BPE, 10, NULL},
+                             &tokenizer, NULL));
   assert_null(tokenizer);
   write("vocab.json", "{\"a\": 0}");
   check_refused(TOKENIZER_BPE, 10, "no merges.txt");
@@ -773,7 +839,8 @@ static void memory_may_run_out_at_any_place(void **state) {
       TokenPieces pieces;
       Status status = {0};
       arena_fail_at(nth);
-      done = tokenizer_read(arena, folder.path, (TokenizerKind)kind, 400, &tokenizer, &status) &&
+      done = tokenizer_read(arena, &(TokenizerOrder){folder.path, (TokenizerKind)kind, 400, NULL},
+                            &tokenizer, &status) &&
              tokenizer_split(tokenizer, arena, &(SplitOrder){STR("low Unaffable 中"), 64, NULL},
                              &pieces, &status);
       arena_fail_at(0);
@@ -800,6 +867,7 @@ int main(void) {
       TOKENIZER_TEST(blank_lines_are_gaps_and_the_later_double_counts),
       TOKENIZER_TEST(gaps_between_ids_take_no_memory),
       TOKENIZER_TEST(tokens_with_a_role_may_have_other_names),
+      TOKENIZER_TEST(reading_asks_every_few_thousand_lines_whether_to_go_on),
       TOKENIZER_TEST(a_folder_without_tokenizer_is_no_error),
       TOKENIZER_TEST(wrong_merges_are_named_by_line),
       TOKENIZER_TEST(merges_are_read_as_people_have_them),

@@ -30,8 +30,10 @@ static const Tokenizer *read_case(Folder *folder, const json_t *given) {
     folder_write(folder, name, bytes);
   }
   int rows = (int)json_integer_value(json_object_get(given, "rows"));
-  if (!tokenizer_read(folder->arena, folder->path, is_bpe ? TOKENIZER_BPE : TOKENIZER_WORDPIECE,
-                      rows, &tokenizer, &status))
+  if (!tokenizer_read(
+          folder->arena,
+          &(TokenizerOrder){folder->path, is_bpe ? TOKENIZER_BPE : TOKENIZER_WORDPIECE, rows, NULL},
+          &tokenizer, &status))
     fail_msg("%s: %s", json_string_value(json_object_get(given, "name")), status.sentence);
   assert_non_null(tokenizer);
   return tokenizer;

@@ -116,21 +116,22 @@ static bool note_asked(Arena *arena, const Pretrained *found, Model *model) {
 }
 
 /* Without a tokenizer that can be read a model still takes ids, so what is wrong with it waits
-** until a sentence is to be read. Out of memory the rest could not be read either. */
+** until a sentence is to be read. Out of memory the rest could not be read either, and what was
+** stopped is no fault. */
 static bool keep_fault(Arena *arena, Model *model, Status *status) {
-  if (status_is_no_memory(status)) return false;
+  if (status_is_no_memory(status) || status->kind == STATUS_STOPPED) return false;
   model->tokenizer_fault = str_copy(arena, str_from(status->sentence));
   *status = (Status){STATUS_OK, ""};
   return model->tokenizer_fault || status_no_memory(status);
 }
 
-static bool read_tokenizer(Arena *arena, const Pretrained *found, Model *model, ModelCard *card,
-                           Status *status) {
+static bool read_tokenizer(Arena *arena, const Pretrained *found, const Progress *progress,
+                           Model *model, ModelCard *card, Status *status) {
   bool is_gpt2 = found->config.family == FAMILY_GPT2;
+  TokenizerOrder order = {card->folder, is_gpt2 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE,
+                          found->config.word_count, progress};
   Status own;
-  if (!tokenizer_read(arena, card->folder, is_gpt2 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE,
-                      found->config.word_count, &model->tokenizer, &own) &&
-      !keep_fault(arena, model, &own)) {
+  if (!tokenizer_read(arena, &order, &model->tokenizer, &own) && !keep_fault(arena, model, &own)) {
     if (status) *status = own;
     return false;
   }
@@ -153,7 +154,7 @@ static bool pretrained_read(Arena *arena, const PretrainedOrder *order, Model *m
   *model = (Model){.arena = arena, .serial = serial_next(), .may_break = true};
   if (!pretrained_find(arena, order->folder, found, status)) return false;
   /* The tokenizer first: what is wrong with it is known in a moment, the numbers take seconds. */
-  bool read = read_tokenizer(arena, found, model, &found->card, status) &&
+  bool read = read_tokenizer(arena, found, order->progress, model, &found->card, status) &&
               pretrained_numbers(arena, found, order->pool, order->progress, status);
   pretrained_close(found);
   if (!read) return false;

@@ -45,6 +45,7 @@ typedef struct Companions {
 
 /* One token that is looked for as a whole; its text is copied. */
 static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
+  if (!tokenizer_goes_on(reading)) return false;
   if (token.content.bytes == 0 || token.content.bytes > TOKENIZER_ADDED_BYTES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: the added token with id %d has %zu bytes; 1 to %d are allowed"),

@@ -106,7 +106,7 @@ static bool fill_texts(TokenizerReading *reading) {
     bool is_piece = made->kind == TOKENIZER_WORDPIECE;
     Str line = {shown, shown_write(is_piece ? entry->name : own, shown)};
     if (line.bytes == 0) line = STR("\"\"");
-    if (!tokenizer_keep(reading, own, &entry->bytes) ||
+    if (!tokenizer_goes_on(reading) || !tokenizer_keep(reading, own, &entry->bytes) ||
         !tokenizer_keep(reading, line, &entry->shown))
       return false;
   }
@@ -142,6 +142,7 @@ static bool fill_pieces(TokenizerReading *reading) {
   bool is_marked = made->later_mark.bytes > 0;
   for (size_t i = 0; i < reading->name_count; i++) {
     Str name = reading->names[i].name;
+    if (!tokenizer_goes_on(reading)) return false;
     if (name.bytes > 0) token_table_put(first, name, reading->names[i].id);
     if (!is_marked || !is_later(made, name)) continue;
     Str inside = {name.at + made->later_mark.bytes, name.bytes - made->later_mark.bytes};

@@ -23,9 +23,10 @@
 enum {
   TOKENIZER_FILE_BYTES_MOST = 256 << 20,
   TOKENIZER_JSON_BYTES_MOST = 64 << 20,
-  TOKENIZER_IDS_MOST = 1 << 22,         /* ids lie below; the largest vocabularies have 2^18 */
+  TOKENIZER_IDS_MOST = 1 << 22, /* ids lie below; the largest vocabularies have 2^18 */
   TOKENIZER_ADDED_BYTES_MOST = 1024,
-  TOKENIZER_STEPS_MOST = 12 /* that make a text normal, and that cut it */
+  TOKENIZER_UNASKED_MOST = 4096, /* names: a millisecond or two */
+  TOKENIZER_STEPS_MOST = 12      /* that make a text normal, and that cut it */
 };
 
 /* An id of the vocabulary, or one that was added. */
@@ -92,6 +93,8 @@ typedef struct TokenizerReading {
   char *store; /* where copied texts go */
   size_t store_bytes;
   StrBuf note;
+  const Progress *progress; /* may be NULL */
+  int unasked;              /* lines and names since progress was asked */
 } TokenizerReading;
 
 /* A text for a sentence: printf's "%.*s". */
@@ -106,6 +109,10 @@ bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes);
 bool tokenizer_read_object(const TokenizerReading *reading, json_t **object);
 
 bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
+
+/* Called for each line, name and merge; progress is asked once in TOKENIZER_UNASKED_MOST calls.
+** False: stopped, as the status then says. */
+bool tokenizer_goes_on(TokenizerReading *reading);
 
 /* The text of a JSON string, as long as the value lives; at NULL when it is none. */
 Str tokenizer_json_text(const json_t *value);

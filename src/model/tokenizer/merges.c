@@ -43,6 +43,7 @@ static bool take_joined(MergesReading *merges, size_t bytes) {
 
 static bool add_merge(MergesReading *merges, Str left, Str right) {
   BpeMerge merge;
+  if (!tokenizer_goes_on(merges->reading)) return false;
   if (!find_token(merges, left, &merge.left) || !find_token(merges, right, &merge.right) ||
       !take_joined(merges, left.bytes + right.bytes))
     return false;

@@ -31,6 +31,7 @@ static bool fail_id(const TokenizerReading *reading, Str name, int64_t id) {
 }
 
 static bool add_name(TokenizerReading *reading, Str name, int64_t id, int line) {
+  if (!tokenizer_goes_on(reading)) return false;
   if (id < 0 || id >= reading->made->id_limit || id >= TOKENIZER_IDS_MOST)
     return fail_id(reading, name, id);
   reading->names[reading->name_count++] = (TokenName){name, (int)id, line};
@@ -80,7 +81,8 @@ static bool read_line(TokenizerReading *reading, Str line, int64_t id) {
   if (!is_utf8(name))
     return status_fail(reading->status, STATUS_COULD_NOT, "%s:%lld: %s", reading->path,
                        (long long)id + 1, _("bytes that are not UTF-8"));
-  return name.bytes == 0 || add_name(reading, name, id, (int)id + 1);
+  if (name.bytes == 0) return tokenizer_goes_on(reading);
+  return add_name(reading, name, id, (int)id + 1);
 }
 
 bool tokenizer_read_vocab_txt(TokenizerReading *reading) {
@@ -117,6 +119,7 @@ bool tokenizer_seal_names(TokenizerReading *reading) {
     const TokenName *name = &reading->names[i];
     int before = token_table_put(table, name->name, name->id);
     if (before >= 0) note_double(reading, name, before);
+    if (!tokenizer_goes_on(reading)) return false;
   }
   reading->made->names = table;
   return true;

@@ -56,6 +56,12 @@ bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy) {
   return true;
 }
 
+bool tokenizer_goes_on(TokenizerReading *reading) {
+  if (++reading->unasked < TOKENIZER_UNASKED_MOST) return true;
+  reading->unasked = 0;
+  return progress_check(reading->progress, 0, _("Reading the tokenizer"), reading->status);
+}
+
 Str tokenizer_json_text(const json_t *value) {
   if (!json_is_string(value)) return (Str){NULL, 0};
   return (Str){json_string_value(value), json_string_length(value)};
@@ -133,16 +139,21 @@ static void leave_open(TokenizerReading *reading) {
                  reading->made->files));
 }
 
-bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
-                    const Tokenizer **tokenizer, Status *status) {
+bool tokenizer_read(Arena *arena, const TokenizerOrder *order, const Tokenizer **tokenizer,
+                    Status *status) {
+  TokenizerKind kind = order->kind;
   Tokenizer *made = arena_take(arena, 1, sizeof *made);
-  TokenizerReading reading = {
-      .arena = arena, .folder = folder, .status = status, .made = made, .note = strbuf_make(arena)};
+  TokenizerReading reading = {.arena = arena,
+                              .folder = order->folder,
+                              .status = status,
+                              .made = made,
+                              .note = strbuf_make(arena),
+                              .progress = order->progress};
   *tokenizer = NULL;
   if (!made) return status_no_memory(status);
   *made = (Tokenizer){.kind = kind,
                       .files = "tokenizer.json",
-                      .id_limit = id_limit,
+                      .id_limit = order->id_limit,
                       .separator_id = -1,
                       .mask_id = -1,
                       .unknown_id = -1};

@@ -56,10 +56,18 @@ typedef struct Tokenizer Tokenizer;
 /* What a folder of this family holds where there is no tokenizer.json to say it. */
 typedef enum TokenizerKind { TOKENIZER_BPE, TOKENIZER_WORDPIECE } TokenizerKind;
 
-/* id_limit: rows of the model's table of tokens. True with *tokenizer NULL: the folder has none.
-** False: a file is not as it must be, and status names it with line or key. */
-bool tokenizer_read(Arena *arena, const char *folder, TokenizerKind kind, int id_limit,
-                    const Tokenizer **tokenizer, Status *status);
+/* What to read. */
+typedef struct TokenizerOrder {
+  const char *folder;
+  TokenizerKind kind;
+  int id_limit;             /* rows of the model's table of tokens */
+  const Progress *progress; /* may stop it; NULL: nobody does */
+} TokenizerOrder;
+
+/* True with *tokenizer NULL: the folder has none. False: a file is not as it must be, and status
+** names it with line or key; or progress stopped it. */
+bool tokenizer_read(Arena *arena, const TokenizerOrder *order, const Tokenizer **tokenizer,
+                    Status *status);
 
 /* Whether a folder has files of a tokenizer, whatever is in them. */
 bool tokenizer_is_there(Arena *arena, const char *folder);
