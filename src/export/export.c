@@ -1,6 +1,8 @@
 /* export/export.c -- plans, paints and writes one file after the other. */
 #include "export/export.h"
 
+#include <string.h>
+
 #include "base/os.h"
 #include "base/words.h"
 #include "export/picture.h"
@@ -76,12 +78,20 @@ static bool say_stopped(const ExportRequest *request, int done, int count, Statu
                      request->out);
 }
 
-/* Of several files some may be there when a disk is full. */
-static bool say_written(int done, int count, Status *status) {
+/* Of several files some may be there when a disk is full. The first that is not, by its name, where
+** the reason names none. */
+static bool say_written(const Plan *plan, int done, Status *status) {
   Status why = *status;
+  const char *failed = plan->files[done].path, *slash = strrchr(failed, '/');
+  if (slash) failed = slash + 1;
+  if (plan->count > 1 && !strstr(why.sentence, failed))
+    return status_fail(status, why.kind,
+                       _("%s could not be written: %s (%d of %d files are written, and each is "
+                         "whole)"),
+                       failed, why.sentence, done, plan->count);
   if (done == 0) return false;
   return status_fail(status, why.kind, _("%s (%d of %d files are written, and each is whole)"),
-                     why.sentence, done, count);
+                     why.sentence, done, plan->count);
 }
 
 /* Within one PNG: thousands of calls come, of which a few a second go on to the window. */
@@ -136,7 +146,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
   painter->progress = NULL;
   if (stopped || (!done && status->kind == STATUS_STOPPED))
     return say_stopped(request, *written, plan->count, status);
-  return done || say_written(*written, plan->count, status);
+  return done || say_written(plan, *written, status);
 }
 
 /* A folder made for files of which none came to be is taken away again. */

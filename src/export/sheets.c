@@ -1,4 +1,4 @@
-/* export/sheets.c -- sheets laid out by the caller, drawn and saved by hands. */
+/* export/sheets.c -- sheets laid out by the caller, drawn by hands, saved by the caller again. */
 #include "export/sheets.h"
 
 #include "base/os.h"
@@ -11,8 +11,9 @@ typedef struct Sheet {
   Painter painter; /* its list, on an arena of its own */
   const PlannedFile *file;
   Arena *arena; /* of pixels and bytes */
+  Str bytes;    /* of the file, when drawn */
   Status status;
-  bool saved;
+  bool drawn;
 } Sheet;
 
 struct Sheets {
@@ -98,16 +99,25 @@ static void draw_sheets(void *self, int hand) {
   bool ready = sheets->fonts[hand] || fonts_open(&sheets->fonts[hand], &status);
   for (int i = hand; i < sheets->sheet_count; i += sheets->hand_count) {
     Sheet *sheet = &sheets->at[i];
-    Str bytes;
     sheet->status = status;
     arena_reset(sheet->arena);
     sheet->painter.fonts = sheets->fonts[hand];
-    sheet->saved =
-        ready &&
-        picture_render(&sheet->painter, sheet->file, sheet->arena, &bytes, &sheet->status) &&
-        picture_save(&sheet->painter, sheet->file, bytes, &sheet->status);
+    sheet->drawn = ready && picture_render(&sheet->painter, sheet->file, sheet->arena,
+                                           &sheet->bytes, &sheet->status);
     sheet->painter.fonts = sheets->fonts[0];
   }
+}
+
+/* In the order of the plan, up to the first that could not be drawn or saved. */
+static bool save_sheets(const Sheets *sheets, int *written, Status *status) {
+  for (int i = 0; i < sheets->sheet_count; i++) {
+    const Sheet *sheet = &sheets->at[i];
+    if (!sheet->drawn) *status = sheet->status;
+    if (!sheet->drawn || !picture_save(&sheet->painter, sheet->file, sheet->bytes, status))
+      return false;
+    (*written)++;
+  }
+  return true;
 }
 
 int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Status *status) {
@@ -115,11 +125,5 @@ int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Stat
   if (!lay_out(sheets, plan, first, status)) return -1;
   if (sheets->sheet_count < 2) return 0;
   pool_run(sheets->painter->request->pool, sheets->hand_count, draw_sheets, sheets);
-  const Sheet *failed = NULL;
-  for (int i = 0; i < sheets->sheet_count; i++) {
-    *written += sheets->at[i].saved;
-    if (!failed && !sheets->at[i].saved) failed = &sheets->at[i];
-  }
-  if (failed) *status = failed->status;
-  return failed ? -1 : sheets->sheet_count;
+  return save_sheets(sheets, written, status) ? sheets->sheet_count : -1;
 }

@@ -2,7 +2,8 @@
 **
 **   lay out    one after the other, by the caller: widths of words come from one Fonts, and numbers
 **              from the trace
-**   draw, save in pieces on the pool: each hand draws with Fonts of its own
+**   draw       in pieces on the pool: each hand draws and packs with Fonts of its own
+**   save       by the caller, in the order of the plan
 **
 ** Only PNGs of figures that are not large: those are most of an export of every head, and nearly
 ** all of their time is drawing and packing. Everything else is written as before, by itself.
@@ -10,7 +11,7 @@
 ** Memory  SHEETS_MOST pictures of SHEET_PIXELS_MOST pixels at a time.
 ** Threads Called from one thread; the pool's threads read the lists and the numbers of the trace,
 **         which lets nothing go meanwhile.
-** Errors  The first in the order of the plan; the other files of that lot are written all the same.
+** Errors  The first in the order of the plan: the files before it are written, none behind it is.
 */
 #ifndef EXPORT_SHEETS_H
 #define EXPORT_SHEETS_H

@@ -398,6 +398,28 @@ static void many_at_once_stop_between_two_lots(void **state) {
   pool_free(pool);
 }
 
+/* A folder in the way of one of the first lot: what is behind it in the plan is not written, as
+** without a pool. */
+static void many_at_once_stop_at_the_first_that_fails(void **state) {
+  (void)state;
+  Pool *pool = pool_make(3), *const pools[] = {NULL, pool};
+  int counts[2];
+  for (int i = 0; i < 2; i++) {
+    ExportRequest request = everything(in(i ? "together" : "alone"), PNG);
+    const char *in_the_way = str_format(arena, "%s/%s", request.out, "L1-H1-weights.png");
+    request.pool = pools[i];
+    assert_true(os_make_folder(request.out, NULL) && os_make_folder(in_the_way, NULL));
+    assert_false(export_run(session, fonts, &request, &counts[i], &status));
+    os_remove_empty_folder(in_the_way);
+    assert_int_equal(files_in(request.out), counts[i]);
+    assert_non_null(strstr(status.sentence, "L1-H1-weights.png"));
+    assert_non_null(strstr(status.sentence, str_format(arena, "(%d of ", counts[i])));
+  }
+  assert_true(counts[0] > 0);
+  assert_int_equal(counts[1], counts[0]);
+  pool_free(pool);
+}
+
 typedef struct Told {
   int calls, first, last, count;
 } Told;
@@ -723,6 +745,7 @@ int main(void) {
       TEST(a_stopped_batch_leaves_whole_files),
       TEST(many_at_once_are_the_same_files),
       TEST(many_at_once_stop_between_two_lots),
+      TEST(many_at_once_stop_at_the_first_that_fails),
       TEST(progress_begins_before_the_first_file),
       TEST(a_large_picture_stops_on_its_way),
       TEST(the_look_becomes_the_request),
