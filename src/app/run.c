@@ -314,8 +314,11 @@ static Box build(App *app, float width_pt, float height_pt) {
 static bool graphics_gave_up(App *app, const char *why, Status *status) {
   app->broke = true;
   return status_fail(status, STATUS_COULD_NOT,
-                     _("the graphics driver lost the window's pictures and gave no working "
-                       "context back in %d attempts (%s); start again: the work is offered back"),
+                     P_("the graphics driver lost the window's pictures and gave no working "
+                        "context back in %d attempt (%s); start again: the work is offered back",
+                        "the graphics driver lost the window's pictures and gave no working "
+                        "context back in %d attempts (%s); start again: the work is offered back",
+                        GRAPHICS_ATTEMPTS),
                      GRAPHICS_ATTEMPTS, *why ? why : _("each new one was lost, too"));
 }
 

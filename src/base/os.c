@@ -60,7 +60,9 @@ static bool read_failed(const Reading *reading) {
 
 static bool too_large(const Reading *reading) {
   return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("Cannot read %s: it is larger than the %zu bytes allowed here."),
+                     P_("Cannot read %s: it is larger than the %zu byte allowed here.",
+                        "Cannot read %s: it is larger than the %zu bytes allowed here.",
+                        reading->limit_bytes),
                      os_shown(reading->path).text, reading->limit_bytes);
 }
 

@@ -9,7 +9,8 @@
 **   1. One call is one whole sentence or label. Whatever changes in it is a directive (%s, %d), and
 **      never a piece of language: no sentence is added to another's end, no ending to a word.
 **      A translator may move the directives: "%2$s … %1$d".
-**   2. What is counted goes through P_. Both English forms have the same directives.
+**   2. What is counted goes through P_. Both English forms have the same directives. One number
+**      governs each text; a second one stands where no word agrees with it: "tokens (%d)".
 **   3. A single word that stands alone, or can be read as verb and as noun, goes through C_.
 **
 ** Memory  The translations' own: texts live as long as the program.

@@ -197,7 +197,10 @@ static bool take(Args *args, int option, const char *value, Status *status) {
   args->values[option] = value ? value : "";
   if (option != OPTION_DO) return true;
   if (args->command_count == ARGS_DO_MOST)
-    return status_fail(status, STATUS_USAGE, _("--do is given more than %d times"), ARGS_DO_MOST);
+    return status_fail(
+        status, STATUS_USAGE,
+        P_("--do is given more than %d time", "--do is given more than %d times", ARGS_DO_MOST),
+        ARGS_DO_MOST);
   args->commands[args->command_count++] = value;
   return true;
 }

@@ -40,15 +40,14 @@ static void print_text(const char *name, const char *text) {
 
 static void print_weights(const ModelCard *card) {
   print_name(_("weights"));
-  unsigned long long bytes = card->bytes;
   const Status file = status_shown(card->file);
   if (card->file_count > 1)
-    printf(P_("%s and %d file, %s, %llu bytes\n", "%s and %d files, %s, %llu bytes\n",
-              card->file_count),
-           file.sentence, card->file_count, card->dtype, bytes);
-  else
-    printf(P_("%s, %s, %llu byte\n", "%s, %s, %llu bytes\n", bytes), file.sentence, card->dtype,
-           bytes);
+    printf(P_("%s and %d file", "%s and %d files", card->file_count), file.sentence,
+           card->file_count);
+  else fputs(file.sentence, stdout);
+  printf(", %s, ", card->dtype);
+  printf(P_("%llu byte", "%llu bytes", card->bytes), (unsigned long long)card->bytes);
+  putchar('\n');
 }
 
 static void print_card(const ModelCard *card) {
@@ -80,7 +79,8 @@ static void print_tokenizer(const Tokenizer *tokenizer) {
     return;
   }
   print_name(_("tokenizer"));
-  printf(_("%s, %d tokens\n"), tokenizer_files(tokenizer), tokenizer_id_count(tokenizer));
+  printf(P_("%s, %d token\n", "%s, %d tokens\n", tokenizer_id_count(tokenizer)),
+         tokenizer_files(tokenizer), tokenizer_id_count(tokenizer));
   if (tokenizer_note(tokenizer)) print_text(_("notice"), tokenizer_note(tokenizer));
 }
 

@@ -235,7 +235,7 @@ static void show_progress(void *self, int done, int count) {
   char words[FILES_WORDS_BYTES];
   double share = (double)done / count;
   if (!progress_line_is_due(line) && !(line->shown && done == count)) return;
-  snprintf(words, sizeof words, _("%d/%d files"), done, count);
+  snprintf(words, sizeof words, P_("%d/%d file", "%d/%d files", count), done, count);
   progress_line_show(line, share, words, progress_left_s(progress_line_passed_ms(line), share));
 }
 

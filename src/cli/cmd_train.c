@@ -53,7 +53,9 @@ static bool no_recipe(int word_count, Status *status) {
     return status_fail(status, STATUS_USAGE,
                        _("train needs a recipe: one of %s, or the path of a file"), list);
   return status_fail(status, STATUS_USAGE,
-                     _("train takes one recipe, not %d words: one of %s, or the path of a file"),
+                     P_("train takes one recipe, not %d word: one of %s, or the path of a file",
+                        "train takes one recipe, not %d words: one of %s, or the path of a file",
+                        word_count),
                      word_count, list);
 }
 
@@ -205,8 +207,9 @@ static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *a
       (!trainer_save(trainer, order->out, status) ||
        !figures_save_card(trainer, order->out, &figures, status)))
     return false;
-  printf(_("%s: all %d steps are done already\n"), status_shown(order->out).sentence,
-         order->recipe.steps);
+  printf(P_("%s: the %d step is done already\n", "%s: all %d steps are done already\n",
+            order->recipe.steps),
+         status_shown(order->out).sentence, order->recipe.steps);
   return true;
 }
 

@@ -34,11 +34,10 @@ static void print_report(const Model *model, const RoleReport *report) {
   for (int layer = 0; layer < layers; layer++)
     for (int head = 0; head < heads; head++)
       print_head(&report->heads[layer * heads + head], layer, head);
-  printf(
-      _("# measured over %d sentences and %d made-up sequences, named from %.2f on, diffuse from "
-        "%.2f on\n"),
-      report->sentence_count, report->made_up_count, role_info((Role)0)->threshold,
-      role_info(ROLE_DIFFUSE)->threshold);
+  printf(_("# measured over sentences (%d) and made-up sequences (%d), named from %.2f on, diffuse "
+           "from %.2f on\n"),
+         report->sentence_count, report->made_up_count, role_info((Role)0)->threshold,
+         role_info(ROLE_DIFFUSE)->threshold);
 }
 
 static bool open_model(const char *name, Pool *pool, Model **model, Status *status) {

@@ -202,7 +202,9 @@ void setup_say_notices(const Trace *trace) {
   int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
   long broken = trace_broken_count(trace);
   if (cut > 0)
-    fprintf(stderr, _("headsup: the first %d tokens are used; %d more are left out\n"),
+    fprintf(stderr,
+            P_("headsup: the first %d token is used; left out: %d\n",
+               "headsup: the first %d tokens are used; left out: %d\n", trace_token_count(trace)),
             trace_token_count(trace), cut);
   if (bad > 0)
     fprintf(stderr,
@@ -211,8 +213,11 @@ void setup_say_notices(const Trace *trace) {
             bad);
   if (broken > 0)
     fprintf(stderr,
-            _("headsup: %ld numbers are not finite; the weights of this model are too large or "
-              "damaged\n"),
+            P_("headsup: %ld number is not finite; the weights of this model are too large or "
+               "damaged\n",
+               "headsup: %ld numbers are not finite; the weights of this model are too large or "
+               "damaged\n",
+               broken),
             broken);
 }
 

@@ -74,8 +74,9 @@ static bool say_stopped(const ExportRequest *request, int done, int count, Statu
     return status_fail(status, STATUS_COULD_NOT, _("stopped: nothing is written to %s"),
                        request->out);
   return status_fail(status, STATUS_COULD_NOT,
-                     _("stopped: %d of %d files are written to %s, and each is whole"), done, count,
-                     request->out);
+                     P_("stopped; what is written to %s is whole: %d of %d file",
+                        "stopped; what is written to %s is whole: %d of %d files", count),
+                     request->out, done, count);
 }
 
 /* Of several files some may be there when a disk is full. The first that is not, by its name, where
@@ -86,11 +87,14 @@ static bool say_written(const Plan *plan, int done, Status *status) {
   if (slash) failed = slash + 1;
   if (plan->count > 1 && !strstr(why.sentence, failed))
     return status_fail(status, why.kind,
-                       _("%s could not be written: %s (%d of %d files are written, and each is "
-                         "whole)"),
+                       P_("%s could not be written: %s (what is written is whole: %d of %d file)",
+                          "%s could not be written: %s (what is written is whole: %d of %d files)",
+                          plan->count),
                        failed, why.sentence, done, plan->count);
   if (done == 0) return false;
-  return status_fail(status, why.kind, _("%s (%d of %d files are written, and each is whole)"),
+  return status_fail(status, why.kind,
+                     P_("%s (what is written is whole: %d of %d file)",
+                        "%s (what is written is whole: %d of %d files)", plan->count),
                      why.sentence, done, plan->count);
 }
 

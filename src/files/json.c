@@ -134,8 +134,11 @@ static bool check_tree(const Rewriting *rewriting) {
   if (most > JSON_TREE_BYTES_MOST) most = JSON_TREE_BYTES_MOST;
   return rewriting->tree_bytes <= most ||
          status_fail(rewriting->status, STATUS_COULD_NOT,
-                     _("%s: its values would take %zu MiB of memory; for a JSON text of %zu bytes "
-                       "%zu MiB are allowed"),
+                     P_("%s: its values would take %zu MiB of memory; the limit for a JSON text of "
+                        "%zu byte is %zu MiB",
+                        "%s: its values would take %zu MiB of memory; the limit for a JSON text of "
+                        "%zu bytes is %zu MiB",
+                        rewriting->text.bytes),
                      rewriting->path, rewriting->tree_bytes / MIB + 1, rewriting->text.bytes,
                      most / MIB);
 }

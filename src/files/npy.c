@@ -172,8 +172,10 @@ static bool read_size(Reading *reading) {
       return fail(reading, _("its shape is too large for any file"));
   take_word(reading, "L"); /* as Python 2 wrote whole numbers */
   if (info->rank == ARRAYS_RANK_MOST)
-    return status_fail(reading->status, STATUS_COULD_NOT, _("%s has more than %d dimensions"),
-                       reading->subject, ARRAYS_RANK_MOST);
+    return status_fail(
+        reading->status, STATUS_COULD_NOT,
+        P_("%s has more than %d dimension", "%s has more than %d dimensions", ARRAYS_RANK_MOST),
+        reading->subject, ARRAYS_RANK_MOST);
   info->shape[info->rank++] = size;
   return !__builtin_mul_overflow(info->count, size, &info->count) ||
          fail(reading, _("its shape is too large for any file"));
@@ -253,11 +255,13 @@ static bool find_header(Reading *reading, Str beginning, uint64_t total_bytes) {
   size_t first = LENGTH_AT + (major > 1 ? 4 : 2);
   if (length > NPY_HEADER_BYTES_MOST || length > total_bytes - first ||
       length > beginning.bytes - first)
-    return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: its header is said to have %lu bytes; at most %d are allowed, and "
-                         "%llu are there"),
-                       reading->subject, (unsigned long)length, NPY_HEADER_BYTES_MOST,
-                       (unsigned long long)(total_bytes - first));
+    return status_fail(
+        reading->status, STATUS_COULD_NOT,
+        P_("%s: its header is said to have %lu byte; the limit is %d, and there is room for %llu",
+           "%s: its header is said to have %lu bytes; the limit is %d, and there is room for %llu",
+           length),
+        reading->subject, (unsigned long)length, NPY_HEADER_BYTES_MOST,
+        (unsigned long long)(total_bytes - first));
   reading->first = reading->at = beginning.at + first;
   reading->end = reading->first + length;
   reading->header->data_first = first + length;
@@ -273,11 +277,12 @@ static bool check_size(const Reading *reading, uint64_t total_bytes) {
                              &header->data_bytes))
     return fail(reading, _("its shape is too large for any file"));
   if (header->data_bytes <= there) return true;
-  return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: its numbers take %llu bytes, but only %llu are there; the file was cut "
-                       "short"),
-                     reading->subject, (unsigned long long)header->data_bytes,
-                     (unsigned long long)there);
+  return status_fail(
+      reading->status, STATUS_COULD_NOT,
+      P_("%s: its numbers take %llu byte, but there is room for only %llu; the file was cut short",
+         "%s: its numbers take %llu bytes, but there is room for only %llu; the file was cut short",
+         header->data_bytes),
+      reading->subject, (unsigned long long)header->data_bytes, (unsigned long long)there);
 }
 
 bool npy_starts(Str beginning) {

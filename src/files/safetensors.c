@@ -33,18 +33,23 @@ static bool read_header_size(const FileBytes *file, uint64_t *size, Status *stat
   unsigned char prefix[PREFIX_BYTES];
   if (!file_bytes_read(file, 0, prefix, PREFIX_BYTES))
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: a safetensors file begins with 8 bytes for the size of its header; "
-                         "this one has %llu bytes"),
+                       P_("%s: a safetensors file begins with 8 bytes for the size of its header; "
+                          "this one has %llu byte",
+                          "%s: a safetensors file begins with 8 bytes for the size of its header; "
+                          "this one has %llu bytes",
+                          file->size),
                        file->path, (unsigned long long)file->size);
   *size = 0;
   for (int i = PREFIX_BYTES - 1; i >= 0; i--) *size = *size << 8 | prefix[i];
   if (*size > HEADER_BYTES_MOST)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: its header is said to have %llu bytes; at most %d are allowed"),
+                       P_("%s: its header is said to have %llu byte; the limit is %d",
+                          "%s: its header is said to have %llu bytes; the limit is %d", *size),
                        file->path, (unsigned long long)*size, HEADER_BYTES_MOST);
   if (*size < 2 || *size > file->size - PREFIX_BYTES)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: its header is said to have %llu bytes, of the file's %llu"),
+                       P_("%s: its header is said to have %llu byte, of the file's %llu",
+                          "%s: its header is said to have %llu bytes, of the file's %llu", *size),
                        file->path, (unsigned long long)*size, (unsigned long long)file->size);
   return true;
 }

@@ -73,8 +73,10 @@ static bool read_size(Parsing *parsing, SafetensorsTensor *tensor) {
   uint64_t size;
   if (tensor->rank == SAFETENSORS_RANK_MOST)
     return status_fail(parsing->status, STATUS_COULD_NOT,
-                       _("%s: tensor “%s” has more than %d dimensions"), parsing->file->file.path,
-                       shown_text(tensor->name).text, SAFETENSORS_RANK_MOST);
+                       P_("%s: tensor “%s” has more than %d dimension",
+                          "%s: tensor “%s” has more than %d dimensions", SAFETENSORS_RANK_MOST),
+                       parsing->file->file.path, shown_text(tensor->name).text,
+                       SAFETENSORS_RANK_MOST);
   if (!json_scan_whole(&parsing->scan, &size))
     return fail_tensor(parsing, tensor->name,
                        _("its shape is not made of whole numbers from 0 that fit in 64 bits"));
@@ -279,8 +281,11 @@ static bool check_places(const Parsing *parsing) {
   }
   if (expected == room) return true;
   return status_fail(parsing->status, STATUS_COULD_NOT,
-                     _("%s: its tensors take %llu bytes, but %llu are there; the file is damaged "
-                       "or was cut short"),
+                     P_("%s: its tensors take %llu byte, but there is room for %llu; the file is "
+                        "damaged or was cut short",
+                        "%s: its tensors take %llu bytes, but there is room for %llu; the file is "
+                        "damaged or was cut short",
+                        expected),
                      file->file.path, (unsigned long long)expected, (unsigned long long)room);
 }
 
@@ -301,7 +306,8 @@ static bool make_room(const Parsing *parsing) {
   size_t room = count_names(parsing->scan);
   if (room > TENSORS_MOST)
     return status_fail(parsing->status, STATUS_COULD_NOT,
-                       _("%s: its header names %zu tensors; at most %d are supported"),
+                       P_("%s: its header names %zu tensor; the limit is %d",
+                          "%s: its header names %zu tensors; the limit is %d", room),
                        file->file.path, room, TENSORS_MOST);
   file->tensors = arena_take(parsing->arena, room, sizeof *file->tensors);
   file->by_name = arena_take(parsing->arena, room, sizeof *file->by_name);

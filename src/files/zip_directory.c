@@ -104,7 +104,8 @@ static bool read_end(Reading *reading) {
   if (!read_zip64(reading, &place)) return false;
   if (reading->count > ZIP_MEMBERS_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: this zip archive has %llu members; at most %d are supported"),
+                       P_("%s: this zip archive has %llu member; the limit is %d",
+                          "%s: this zip archive has %llu members; the limit is %d", reading->count),
                        reading->file->path, (unsigned long long)reading->count, ZIP_MEMBERS_MOST);
   if (reading->directory_first > place ||
       reading->directory_bytes != place - reading->directory_first ||

@@ -177,3 +177,9 @@ Network network_over(const NetworkShape *shape, float *numbers) {
   network.logits_bias = numbers + first_of_layer(shape, shape->layer_count);
   return network;
 }
+
+const char *network_size_words(Arena *arena, int layers, int heads) {
+  const char *first = str_format(arena, P_("%d layer", "%d layers", layers), layers);
+  const char *second = str_format(arena, P_("%d head", "%d heads", heads), heads);
+  return first && second ? str_format(arena, "%s × %s", first, second) : NULL;
+}

@@ -19,6 +19,7 @@
 #ifndef MODEL_NETWORK_H
 #define MODEL_NETWORK_H
 
+#include "base/arena.h"
 #include "base/status.h"
 #include "core/matrix.h"
 
@@ -80,5 +81,8 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index);
 /* Numbers (floats, not bytes) of the array, and the windows over one of that length. */
 size_t network_number_count(const NetworkShape *shape);
 Network network_over(const NetworkShape *shape, float *numbers);
+
+/* "12 layers × 12 heads", for a person; NULL: no memory. */
+const char *network_size_words(Arena *arena, int layers, int heads);
 
 #endif

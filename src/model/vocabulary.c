@@ -137,11 +137,14 @@ static bool fail_twice(const Reading *reading) {
 static bool check_count(const Reading *reading) {
   int count = reading->made->count, unknown = reading->made->unknown_count;
   if (count > NETWORK_WORDS_MOST)
-    return status_fail(reading->status, STATUS_COULD_NOT, _("%s: %d words; at most %d are allowed"),
+    return status_fail(reading->status, STATUS_COULD_NOT,
+                       P_("%s: %d word; the limit is %d", "%s: %d words; the limit is %d", count),
                        reading->path, count, NETWORK_WORDS_MOST);
   if (unknown < 0 || count < VOCABULARY_UNKNOWN_FIRST + unknown)
     return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: %d lines, but the hidden word and %d unknown ones come first"),
+                       P_("%s: %d line, but the hidden word and the unknown ones (%d) come first",
+                          "%s: %d lines, but the hidden word and the unknown ones (%d) come first",
+                          count),
                        reading->path, count, unknown);
   return true;
 }

@@ -133,9 +133,11 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
     return str_format(arena, _("%d × %d scores → %d × %d scaled"), n.tokens, n.keys, n.tokens,
                       n.keys);
   case STAGE_MASKED:
-    return str_format(arena, _("%d × %d, %d of %d cells hidden"), n.tokens, n.keys,
-                      (int)trace_layer_hidden_count(scene->trace, scene->view->layer),
-                      n.tokens * n.keys);
+    return str_format(
+        arena,
+        P_("%d × %d, %d of %d cell hidden", "%d × %d, %d of %d cells hidden", n.tokens * n.keys),
+        n.tokens, n.keys, (int)trace_layer_hidden_count(scene->trace, scene->view->layer),
+        n.tokens * n.keys);
   default:
     if (!trace_has_part(scene->trace, TRACE_MASKED))
       return str_format(arena, _("%d × %d weights, as recorded"), n.tokens, n.keys);
@@ -152,8 +154,11 @@ static const char *block_shapes(const Scene *scene, Sizes n) {
   if (!weights || !weights->w_1.at)
     return str_format(arena, _("%d × %d plus %d × %d → %d × %d"), n.tokens, n.d_model, n.tokens,
                       n.d_model, n.tokens, n.d_model);
-  return str_format(arena, _("%d × %d plus %d × %d → %d × %d, through %d hidden units"), n.tokens,
-                    n.d_model, n.tokens, n.d_model, n.tokens, n.d_model, weights->w_1.cols);
+  return str_format(
+      arena,
+      P_("%d × %d plus %d × %d → %d × %d, through %d hidden unit",
+         "%d × %d plus %d × %d → %d × %d, through %d hidden units", weights->w_1.cols),
+      n.tokens, n.d_model, n.tokens, n.d_model, n.tokens, n.d_model, weights->w_1.cols);
 }
 
 /* Without the maps they came from: Q, K and V as they were recorded. */

@@ -67,13 +67,18 @@ static void add_sizes(CardRows *card, const ModelFacts *facts) {
   card_add(card, _("layers × heads"), str_format(arena, "%d × %d", facts->layers, facts->heads),
            false);
   card_add(card, _("width"),
-           number_grouped(arena, str_format(arena, _("%d numbers for each token, %d for each head"),
-                                            facts->d_model, facts->d_head)),
+           number_grouped(
+               arena, str_format(arena,
+                                 P_("%d number for each token, %d for each head",
+                                    "%d numbers for each token, %d for each head", facts->d_model),
+                                 facts->d_model, facts->d_head)),
            false);
   if (facts->d_ff > 0)
     card_add(card, _("MLP"),
-             number_grouped(arena, str_format(arena, _("%d hidden units, %s"), facts->d_ff,
-                                              facts->activation)),
+             number_grouped(arena,
+                            str_format(arena,
+                                       P_("%d hidden unit, %s", "%d hidden units, %s", facts->d_ff),
+                                       facts->d_ff, facts->activation)),
              false);
   card_add(card, _("norms"), norm_words(facts->norm_place), false);
   card_add(card, _("mask"), _(facts->mask), false);

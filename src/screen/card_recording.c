@@ -18,10 +18,11 @@ static const char *tokens_words(Arena *arena, const Trace *trace) {
     return number_grouped(arena, str_format(arena, _("%d, each a query and a key"), queries));
   if (trace_keys_are_kept(trace))
     return number_grouped(
-        arena, str_format(arena, _("%d queries, %d keys: those of the words before were kept"),
+        arena, str_format(arena, _("queries: %d, keys: %d; those of the words before were kept"),
                           queries, keys));
   return number_grouped(
-      arena, str_format(arena, _("%d queries of the sentence, %d keys of another"), queries, keys));
+      arena,
+      str_format(arena, _("queries of the sentence: %d, keys of another: %d"), queries, keys));
 }
 
 /* Grouped-query attention: several heads of Q read one of K and V. */
@@ -29,8 +30,10 @@ static const char *heads_words(Arena *arena, const Trace *trace) {
   int heads = trace_head_count(trace, 0), groups = trace_key_head(trace, heads - 1) + 1;
   int layers = trace_layer_count(trace);
   if (groups == heads) return str_format(arena, "%d × %d", layers, heads);
-  return str_format(arena, _("%d × %d of Q; %d of K and V, each for %d heads of Q"), layers, heads,
-                    groups, heads / groups);
+  return str_format(arena,
+                    P_("%d × %d of Q; %d of K and V, each for %d head of Q",
+                       "%d × %d of Q; %d of K and V, each for %d heads of Q", heads / groups),
+                    layers, heads, groups, heads / groups);
 }
 
 /* One line where all layers have the same mask, else which layers have which. */
@@ -114,7 +117,11 @@ static void add_findings(CardRows *card, const Session *session) {
   int left = count - said - (contradiction != NULL);
   if (left > 0)
     card_add(card, "",
-             str_format(card->arena, _("and %d more: headsup check lists them all"), left), false);
+             str_format(card->arena,
+                        P_("and %d more: headsup check lists them all",
+                           "and %d more: headsup check lists them all", left),
+                        left),
+             false);
 }
 
 /* From what it is, over what it holds, to what was found wrong with it. */

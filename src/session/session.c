@@ -73,7 +73,8 @@ Inputs session_default_inputs(void) {
 bool session_take_sentence(const Session *session, Str text, Str *sentence, Status *status) {
   if (text.bytes > INPUTS_SENTENCE_BYTES_MOST)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("the sentence has %zu bytes; at most %d are taken: shorten it"),
+                       P_("the sentence has %zu byte; the limit is %d: shorten it",
+                          "the sentence has %zu bytes; the limit is %d: shorten it", text.bytes),
                        text.bytes, INPUTS_SENTENCE_BYTES_MOST);
   char *copy = str_copy(session->scratch, text);
   if (!copy) return status_no_memory(status);
@@ -87,11 +88,15 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
   *inputs = session_default_inputs();
   if (options->model && strlen(options->model) >= sizeof inputs->model)
     return status_fail(status, STATUS_USAGE,
-                       _("the name of a model has at most %d bytes, not %zu: “%.60s…”"),
+                       P_("the name of a model has at most %d byte, not %zu: “%.60s…”",
+                          "the name of a model has at most %d bytes, not %zu: “%.60s…”",
+                          INPUTS_MODEL_BYTES - 1),
                        INPUTS_MODEL_BYTES - 1, strlen(options->model), options->model);
   if (options->model) set_model_name(inputs, options->model);
   if (options->reading && strlen(options->reading) >= sizeof inputs->reading)
-    return status_fail(status, STATUS_USAGE, _("a reading has at most %d bytes, not %zu"),
+    return status_fail(status, STATUS_USAGE,
+                       P_("a reading has at most %d byte, not %zu",
+                          "a reading has at most %d bytes, not %zu", INPUTS_READING_BYTES - 1),
                        INPUTS_READING_BYTES - 1, strlen(options->reading));
   if (options->reading) snprintf(inputs->reading, sizeof inputs->reading, "%s", options->reading);
   if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))

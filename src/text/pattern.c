@@ -181,7 +181,9 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
   int error;
   PCRE2_SIZE place;
   if (text.bytes > PATTERN_BYTES_MOST)
-    return status_fail(status, STATUS_COULD_NOT, _("a pattern has %zu bytes; at most %d are read"),
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("a pattern has %zu byte; the limit is %d",
+                          "a pattern has %zu bytes; the limit is %d", text.bytes),
                        text.bytes, PATTERN_BYTES_MOST);
   Pattern *made = arena_take(arena, 1, sizeof *made);
   pcre2_general_context *memory =

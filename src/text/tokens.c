@@ -135,8 +135,9 @@ bool tokens_split(Arena *arena, Str sentence, const Vocab *vocab, int limit, Tok
                   Status *status) {
   if (sentence.bytes > INT_MAX / 4)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("the text has %zu bytes; at most %d can be read at once"), sentence.bytes,
-                       INT_MAX / 4);
+                       P_("the text has %zu byte; at most %d can be read at once",
+                          "the text has %zu bytes; at most %d can be read at once", sentence.bytes),
+                       sentence.bytes, INT_MAX / 4);
   *tokens = (Tokens){0};
   tokens->sentence = utf8_clean(arena, sentence, &tokens->bad_byte_count);
   if (!tokens->sentence.at) return status_no_memory(status);

@@ -89,13 +89,20 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                 _("A small Transformer that learned one thing: %s. It was made to be looked at: "
                   "its attention shows how it does it.\n\n"),
                 _(task_about(trainer_task(trainer))->label));
-  strbuf_format(card,
-                _("%d layers of %d heads, d_model %d, d_ff %d, %s, %d words, %zu numbers in "
-                  "all.\n\n"),
-                shape->layer_count, shape->head_count, shape->d_model, shape->d_ff,
-                shape->causal ? _("each token sees itself and those before it")
-                              : _("each token sees every other"),
-                shape->word_count, network_number_count(shape));
+  StrBuf sizes = strbuf_make(card->arena);
+  words_add_phrase(&sizes, "%s",
+                   network_size_words(card->arena, shape->layer_count, shape->head_count));
+  words_add_phrase(&sizes, "d_model %d", shape->d_model);
+  words_add_phrase(&sizes, "d_ff %d", shape->d_ff);
+  words_add_phrase(&sizes, "%s",
+                   shape->causal ? _("each token sees itself and those before it")
+                                 : _("each token sees every other"));
+  words_add_phrase(&sizes, P_("%d word", "%d words", shape->word_count), shape->word_count);
+  size_t numbers = network_number_count(shape);
+  words_add_phrase(&sizes, P_("%zu number in all", "%zu numbers in all", numbers), numbers);
+  strbuf_add(card, strbuf_str(&sizes));
+  strbuf_add(card, STR("\n\n"));
+  if (sizes.failed) card->failed = true;
 }
 
 /* The second objective shapes one head, and a reader who takes that for a discovery is misled; so
@@ -106,8 +113,8 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
   strbuf_format(card, "## %s\n\n", _("How it was trained"));
   strbuf_format(
       card,
-      _("With Heads Up, from random numbers (seed %lld), in %d steps of %d sequences each: "
-        "%ld sequences, drawn afresh from the task, none from anywhere else. The "
+      _("With Heads Up, from random numbers (seed %lld). Steps: %d; sequences in each: %d. All "
+        "these sequences (%ld) were drawn afresh from the task, none from anywhere else. The "
         "recipe:\n\n"),
       (long long)recipe->seed, steps, recipe->batch, (long)steps * recipe->batch);
   strbuf_add(card, STR("```\n"));
@@ -194,11 +201,15 @@ static void add_looks(const Trainer *trainer, const TrainerFigures *figures, Str
   strbuf_add_char(card, ' ');
   if (task->place)
     strbuf_format(card,
-                  _("The mean share of its weight that each head gives to %s, over %d places:"),
+                  P_("The mean share of its weight that each head gives to %s, over %d place:",
+                     "The mean share of its weight that each head gives to %s, over %d places:",
+                     looks->counted),
                   _(task->place), looks->counted);
   else
     strbuf_format(card,
-                  _("The mean share of its weight that each head gives there, over %d places:"),
+                  P_("The mean share of its weight that each head gives there, over %d place:",
+                     "The mean share of its weight that each head gives there, over %d places:",
+                     looks->counted),
                   looks->counted);
   strbuf_add(card, STR("\n\n"));
   strbuf_add(card, STR("| |"));
@@ -228,8 +239,8 @@ static void add_role_row(const HeadScores *scores, StrBuf *card) {
 static void add_roles(const Trainer *trainer, const TrainerFigures *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
   strbuf_format(card,
-                _("Each head's scores, over %d sentences and %d made-up sequences. A head has a "
-                  "label where a score passes: %.2f, diffuse %.2f."),
+                _("Each head's scores, over sentences (%d) and made-up sequences (%d). A head has "
+                  "a label where a score passes: %.2f, diffuse %.2f."),
                 figures->role_sentences, figures->role_sequences, role_info(0)->threshold,
                 role_info(ROLE_DIFFUSE)->threshold);
   strbuf_add(card, STR("\n\n| |"));
@@ -258,17 +269,29 @@ static void add_limits(const Trainer *trainer, StrBuf *card) {
   const Task *task = trainer_task(trainer);
   const Vocabulary *words = task_vocabulary(task);
   strbuf_format(card, "## %s\n\n%s\n\n", _("What it cannot do"), _(task_about(task)->limits));
+  int known = words->count - words->unknown_count - 1;
+  strbuf_format(card,
+                P_("Nor anything but this task. It knows %d word (vocab.txt).",
+                   "Nor anything but this task. It knows %d words (vocab.txt).", known),
+                known);
+  strbuf_add_char(card, ' ');
   strbuf_format(
       card,
-      _("Nor anything but this task. It knows %d words (vocab.txt). It takes up to %d "
-        "tokens, but was trained on sequences of up to %d: beyond them, and on sequences "
-        "unlike those it was trained on, its answers mean nothing. It knows nothing of the "
-        "world.\n\n"),
-      words->count - words->unknown_count - 1, MODEL_TOKENS_MOST, task_tokens_most(task));
+      P_("It takes up to %d token, but was trained on sequences of up to %d: beyond them, and on "
+         "sequences unlike those it was trained on, its answers mean nothing. It knows nothing of "
+         "the world.\n\n",
+         "It takes up to %d tokens, but was trained on sequences of up to %d: beyond them, and on "
+         "sequences unlike those it was trained on, its answers mean nothing. It knows nothing of "
+         "the world.\n\n",
+         MODEL_TOKENS_MOST),
+      MODEL_TOKENS_MOST, task_tokens_most(task));
   if (words->unknown_count > 0)
     strbuf_format(card,
-                  _("Words outside its vocabulary share %d embeddings: it can tell them apart, but "
-                    "knows nothing of them.\n"),
+                  P_("Words outside its vocabulary share %d embedding: it can tell them apart, but "
+                     "knows nothing of them.\n",
+                     "Words outside its vocabulary share %d embeddings: it can tell them apart, "
+                     "but knows nothing of them.\n",
+                     words->unknown_count),
                   words->unknown_count);
   else strbuf_format(card, "%s\n", _("A word outside its vocabulary means nothing to it."));
 }

@@ -184,7 +184,9 @@ static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
   while (value.bytes > 0) {
     Str word = take_word(&value);
     if (recipe->grammar_count == RECIPE_GRAMMARS_MOST)
-      return status_fail(status, STATUS_USAGE, _("grammar takes at most %d files"),
+      return status_fail(status, STATUS_USAGE,
+                         P_("grammar takes at most %d file", "grammar takes at most %d files",
+                            RECIPE_GRAMMARS_MOST),
                          RECIPE_GRAMMARS_MOST),
              status_put_place(status, place);
     const char *name = str_copy(arena, word);
@@ -324,7 +326,8 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
   place_of_pair(source, "heads", "d_model", place);
   if (shape->d_model % shape->head_count != 0)
     return status_fail(status, STATUS_USAGE,
-                       _("heads %d do not divide d_model %d; d_model takes a multiple of heads"),
+                       _("heads is %d, which does not divide d_model %d; d_model takes a multiple "
+                         "of heads"),
                        shape->head_count, shape->d_model),
            status_put_place(status, place);
   if (shape->d_model % 2 != 0) {

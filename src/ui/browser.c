@@ -145,9 +145,12 @@ static const char *foot_words(const Ui *ui) {
   if (browser->row_count == 0 && browser->is_busy) return _("The folder is being read …");
   if (browser->row_count == 0 && browser->typed.bytes > 0) return _("No name here holds that.");
   if (browser->left_out_count > 0)
-    return number_grouped(ui->list->arena,
-                          ui_format(ui, _("%d more are not listed; type a part of the name"),
-                                    browser->left_out_count));
+    return number_grouped(
+        ui->list->arena,
+        ui_format(ui,
+                  P_("%d more is not listed; type a part of the name",
+                     "%d more are not listed; type a part of the name", browser->left_out_count),
+                  browser->left_out_count));
   return _("↑ ↓ and Enter choose · Backspace goes up · Esc closes");
 }
 

@@ -162,7 +162,7 @@ def values_that_the_config_leaves_out(program, at):
 
 def a_config_that_does_not_fit_the_tensors(program, at):
     for key, value, says in (("vocab_size", 300, r"wte.weight has the shape \[262, 8\].*\[300, 8\]"),
-                             ("n_layer", 2, "n_layer is 2, but .* 1 layers"), ("n_embd", 16, "wte.weight has the shape"),
+                             ("n_layer", 2, "n_layer is 2, but .* 1 layer$"), ("n_embd", 16, "wte.weight has the shape"),
                              ("n_positions", 17, "wpe.weight has the shape"), ("n_inner", 16, "c_fc.weight has the shape")):
         folder = _made(at, lambda model: model.config.update({key: value}))
         program.refused("check", folder, says=says)

@@ -213,7 +213,7 @@ static void wrong_use_names_the_thing(void **state) {
       {2, {"train", "copy", "sort", "--out", out}, "one recipe, not 2 words"},
       {2, {"train", "copy"}, "--out DIR"},
       {2, {"train", "raeder", "--out", out}, "no recipe “raeder”; did you mean “reader”"},
-      {2, {"train", bad, "--out", out}, "bad.txt:3: heads 3 do not divide d_model 32"},
+      {2, {"train", bad, "--out", out}, "bad.txt:3: heads is 3, which does not divide d_model 32"},
       {2, {"train", "copy", "--steps", "0", "--samples=1"}, "--steps takes a whole number from 1"},
       {2, {"train", "copy", "--seed", "-1", "--samples=1"}, "--seed takes a whole number from 0"},
       {2, {"train", "copy", "--samples", "many"}, "--samples takes a whole number"},

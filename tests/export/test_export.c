@@ -301,8 +301,8 @@ static void a_failure_tells_how_many_files_are_whole(void **state) {
   assert_true(count > 0);
   assert_int_equal(files_in(in("some")), count);
   assert_non_null(strstr(status.sentence, "L1-H2-weights.csv"));
-  assert_non_null(strstr(status.sentence, str_format(arena, "(%d of ", count)));
-  assert_non_null(strstr(status.sentence, "files are written, and each is whole)"));
+  const char *written = str_format(arena, "(what is written is whole: %d of ", count);
+  assert_non_null(strstr(status.sentence, written));
 }
 
 static void places_that_cannot_be(void **state) {
@@ -413,7 +413,7 @@ static void many_at_once_stop_at_the_first_that_fails(void **state) {
     os_remove_empty_folder(in_the_way);
     assert_int_equal(files_in(request.out), counts[i]);
     assert_non_null(strstr(status.sentence, "L1-H1-weights.png"));
-    assert_non_null(strstr(status.sentence, str_format(arena, "(%d of ", counts[i])));
+    assert_non_null(strstr(status.sentence, str_format(arena, "whole: %d of ", counts[i])));
   }
   assert_true(counts[0] > 0);
   assert_int_equal(counts[1], counts[0]);

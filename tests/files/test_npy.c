@@ -112,7 +112,7 @@ static void types_that_cannot_be_read_are_named(void **state) {
 static void sizes_beyond_the_file_are_refused_before_memory_is_taken(void **state) {
   (void)state;
   check_header_refused(DICT("'<f4'", "False", "(1000000000000,)"), 8,
-                       "its numbers take 4000000000000 bytes, but only 8 are there");
+                       "its numbers take 4000000000000 bytes, but there is room for only 8");
   check_header_refused(DICT("'<f4'", "False", "(4294967296, 4294967296)"), 8,
                        "its shape is too large for any file");
   check_header_refused(DICT("'<f8'", "False", "(9223372036854775807,)"), 8,
@@ -121,7 +121,8 @@ static void sizes_beyond_the_file_are_refused_before_memory_is_taken(void **stat
                        "its shape is too large for any file");
   check_header_refused(DICT("'<f4'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 1)"), 4,
                        "has more than 8 dimensions");
-  check_header_refused(DICT("'<f4'", "False", "(3,)"), 11, "take 12 bytes, but only 11 are there");
+  check_header_refused(DICT("'<f4'", "False", "(3,)"), 11,
+                       "take 12 bytes, but there is room for only 11");
 }
 
 static void the_bytes_before_the_header_are_checked(void **state) {
@@ -141,7 +142,7 @@ static void the_bytes_before_the_header_are_checked(void **state) {
   bytes[8] = bytes[9] = bytes[10] = bytes[11] = (char)0xFF;
   check_arrays_refused(whole, "its header is said to have 4294967295 bytes");
   bytes[6] = 1;
-  check_arrays_refused(whole, "its header is said to have 65535 bytes; at most 10000");
+  check_arrays_refused(whole, "its header is said to have 65535 bytes; the limit is 10000");
   arena_free(arena);
 }
 
@@ -155,7 +156,7 @@ static void a_header_may_have_ten_thousand_bytes(void **state) {
     memcpy(header, DICT("'<f4'", "False", "()"), strlen(DICT("'<f4'", "False", "()")) - 1);
     header[bytes - 1] = '\n';
     if (bytes == 10000) check_count(header, 4, 0, 1);
-    else check_header_refused(header, 4, "said to have 10001 bytes; at most 10000 are allowed");
+    else check_header_refused(header, 4, "said to have 10001 bytes; the limit is 10000");
   }
   arena_free(arena);
 }

@@ -200,7 +200,8 @@ static void members_that_cannot_be_read_are_named(void **state) {
   Made text = {.name = "a.npy", .data = STR("no array at all")};
   check_arrays_refused(zip_of(ground.arena, &text, 1), "member “a.npy” is no .npy file");
   text.data = (Str){ground.npy.at, ground.npy.bytes - 1};
-  check_arrays_refused(zip_of(ground.arena, &text, 1), "take 24 bytes, but only 23 are there");
+  check_arrays_refused(zip_of(ground.arena, &text, 1),
+                       "take 24 bytes, but there is room for only 23");
   arena_free(ground.arena);
 }
 
@@ -330,7 +331,7 @@ static void unpacking_stops_at_the_size_that_is_said(void **state) {
   set_unpacked(zip, entry, 100);
   check_arrays_refused(bytes, "its header is said to have 118 bytes");
   set_unpacked(zip, entry, 151);
-  check_arrays_refused(bytes, "but only 23 are there");
+  check_arrays_refused(bytes, "but there is room for only 23");
   set_unpacked(zip, entry, 153);
   check_arrays_refused(bytes, "it is shorter than it is said to be");
   arena_free(ground.arena);
@@ -372,7 +373,7 @@ static void more_than_4096_members_are_refused(void **state) {
   StrBuf zip = strbuf_make(arena);
   strbuf_add(&zip, STR("PK\x03\x04"));
   put_end(&zip, 4097, 0, 4);
-  check_arrays_refused(strbuf_str(&zip), "this zip archive has 4097 members; at most 4096");
+  check_arrays_refused(strbuf_str(&zip), "this zip archive has 4097 members; the limit is 4096");
   arena_free(arena);
 }
 

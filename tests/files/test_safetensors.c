@@ -217,8 +217,8 @@ static void offsets_that_do_not_follow_each_other_are_refused(void **state) {
   (void)state;
   check_refused(ONE("\"F32\"", "[1]", "[4,0]"), 4, "tensor “t” has data_offsets 4 to 0");
   check_refused(ONE("\"F32\"", "[1]", "[4,8]"), 8, "where byte 0 comes next");
-  check_refused(ONE("\"F32\"", "[1]", "[0,4]"), 5, "take 4 bytes, but 5 are there");
-  check_refused(ONE("\"F32\"", "[2]", "[0,8]"), 7, "take 8 bytes, but 7 are there");
+  check_refused(ONE("\"F32\"", "[1]", "[0,4]"), 5, "take 4 bytes, but there is room for 5");
+  check_refused(ONE("\"F32\"", "[2]", "[0,8]"), 7, "take 8 bytes, but there is room for 7");
   check_refused(ONE("\"F32\"", "[2]", "[0,4]"), 4, "its shape and its data_offsets disagree");
   static const char *const wrong[] = {"[0]",     "[0,4,8]", "[-4,0]", "[0,4.5]",
                                       "[0,4e0]", "\"0,4\"", "null",   "[\"0\",4]"};
@@ -348,7 +348,7 @@ static void a_file_cut_short_while_open_is_an_error(void **state) {
   assert_false(safetensors_read(file, safetensors_at(file, 0), back, &status));
   check_sentence(&status, "tensor “t” cannot be read; the file was cut short");
   safetensors_close(file);
-  check_path_refused(folder_file(&folder, "w"), "are there; the file is damaged or was cut short");
+  check_path_refused(folder_file(&folder, "w"), "; the file is damaged or was cut short");
   folder_remove(&folder);
 }
 
@@ -410,7 +410,7 @@ static void a_header_of_ninety_megabytes_is_bounded_in_memory_and_time(void **st
     double start_ms = os_process_cpu_ms();
     assert_false(safetensors_over(arena, "w", (Str){bytes, used}, &file, &status));
     assert_true(os_process_cpu_ms() - start_ms < 3000);
-    check_sentence(&status, f == 0 ? "tensors; at most 262144" : "at most 262144 are supported");
+    check_sentence(&status, f == 0 ? "tensors; the limit is 262144" : "the limit is 262144");
     assert_true(arena_held_bytes(arena) < BYTES + (1 << 20));
     arena_free(arena);
     arena_free(outer);

@@ -53,7 +53,7 @@ static void a_folder_opens_by_its_path(void **state) {
     const Model *model = opened.model;
     const char *name = strrchr(opened.folder.path, '/') + 1;
     assert_string_equal(model_info(model)->name, name);
-    assert_true(strstr(model_info(model)->label, gpt2 ? "GPT-2, 2 layers of 3 heads" : "BERT, 2"));
+    assert_true(strstr(model_info(model)->label, gpt2 ? "GPT-2, 2 layers × 3 heads" : "BERT, 2"));
     assert_string_equal(model_card(model)->family, gpt2 ? "GPT-2" : "BERT");
     assert_int_equal(model_layer_count(model), 2);
     assert_int_equal(model_head_count(model), 3);

@@ -108,7 +108,7 @@ static void the_note_has_every_score_and_says_over_what(void **state) {
     assert_non_null(strstr(text, role_info((Role)role)->name));
   assert_null(strstr(text, role_info(ROLE_SEPARATOR)->name)); /* it was not measured */
   assert_non_null(
-      strstr(text, "measured over 44 sentences and 16 made-up sequences, named from 0.60 on"));
+      strstr(text, "measured over sentences (44) and made-up sequences (16), named from 0.60 on"));
   assert_true(str_is(trace_head_role(run.trace, 0, 0), "looks back one word"));
   run_free(&run);
 }

@@ -134,7 +134,8 @@ static void check_refused(const char *file, int unknown, const char *sentence) {
 static void a_wrong_file_is_refused_by_line(void **state) {
   (void)state;
   check_refused("", 0, "v.txt: 0 lines, but the hidden word");
-  check_refused("[MASK]\nunknown 1\n", 2, "v.txt: 2 lines, but the hidden word and 2 unknown");
+  check_refused("[MASK]\nunknown 1\n", 2,
+                "v.txt: 2 lines, but the hidden word and the unknown ones (2)");
   check_refused("cat\n", 0, "v.txt:1: “cat” stands where “[MASK]” must");
   check_refused("[MASK]\ncat\n", 1, "v.txt:2: “cat” stands where “unknown 1” must");
   check_refused("[MASK]\ncat\n\ndog\n", 0, "v.txt:3: the line is empty");

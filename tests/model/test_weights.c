@@ -207,7 +207,7 @@ static void the_warning_names_the_worst_first(void **state) {
     static const char *const wanted[] = {
         "1 number is NaN or infinite, d\\x1B.w[1, 1] in model.safetensors",
         "a.zeros in model.safetensors is all zeros",
-        "1 of the 6 numbers of d\\x1B.w in model.safetensors are nearer to 0 than 1.2e-38"};
+        "d\\x1B.w in model.safetensors has 1 of its 6 numbers nearer to 0 than 1.2e-38"};
     assert_string_equal(text, wanted[round]);
     weights_close(weights);
   }

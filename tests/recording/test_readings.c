@@ -238,7 +238,7 @@ static void tokens_that_do_not_fit(void **state) {
   MADE_TENSOR(&made, "layers.0.weights", 1, 1, 2, 2);
   made_pair(&made, "tokens", "[\"a\",\"b\",\"c\"]");
   made_must_open(&made, NULL);
-  assert_true(made_has_finding(&made, "3 words do not fit 2 queries"));
+  assert_true(made_has_finding(&made, "3 words do not fit the number of queries, 2;"));
   made.pairs[1].value = "{\"a\": 1}";
   assert_false(made_open(&made, NULL));
   check_sentence(&made.status, "tokens is not a list of words");

@@ -313,13 +313,13 @@ static void shapes_that_disagree_are_named(void **state) {
   MADE_TENSOR(&made, "layers.0.k", 2, 2, 5, 4);
   MADE_TENSOR(&made, "layers.0.v", 3, 2, 6, 4);
   assert_false(made_open(&made, NULL));
-  check_sentence(&made.status, "“layers.0.v” has 6 keys where “layers.0.k” has 5");
+  check_sentence(&made.status, "“layers.0.v” and “layers.0.k” disagree (keys: 6 and 5)");
   made.count = 1;
   assert_false(made_open(&made, NULL));
   check_sentence(&made.status, "holds no recorded attention");
   MADE_TENSOR(&made, "layers.0.k", 2, 3, 5, 4);
   assert_false(made_open(&made, NULL));
-  check_sentence(&made.status, "has 3 heads of K and V where “layers.0.q” has 2");
+  check_sentence(&made.status, "and “layers.0.q” disagree (heads of K and V: 3 and 2)");
   made.count = 0;
   MADE_TENSOR(&made, "layers.0.weights", 2, 3, 5, 4, 1, 2);
   assert_false(made_open(&made, NULL));

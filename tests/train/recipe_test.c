@@ -125,8 +125,10 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean “causal”"}},
       {"task copy\nlook_layer 0\n", {"r.txt:2", "look_layer", "from 1 to 4"}},
       {"task copy\ngrammar a b c d e\n", {"r.txt:2", "grammar", "at most 4"}},
-      {"task copy\nd_model 32\nheads 5\n", {"r.txt:3", "heads 5 do not divide d_model 32"}},
-      {"task copy\nheads 5\n\nd_model 32\n", {"r.txt:4", "heads 5 do not divide d_model 32"}},
+      {"task copy\nd_model 32\nheads 5\n",
+       {"r.txt:3", "heads is 5, which does not divide d_model 32"}},
+      {"task copy\nheads 5\n\nd_model 32\n",
+       {"r.txt:4", "heads is 5, which does not divide d_model 32"}},
       {"task copy\nd_model 9\n", {"r.txt:2", "d_model", "even"}},
       {"task copy\nlook_weight 1\nlook_layer 2\n",
        {"r.txt:3", "look_layer is 2", "there is 1 layer"}},
@@ -179,8 +181,9 @@ static void a_recipe_changed_by_hand_is_checked_like_a_file(void **state) {
   assert_true(recipe_check(&recipe, &status));
   recipe.shape.head_count = 3;
   assert_false(recipe_check(&recipe, &status));
-  assert_string_equal(status.sentence,
-                      "heads 3 do not divide d_model 32; d_model takes a multiple of heads");
+  assert_string_equal(
+      status.sentence,
+      "heads is 3, which does not divide d_model 32; d_model takes a multiple of heads");
   recipe.shape.head_count = 4;
   recipe.learning_rate = 0;
   assert_false(recipe_check(&recipe, &status));

@@ -367,7 +367,7 @@ static void a_card_says_what_was_measured_and_never_the_time(void **state) {
   assert_true(trainer_save(trainer, in_folder("card"), &status));
   assert_true(figures_save_card(trainer, in_folder("card"), &figures, &status));
   assert_true(os_read_file(arena, in_folder("card/README.md"), 1 << 16, &card, &status));
-  static const char *const parts[] = {"# small",     "in 4 steps of 9 sequences",
+  static const char *const parts[] = {"# small",     "Steps: 4; sequences in each: 9. ",
                                       "seed 3\n",    "never trained |",
                                       "| layer 2 |", "What it cannot do"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)

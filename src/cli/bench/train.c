@@ -81,7 +81,9 @@ static bool train_to_target(Trainer *trainer, Status *status) {
     if (step % BENCH_TARGET_EVERY == 0 && is_at_target(trainer)) return true;
   }
   return status_fail(status, STATUS_COULD_NOT,
-                     _("the reader did not come to its target in the %d steps of its recipe"),
+                     P_("the reader did not come to its target in the %d step of its recipe",
+                        "the reader did not come to its target in the %d steps of its recipe",
+                        steps),
                      steps);
 }
 

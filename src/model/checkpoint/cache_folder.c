@@ -135,10 +135,12 @@ static bool find_snapshot(Arena *arena, const char *entry, const char **folder, 
   os_list_folder(arena, seen.folder, see_snapshot, &seen);
   /* Taking one of several would be a guess at which version is meant. */
   if (seen.count > 1)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s holds %d snapshots and refs/main names none of them; open one of them "
-                         "by its path"),
-                       entry, seen.count);
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        P_("%s holds %d snapshot and refs/main points elsewhere; open it by its path",
+           "%s holds %d snapshots and refs/main names none of them; open one of them by its path",
+           seen.count),
+        entry, seen.count);
   if (seen.count == 0)
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s holds no snapshot: the download was not finished"), entry);

@@ -93,8 +93,10 @@ static bool read_words(const Reading *reading, const CheckpointConfig *config) {
   if (checkpoint->vocabulary->count == config->shape.word_count)
     return read_asked(reading, config, path);
   return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s has %d lines, but vocab_size in config.json is %d"), path,
-                     checkpoint->vocabulary->count, config->shape.word_count);
+                     P_("%s has %d line, but vocab_size in config.json is %d",
+                        "%s has %d lines, but vocab_size in config.json is %d",
+                        checkpoint->vocabulary->count),
+                     path, checkpoint->vocabulary->count, config->shape.word_count);
 }
 
 /* The tensors that are not there, by name, the first few. */

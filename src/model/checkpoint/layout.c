@@ -379,7 +379,8 @@ static bool check_layers(const Finding *finding) {
   int there = layers_there(finding);
   if (there == 0 || there == layout->config->layer_count) return true;
   return status_fail(finding->status, STATUS_COULD_NOT,
-                     _("%s/config.json: %s is %d, but %s has tensors of %d layers"),
+                     P_("%s/config.json: %s is %d, but %s has tensors of %d layer",
+                        "%s/config.json: %s is %d, but %s has tensors of %d layers", there),
                      finding->folder, finding->names->layer_key, layout->config->layer_count,
                      weights_file(layout->weights), there);
 }

@@ -96,11 +96,10 @@ static bool fill_layers(Arena *arena, const Layout *layout, Model *model) {
 
 static const ModelInfo *info_of(Arena *arena, const ModelCard *card, const char *name) {
   ModelInfo *info = arena_take(arena, 1, sizeof *info);
-  if (!info) return NULL;
+  const char *size = network_size_words(arena, card->layers, card->heads);
+  if (!info || !size) return NULL;
   info->name = name ? name : model_folder_name(arena, card->folder);
-  if (info->name)
-    info->label = str_format(arena, _("%s · %s, %d layers of %d heads"), info->name, card->family,
-                             card->layers, card->heads);
+  if (info->name) info->label = str_format(arena, "%s · %s, %s", info->name, card->family, size);
   info->explanation = explanation;
   return info->name && info->label ? info : NULL;
 }

@@ -52,10 +52,12 @@ static bool check_headers(Weights *weights, const char *path, OsFile file, Statu
   if (bytes > file.bytes) return true;
   weights->header_bytes += bytes;
   if (weights->file_count == 0 || weights->header_bytes <= HEADERS_BYTES_MOST) return true;
-  return status_fail(status, STATUS_COULD_NOT,
-                     _("%s: the headers of the files up to this one together have more than the "
-                       "%d bytes allowed"),
-                     path, HEADERS_BYTES_MOST);
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      P_("%s: the headers of the files up to this one together have more than the %d byte allowed",
+         "%s: the headers of the files up to this one together have more than the %d bytes allowed",
+         HEADERS_BYTES_MOST),
+      path, HEADERS_BYTES_MOST);
 }
 
 /* The file this one is under another name, or −1. */
@@ -140,7 +142,9 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
   int at = file_of(weights, name);
   if (at < 0 && weights->file_count + weights->alias_count == FILES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: weight_map names more than %d files"), reading->path, FILES_MOST);
+                       P_("%s: weight_map names more than %d file",
+                          "%s: weight_map names more than %d files", FILES_MOST),
+                       reading->path, FILES_MOST);
   /* Each file is opened once, when the first of its tensors is met. */
   if (at < 0 && !open_one(weights, name, &at, reading->status)) return false;
   *file = weights->files[at];

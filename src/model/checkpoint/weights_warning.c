@@ -48,10 +48,13 @@ static const char *odd_text(Arena *arena, const WeightOrder *orders, int order_c
                         orders[i].from->file_name);
   for (int i = 0; i < order_count; i++)
     if (orders[i].condition.tiny_count > orders[i].from->tensor->count / TINY_SHARE)
-      return str_format(
-          arena, _("%lld of the %lld numbers of %.100s in %s are nearer to 0 than 1.2e-38"),
-          (long long)orders[i].condition.tiny_count, (long long)orders[i].from->tensor->count,
-          orders[i].from->tensor->name, orders[i].from->file_name);
+      return str_format(arena,
+                        P_("%.100s in %s has %lld of its %lld number nearer to 0 than 1.2e-38",
+                           "%.100s in %s has %lld of its %lld numbers nearer to 0 than 1.2e-38",
+                           orders[i].from->tensor->count),
+                        orders[i].from->tensor->name, orders[i].from->file_name,
+                        (long long)orders[i].condition.tiny_count,
+                        (long long)orders[i].from->tensor->count);
   return "";
 }
 

@@ -85,7 +85,9 @@ static bool check_ids(const Forward *forward, Status *status) {
     return status_fail(status, STATUS_USAGE, _("the model %s reads words, not ids"),
                        forward->model->info->name);
   if (order->id_count > most)
-    return status_fail(status, STATUS_USAGE, _("%d ids are too many for %s, which takes %d"),
+    return status_fail(status, STATUS_USAGE,
+                       P_("%d id is too many for %s, which takes %d",
+                          "%d ids are too many for %s, which takes %d", order->id_count),
                        order->id_count, forward->model->info->name, most);
   for (int i = 0; i < order->id_count; i++)
     if (order->ids[i] < 0 || order->ids[i] >= words)

@@ -212,8 +212,8 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
                        scores->of[role]);
   if (note.failed) return NULL;
   return str_format(arena,
-                    _("%s; measured over %d sentences and %d made-up sequences, named from %.2f on "
-                      "(diffuse %.2f)"),
+                    _("%s; measured over sentences (%d) and made-up sequences (%d), named from "
+                      "%.2f on (diffuse %.2f)"),
                     note.at, report->sentence_count, report->made_up_count, roles[0].threshold,
                     roles[ROLE_DIFFUSE].threshold);
 }

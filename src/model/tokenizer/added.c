@@ -48,7 +48,9 @@ static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
   if (!tokenizer_goes_on(reading)) return false;
   if (token.content.bytes == 0 || token.content.bytes > TOKENIZER_ADDED_BYTES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: the added token with id %d has %zu bytes; 1 to %d are allowed"),
+                       P_("%s: the added token with id %d has %zu byte; allowed are 1 to %d",
+                          "%s: the added token with id %d has %zu bytes; allowed are 1 to %d",
+                          token.content.bytes),
                        reading->path, token.id, token.content.bytes, TOKENIZER_ADDED_BYTES_MOST);
   if (reading->added_count == reading->added_room) {
     /* Doubled; what was there stays behind on the arena, as much again at most. */
@@ -68,7 +70,7 @@ static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
 static bool check_id(const TokenizerReading *reading, Str content, int64_t id) {
   if (id >= 0 && id < TOKENIZER_IDS_MOST) return true;
   return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: the added token “%.*s” has the id %lld; 0 to %d are allowed"),
+                     _("%s: the added token “%.*s” has the id %lld; allowed are 0 to %d"),
                      reading->path, CLIPPED(content), (long long)id, TOKENIZER_IDS_MOST - 1);
 }
 

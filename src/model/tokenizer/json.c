@@ -57,8 +57,11 @@ static bool put_id(const TokenizerReading *reading, Around *around, const json_t
   json_int_t number = json_integer_value(id);
   if (number < 0 || number >= reading->made->id_limit)
     return status_fail(reading->status, STATUS_COULD_NOT,
-                       _("%s: post_processor names the id %lld, but the model's table has %d rows, "
-                         "numbered from 0"),
+                       P_("%s: post_processor names the id %lld, but the model's table has %d row, "
+                          "numbered from 0",
+                          "%s: post_processor names the id %lld, but the model's table has %d "
+                          "rows, numbered from 0",
+                          reading->made->id_limit),
                        reading->path, (long long)number, reading->made->id_limit);
   around->tokens[around->count++] = (AroundToken){(int)number, segment};
   return true;

@@ -26,7 +26,9 @@ static bool fail_id(const TokenizerReading *reading, Str name, int64_t id) {
                        reading->path, CLIPPED(name), (long long)id, TOKENIZER_IDS_MOST - 1);
   return status_fail(
       reading->status, STATUS_COULD_NOT,
-      _("%s: token “%.*s” has the id %lld, but the model's table has %d rows, numbered from 0"),
+      P_("%s: token “%.*s” has the id %lld, but the model's table has %d row, numbered from 0",
+         "%s: token “%.*s” has the id %lld, but the model's table has %d rows, numbered from 0",
+         reading->made->id_limit),
       reading->path, CLIPPED(name), (long long)id, reading->made->id_limit);
 }
 

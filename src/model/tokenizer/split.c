@@ -51,10 +51,12 @@ static bool fail_budget(const Splitting *splitting, const char *part) {
   if (splitting->budget.stopped)
     return status_fail(splitting->status, STATUS_STOPPED, _("%s was stopped"),
                        _("Cutting the text into tokens"));
-  return status_fail(splitting->status, STATUS_COULD_NOT,
-                     _("the tokenizer (%s) takes too long on this text of %zu bytes; a shorter "
-                       "text may pass"),
-                     part, splitting->sentence.bytes);
+  return status_fail(
+      splitting->status, STATUS_COULD_NOT,
+      P_("the tokenizer (%s) takes too long on this text of %zu byte; a shorter text may pass",
+         "the tokenizer (%s) takes too long on this text of %zu bytes; a shorter text may pass",
+         splitting->sentence.bytes),
+      part, splitting->sentence.bytes);
 }
 
 /* ---- ids and places ---- */
@@ -78,10 +80,12 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   if (id >= tokenizer->id_limit) {
     Str name = tokenizer_token(tokenizer, id);
-    return status_fail(splitting->status, STATUS_COULD_NOT,
-                       _("the token “%.*s” has the id %d, but the model's table has %d rows, "
-                         "numbered from 0"),
-                       CLIPPED(name), id, tokenizer->id_limit);
+    return status_fail(
+        splitting->status, STATUS_COULD_NOT,
+        P_("the token “%.*s” has the id %d, but the model's table has %d row, numbered from 0",
+           "the token “%.*s” has the id %d, but the model's table has %d rows, numbered from 0",
+           tokenizer->id_limit),
+        CLIPPED(name), id, tokenizer->id_limit);
   }
   /* Counted on beyond the limit, so that the reader is told how much was cut. */
   splitting->total++;
@@ -383,8 +387,9 @@ bool tokenizer_split(const Tokenizer *tokenizer, Arena *arena, const SplitOrder 
   *pieces = (TokenPieces){.sentence = {"", 0}};
   if (sentence.bytes > INT_MAX / 16)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("the text has %zu bytes; at most %d can be read at once"), sentence.bytes,
-                       INT_MAX / 16);
+                       P_("the text has %zu byte; at most %d can be read at once",
+                          "the text has %zu bytes; at most %d can be read at once", sentence.bytes),
+                       sentence.bytes, INT_MAX / 16);
   splitting.sentence = utf8_clean(arena, sentence, &pieces->bad_byte_count);
   if (!splitting.sentence.at) return status_no_memory(status);
   bool done = split_sentence(&splitting, arena, order->most);

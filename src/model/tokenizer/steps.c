@@ -28,8 +28,9 @@ bool tokenizer_is_type(const json_t *part, const char *type) {
 
 static bool fail_many(const TokenizerReading *reading, const char *part) {
   return status_fail(reading->status, STATUS_COULD_NOT,
-                     _("%s: %s has more than %d steps, which are not read"), reading->path, part,
-                     TOKENIZER_STEPS_MOST);
+                     P_("%s: %s has more than %d step, too many to be read",
+                        "%s: %s has more than %d steps, too many to be read", TOKENIZER_STEPS_MOST),
+                     reading->path, part, TOKENIZER_STEPS_MOST);
 }
 
 /* ---- normalizer ---- */

@@ -168,8 +168,11 @@ bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
         (double)w * (double)h <= pixels_most))
     return status_fail(status, STATUS_COULD_NOT,
-                       _("A picture of %.0f x %.0f pixels cannot be made: each side has 1 to %d "
-                         "pixels, and all together at most %.0f million."),
+                       P_("A picture of %.0f x %.0f pixels cannot be made: each side has 1 to %d "
+                          "pixel, and all together at most %.0f million.",
+                          "A picture of %.0f x %.0f pixels cannot be made: each side has 1 to %d "
+                          "pixels, and all together at most %.0f million.",
+                          CAIRO_SIDE_PIXELS_MOST),
                        (double)w, (double)h, CAIRO_SIDE_PIXELS_MOST, pixels_most / 1e6);
   *width = (int)w;
   *height = (int)h;

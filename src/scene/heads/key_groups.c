@@ -155,10 +155,14 @@ void key_groups_draw(const Scene *scene, Box box) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   int groups = trace_key_head(scene->trace, heads - 1) + 1;
   Tree tree = tree_in(scene, box);
-  const char *words =
-      groups == 1
-          ? str_format(pen->list->arena, _("all %d heads of Q share one K and V"), heads)
-          : str_format(pen->list->arena, _("%d heads of Q share %d of K and V"), heads, groups);
+  const char *words = groups == 1 ? str_format(pen->list->arena,
+                                               P_("%d head of Q has one K and V",
+                                                  "all %d heads of Q share one K and V", heads),
+                                               heads)
+                                  : str_format(pen->list->arena,
+                                               P_("%d head of Q shares %d of K and V",
+                                                  "%d heads of Q share %d of K and V", heads),
+                                               heads, groups);
   Box line = {box.x, tree.box.y - stage_points(scene, NAME_DESIGN), box.w, stage_points(scene, 18)};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,
               str_from(words));

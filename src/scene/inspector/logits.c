@@ -172,7 +172,9 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   panel_add_equation(panel, panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at),
                      RANK_STEPS);
   panel_add_fact(panel, str_from(kept ? _("kept, with") : _("left out; kept are")),
-                 panel_count(panel, _("%d of %d words"), set.count, set.word_count), RANK_STEPS);
+                 panel_count(panel, P_("%d of %d word", "%d of %d words", set.word_count),
+                             set.count, set.word_count),
+                 RANK_STEPS);
   if (kept) {
     panel_add_equation(
         panel,

@@ -147,8 +147,9 @@ static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
 static Str stripe_label(const Panel *panel, const PanelStrip *strip, float width) {
   int columns = (int)ceilf((float)strip->row.cols / width);
   if (columns < 2) return strip->label;
-  Str words = panel_words(panel, _("%.*s · %d columns a stripe"), (int)strip->label.bytes,
-                          strip->label.at, columns);
+  Str words =
+      panel_words(panel, P_("%.*s · %d column a stripe", "%.*s · %d columns a stripe", columns),
+                  (int)strip->label.bytes, strip->label.at, columns);
   TextStyle style = {FACE_SEMIBOLD, 12, strip->color, ALIGN_START};
   return pen_width(panel->pen, style, words) <= width ? words : strip->label;
 }

@@ -125,9 +125,9 @@ static bool has_rest(const Rows *rows) { return rows->shown < rows->count; }
 static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows,
                       TextStyle style, float width) {
   int more = rows->count - rows->shown;
-  Str together = panel_count(panel, _("%d more, together"), more);
+  Str together = panel_count(panel, P_("%d more, together", "%d more, together", more), more);
   bool fits = table->rest && pen_width(panel->pen, style, together) <= width;
-  return fits ? together : panel_count(panel, _("%d more"), more);
+  return fits ? together : panel_count(panel, P_("%d more", "%d more", more), more);
 }
 
 /* A sum over the rest, made by the table's owner: only it knows what adding means. */

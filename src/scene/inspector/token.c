@@ -376,12 +376,12 @@ static void add_map_table(Panel *panel, int rows) {
   }
   panel_add_table(panel, &table);
   if (zeros > 0)
-    panel_add_note(
-        panel,
-        panel_words(panel,
-                    zeros == rows ? _("All %d terms are 0.") : _("The other terms (%d) are 0."),
-                    zeros),
-        RANK_FACTS);
+    panel_add_note(panel,
+                   panel_words(panel,
+                               zeros == rows ? P_("The %d term is 0.", "All %d terms are 0.", zeros)
+                                             : _("The other terms (%d) are 0."),
+                               zeros),
+                   RANK_FACTS);
 }
 
 /* Values may be wider than queries and keys: then a column is theirs alone. */

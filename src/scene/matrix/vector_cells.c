@@ -11,11 +11,13 @@ enum { SAMPLES_MOST = 4 };
 
 bool vector_items_fit(const DrawList *list, Status *status) {
   if (list->item_count <= VECTOR_ITEMS_MOST) return true;
-  return status_fail(
-      status, STATUS_COULD_NOT,
-      _("This picture has %d parts, and an SVG or a PDF takes at most %d: choose PNG, "
-        "one matrix (--view heatmap) or fewer tokens."),
-      list->item_count, VECTOR_ITEMS_MOST);
+  return status_fail(status, STATUS_COULD_NOT,
+                     P_("This picture has %d part, and an SVG or a PDF takes at most %d: choose "
+                        "PNG, one matrix (--view heatmap) or fewer tokens.",
+                        "This picture has %d parts, and an SVG or a PDF takes at most %d: choose "
+                        "PNG, one matrix (--view heatmap) or fewer tokens.",
+                        list->item_count),
+                     list->item_count, VECTOR_ITEMS_MOST);
 }
 
 static bool is_small(const DrawHeatmap *heatmap) {

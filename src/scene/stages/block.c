@@ -119,7 +119,9 @@ static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
 
 static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
   Arena *arena = scene->pen.list->arena;
-  const char *words = str_format(arena, _("%d of %d units awake"), w->awake_count, w->hidden_count);
+  const char *words =
+      str_format(arena, P_("%d of %d unit awake", "%d of %d units awake", w->hidden_count),
+                 w->awake_count, w->hidden_count);
   return str_from(number_grouped(arena, words));
 }
 

@@ -230,11 +230,15 @@ static Str kept_words(const Scene *scene, const SampledSet *set) {
   Number share = number_percent((float)(set->kept_sum / set->sum));
   bool by_k = set->k_count < set->word_count, by_p = sampling->top_p < 1;
   if (by_k)
-    words_add_phrase(&words, _("top-k keeps %d of %d words, which hold %s"), set->k_count,
-                     set->word_count, k_share.at);
+    words_add_phrase(&words,
+                     P_("top-k keeps %d of %d word, holding %s",
+                        "top-k keeps %d of %d words, holding %s", set->word_count),
+                     set->k_count, set->word_count, k_share.at);
   if (by_p)
-    words_add_phrase(&words, _("top-p keeps %d of %d words, which hold %s"), set->count,
-                     set->k_count, share.at);
+    words_add_phrase(&words,
+                     P_("top-p keeps %d of %d word, holding %s",
+                        "top-p keeps %d of %d words, holding %s", set->k_count),
+                     set->count, set->k_count, share.at);
   if (!by_k && !by_p)
     words_add_phrase(
         &words, P_("any of %d word may be drawn", "any of %d words may be drawn", set->word_count),

@@ -87,7 +87,8 @@ static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w)
   const char *shape = stage_shape(scene, values).at;
   Arena *arena = scene->pen.list->arena;
   if (columns < 2) return str_from(shape);
-  return str_from(str_format(arena, _("%s · %d columns a stripe"), shape, columns));
+  return str_from(str_format(
+      arena, P_("%s · %d column a stripe", "%s · %d columns a stripe", columns), shape, columns));
 }
 
 void stage_name_draw(const Scene *scene, const StageName *name) {

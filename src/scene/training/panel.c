@@ -302,8 +302,10 @@ static void add_step(Panel *panel, const TrainingPicture *picture) {
               .at),
       RANK_RESULT);
   panel_add_note(panel,
-                 panel_words(panel, _("The first of its %d examples: %.*s"), step->sequences,
-                             (int)step->sample.bytes, step->sample.at),
+                 panel_words(panel,
+                             P_("The first of its %d example: %.*s",
+                                "The first of its %d examples: %.*s", step->sequences),
+                             step->sequences, (int)step->sample.bytes, step->sample.at),
                  RANK_EXTRA);
   add_loss(panel, step);
   add_moments(panel, step);

@@ -248,8 +248,9 @@ static bool go_to(Session *session, const char *folder, Status *status) {
   if (!browser) return false;
   if (strlen(folder) >= sizeof browser->folder)
     return status_fail(status, STATUS_USAGE,
-                       _("the path of a folder has at most %d bytes, not %zu"), PATH_BYTES - 1,
-                       strlen(folder));
+                       P_("the path of a folder has at most %d byte, not %zu",
+                          "the path of a folder has at most %d bytes, not %zu", PATH_BYTES - 1),
+                       PATH_BYTES - 1, strlen(folder));
   memmove(browser->folder, folder, strlen(folder) + 1);
   browser->typed[0] = 0;
   session->view.menu = MENU_BROWSE;

@@ -10,6 +10,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
+#include "model/network.h"
 #include "session/session.h"
 
 typedef struct Making {
@@ -89,8 +90,9 @@ static const char *model_note(const Making *making, const char *folder) {
   if (config.family == FAMILY_OWN)
     return str_format(making->arena, _("trained by Heads Up · %s"), size);
   if (config.family == FAMILY_UNKNOWN) return str_format(making->arena, "%s", size);
-  return str_format(making->arena, _("%s · %d layers × %d heads · %d wide · %s"),
-                    family_name(config.family), config.layer_count, config.head_count,
+  const char *heads = network_size_words(making->scratch, config.layer_count, config.head_count);
+  if (!heads) return NULL;
+  return str_format(making->arena, _("%s · %s · %d wide · %s"), family_name(config.family), heads,
                     config.d_model, size);
 }
 

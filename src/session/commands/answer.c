@@ -131,7 +131,9 @@ static bool can_continue(const Session *session, Status *status) {
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
   if (count < most && trace_cut_count(trace) == 0) return true;
   return status_fail(status, STATUS_COULD_NOT,
-                     _("the sentence has %d tokens, and the model takes no more"), most);
+                     P_("the sentence has %d token, and the model takes no more",
+                        "the sentence has %d tokens, and the model takes no more", most),
+                     most);
 }
 
 /* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
@@ -243,8 +245,9 @@ static void tell(Session *session, const NextToken *next, Str word) {
   int bytes = (int)str_head(word, LINE_SHOWN_BYTES).bytes;
   if (answering->is_drawn)
     status_fail(&told, STATUS_OK,
-                _("“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%"), bytes,
-                word.at, next->kept, (unsigned long long)answering->seed, percent);
+                P_("“%.*s” follows: drawn from %d word with seed %llu, share %.3g %%",
+                   "“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%", next->kept),
+                bytes, word.at, next->kept, (unsigned long long)answering->seed, percent);
   else
     status_fail(&told, STATUS_OK,
                 next->passed_over
@@ -425,8 +428,10 @@ static bool read_words(const CommandCall *call, Answering *answering) {
     Str word = call_text(call, i);
     if (i == 1 && str_to_long(word, &value)) {
       if (value < 1 || value > CONTINUE_MOST)
-        return status_fail(call->status, STATUS_USAGE, _("continue takes 1 to %d tokens"),
-                           CONTINUE_MOST);
+        return status_fail(
+            call->status, STATUS_USAGE,
+            P_("continue takes 1 to %d token", "continue takes 1 to %d tokens", CONTINUE_MOST),
+            CONTINUE_MOST);
       answering->left = (int)value;
     } else if (call_is(call, i, "drawn")) {
       answering->is_drawn = true;

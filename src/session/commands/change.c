@@ -40,8 +40,10 @@ bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], 
   if (!path) return status_no_memory(status);
   if (strlen(path) >= INPUTS_MODEL_BYTES)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: the path is too long, %d bytes at most are taken"), path,
-                       INPUTS_MODEL_BYTES - 1);
+                       P_("%s: the path is too long, %d byte at most is taken",
+                          "%s: the path is too long, %d bytes at most are taken",
+                          INPUTS_MODEL_BYTES - 1),
+                       path, INPUTS_MODEL_BYTES - 1);
   snprintf(model, INPUTS_MODEL_BYTES, "%s", path);
   return true;
 }
@@ -55,10 +57,12 @@ bool do_model(const CommandCall *call) {
   if (memchr(reading.at, 0, reading.bytes) || memchr(name.at, 0, name.bytes))
     return call_wrong(call);
   if (reading.bytes >= sizeof next.reading || name.bytes >= sizeof next.model)
-    return status_fail(call->status, STATUS_USAGE,
-                       _("model takes a name of at most %d bytes and a reading of at most %d, not "
-                         "%zu and %zu"),
-                       INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
+    return status_fail(
+        call->status, STATUS_USAGE,
+        P_("model takes a name of at most %d byte and a reading of at most %d, not %zu and %zu",
+           "model takes a name of at most %d bytes and a reading of at most %d, not %zu and %zu",
+           INPUTS_MODEL_BYTES - 1),
+        INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
   bool is_training = str_is(name, TRAINING_MODEL), is_blind = call->session->is_blind;
   if (is_training) return is_blind || training_enter(call->session, call->status);
   memset(next.model, 0, sizeof next.model);
@@ -90,7 +94,9 @@ static bool add_edit(const Session *session, Inputs *next, MaskEdit edit, Status
     if (!covers(&edit, &next->mask.edits[i])) edits[count++] = next->mask.edits[i];
   if (count == INPUTS_MASK_EDITS_MOST)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("the mask has %d single cells, which is the most; hide whole rows"),
+                       P_("the mask has %d single cell, which is the most; hide whole rows",
+                          "the mask has %d single cells, which is the most; hide whole rows",
+                          count),
                        count);
   edits[count++] = edit;
   next->mask.edits = edits;

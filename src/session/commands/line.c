@@ -129,7 +129,9 @@ bool line_next(Arena *arena, Str *rest, LineWords *words, Status *status) {
       continue;
     }
     if (words->count == LINE_WORDS_MOST)
-      return status_fail(status, STATUS_USAGE, _("no command has more than %d words"),
+      return status_fail(status, STATUS_USAGE,
+                         P_("no command has more than %d word", "no command has more than %d words",
+                            LINE_WORDS_MOST),
                          LINE_WORDS_MOST);
     LineWord *word = &words->at[words->count++];
     *word = (LineWord){0};

@@ -62,10 +62,13 @@ bool session_may_replace(const Session *session, const char *path, Status *statu
 /* ---- asking ---- */
 
 static bool too_many(Status *status) {
-  return status_fail(status, STATUS_COULD_NOT,
-                     _("this script asks for more than %d files: play it with headsup play --write "
-                       "if you know it"),
-                     WISHES_MOST);
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      P_("this script asks for more than %d file: play it with headsup play --write if you know it",
+         "this script asks for more than %d files: play it with headsup play --write if you know "
+         "it",
+         WISHES_MOST),
+      WISHES_MOST);
 }
 
 static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {

@@ -97,8 +97,9 @@ static bool take_pasted(const CommandCall *call, PasteFrom from, Str *text) {
   if (!hooks->paste_text(hooks->self, from, session->scratch, text, call->status)) return false;
   if (text->bytes > EDIT_PASTE_BYTES_MOST)
     return status_fail(call->status, STATUS_COULD_NOT,
-                       _("the clipboard holds %zu bytes; at most %d can be pasted"), text->bytes,
-                       EDIT_PASTE_BYTES_MOST);
+                       P_("the clipboard holds %zu byte; at most %d can be pasted",
+                          "the clipboard holds %zu bytes; at most %d can be pasted", text->bytes),
+                       text->bytes, EDIT_PASTE_BYTES_MOST);
   *text = without_last_line_end(*text);
   return true;
 }

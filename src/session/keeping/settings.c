@@ -145,10 +145,12 @@ static bool write_merged(Session *session, Arena *arena, Status *status) {
   StrBuf text = strbuf_make(arena);
   if (!merge(settings, read_file(session, arena), &text)) return status_no_memory(status);
   if (text.bytes > SETTINGS_BYTES_MOST)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("Cannot save %s: it would have %zu bytes, and at most %d are read; remove "
-                         "lines from it"),
-                       settings->path, text.bytes, SETTINGS_BYTES_MOST);
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        P_("Cannot save %s: it would have %zu byte, and the limit is %d; remove lines from it",
+           "Cannot save %s: it would have %zu bytes, and the limit is %d; remove lines from it",
+           text.bytes),
+        settings->path, text.bytes, SETTINGS_BYTES_MOST);
   return os_save_draft(settings->path, text.at, text.bytes, status);
 }
 

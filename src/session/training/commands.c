@@ -141,7 +141,9 @@ static bool go(const CommandCall *call, int steps) {
   if (news.stopped) return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
   if (news.finished)
     return status_fail(call->status, STATUS_COULD_NOT,
-                       _("all %d steps are done; more of them, or train again, begin anew"),
+                       P_("the %d step is done; more of them, or train again, begin anew",
+                          "all %d steps are done; more of them, or train again, begin anew",
+                          news.steps_wanted),
                        news.steps_wanted);
   if (steps > 0) run_go_steps(run, steps);
   else run_go(run);

@@ -91,7 +91,9 @@ bool do_train_keep(const CommandCall *call) {
   if (!path) return false;
   if (strlen(path) >= sizeof training->keeping)
     return status_fail(call->status, STATUS_USAGE,
-                       _("train keep takes a path of at most %d bytes, not %zu"),
+                       P_("train keep takes a path of at most %d byte, not %zu",
+                          "train keep takes a path of at most %d bytes, not %zu",
+                          STATE_PATH_BYTES - 1),
                        STATE_PATH_BYTES - 1, strlen(path));
   if (!os_check_folder(path, call->status)) return false;
   Permit permit = permit_write(call, path, call->words->count == 2);

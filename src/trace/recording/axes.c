@@ -237,22 +237,25 @@ static bool fail_clash(const Recording *recording, const Clash *clash, Status *s
                        clash->name ? clash->name : clash->other);
   if (!clash->other)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: “%.60s” has %lld axes, which no array of its name has"), path,
-                       clash->name, (long long)clash->found);
+                       P_("%s: “%.60s” has %lld axis, which no array of its name has",
+                          "%s: “%.60s” has %lld axes, which no array of its name has",
+                          clash->found),
+                       path, clash->name, (long long)clash->found);
   if (clash->letter == 'E')
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: the %lld columns of “%.60s” cannot be split among %lld heads; say "
-                         "how many there are, "
-                         "as in the reading BTE,heads=12"),
-                       path, (long long)clash->found, clash->name, (long long)clash->expected);
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s: “%.60s” cannot be split among heads (columns: %lld, heads: %lld); say "
+          "how many heads there are, as in the reading BTE,heads=12"),
+        path, clash->name, (long long)clash->found, (long long)clash->expected);
   if (!*clash->other)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: “%.60s” has %lld %s where %lld are expected"), path, clash->name,
-                       (long long)clash->found, letter_words(clash->letter),
+                       _("%s: “%.60s” does not fit (%s: %lld, expected: %lld)"), path, clash->name,
+                       letter_words(clash->letter), (long long)clash->found,
                        (long long)clash->expected);
-  return status_fail(status, STATUS_COULD_NOT, _("%s: “%.60s” has %lld %s where “%.60s” has %lld"),
-                     path, clash->name, (long long)clash->found, letter_words(clash->letter),
-                     clash->other, (long long)clash->expected);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: “%.60s” and “%.60s” disagree (%s: %lld and %lld)"), path, clash->name,
+                     clash->other, letter_words(clash->letter), (long long)clash->found,
+                     (long long)clash->expected);
 }
 
 /* As a person answers: Q's letters for K and V too. */

@@ -327,7 +327,9 @@ bool recording_check(Recording *recording, int matrices_most, const Progress *pr
                          _("the matrices are large: headsup check compares them")) ||
            status_no_memory(status);
   if (total > matrices_most)
-    recording_say(recording, false, _("%d of %d heads are compared"), matrices_most, total);
+    recording_say(recording, false,
+                  P_("compared: %d of %d head", "compared: %d of %d heads", total), matrices_most,
+                  total);
   round.scratch = arena_make(0);
   if (!round.scratch) return status_no_memory(status);
   bool done = check_all(&round);

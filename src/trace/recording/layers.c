@@ -35,13 +35,17 @@ bool recording_take_layers(Recording *recording, Status *status) {
   if (!numbers) return status_no_memory(status);
   int count = collect_numbers(recording, numbers);
   if (counted > RECORDING_LAYERS_MOST || count > RECORDING_LAYERS_MOST)
-    return status_fail(status, STATUS_COULD_NOT, _("%s has %lld layers; at most %d are taken"),
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("%s has %lld layer; the limit is %d",
+                          "%s has %lld layers; the limit is %d", counted > count ? counted : count),
                        recording->path, (long long)(counted > count ? counted : count),
                        RECORDING_LAYERS_MOST);
   /* Names and an axis must agree on which layers there are. */
   if (counted > 0 && count > 0 && numbers[count - 1] >= counted)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: an array is of layer %d, others have %lld layers counted from 0"),
+                       P_("%s: an array is of layer %d, others have %lld layer counted from 0",
+                          "%s: an array is of layer %d, others have %lld layers counted from 0",
+                          counted),
                        recording->path, numbers[count - 1], (long long)counted);
   /* An axis of layers has them all, whatever the names of other arrays count. */
   if (counted > 0)

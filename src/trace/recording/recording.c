@@ -185,9 +185,17 @@ static bool check_axes(const Recording *recording, Status *status) {
 /* Words are numbered and rows made only where there are pairs of both. */
 static bool check_pairs(const Recording *recording, Status *status) {
   int64_t queries = recording->sizes['T'], keys = recording->sizes['S'];
-  return (queries == 0) == (keys == 0) ||
-         status_fail(status, STATUS_COULD_NOT, _("%s has %lld queries and %lld keys"),
-                     recording->path, (long long)queries, (long long)keys);
+  if (queries > 0 && keys == 0)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        P_("%s has %lld query and no keys", "%s has %lld queries and no keys", queries),
+        recording->path, (long long)queries);
+  if (keys > 0 && queries == 0)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        P_("%s has no queries and %lld key", "%s has no queries and %lld keys", keys),
+        recording->path, (long long)keys);
+  return true;
 }
 
 static bool check_sizes(const Recording *recording, Status *status) {
@@ -222,8 +230,9 @@ static bool choose_batch(Recording *recording, Status *status) {
     recording_add_choice(recording, answer, answer);
   }
   snprintf(all, sizeof all, _("batch=1 to batch=%lld"), (long long)count);
-  return recording_ask(recording, status, all, _("%s holds %lld sentences"), recording->path,
-                       (long long)count);
+  return recording_ask(recording, status, all,
+                       P_("%s holds %lld sentence", "%s holds %lld sentences", count),
+                       recording->path, (long long)count);
 }
 
 /* ---- what the scores are divided by ---- */
@@ -279,8 +288,10 @@ static void tell_shape(Recording *recording) {
                 recording->layer_count, heads, recording_size(recording, 'T'),
                 recording_size(recording, 'S'));
   if (groups != heads)
-    recording_say(recording, false, _("K and V have %d heads; each serves %d heads of Q"), groups,
-                  heads / groups);
+    recording_say(recording, false,
+                  P_("heads of K and V: %d; each serves %d head of Q",
+                     "heads of K and V: %d; each serves %d heads of Q", heads / groups),
+                  groups, heads / groups);
   for (int i = 0; i < recording->list_count && !recording->is_native; i++)
     if (recording->list[i].info->rank > 2 && recording->list[i].name.part < RECORDED_TOKENS) {
       recording_say(recording, false, _("“%.60s” is read as %s"), recording->list[i].info->name,

@@ -194,10 +194,18 @@ static bool take_side(Recording *recording, bool keys, Words *words, Status *sta
   }
   if (words->count == count) return true;
   if (words->count > 0)
-    recording_say(recording, false,
-                  keys ? _("%lld words of keys do not fit %lld keys, which are numbered instead")
-                       : _("%lld words do not fit %lld queries, which are numbered instead"),
-                  (long long)words->count, (long long)count);
+    recording_say(
+        recording, false,
+        keys
+            ? P_("%lld word of keys does not fit the number of keys, %lld; keys are numbered "
+                 "instead",
+                 "%lld words of keys do not fit the number of keys, %lld; keys are numbered "
+                 "instead",
+                 words->count)
+            : P_("%lld word does not fit the number of queries, %lld; queries are numbered instead",
+                 "%lld words do not fit the number of queries, %lld; queries are numbered instead",
+                 words->count),
+        (long long)words->count, (long long)count);
   return number_words(recording, count, words, status);
 }
 

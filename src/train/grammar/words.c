@@ -83,8 +83,8 @@ bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, in
     Str spelling = cut_spelling(&rest);
     if (grammar_words_find(words, spelling) >= 0) continue;
     if (words->spelling_count == GRAMMAR_SPELLINGS_MOST || words->word_count > GRAMMAR_WORDS_MOST)
-      return status_fail(status, STATUS_USAGE, _("%s: too many words; at most %d are allowed"),
-                         place, GRAMMAR_WORDS_MOST);
+      return status_fail(status, STATUS_USAGE, _("%s: too many words; the limit is %d"), place,
+                         GRAMMAR_WORDS_MOST);
     const char *copy = str_copy(words->arena, spelling);
     if (!copy) return status_no_memory(status);
     words->spellings[words->spelling_count] = (Str){copy, spelling.bytes};

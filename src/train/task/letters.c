@@ -206,7 +206,9 @@ static bool check_sizes(const Task *task, Status *status) {
   int number = task->kind->number;
   if (number == SORT && task->letters < task->length)
     return status_fail(status, STATUS_USAGE,
-                       _("sort shows no letter twice: length %d needs at least %d letters, not %d"),
+                       P_("sort shows no letter twice: length %d needs at least %d letter, not %d",
+                          "sort shows no letter twice: length %d needs at least %d letters, not %d",
+                          task->length),
                        task->length, task->length, task->letters);
   if (number == MAJORITY && task->length < 3)
     return status_fail(status, STATUS_USAGE, _("majority needs a length of at least 3, not %d"),

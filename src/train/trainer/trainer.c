@@ -291,11 +291,13 @@ static bool make_rooms(Trainer *trainer, Status *status) {
   StepSizes sizes = {sequences, sequences * length, length};
   double bytes = TRAINER_SHARDS * step_room_bytes(&trainer->shape, sizes);
   if (bytes > most_room_bytes)
-    return status_fail(
-        status, STATUS_COULD_NOT,
-        _("a batch of %d sequences of up to %d tokens would take %.1f GB; at most %g "
-          "are used: take a smaller batch, length or d_model"),
-        batch, length, bytes / 1e9, most_room_bytes / 1e9);
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("a batch of %d with up to %d token each would take %.1f GB; the limit is "
+                          "%g: take a smaller batch, length or d_model",
+                          "a batch of %d with up to %d tokens each would take %.1f GB; the limit "
+                          "is %g: take a smaller batch, length or d_model",
+                          length),
+                       batch, length, bytes / 1e9, most_room_bytes / 1e9);
   for (int i = 0; i < TRAINER_SHARDS; i++) {
     trainer->rooms[i] = step_room_make(trainer->arena, &trainer->shape, sizes, status);
     if (!trainer->rooms[i]) return false;
