@@ -614,6 +614,51 @@ static void a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot(vo
   rmdir(folder);
 }
 
+/* What was opened comes to the front of the models opened lately, and all behind it moves. */
+static void what_is_about_to_be_chosen_stays_when_a_model_arrives(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = begin("hand-made", "one two");
+  slow_let_open(1);
+  say(session, "model slow-quick");
+  tick_until_settled(session);
+  say(session, "model slow");
+  tick_until_waiting(session);
+  say(session, "menu model");
+  int item = session_view(session)->menu_item;
+  for (; strcmp(menu_command(session, MENU_MODEL, item, arena), "browse") != 0; item++)
+    say(session, "menu down");
+  assert_int_equal(session_view(session)->menu_item, item);
+  slow_let_open(1);
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_int_equal(session_recent_count(session), 2);
+  assert_int_equal(session_view(session)->menu_item, item + 1);
+  say(session, "menu choose");
+  assert_int_equal(session_view(session)->menu, MENU_BROWSE);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Cell and zoom of the model before mean nothing in the new one; what was chosen meanwhile does. */
+static void the_mask_editor_opened_while_a_model_is_waited_for_stays_open(void **state) {
+  (void)state;
+  Session *session = begin("hand-made", "one two");
+  say(session, "model slow");
+  tick_until_waiting(session);
+  say(session,
+      "menu attention; menu down; menu down; menu down; menu down; menu down; menu choose");
+  assert_true(session_view(session)->mask_editor);
+  slow_let_open(2);
+  slow_let_run(2);
+  tick_until_settled(session);
+  assert_true(session_view(session)->mask_editor);
+  say(session, "model slow-quick");
+  tick_until_settled(session);
+  assert_false(session_view(session)->mask_editor); /* opened before: it was of the model before */
+  session_free(session);
+}
+
 static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -758,6 +803,8 @@ int main(void) {
       cmocka_unit_test(what_is_wanted_is_what_a_saved_state_holds),
       cmocka_unit_test(the_first_model_is_opened_behind_the_default_one),
       cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
+      cmocka_unit_test(what_is_about_to_be_chosen_stays_when_a_model_arrives),
+      cmocka_unit_test(the_mask_editor_opened_while_a_model_is_waited_for_stays_open),
       cmocka_unit_test(a_recording_asks_and_keeps_its_own_sentence),
       cmocka_unit_test(a_recording_of_the_disk_is_read),
       cmocka_unit_test(a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "session/menu/menu.h"
 #include "session/state.h"
 
 enum { FILE_BYTES_MOST = RECENT_MOST * RECENT_BYTES };
@@ -81,6 +82,20 @@ const char *session_recent(const Session *session, int index) {
   return name ? name : "";
 }
 
+/* What Enter would choose in the menu of models; NULL: that menu is not open. */
+static const char *model_item(const Session *session) {
+  const View *view = &session->view;
+  if (view->menu != MENU_MODEL) return NULL;
+  return menu_command(session, MENU_MODEL, view->menu_item, session->scratch);
+}
+
+/* The list has changed below a person who is about to choose. */
+static void go_to_item(Session *session, const char *command) {
+  for (int i = 0; command && i < menu_count(session, MENU_MODEL); i++)
+    if (strcmp(menu_command(session, MENU_MODEL, i, session->scratch), command) == 0)
+      session->view.menu_item = i;
+}
+
 void recent_note(Session *session) {
   Recent *recent = &session->opening.recent;
   const char *name = session_settled(session)->model;
@@ -92,7 +107,9 @@ void recent_note(Session *session) {
   bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;
   if (whole && strlen(whole) < RECENT_BYTES && !strchr(whole, '\n')) {
+    const char *item = model_item(session);
     add_first(recent, whole);
+    go_to_item(session, item);
     save(session);
   }
   arena_rewind(session->scratch, mark);

@@ -241,7 +241,8 @@ static bool has_moved(const View *now, const View *then) {
 }
 
 /* Layer, head and cell of another model mean nothing here: one begins at the first place of this
-** one, at the same stage, or the nearest it has. An undo leads to its place by itself. */
+** one, at the same stage, or the nearest it has. An undo leads to its place by itself. A mask editor
+** opened while the model was on its way stays. */
 static void begin_at_first_place(Session *session) {
   View *view = &session->view, first = view_default();
   const Pending *pending = &session->pending;
@@ -251,7 +252,8 @@ static void begin_at_first_place(Session *session) {
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
   view->hover_query = view->hover_key = view->hover_key_alone = -1;
-  view->locked = view->playing = view->mask_editor = false;
+  view->locked = view->playing = false;
+  view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
   view->filled = -1;
   view->zoom = first.zoom;
   view->scroll_x = view->scroll_y = view->grid_scroll = 0;
