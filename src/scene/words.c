@@ -133,11 +133,11 @@ static const char *pair_shapes(const Scene *scene, Sizes n) {
     return str_format(arena, _("%d × %d scores → %d × %d scaled"), n.tokens, n.keys, n.tokens,
                       n.keys);
   case STAGE_MASKED:
-    return str_format(
-        arena,
-        P_("%d × %d, %d of %d cell hidden", "%d × %d, %d of %d cells hidden", n.tokens * n.keys),
-        n.tokens, n.keys, (int)trace_layer_hidden_count(scene->trace, scene->view->layer),
-        n.tokens * n.keys);
+    return str_format(arena,
+                      P_("%d × %d, %ld of %ld cell hidden", "%d × %d, %ld of %ld cells hidden",
+                         (long)n.tokens * n.keys),
+                      n.tokens, n.keys, trace_layer_hidden_count(scene->trace, scene->view->layer),
+                      (long)n.tokens * n.keys);
   default:
     if (!trace_has_part(scene->trace, TRACE_MASKED))
       return str_format(arena, _("%d × %d weights, as recorded"), n.tokens, n.keys);

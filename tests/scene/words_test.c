@@ -166,6 +166,25 @@ static void the_line_of_shapes_tells_the_sizes(void **state) {
   bench_free(&bench);
 }
 
+/* A trace of so many tokens has numbers in no test; its shape is enough. */
+static void the_line_of_shapes_counts_billions_of_cells(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", "one two three four");
+  Trace *trace = (Trace *)bench.run.trace;
+  TraceShape before = trace->shape;
+  long hidden_before = trace->hidden_count;
+  enum { TOKENS = 70000 };
+  bench_look(&bench, STAGE_MASKED, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  trace->shape.token_count = trace->shape.key_count = TOKENS;
+  trace->hidden_count = (long)TOKENS * (TOKENS - 1) / 2;
+  assert_string_equal(text_of(&bench, words_shapes(&scene)),
+                      "70,000 × 70,000, 2,449,965,000 of 4,900,000,000 cells hidden");
+  trace->shape = before;
+  trace->hidden_count = hidden_before;
+  bench_free(&bench);
+}
+
 static void check_all_words(SceneBench *bench) {
   int queries[] = {0, 1, 3};
   for (int stage = 0; stage < trace_stage_count(bench->run.trace); stage++)
@@ -255,6 +274,7 @@ int main(void) {
       cmocka_unit_test(words_of_the_mask_look_at_no_cell),
       cmocka_unit_test(a_row_without_keys_attends_to_nothing),
       cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
+      cmocka_unit_test(the_line_of_shapes_counts_billions_of_cells),
       cmocka_unit_test(every_stage_has_its_words_in_every_state),
       cmocka_unit_test(explanations_do_not_depend_on_the_model),
       cmocka_unit_test(contrast_ends_at_sixteen_even_shares),

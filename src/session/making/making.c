@@ -241,8 +241,8 @@ static bool has_moved(const View *now, const View *then) {
 }
 
 /* Layer, head and cell of another model mean nothing here: one begins at the first place of this
-** one, at the same stage, or the nearest it has. An undo leads to its place by itself. A mask editor
-** opened while the model was on its way stays. */
+** one, at the same stage, or the nearest it has. An undo leads to its place by itself. A mask
+** editor opened while the model was on its way stays. */
 static void begin_at_first_place(Session *session) {
   View *view = &session->view, first = view_default();
   const Pending *pending = &session->pending;
