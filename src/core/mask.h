@@ -28,7 +28,9 @@
 #ifndef CORE_MASK_H
 #define CORE_MASK_H
 
-#include "core/matrix.h"
+#include <stdbool.h>
+
+#include "core/mask_view.h"
 
 /* In the order in which they are written and listed. */
 typedef enum MaskPart {
@@ -65,28 +67,7 @@ bool mask_sees(const MaskParts *parts, int query, int key, int key_count);
 bool mask_parts_exclude(MaskPart a, MaskPart b);
 bool mask_parts_equal(const MaskParts *a, const MaskParts *b);
 
-/* Hidden cells [rows, cols], only read: 1 hidden, 0 visible, row t at hidden + t * stride bytes.
-** hidden == NULL: nothing is hidden, and rows, cols and stride mean nothing. */
-typedef struct MaskView {
-  const unsigned char *hidden;
-  int rows, cols, stride;
-} MaskView;
-
 /* Writes rows * cols bytes, row after row without gaps, 0 or 1. */
 void mask_fill(const MaskParts *parts, unsigned char *hidden, int rows, int cols);
-
-/* The mask of the query rows first .. first+count-1, [count, cols], in place. For a band of
-** queries. */
-static inline MaskView mask_rows(MaskView mask, int first, int count) {
-  if (!mask.hidden) return mask;
-  assert(first >= 0 && count >= 0 && first + count <= mask.rows);
-  return (MaskView){mask.hidden + (size_t)first * (size_t)mask.stride, count, mask.cols,
-                    mask.stride};
-}
-
-/* Whether query t may not see key s, both from 0. The place is not checked. */
-static inline bool mask_hides(MaskView mask, int query, int key) {
-  return mask.hidden && mask.hidden[(size_t)query * (size_t)mask.stride + (size_t)key] != 0;
-}
 
 #endif

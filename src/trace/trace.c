@@ -327,3 +327,24 @@ long trace_layer_hidden_count(const Trace *trace, int layer) {
 }
 
 Str trace_layer_mask_name(const Trace *trace, int layer) { return mask_of(trace, layer).name; }
+
+/* ---- what is hatched ---- */
+
+MaskView trace_head_mask(const Trace *trace, int layer, int head) {
+  assert(head >= 0 && head < trace->shape.head_count);
+  if (!trace_is_recorded(trace)) return mask_of(trace, layer).mask;
+  if (!trace_has_part(trace, TRACE_MASKED) || trace->shape.token_count == 0) return (MaskView){0};
+  return trace_cache_recorded_mask(trace, layer, head);
+}
+
+MaskView trace_small_mask(const Trace *trace, int layer, int head) {
+  int rows, cols;
+  trace_matrix_shape(trace, TRACE_MASKED, layer, &rows, &cols);
+  if (rows <= TRACE_SMALL && cols <= TRACE_SMALL) return trace_head_mask(trace, layer, head);
+  bool is_recorded = trace_is_recorded(trace);
+  MaskView mask = is_recorded ? (MaskView){0} : mask_of(trace, layer).mask;
+  if (!mask.hidden && (!is_recorded || !trace_has_part(trace, TRACE_MASKED))) return mask;
+  /* Heads of a model share a mask, and so do the layers that have none of their own. */
+  if (!is_recorded) head = 0;
+  return trace_cache_small_mask(trace, mask, is_recorded || trace->layer_masks ? layer : 0, head);
+}

@@ -35,9 +35,8 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "trace/stages.h"
+#include "trace/trace_mask.h"
 #include "trace/trace_types.h"
-
-typedef struct Trace Trace;
 
 /* What is the same for a part in every trace; a constant table. */
 const TracePartInfo *trace_part_info(TracePart part);
@@ -161,16 +160,6 @@ const char *trace_problem(const Trace *trace);
 bool trace_check(const Trace *trace, Status *status);
 /* Numbers that are NaN or infinite and should not be, in what was stored or made so far. */
 long trace_broken_count(const Trace *trace);
-
-bool trace_hidden(const Trace *trace, int query, int key); /* hidden by the mask */
-bool trace_row_hidden(const Trace *trace, int query);      /* "attends to nothing" */
-
-/* The same of one layer: in a recording each may have a mask of its own. A pair that only some
-** heads of the layer hide does not count as hidden. */
-bool trace_layer_hides(const Trace *trace, int layer, int query, int key);
-bool trace_layer_row_hidden(const Trace *trace, int layer, int query);
-long trace_layer_hidden_count(const Trace *trace, int layer); /* pairs; counted once */
-Str trace_layer_mask_name(const Trace *trace, int layer);
 
 /* The stages this trace has, in order: index 0 … trace_stage_count − 1. Not every one has the norm
 ** before the heads, or words at the end. */

@@ -3,62 +3,25 @@
 ** A list from newest to oldest, and for every matrix a place that points at its entry: finding,
 ** using and dropping one are each a few pointers. What costs is making, under the lock: two threads
 ** that ask for the same make it once. docs/decisions/0008 has what was weighed. */
-#include "trace/trace_cache.h"
+#include "trace/trace_cache_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/lock.h"
-#include "base/os.h"
 #include "core/softmax.h"
 #include "trace/trace_look.h"
-#include "trace/trace_small.h"
 
-typedef struct Entry {
-  struct Entry *newer, *older;
-  struct Entry **place; /* what points here */
-  Arena *arena;
-  Mat numbers;
-  float largest;
-  size_t bytes;
-  uint64_t frame;                             /* of its last use; 0: only looked at */
-  TraceCandidate best[TRACE_CANDIDATES_MOST]; /* of a row of PROBABILITIES */
-  int best_count;
-} Entry;
-
-enum {
-  WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1,
-  SMALLS_BLOCK_BYTES = 4096,
-  ROWS_AT_ONCE = 32 /* 6 MB of GPT-2 */
-};
-
-struct TraceCache {
-  const Trace *trace;
-  TraceSource source;
-  Lock *lock;
-  Arena *smalls;
-  Entry *newest, *oldest;
-  Entry **of_slots;            /* [part][L][H], as the slots of the trace */
-  Entry **of_rows[WORD_PARTS]; /* [T] each; NULL: no rows of words are made */
-  MatView *small_of_slots;     /* [part][L][H] */
-  float *nan_row;              /* as wide as the widest matrix */
-  size_t bytes, most_bytes;
-  uint64_t frame, dropped_count;
-  double small_end_ms; /* 0: no limit */
-  bool small_waits;
-  long broken_count;
-  Status problem;
-};
+enum { ROWS_AT_ONCE = 32 /* 6 MB of GPT-2 */ };
 
 /* ---- making and ending ---- */
 
-static void take_out(TraceCache *cache, const Entry *entry) {
+static void take_out(TraceCache *cache, const CacheEntry *entry) {
   *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
 }
 
 /* Out of the list and its place; its arena gives the memory back to the system at once. */
-static void drop(TraceCache *cache, Entry *entry) {
+static void drop(TraceCache *cache, CacheEntry *entry) {
   take_out(cache, entry);
   *entry->place = NULL;
   cache->bytes -= entry->bytes;
@@ -108,13 +71,13 @@ bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t
   int wide = widest(trace);
   cache->source = *source;
   cache->most_bytes = most_bytes ? most_bytes : TRACE_CACHE_BYTES;
-  cache->of_slots = arena_take(trace->arena, slot_count(trace), sizeof(Entry *));
+  cache->of_slots = arena_take(trace->arena, slot_count(trace), sizeof(CacheEntry *));
   cache->nan_row = arena_take(trace->arena, (size_t)wide, sizeof *cache->nan_row);
   bool taken = cache->of_slots && cache->nan_row;
   for (int i = 0; taken && i < wide; i++) cache->nan_row[i] = NAN;
-  for (int i = 0; taken && source->fill_logits && i < WORD_PARTS; i++) {
+  for (int i = 0; taken && source->fill_logits && i < CACHE_WORD_PARTS; i++) {
     size_t tokens = (size_t)trace->shape.token_count;
-    cache->of_rows[i] = arena_take(trace->arena, tokens, sizeof(Entry *));
+    cache->of_rows[i] = arena_take(trace->arena, tokens, sizeof(CacheEntry *));
     taken = cache->of_rows[i] != NULL;
   }
   return taken;
@@ -122,14 +85,14 @@ bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t
 
 /* ---- entries ---- */
 
-static void put_first(TraceCache *cache, Entry *entry) {
+static void put_first(TraceCache *cache, CacheEntry *entry) {
   entry->older = cache->newest;
   entry->newer = NULL;
   *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
   cache->newest = entry;
 }
 
-static void put_last(TraceCache *cache, Entry *entry) {
+static void put_last(TraceCache *cache, CacheEntry *entry) {
   entry->older = NULL;
   entry->newer = cache->oldest;
   *(cache->oldest ? &cache->oldest->older : &cache->newest) = entry;
@@ -137,38 +100,36 @@ static void put_last(TraceCache *cache, Entry *entry) {
 }
 
 /* The newest is the one asked for last; most calls of a frame ask for that one again. */
-static void use(TraceCache *cache, Entry *entry) {
+static void use(TraceCache *cache, CacheEntry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
   take_out(cache, entry);
   put_first(cache, entry);
 }
 
-/* Never an entry of this frame: a picture that is being built may point at its numbers. So one
-** frame may go beyond the bound, by what it draws itself. */
-static void make_room(TraceCache *cache, size_t bytes) {
+void cache_make_room(TraceCache *cache, size_t bytes) {
   while (cache->oldest && cache->bytes + bytes > cache->most_bytes &&
          cache->oldest->frame < cache->frame)
     drop(cache, cache->oldest);
 }
 
-static Entry *add_entry(TraceCache *cache, Entry **place, int rows, int cols) {
+static CacheEntry *add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols) {
   size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
-  make_room(cache, bytes);
+  cache_make_room(cache, bytes);
   /* One block for entry and numbers; 128 bytes more for their alignment. */
-  Arena *arena = arena_make(bytes + sizeof(Entry) + 128);
-  Entry *entry = arena ? arena_take(arena, 1, sizeof *entry) : NULL;
+  Arena *arena = arena_make(bytes + sizeof(CacheEntry) + 128);
+  CacheEntry *entry = arena ? arena_take(arena, 1, sizeof *entry) : NULL;
   float *at = entry ? arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at) : NULL;
   if (!at) {
     arena_free(arena);
     if (!cache->problem.kind) status_no_memory(&cache->problem);
     return NULL;
   }
-  *entry = (Entry){.place = place,
-                   .arena = arena,
-                   .numbers = {at, rows, cols, cols},
-                   .bytes = arena_held_bytes(arena),
-                   .frame = cache->frame};
+  *entry = (CacheEntry){.place = place,
+                        .arena = arena,
+                        .numbers = {at, rows, cols, cols},
+                        .bytes = arena_held_bytes(arena),
+                        .frame = cache->frame};
   *place = entry;
   cache->bytes += entry->bytes;
   put_first(cache, entry);
@@ -180,7 +141,7 @@ static void fill_with_nan(Mat numbers) {
     for (int col = 0; col < numbers.cols; col++) mat_row_of(numbers, row)[col] = NAN;
 }
 
-static void look_through(TraceCache *cache, TracePart part, Entry *entry) {
+static void look_through(TraceCache *cache, TracePart part, CacheEntry *entry) {
   MatView numbers = mat_view(entry->numbers);
   cache->broken_count += trace_look_through(cache->trace, part, numbers, &entry->largest);
 }
@@ -213,17 +174,16 @@ static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to)
   return false;
 }
 
-/* The entry of a slot, made if it is not there; NULL: no memory. */
-static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
+CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) {
   size_t slot = trace_slot_index(cache->trace, part, layer, head);
-  Entry **place = &cache->of_slots[slot];
+  CacheEntry **place = &cache->of_slots[slot];
   if (*place) {
     use(cache, *place);
     return *place;
   }
   int rows, cols;
   trace_matrix_shape(cache->trace, part, layer, &rows, &cols);
-  Entry *entry = add_entry(cache, place, rows, cols);
+  CacheEntry *entry = add_entry(cache, place, rows, cols);
   if (!entry) return NULL;
   if (!fill(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, part, entry);
@@ -235,12 +195,10 @@ static Entry *entry_of(TraceCache *cache, TracePart part, int layer, int head) {
   return entry;
 }
 
-/* The same for a look that lasts no longer than the lock: what is made for it goes before all that
-** was shown, since thumbnails look at every head. Then make_room: it may be beyond the bound. */
-static const Entry *glance(TraceCache *cache, TracePart part, int layer, int head) {
-  Entry *entry = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)];
+const CacheEntry *cache_glance(TraceCache *cache, TracePart part, int layer, int head) {
+  CacheEntry *entry = cache->of_slots[trace_slot_index(cache->trace, part, layer, head)];
   if (entry) return entry;
-  entry = entry_of(cache, part, layer, head);
+  entry = cache_entry(cache, part, layer, head);
   if (!entry) return NULL;
   take_out(cache, entry);
   put_last(cache, entry);
@@ -253,7 +211,7 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
   MatView view;
   trace_matrix_shape(trace, part, layer, &view.rows, &view.cols);
   lock_take(cache->lock);
-  const Entry *entry = entry_of(cache, part, layer, head);
+  const CacheEntry *entry = cache_entry(cache, part, layer, head);
   view.at = entry ? entry->numbers.at : cache->nan_row;
   /* Without memory one row of NaN stands for all: stride 0. */
   view.stride = entry ? entry->numbers.stride : 0;
@@ -270,7 +228,7 @@ void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, M
 
 /* ---- rows of words ---- */
 
-static Entry *add_row(TraceCache *cache, TracePart part, int token) {
+static CacheEntry *add_row(TraceCache *cache, TracePart part, int token) {
   return add_entry(cache, &cache->of_rows[part - TRACE_LOGITS][token], 1,
                    cache->trace->shape.word_count);
 }
@@ -278,7 +236,7 @@ static Entry *add_row(TraceCache *cache, TracePart part, int token) {
 /* The table of words is read once for all rows that are made together, which takes most of the
 ** time of one: so whoever shows several says so first. */
 static void make_rows(TraceCache *cache, int first, int end) {
-  Entry **rows = cache->of_rows[0];
+  CacheEntry **rows = cache->of_rows[0];
   int words = cache->trace->shape.word_count;
   while (first < end && rows[first]) first++;
   while (end > first && rows[end - 1]) end--;
@@ -287,7 +245,7 @@ static void make_rows(TraceCache *cache, int first, int end) {
   Mat made = {at, end - first, words, words};
   if (at && fill_logits(cache, first, made))
     for (int row = 0; row < made.rows; row++) {
-      Entry *entry = rows[first + row] ? NULL : add_row(cache, TRACE_LOGITS, first + row);
+      CacheEntry *entry = rows[first + row] ? NULL : add_row(cache, TRACE_LOGITS, first + row);
       if (!entry) continue;
       memcpy(entry->numbers.at, mat_row_of(made, row), (size_t)words * sizeof *at);
       look_through(cache, TRACE_LOGITS, entry);
@@ -303,13 +261,13 @@ void trace_cache_expect_rows(const Trace *trace, int first, int end) {
   lock_give(cache->lock);
 }
 
-static Entry *logits_entry(TraceCache *cache, int token) {
-  Entry **place = &cache->of_rows[0][token];
+static CacheEntry *logits_entry(TraceCache *cache, int token) {
+  CacheEntry **place = &cache->of_rows[0][token];
   if (*place) {
     use(cache, *place);
     return *place;
   }
-  Entry *entry = add_row(cache, TRACE_LOGITS, token);
+  CacheEntry *entry = add_row(cache, TRACE_LOGITS, token);
   if (!entry) return NULL;
   if (!fill_logits(cache, token, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, TRACE_LOGITS, entry);
@@ -318,14 +276,14 @@ static Entry *logits_entry(TraceCache *cache, int token) {
 
 /* Softmax of a row of logits that the cache has or makes (M-17). That row was used in this
 ** frame, so making room for the shares cannot drop it. */
-static Entry *probabilities_entry(TraceCache *cache, int token) {
-  Entry **place = &cache->of_rows[1][token];
+static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
+  CacheEntry **place = &cache->of_rows[1][token];
   if (*place) {
     use(cache, *place);
     return *place;
   }
-  const Entry *logits = logits_entry(cache, token);
-  Entry *entry = logits ? add_row(cache, TRACE_PROBABILITIES, token) : NULL;
+  const CacheEntry *logits = logits_entry(cache, token);
+  CacheEntry *entry = logits ? add_row(cache, TRACE_PROBABILITIES, token) : NULL;
   if (!entry) return NULL;
   softmax_row(logits->numbers.at, entry->numbers.at, entry->numbers.cols);
   entry->best_count =
@@ -335,7 +293,7 @@ static Entry *probabilities_entry(TraceCache *cache, int token) {
   return entry;
 }
 
-static Entry *row_entry(TraceCache *cache, TracePart part, int token) {
+static CacheEntry *row_entry(TraceCache *cache, TracePart part, int token) {
   return part == TRACE_LOGITS ? logits_entry(cache, token) : probabilities_entry(cache, token);
 }
 
@@ -345,7 +303,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
   /* A source without rows of its own (fill_logits NULL) makes the whole matrix. */
   if (!cache->of_rows[0]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
   lock_take(cache->lock);
-  const Entry *entry = row_entry(cache, part, token);
+  const CacheEntry *entry = row_entry(cache, part, token);
   const float *row = entry ? entry->numbers.at : cache->nan_row;
   lock_give(cache->lock);
   return row;
@@ -354,7 +312,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
 int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
   TraceCache *cache = trace->cache;
   lock_take(cache->lock);
-  const Entry *entry = row_entry(cache, TRACE_PROBABILITIES, token);
+  const CacheEntry *entry = row_entry(cache, TRACE_PROBABILITIES, token);
   int count = entry ? entry->best_count : 0;
   if (count > most) count = most;
   if (count > 0) memcpy(candidates, entry->best, (size_t)count * sizeof *candidates);
@@ -378,10 +336,10 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
   float largest = slot->largest;
   if (!slot->has_largest) {
     bool by_row = is_of_words(part) && cache->of_rows[0] && trace->shape.token_count > 0;
-    const Entry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
-                                : glance(cache, part, layer, head);
+    const CacheEntry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
+                                     : cache_glance(cache, part, layer, head);
     largest = entry ? entry->largest : 0;
-    make_room(cache, 0);
+    cache_make_room(cache, 0);
   }
   lock_give(cache->lock);
   return largest;
@@ -391,7 +349,7 @@ void trace_cache_let_go(TraceCache *cache) {
   lock_take(cache->lock);
   /* Everything asked for so far becomes old. */
   cache->frame++;
-  make_room(cache, 0);
+  cache_make_room(cache, 0);
   lock_give(cache->lock);
 }
 
@@ -406,66 +364,6 @@ size_t trace_cache_most(const TraceCache *cache) {
   size_t bytes = cache->most_bytes;
   lock_give(cache->lock);
   return bytes;
-}
-
-/* ---- small pictures ---- */
-
-/* The clock is asked before a picture is made, never while: one may be late by the time of one
-** matrix. */
-static bool has_time(TraceCache *cache) {
-  if (cache->small_end_ms == 0 || os_now_ms() < cache->small_end_ms) return true;
-  cache->small_waits = true;
-  return false;
-}
-
-static MatView make_small(TraceCache *cache, TracePart part, int layer, int head) {
-  const Trace *trace = cache->trace;
-  const TraceSlot *slot = &trace->slots[trace_slot_index(trace, part, layer, head)];
-  MatView whole = slot->view;
-  if (!whole.at) {
-    const Entry *entry = glance(cache, part, layer, head);
-    if (!entry) return (MatView){0};
-    whole = mat_view(entry->numbers);
-  }
-  if (!cache->smalls) cache->smalls = arena_make(SMALLS_BLOCK_BYTES);
-  MatView small = cache->smalls ? trace_small_of(cache->smalls, whole) : (MatView){0};
-  if (!small.at && !cache->problem.kind) status_no_memory(&cache->problem);
-  return small;
-}
-
-MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head) {
-  TraceCache *cache = trace->cache;
-  MatView *small = &cache->small_of_slots[trace_slot_index(trace, part, layer, head)];
-  lock_take(cache->lock);
-  if (!small->at && has_time(cache)) {
-    *small = make_small(cache, part, layer, head);
-    make_room(cache, 0);
-  }
-  MatView view = *small;
-  lock_give(cache->lock);
-  return view;
-}
-
-bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head) {
-  TraceCache *cache = trace->cache;
-  lock_take(cache->lock);
-  bool ready = cache->small_of_slots[trace_slot_index(trace, part, layer, head)].at != NULL;
-  lock_give(cache->lock);
-  return ready;
-}
-
-void trace_cache_small_limit(TraceCache *cache, double most_ms) {
-  lock_take(cache->lock);
-  cache->small_end_ms = most_ms > 0 ? os_now_ms() + most_ms : 0;
-  cache->small_waits = false;
-  lock_give(cache->lock);
-}
-
-bool trace_cache_small_waits(const TraceCache *cache) {
-  lock_take(cache->lock);
-  bool waits = cache->small_waits;
-  lock_give(cache->lock);
-  return waits;
 }
 
 /* ---- what went wrong ---- */

@@ -66,6 +66,14 @@ size_t trace_cache_most(const TraceCache *cache);
 MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head);
 bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head);
 
+/* Which cells of a head of a recording are hidden: those whose MASKED is not finite. Made with
+** MASKED and as long there; hidden NULL: no memory. */
+MaskView trace_cache_recorded_mask(const Trace *trace, int layer, int head);
+
+/* The mask of a thumbnail, of `whole`, or in a recording of MASKED; kept with the means. hidden
+** NULL: no memory, or no time. */
+MaskView trace_cache_small_mask(const Trace *trace, MaskView whole, int layer, int head);
+
 /* From now on nothing new is made after so many milliseconds; 0: no limit. waits says whether
 ** something was asked for since then and not made. */
 void trace_cache_small_limit(TraceCache *cache, double most_ms);

@@ -38,13 +38,35 @@ static void mean_row(MatView whole, int first, int end, float *small, int cols) 
   }
 }
 
+static int at_most_small(int count) { return count < TRACE_SMALL ? count : TRACE_SMALL; }
+
 MatView trace_small_of(Arena *arena, MatView whole) {
-  int rows = whole.rows < TRACE_SMALL ? whole.rows : TRACE_SMALL;
-  int cols = whole.cols < TRACE_SMALL ? whole.cols : TRACE_SMALL;
+  int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
   if (!at) return (MatView){0};
   for (int r = 0; r < rows; r++)
     mean_row(whole, begin_of(r, rows, whole.rows), begin_of(r + 1, rows, whole.rows),
              at + (size_t)r * (size_t)cols, cols);
   return (MatView){at, rows, cols, cols};
+}
+
+/* ---- masks ---- */
+
+/* Whether all cells of the rows first … end − 1 and columns left … right − 1 are hidden. */
+static bool hides_all(MaskView whole, int first, int end, int left, int right) {
+  for (int row = first; row < end; row++)
+    for (int col = left; col < right; col++)
+      if (!mask_hides(whole, row, col)) return false;
+  return true;
+}
+
+MaskView trace_small_mask_of(Arena *arena, MaskView whole) {
+  int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
+  unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
+  for (int r = 0; hidden && r < rows; r++)
+    for (int c = 0; c < cols; c++)
+      hidden[(size_t)r * (size_t)cols + (size_t)c] =
+          hides_all(whole, begin_of(r, rows, whole.rows), begin_of(r + 1, rows, whole.rows),
+                    begin_of(c, cols, whole.cols), begin_of(c + 1, cols, whole.cols));
+  return (MaskView){hidden, rows, cols, cols};
 }

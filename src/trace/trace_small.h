@@ -11,10 +11,14 @@
 #define TRACE_TRACE_SMALL_H
 
 #include "base/arena.h"
+#include "core/mask_view.h"
 #include "core/matrix.h"
 
 /* Means of whole [R,C] as [min(R, TRACE_SMALL), min(C, TRACE_SMALL)], on the arena given. Reads
 ** every number of whole once. */
 MatView trace_small_of(Arena *arena, MatView whole);
+
+/* The same of a mask: 1 where all cells of the block are hidden. whole.hidden is not NULL. */
+MaskView trace_small_mask_of(Arena *arena, MaskView whole);
 
 #endif

@@ -47,7 +47,7 @@ static bool fill_logits(void *self, int first, Mat to, Status *status) {
   return true;
 }
 
-static Made *make(int tokens, size_t cache_bytes) {
+static Made *make_of(int tokens, size_t cache_bytes, bool is_recorded) {
   Arena *arena = arena_make(0);
   Made *made = arena_take(arena, 1, sizeof *made);
   TraceTokenText *texts = arena_take(arena, (size_t)tokens, sizeof *texts);
@@ -60,7 +60,7 @@ static Made *make(int tokens, size_t cache_bytes) {
                       .d_value = WIDTH / HEADS,
                       .word_count = WORDS,
                       .when_asked = TRACE_PAIR_BITS | TRACE_WORD_BITS};
-  TraceNames names = {.sentence = STR("a"), .tokens = texts};
+  TraceNames names = {.sentence = STR("a"), .tokens = texts, .is_recorded = is_recorded};
   *made = (Made){.arena = arena};
   Trace *trace = trace_begin(arena, &shape, &names, (MaskView){0}, NULL);
   assert_non_null(trace);
@@ -68,6 +68,8 @@ static Made *make(int tokens, size_t cache_bytes) {
   assert_true(trace_seal(trace, &made->trace, NULL));
   return made;
 }
+
+static Made *make(int tokens, size_t cache_bytes) { return make_of(tokens, cache_bytes, false); }
 
 static void check_matrix(const Trace *trace, TracePart part, int layer, int head) {
   MatView m = trace_matrix(trace, part, layer, head);
@@ -319,6 +321,45 @@ static void without_memory_for_a_thumbnail_the_trace_says_so(void **state) {
   arena_free(made->arena);
 }
 
+/* What a head of a recording hides goes with its masked scores, and counts as memory. */
+static void a_recorded_mask_goes_with_its_numbers(void **state) {
+  (void)state;
+  const size_t cells = (size_t)256 * 256, bound = 4 * cells * sizeof(float);
+  Made *made = make_of(256, bound, true);
+  for (int i = 0; i < LAYERS * HEADS; i++) {
+    trace_let_go(made->trace);
+    size_t before = trace_cache_bytes(made->trace->cache);
+    MaskView mask = trace_head_mask(made->trace, i / HEADS, i % HEADS);
+    assert_true(mask.rows == 256 && mask.cols == 256 && !mask_hides(mask, 255, 255));
+    if (i == 0) assert_true(trace_cache_bytes(made->trace->cache) >= before + 5 * cells);
+    assert_ptr_equal(mask.hidden, trace_head_mask(made->trace, i / HEADS, i % HEADS).hidden);
+    assert_true(trace_small_mask(made->trace, i / HEADS, i % HEADS).rows == TRACE_SMALL);
+    assert_int_equal(made->fill_count, i + 1);
+  }
+  trace_let_go(made->trace);
+  assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+  arena_free(made->arena);
+}
+
+/* A mask that is left out is missing in a picture as a number is. */
+static void without_memory_for_a_mask_the_trace_says_so(void **state) {
+  (void)state;
+  for (int is_small = 0; is_small < 2; is_small++) {
+    Made *made = make_of(300, 0, true);
+    trace_matrix(made->trace, TRACE_MASKED, 0, 0);
+    assert_true(trace_check(made->trace, NULL));
+    arena_fail_at(1);
+    MaskView mask =
+        is_small ? trace_small_mask(made->trace, 0, 0) : trace_head_mask(made->trace, 0, 0);
+    arena_fail_at(0);
+    assert_null(mask.hidden);
+    assert_false(trace_check(made->trace, NULL));
+    assert_non_null(trace_head_mask(made->trace, 0, 0).hidden);
+    assert_non_null(trace_small_mask(made->trace, 0, 0).hidden);
+    arena_free(made->arena);
+  }
+}
+
 static long pairs_hidden_by_layer(const Trace *trace, int layer) {
   long count = 0;
   for (int query = 0; query < trace_token_count(trace); query++)
@@ -385,6 +426,8 @@ int main(void) {
       cmocka_unit_test(another_thread_reads_no_sentence_or_a_whole_one),
       cmocka_unit_test(without_memory_a_matrix_is_nan_and_the_trace_lives),
       cmocka_unit_test(without_memory_for_a_thumbnail_the_trace_says_so),
+      cmocka_unit_test(a_recorded_mask_goes_with_its_numbers),
+      cmocka_unit_test(without_memory_for_a_mask_the_trace_says_so),
       cmocka_unit_test(hidden_pairs_are_counted_when_the_trace_is_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
