@@ -1,12 +1,13 @@
 #version 330 core
 // Numbers to colours by the formula of scene/matrix/draw_heatmap.h. A new range, palette or step changes
 // uniforms only. Shared by heatmap.vert (a colour a cell) and dense.frag (a colour a pixel).
-uniform sampler2D u_values, u_before, u_masked; // one number a texel
+uniform sampler2D u_values, u_before; // one number a texel
+uniform sampler2D u_mask;             // above 0: hidden
 uniform sampler2D u_palettes;                   // one palette a row
 uniform vec4 u_box;    // left, top, width, height of the whole matrix, pixels, y down
 uniform ivec2 u_grid;  // columns and rows as shown
 uniform ivec2 u_first; // column and row of the matrix that texel (0, 0) holds
-uniform ivec4 u_flags; // transposed, has before, has masked, columns of the matrix
+uniform ivec4 u_flags; // transposed, has before, has mask, columns of the matrix
 uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
 uniform vec4 u_range;  // low, span (0: middle), and the same before; all times RANGE_SCALE
 uniform vec2 u_mix;    // before to values, hatching
@@ -37,7 +38,7 @@ vec3 cell_color(ivec2 cell, out float hatched, out float covered) {
   if (u_steps.z >= 0 && element.y * u_flags.w + element.x >= u_steps.z) return u_empty;
   float now = texelFetch(u_values, texel, 0).r;
   bool known = is_finite(now), hidden = !known;
-  if (u_flags.z != 0) hidden = hidden || !is_finite(texelFetch(u_masked, texel, 0).r);
+  if (u_flags.z != 0) hidden = hidden || texelFetch(u_mask, texel, 0).r > 0.0;
   if (u_has_kept != 0 && !hidden && is_dropped(now, element, texel.y)) {
     covered = 1.0;
     return u_paper;

@@ -43,6 +43,8 @@ static bool is_score(TracePart part) {
   return part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
 }
 
+bool scene_is_hatched(TracePart part) { return part == TRACE_MASKED || part == TRACE_WEIGHTS; }
+
 /* Masked keeps scaled's range; in the overview all three take scores', so scaling is seen. */
 static TracePart range_owner(const Scene *scene, TracePart part) {
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return TRACE_SCORES;

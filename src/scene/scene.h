@@ -89,6 +89,9 @@ const char *scene_range_words(const Scene *scene, TracePart part);
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 
+/* Whether the cells that the mask hides are hatched in this part: in masked and weights. */
+bool scene_is_hatched(TracePart part);
+
 /* The role a part is drawn in: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
 

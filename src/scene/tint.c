@@ -18,7 +18,7 @@ static const float SHARE = 9, FOOT = 30;
 static Tint tint_of_row(const Scene *scene, int query) {
   Tint tint = {.on = true, .query = query, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
   if (query < 0 || query >= tint.weights.rows) return (Tint){.query = -1};
-  tint.masked = stage_matrix(scene, TRACE_MASKED);
+  tint.mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
   if (threshold_is_on(scene->view, TRACE_WEIGHTS))
     tint.kept = threshold_cuts(scene->pen.list->arena, tint.weights, scene->view->threshold, query,
                                query + 1);
@@ -37,7 +37,7 @@ Color tint_color(const Scene *scene, const Tint *tint, int key) {
   DrawHeatmap heatmap = {
       .box = {0, 0, 1, 1},
       .values = tint->weights,
-      .masked = tint->masked,
+      .mask = tint->mask,
       .kept = tint->kept,
       .mix = 1,
       .hatch_mix = 1,

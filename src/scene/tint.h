@@ -16,7 +16,8 @@
 typedef struct Tint {
   bool on;
   int query; /* whose row */
-  MatView weights, kept, masked;
+  MatView weights, kept;
+  MaskView mask;
 } Tint;
 
 /* on: the view asks for it and a row is in focus. */

@@ -35,12 +35,11 @@ MatView sample_numbers(Arena *arena, int rows, int cols) {
   return (MatView){at, rows, cols, cols};
 }
 
-static MatView causal(Arena *arena, MatView values) {
-  float *at = arena_take(arena, (size_t)(values.rows * values.cols), sizeof *at);
+static MaskView causal(Arena *arena, MatView values) {
+  unsigned char *at = arena_take(arena, (size_t)(values.rows * values.cols), 1);
   for (int r = 0; r < values.rows; r++)
-    for (int c = 0; c < values.cols; c++)
-      at[r * values.cols + c] = c > r ? -INFINITY : mat_get(values, r, c);
-  return (MatView){at, values.rows, values.cols, values.cols};
+    for (int c = 0; c < values.cols; c++) at[r * values.cols + c] = c > r;
+  return (MaskView){at, values.rows, values.cols, values.cols};
 }
 
 float sample_text(DrawList *list, const TextMetrics *metrics, DrawText text, const char *words) {
@@ -104,7 +103,7 @@ DrawList sample_list(const Sample *sample, float corner) {
   MatView values = sample_numbers(sample->arena, SAMPLE_TOKENS, SAMPLE_TOKENS);
   DrawHeatmap heatmap = {.box = {80, 100, 192, 180},
                          .values = values,
-                         .masked = causal(sample->arena, values),
+                         .mask = causal(sample->arena, values),
                          .mix = 1,
                          .hatch_mix = 1,
                          .palette = PALETTE_DIVERGING,

@@ -117,10 +117,11 @@ static void a_cell_fades_from_the_former_range_to_its_own(void **state) {
 
 static void hidden_and_empty_cells_take_no_palette_color(void **state) {
   (void)state;
-  const float values[] = {0.5f, 0, 0.5f, 0.5f}, masked[] = {1, -INFINITY, 1, 1};
+  const float values[] = {0.5f, 0, 0.5f, 0.5f};
+  const unsigned char hides[] = {0, 1, 0, 0};
   DrawHeatmap heatmap = {.box = {0, 0, 10, 10},
                          .values = {values, 2, 2, 2},
-                         .masked = {masked, 2, 2, 2},
+                         .mask = {hides, 2, 2, 2},
                          .palette = PALETTE_PURPLE,
                          .mix = 1,
                          .hatch_mix = 1,

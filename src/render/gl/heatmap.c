@@ -10,7 +10,7 @@
 #include "scene/matrix/hatch.h"
 #include "scene/theme.h"
 
-enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASKED, UNIT_PALETTES, UNIT_KEPT };
+enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASK, UNIT_PALETTES, UNIT_KEPT };
 enum { SAMPLES_MOST = 4 };
 
 /* Cells smaller than this are drawn pixel by pixel. */
@@ -46,7 +46,7 @@ static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status 
   glUseProgram(p->program.program);
   glUniform1i(place(p, "u_values"), UNIT_VALUES);
   glUniform1i(place(p, "u_before"), UNIT_BEFORE);
-  glUniform1i(place(p, "u_masked"), UNIT_MASKED);
+  glUniform1i(place(p, "u_mask"), UNIT_MASK);
   glUniform1i(place(p, "u_palettes"), UNIT_PALETTES);
   glUniform1i(place(p, "u_kept"), UNIT_KEPT);
   return true;
@@ -140,7 +140,7 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
   bool fades = heatmap->before.at != NULL;
   int row_before = fades ? palette_row(heatmaps, heatmap->palette_before, heatmap->theme) : row;
   glUniform4i(p->steps, row, row_before, heatmap->filled, heatmap_samples(heatmap, scale));
-  glUniform4i(p->flags, heatmap->transposed, fades, heatmap->masked.at != NULL,
+  glUniform4i(p->flags, heatmap->transposed, fades, heatmap->mask.hidden != NULL,
               heatmap->values.cols);
   glUniform4f(p->range, heatmap->range.low * COLOR_RANGE_SCALE, span_of(heatmap->range),
               heatmap->range_before.low * COLOR_RANGE_SCALE, span_of(heatmap->range_before));
@@ -209,8 +209,9 @@ static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatm
   numbers_bind(numbers, values, UNIT_VALUES);
   if (heatmap->before.at)
     numbers_bind(numbers, part_of(heatmap->before, t.row, t.col, t.rows, t.cols), UNIT_BEFORE);
-  if (heatmap->masked.at)
-    numbers_bind(numbers, part_of(heatmap->masked, t.row, t.col, t.rows, t.cols), UNIT_MASKED);
+  if (heatmap->mask.hidden)
+    numbers_bind_mask(numbers, mask_cols(mask_rows(heatmap->mask, t.row, t.rows), t.col, t.cols),
+                      UNIT_MASK);
   if (heatmap->kept.at)
     numbers_bind(numbers, part_of(heatmap->kept, t.row, 0, t.rows, 2), UNIT_KEPT);
   glUniform2i(p->first, t.col, t.row);

@@ -1,9 +1,10 @@
-/* render/gl/numbers.h -- matrices of the trace as textures, one number a texel (R32F).
+/* render/gl/numbers.h -- matrices of the trace as textures, one number a texel (R32F),
+** and masks (R8).
 **
 ** A small matrix is known by the trace it belongs to, its shape and what it holds, since working
 ** memory is used again; a larger one by its address, stride and some of its numbers. Unused ones go
 ** after 240 frames, those of a former trace at once, and beyond NUMBERS_BYTES_MOST the longest
-** unused.
+** unused. A mask is known by all of its bytes: those of two heads may differ in few.
 **
 ** Memory  The list of them on the arena given, the numbers themselves with the driver.
 ** Needs   The context it was made in, current.
@@ -33,6 +34,10 @@ void numbers_bind(Numbers *numbers, MatView matrix, int unit);
 
 /* Two matrices with the same key would be the same texture. */
 uint64_t numbers_key(const Numbers *numbers, MatView matrix);
+
+/* The same two of a mask that hides something: a texel is above 0 where a cell is hidden. */
+void numbers_bind_mask(Numbers *numbers, MaskView mask, int unit);
+uint64_t numbers_mask_key(const Numbers *numbers, MaskView mask);
 
 int numbers_side(const Numbers *numbers); /* the largest the driver takes, or the limit set */
 void numbers_limit_side(Numbers *numbers, int side);

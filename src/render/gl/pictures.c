@@ -97,7 +97,7 @@ static uint64_t with_heatmap(uint64_t key, const Numbers *numbers, const DrawHea
   for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) key = with(key, (uint64_t)whole[i]);
   key = with_matrix(key, numbers, h->values);
   key = with_matrix(key, numbers, h->before);
-  key = with_matrix(key, numbers, h->masked);
+  key = with(key, h->mask.hidden ? numbers_mask_key(numbers, h->mask) : 0);
   return with_matrix(key, numbers, h->kept);
 }
 

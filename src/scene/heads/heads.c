@@ -56,31 +56,29 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
   return (ColorRange){-largest, largest};
 }
 
-/* Means of cells where there are too many of them to be seen. */
-static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+/* Where there are too many cells to be seen, means of them. */
+static bool shows_means(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
   int rows, cols;
   trace_matrix_shape(scene->trace, part, thumbnail->layer, &rows, &cols);
-  if (thumbnail->whole || (rows <= TRACE_SMALL && cols <= TRACE_SMALL))
-    return trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
-  return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
+  return !thumbnail->whole && (rows > TRACE_SMALL || cols > TRACE_SMALL);
 }
 
-/* The mask is the same for every head: of small pictures that of one does for all. Layers of a
-** recording may differ. */
-static MatView thumbnail_mask(const Scene *scene, const Thumbnail *thumbnail) {
-  int rows, cols;
-  Thumbnail of_mask = *thumbnail;
-  trace_matrix_shape(scene->trace, TRACE_MASKED, thumbnail->layer, &rows, &cols);
-  bool is_small = !thumbnail->whole && (rows > TRACE_SMALL || cols > TRACE_SMALL);
-  if (is_small) of_mask.head = 0;
-  if (is_small && !trace_is_recorded(scene->trace)) of_mask.layer = 0;
-  return thumbnail_values(scene, TRACE_MASKED, &of_mask);
+static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  if (shows_means(scene, part, thumbnail))
+    return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
+  return trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
+}
+
+static MaskView thumbnail_mask(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+  if (!scene_is_hatched(part)) return (MaskView){0};
+  if (shows_means(scene, part, thumbnail))
+    return trace_small_mask(scene->trace, thumbnail->layer, thumbnail->head);
+  return trace_head_mask(scene->trace, thumbnail->layer, thumbnail->head);
 }
 
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   TracePart part = heads_part_on_show(scene);
   MatView values = thumbnail_values(scene, part, thumbnail);
-  bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
   float cell = fminf(thumbnail->box.w / (float)(values.cols + 1),
                      thumbnail->box.h / (float)(values.rows + 1));
   DrawHeatmap heatmap = {.box = thumbnail->box,
@@ -92,9 +90,7 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
                          .filled = -1,
                          .theme = scene->pen.theme->id};
   if (values.rows == 0 || values.cols == 0) return heatmap;
-  if (is_hatched) heatmap.masked = thumbnail_mask(scene, thumbnail);
-  if (heatmap.masked.rows != values.rows || heatmap.masked.cols != values.cols)
-    heatmap.masked = (MatView){0};
+  heatmap.mask = thumbnail_mask(scene, part, thumbnail);
   heatmap.range = heads_range(scene, part, thumbnail);
   if (threshold_is_on(scene->view, part))
     heatmap.kept =

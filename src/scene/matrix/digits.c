@@ -134,7 +134,7 @@ static bool has_ghost(const Digits *digits, int row, float cell_h) {
 static void draw_cell(const Digits *digits, int row, int col) {
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
-  bool hidden = heatmap->masked.at && draw_heatmap_hatched(heatmap, row, col);
+  bool hidden = matrix_view_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);
   Color ground = draw_heatmap_color(heatmap, row, col);
   Color color = hidden ? digits->scene->pen.theme->muted : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
@@ -159,8 +159,8 @@ static bool is_whole(const Digits *digits, int row, int col) {
 }
 
 static bool says_words(const Scene *scene, const MatrixView *matrix, int row) {
-  bool hatched = matrix->part == TRACE_MASKED || matrix->part == TRACE_WEIGHTS;
-  return matrix->hidden_row_words && hatched && matrix->mix >= 1 && scene_row_hidden(scene, row);
+  bool hatched = scene_is_hatched(matrix->part) && matrix->mix >= 1;
+  return matrix->hidden_row_words && hatched && scene_row_hidden(scene, row);
 }
 
 static void draw_row_words(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,

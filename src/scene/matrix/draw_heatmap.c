@@ -43,7 +43,7 @@ INLINED bool is_beyond(const DrawHeatmap *heatmap, int row, int col) {
 
 INLINED bool is_hatched(const DrawHeatmap *heatmap, int row, int col) {
   if (!isfinite(mat_get(heatmap->values, row, col))) return true;
-  return heatmap->masked.at && !isfinite(mat_get(heatmap->masked, row, col));
+  return mask_hides(heatmap->mask, row, col);
 }
 
 /* By the threshold; a hidden cell is hatched, kept or not: it says why it has nothing. */

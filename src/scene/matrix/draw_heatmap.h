@@ -5,7 +5,7 @@
 ** render/gl/dense.c works out, and in shaders/heatmap.glsl from the same table of colours. A cell
 ** has one colour everywhere, within 1 of 255 a channel (tests/render/gl/colors_test.c).
 **
-** Shapes  values [rows, cols]; before and masked the same; kept [rows, 2]
+** Shapes  values [rows, cols]; before and mask the same; kept [rows, 2]
 **         (scene/matrix/threshold.h). transposed swaps rows and columns of the picture, never of
 **         the numbers.
 ** Units   points; colours sRGB.
@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 
+#include "core/mask_view.h"
 #include "core/matrix.h"
 #include "scene/box.h"
 #include "scene/palette.h"
@@ -48,7 +49,7 @@ typedef struct DrawCells {
 **                                     its own range and palette
 **   else                              colour(values)
 **
-** and over it hatching, hatch_mix strong, where values or masked are not finite. */
+** and over it hatching, hatch_mix strong, where values is not finite or the mask hides the cell. */
 typedef struct DrawHeatmap {
   /* The whole matrix; a cell is box.w / columns wide, its gap included. */
   Box box;
@@ -56,8 +57,8 @@ typedef struct DrawHeatmap {
   MatView values;
   /* at == NULL: none. Otherwise the same shape; its colours fade into those of values. */
   MatView before;
-  /* at == NULL: none. Otherwise [T,S]: a cell is hatched where this is −inf. */
-  MatView masked;
+  /* hidden == NULL: none. Otherwise [T,S], trace_head_mask: the cells it hides are hatched. */
+  MaskView mask;
   /* at == NULL: all. Otherwise [rows,2], see scene/matrix/threshold.h. */
   MatView kept;
   float mix;       /* 0 shows before, 1 shows values */

@@ -148,7 +148,7 @@ static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   heatmap.box = (Box){x, y, (float)count * lens->cell, lens->cell};
   heatmap.values = piece(lens->whole->values, row, first, count);
   heatmap.before = piece(lens->whole->before, row, first, count);
-  heatmap.masked = piece(lens->whole->masked, row, first, count);
+  heatmap.mask = mask_cols(mask_rows(lens->whole->mask, row, 1), first, count);
   heatmap.kept = piece_kept(lens, row, first);
   heatmap.gap = 2;
   heatmap.corner = 3;

@@ -103,8 +103,6 @@ static float gap_of(const Scene *scene, const MatrixView *matrix, float side) {
 
 /* -- values ------------------------------------------------------------------------------------ */
 
-static bool is_hatched(TracePart part) { return part == TRACE_MASKED || part == TRACE_WEIGHTS; }
-
 static MatView values_of(const Scene *scene, TracePart part) {
   return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
 }
@@ -114,10 +112,15 @@ static ColorRange range_of(const Scene *scene, const MatrixView *matrix, TracePa
   return scene_range(scene, part, scene->view->layer, scene->view->head);
 }
 
+bool matrix_view_hatches(const MatrixView *matrix) {
+  return scene_is_hatched(matrix->part) || (matrix->mix < 1 && scene_is_hatched(matrix->before));
+}
+
 /* While two stages fade, the hatching of the one fades with it. */
 static void fill_values(const Scene *scene, const MatrixView *matrix, DrawHeatmap *heatmap) {
   bool fades = matrix->mix < 1;
-  bool hatched = is_hatched(matrix->part), was_hatched = fades && is_hatched(matrix->before);
+  bool hatched = scene_is_hatched(matrix->part);
+  bool was_hatched = fades && scene_is_hatched(matrix->before);
   heatmap->values = values_of(scene, matrix->part);
   heatmap->range = range_of(scene, matrix, matrix->part);
   heatmap->palette = scene_palette(scene, matrix->part);
@@ -126,7 +129,8 @@ static void fill_values(const Scene *scene, const MatrixView *matrix, DrawHeatma
     heatmap->range_before = range_of(scene, matrix, matrix->before);
     heatmap->palette_before = scene_palette(scene, matrix->before);
   }
-  if (hatched || was_hatched) heatmap->masked = values_of(scene, TRACE_MASKED);
+  if (matrix_view_hatches(matrix))
+    heatmap->mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
   heatmap->hatch_mix = hatched == was_hatched || !fades ? 1
                        : hatched                        ? matrix->mix
                                                         : 1 - matrix->mix;

@@ -87,6 +87,9 @@ typedef struct MatrixGrid {
 ** of the grid counts. */
 MatrixGrid matrix_view_grid(const Scene *scene, const MatrixView *matrix);
 
+/* Whether hidden cells are hatched in it: by its part, or by the one that still fades. */
+bool matrix_view_hatches(const MatrixView *matrix);
+
 /* Cells, digits, labels, focus and scroll bars, in that order; hits only in a scene for hands. */
 void matrix_view_draw(const Scene *scene, const MatrixView *matrix);
 

@@ -26,13 +26,12 @@ static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) 
   const View *view = scene->view;
   MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
   float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
-  bool is_hatched = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  MaskView mask = {0};
+  if (scene_is_hatched(part)) mask = trace_head_mask(scene->trace, view->layer, view->head);
   draw_heatmap(scene->pen.list,
                (DrawHeatmap){.box = box,
                              .values = values,
-                             .masked = is_hatched ? trace_matrix(scene->trace, TRACE_MASKED,
-                                                                 view->layer, view->head)
-                                                  : (MatView){0},
+                             .mask = mask,
                              .mix = 1,
                              .hatch_mix = 1,
                              .palette = scene_palette(scene, part),

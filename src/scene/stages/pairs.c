@@ -252,7 +252,7 @@ static int row_visible(const Scene *scene, int row) {
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
   Arena *arena = scene->pen.list->arena;
   MatView values = stage_matrix(scene, part);
-  bool knows_mask = part == TRACE_MASKED || part == TRACE_WEIGHTS;
+  bool knows_mask = scene_is_hatched(part);
   if (knows_mask && scene_row_hidden(scene, row)) return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (part == TRACE_WEIGHTS) {

@@ -20,7 +20,8 @@ static const ColorRange ranges[RANGES] = {{-2, 2},           {0, 1},          {0
                                           {-1e-30f, 3e-30f}, {-1e30f, 2e30f}, {-FLT_MAX, FLT_MAX}};
 
 typedef struct Numbers {
-  float values[CELLS], before[CELLS], masked[CELLS], kept[ROWS * 2];
+  float values[CELLS], before[CELLS], kept[ROWS * 2];
+  unsigned char hidden[CELLS];
 } Numbers;
 
 /* From below the range to above it, the ends and the middle included; in the first places what has
@@ -36,7 +37,7 @@ static void fill(Numbers *numbers, ColorRange range) {
   for (int i = 0; i < 8; i++) numbers->values[i * 7] = odd[i];
   for (int i = 0; i < CELLS; i++) {
     numbers->before[i] = numbers->values[CELLS - 1 - i];
-    numbers->masked[i] = i % 3 ? 0 : -INFINITY;
+    numbers->hidden[i] = i % 3 == 0;
   }
   numbers->before[0] = numbers->before[14] = NAN; /* neither end of the fade is a number */
   for (int row = 0; row < ROWS; row++) {
@@ -53,7 +54,7 @@ static DrawHeatmap heatmap_of(const Numbers *numbers, ColorRange range, int look
                          .mix = 1,
                          .hatch_mix = 1,
                          .filled = -1};
-  if (look > 0) heatmap.masked = (MatView){numbers->masked, ROWS, COLS, COLS};
+  if (look > 0) heatmap.mask = (MaskView){numbers->hidden, ROWS, COLS, COLS};
   if (look == 2 || look == 3) heatmap.before = (MatView){numbers->before, ROWS, COLS, COLS};
   if (look == 2) heatmap.mix = 0.43f;
   if (look == 2) heatmap.hatch_mix = 0.37f;

@@ -167,7 +167,8 @@ static void text_whose_face_changes_at_every_character_agrees(void **state) {
 /* ---- heatmaps ---- */
 
 typedef struct Made {
-  float values[SIDE * SIDE], before[SIDE * SIDE], masked[SIDE * SIDE];
+  float values[SIDE * SIDE], before[SIDE * SIDE];
+  unsigned char hidden[SIDE * SIDE];
   DrawHeatmap heatmap;
 } Made;
 
@@ -176,7 +177,7 @@ static void make_heatmap(Rng *rng, Made *made) {
   for (int i = 0; i < SIDE * SIDE; i++) {
     made->values[i] = (float)rng_normal(rng);
     made->before[i] = (float)rng_normal(rng);
-    made->masked[i] = rng_below(rng, 4) ? 0 : -INFINITY;
+    made->hidden[i] = rng_below(rng, 4) == 0;
   }
   made->values[0] = rng_below(rng, 2) ? NAN : 1;
   made->before[1] = -INFINITY;
@@ -185,7 +186,7 @@ static void make_heatmap(Rng *rng, Made *made) {
       (DrawHeatmap){.box = {left, 20, 20.0f * (float)SIDE, 24.0f * (float)SIDE},
                     .values = {made->values, rows, cols, SIDE},
                     .before = {rng_below(rng, 2) ? made->before : NULL, rows, cols, SIDE},
-                    .masked = {rng_below(rng, 2) ? made->masked : NULL, rows, cols, SIDE},
+                    .mask = {rng_below(rng, 2) ? made->hidden : NULL, rows, cols, SIDE},
                     .mix = (float)rng_uniform(rng),
                     .hatch_mix = (float)rng_uniform(rng),
                     .transposed = rng_below(rng, 2),
@@ -273,6 +274,35 @@ static void numbers_that_change_in_place_are_seen(void **state) {
     draw_heatmap(&list, made.heatmap);
     check_cells(canvas_draw(canvas, &list, 1), &made.heatmap);
   }
+}
+
+/* Heads of a recording may hide nearly the same, one after the other at the same address. */
+static void one_hidden_cell_that_changes_in_place_is_seen(void **state) {
+  enum { MANY = 100 };
+  Canvas *canvas = *state;
+  static float values[MANY * MANY];
+  static unsigned char hidden[MANY * MANY];
+  for (int by_processor = 0; by_processor < 2; by_processor++) {
+    gl_by_processor(canvas_gl(canvas), by_processor);
+    for (int i = 0; i < 3; i++) {
+      DrawList list = canvas_list(canvas);
+      hidden[MANY * 60 + 41] = i == 1;
+      list.trace_serial = 700;
+      DrawHeatmap heatmap = {.box = {0, 0, 2 * MANY, 2 * MANY},
+                             .values = {values, MANY, MANY, MANY},
+                             .mask = {hidden, MANY, MANY, MANY},
+                             .mix = 1,
+                             .hatch_mix = 1,
+                             .palette = PALETTE_DIVERGING,
+                             .range = {0, 1},
+                             .filled = -1};
+      draw_heatmap(&list, heatmap);
+      const uint32_t *pixels = canvas_draw(canvas, &list, 1);
+      uint32_t cell = pixels[2 * 60 * CANVAS_WIDTH + 2 * 41], other = pixels[0];
+      assert_true((cell != other) == (i == 1));
+    }
+  }
+  gl_by_processor(canvas_gl(canvas), false);
 }
 
 static DrawList over_a_box(Canvas *canvas, Box box, const DrawHeatmap *heatmap) {
@@ -520,6 +550,7 @@ int main(void) {
       cmocka_unit_test(cells_have_the_colour_of_their_number),
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(numbers_that_change_in_place_are_seen),
+      cmocka_unit_test(one_hidden_cell_that_changes_in_place_is_seen),
       cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
       cmocka_unit_test(what_is_far_has_a_picture_of_its_own),
       cmocka_unit_test(tiles_look_like_the_whole),

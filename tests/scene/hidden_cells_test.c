@@ -1,0 +1,211 @@
+/* tests/scene/hidden_cells_test.c -- the cells that a head's mask hides are hatched in its weights.
+** Of a model they are known without its masked scores: a large trace makes none for them. In a
+** recording every head may hide cells of its own. */
+#include "recording/made.h"
+
+#include "scene/heads/heads.h"
+#include "scene/scene_bench.h"
+#include "trace/trace_build.h"
+
+enum { LARGE = 100, HEADS = 3, LAYERS = 2, WIDTH = 4 };
+
+/* ---- a large model ---- */
+
+typedef struct Counted {
+  Arena *arena;
+  const Trace *trace;
+  int made[TRACE_PART_COUNT];
+} Counted;
+
+/* Each stage as a model makes it, of scores that are all 1; counted. */
+static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  Counted *counted = self;
+  (void)layer, (void)head, (void)status;
+  counted->made[part]++;
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++) {
+      bool hidden = col > row, is_weight = part == TRACE_WEIGHTS;
+      float value = is_weight ? 1.0f / (float)(row + 1) : 1;
+      if (hidden && part >= TRACE_MASKED) value = is_weight ? 0 : -INFINITY;
+      mat_row_of(to, row)[col] = value;
+    }
+  return true;
+}
+
+static Counted *count_large(void) {
+  Arena *arena = arena_make(0);
+  Counted *counted = arena_take(arena, 1, sizeof *counted);
+  TraceTokenText *texts = arena_take(arena, LARGE, sizeof *texts);
+  unsigned char *hidden = arena_take(arena, LARGE * LARGE, 1);
+  for (int i = 0; i < LARGE; i++) texts[i] = (TraceTokenText){.text = STR("a"), .id = -1};
+  MaskParts causal = mask_only(MASK_CAUSAL, 0);
+  mask_fill(&causal, hidden, LARGE, LARGE);
+  TraceShape shape = {.token_count = LARGE,
+                      .layer_count = LAYERS,
+                      .head_count = HEADS,
+                      .d_model = HEADS * WIDTH,
+                      .d_head = WIDTH,
+                      .d_value = WIDTH,
+                      .when_asked = TRACE_PAIR_BITS};
+  TraceNames names = {.sentence = STR("a"), .tokens = texts, .mask_name = STR("causal")};
+  *counted = (Counted){.arena = arena};
+  MaskView mask = {hidden, LARGE, LARGE, LARGE};
+  Trace *trace = trace_begin(arena, &shape, &names, mask, NULL);
+  assert_true(trace_set_source(trace, &(TraceSource){fill, NULL, counted}, 0, NULL));
+  assert_true(trace_seal(trace, &counted->trace, NULL));
+  return counted;
+}
+
+/* ---- what is drawn ---- */
+
+static Scene scene_of(SceneBench *bench, ViewKind kind) {
+  bench_look(bench, STAGE_WEIGHTS, 0, 0);
+  bench->view.kind = kind;
+  return bench_scene(bench, 900, 700, 1);
+}
+
+/* Number index of the heads; the bars that show a palette are no squares. */
+static const DrawHeatmap *head_at(const DrawList *list, int index) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    bool is_head = list->items[i].kind == DRAW_HEATMAP && heatmap->values.rows > 1 &&
+                   heatmap->values.rows == heatmap->values.cols;
+    if (is_head && index-- == 0) return heatmap;
+  }
+  return NULL;
+}
+
+/* Every cell of [n,n] on show, where those above the diagonal are hidden from all heads. A mean
+** is hatched where all of its cells are hidden. */
+static void check_causal(const DrawHeatmap *heatmap, int tokens) {
+  int cells = heatmap->values.rows;
+  for (int row = 0; row < cells; row++)
+    for (int col = 0; col < cells; col++) {
+      int last_row = (row + 1) * tokens / cells - 1, first_col = col * tokens / cells;
+      assert_int_equal(draw_heatmap_hatched(heatmap, row, col), first_col > last_row);
+    }
+}
+
+static int check_all(const DrawList *list, int tokens) {
+  int count = 0;
+  for (const DrawHeatmap *heatmap; (heatmap = head_at(list, count)); count++)
+    check_causal(heatmap, tokens);
+  return count;
+}
+
+static void one_head_of_a_large_model_is_hatched_without_masked(void **state) {
+  (void)state;
+  Counted *counted = count_large();
+  SceneBench bench = bench_make("hand-made", "own", "a b");
+  bench.run.trace = counted->trace;
+  Scene scene = scene_of(&bench, VIEW_STAGE);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  assert_int_equal(check_all(&bench.list, LARGE), 1);
+  assert_int_equal(counted->made[TRACE_WEIGHTS], 1);
+  assert_int_equal(counted->made[TRACE_MASKED], 0);
+  bench_free(&bench);
+  arena_free(counted->arena);
+}
+
+static void thumbnails_of_a_large_model_are_hatched_without_masked(void **state) {
+  (void)state;
+  Counted *counted = count_large();
+  SceneBench bench = bench_make("hand-made", "own", "a b");
+  bench.run.trace = counted->trace;
+  Scene scene = scene_of(&bench, VIEW_GRID);
+  heads_draw_grid(&scene, (Box){0, 0, 900, 700});
+  assert_int_equal(check_all(&bench.list, LARGE), LAYERS * HEADS);
+  scene = scene_of(&bench, VIEW_HEADS);
+  heads_draw_figure(&scene, (Box){0, 0, 900, 700});
+  assert_int_equal(check_all(&bench.list, LARGE), HEADS);
+  assert_int_equal(counted->made[TRACE_WEIGHTS], LAYERS * HEADS);
+  assert_int_equal(counted->made[TRACE_MASKED], 0);
+  bench_free(&bench);
+  arena_free(counted->arena);
+}
+
+/* The first frame has time for few thumbnails, and those it has are hatched. */
+static void a_thumbnail_is_hatched_as_soon_as_it_is_there(void **state) {
+  (void)state;
+  Counted *counted = count_large();
+  SceneBench bench = bench_make("hand-made", "own", "a b");
+  bench.run.trace = counted->trace;
+  trace_small(counted->trace, TRACE_WEIGHTS, 0, 1);
+  trace_small_limit(counted->trace, 1e-6);
+  Scene scene = scene_of(&bench, VIEW_STAGE);
+  DrawHeatmap heatmap =
+      heads_heatmap(&scene, &(Thumbnail){.box = {0, 0, 64, 64}, .layer = 0, .head = 1});
+  assert_int_equal(heatmap.values.rows, TRACE_SMALL);
+  check_causal(&heatmap, LARGE);
+  bench_free(&bench);
+  arena_free(counted->arena);
+}
+
+/* ---- a recording ---- */
+
+typedef struct Shown {
+  Made made;
+  SceneBench bench; /* its trace is the recording's */
+} Shown;
+
+/* Head h hides the h + 1 last keys from everyone. */
+static Shown show_masks_by_head(int tokens) {
+  Shown shown = {.made = made_begin_native()};
+  Made *made = &shown.made;
+  MADE_TENSOR(made, "layers.0.q", 1, HEADS, tokens, WIDTH);
+  MADE_TENSOR(made, "layers.0.k", 2, HEADS, tokens, WIDTH);
+  MADE_TENSOR(made, "layers.0.v", 3, HEADS, tokens, WIDTH);
+  float *mask = MADE_TENSOR(made, "layers.0.mask", 4, HEADS, tokens, tokens);
+  for (int i = 0; i < HEADS * tokens * tokens; i++)
+    mask[i] = i % tokens >= tokens - 1 - i / (tokens * tokens) ? -INFINITY : 0;
+  made_must_open(made, NULL);
+  shown.bench = bench_make("hand-made", "own", "a b");
+  assert_true(recording_trace(made->recording, made->folder.arena, 0, &shown.bench.run.trace,
+                              &made->status));
+  return shown;
+}
+
+static void check_padding(const DrawHeatmap *heatmap, int tokens, int hidden) {
+  int cells = heatmap->values.cols;
+  for (int col = 0; col < cells; col++) {
+    int first = col * tokens / cells;
+    assert_int_equal(draw_heatmap_hatched(heatmap, 0, col), first >= tokens - hidden);
+    assert_int_equal(draw_heatmap_hatched(heatmap, heatmap->values.rows - 1, col),
+                     first >= tokens - hidden);
+  }
+}
+
+static void a_recording_is_hatched_head_by_head(void **state) {
+  static const int lengths[] = {5, 100};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    Shown shown = show_masks_by_head(lengths[i]);
+    SceneBench *bench = &shown.bench;
+    assert_int_equal(trace_layer_hidden_count(bench->run.trace, 0), lengths[i]);
+    for (int head = 0; head < HEADS; head++) {
+      bench->view.head = head;
+      Scene scene = scene_of(bench, VIEW_STAGE);
+      stage_draw(&scene, (Box){0, 0, 900, 700});
+      check_padding(head_at(&bench->list, 0), lengths[i], head + 1);
+    }
+    for (int is_panel = 0; is_panel < 2; is_panel++) {
+      Scene scene = scene_of(bench, VIEW_HEADS);
+      if (is_panel) heads_draw_panel(&scene, (Box){0, 0, 300, 700});
+      else heads_draw_figure(&scene, (Box){0, 0, 900, 700});
+      for (int head = 0; head < HEADS; head++)
+        check_padding(head_at(&bench->list, head), lengths[i], head + 1);
+    }
+    bench_free(bench);
+    made_end(&shown.made);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_head_of_a_large_model_is_hatched_without_masked),
+      cmocka_unit_test(thumbnails_of_a_large_model_are_hatched_without_masked),
+      cmocka_unit_test(a_thumbnail_is_hatched_as_soon_as_it_is_there),
+      cmocka_unit_test(a_recording_is_hatched_head_by_head),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
