@@ -107,6 +107,24 @@ static void one_head_of_a_large_model_is_hatched_without_masked(void **state) {
   arena_free(counted->arena);
 }
 
+/* The pointer over a row works it out; its masked scores are the scaled ones, masked. */
+static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
+  (void)state;
+  Counted *counted = count_large();
+  SceneBench bench = bench_make("hand-made", "own", "a b");
+  bench.run.trace = counted->trace;
+  bench_look(&bench, STAGE_WEIGHTS, 40, 7);
+  Scene scene = bench_scene(&bench, 900, 700, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  inspector_draw(&scene, (Box){0, 0, 300, 700});
+  assert_int_equal(counted->made[TRACE_SCALED], 1);
+  assert_int_equal(counted->made[TRACE_MASKED], 0);
+  const float *masked = mat_row(trace_matrix(counted->trace, TRACE_MASKED, 0, 0), 39);
+  assert_memory_equal(scene.workings->row_masked, masked, LARGE * sizeof *masked);
+  bench_free(&bench);
+  arena_free(counted->arena);
+}
+
 static void thumbnails_of_a_large_model_are_hatched_without_masked(void **state) {
   (void)state;
   Counted *counted = count_large();
@@ -203,6 +221,7 @@ static void a_recording_is_hatched_head_by_head(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_head_of_a_large_model_is_hatched_without_masked),
+      cmocka_unit_test(a_row_in_focus_of_a_large_model_needs_no_masked),
       cmocka_unit_test(thumbnails_of_a_large_model_are_hatched_without_masked),
       cmocka_unit_test(a_thumbnail_is_hatched_as_soon_as_it_is_there),
       cmocka_unit_test(a_recording_is_hatched_head_by_head),

@@ -6,14 +6,16 @@
 
 #include <math.h>
 
+#include "core/attention.h"
 #include "core/softmax.h"
+#include "trace/trace_build.h"
 
 /* The struct and its arrays lie behind one another, so that one allocation holds all. The rows that
 ** the trace keeps are not copied: they live as long as it does. */
 typedef struct WorkingsBlock {
   Workings workings;
-  float
-      numbers[]; /* products [D], running [D], exponentials [S], scratch [S]; then int order [S] */
+  /* products [D], running [D], exponentials, scratch, masked [S] each; then int order [S] */
+  float numbers[];
 } WorkingsBlock;
 
 static bool is_heavier(const float *weights, int a, int b) {
@@ -87,7 +89,19 @@ static const float *row_of(const Workings *w, const Trace *trace, TracePart part
   return mat_row(trace_matrix(trace, part, w->layer, w->head), w->query);
 }
 
-static void read_trace(Workings *w, const Trace *trace) {
+/* M-05 for one row. A large trace of a model keeps no masked scores, and the mask with the scaled
+** ones, which are worked out too, spares the making of all of them. */
+static const float *masked_row(const Workings *w, const Trace *trace, float *room) {
+  bool is_kept = trace_keeps(trace, TRACE_MASKED, w->layer);
+  if (is_kept || trace_is_recorded(trace)) return row_of(w, trace, TRACE_MASKED);
+  MaskView mask = mask_rows(trace_head_mask(trace, w->layer, w->head), w->query, 1);
+  attn_mask((MatView){w->row_scaled, 1, w->key_count, w->key_count}, mask,
+            (Mat){room, 1, w->key_count, w->key_count});
+  return room;
+}
+
+/* room [S] */
+static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->d_head = trace_d_head(trace);
   w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
   w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
@@ -95,7 +109,7 @@ static void read_trace(Workings *w, const Trace *trace) {
   w->q = row_of(w, trace, TRACE_Q);
   w->row_scores = row_of(w, trace, TRACE_SCORES);
   w->row_scaled = row_of(w, trace, TRACE_SCALED);
-  w->row_masked = row_of(w, trace, TRACE_MASKED);
+  w->row_masked = masked_row(w, trace, room);
   w->row_weights = row_of(w, trace, TRACE_WEIGHTS);
   if (trace_has_part(trace, TRACE_OUTPUT)) w->output = row_of(w, trace, TRACE_OUTPUT);
 }
@@ -113,7 +127,7 @@ const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int h
   size_t d_head = (size_t)trace_d_head(trace);
   assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
   /* ints behind floats: both need four bytes of alignment. */
-  size_t bytes = sizeof(WorkingsBlock) + (2 * d_head + 2 * keys) * sizeof(float);
+  size_t bytes = sizeof(WorkingsBlock) + (2 * d_head + 3 * keys) * sizeof(float);
   WorkingsBlock *block = arena_take(arena, 1, bytes + keys * sizeof(int));
   if (!block) {
     status_no_memory(status);
@@ -121,9 +135,10 @@ const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int h
   }
   Workings *w = &block->workings;
   *w = (Workings){.layer = layer, .head = head, .query = query, .key = key};
-  read_trace(w, trace);
   float *exponentials = block->numbers + 2 * d_head, *scratch = exponentials + keys;
-  int *order = (int *)(void *)(scratch + keys);
+  float *masked = scratch + keys;
+  int *order = (int *)(void *)(masked + keys);
+  read_trace(w, trace, masked);
   work_out_row(w, trace, exponentials, scratch);
   work_out_unscaled(w, trace, scratch);
   sort_by_weight(w->row_weights, order, w->key_count);

@@ -5,7 +5,8 @@
 **   weight_j = e_j / Σ e      output_c = Σ_j weight_j v_jc
 **
 ** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
-** exponentials, sum, entropy) is computed here by the same core functions. Sealed like a trace.
+** exponentials, sum, entropy; of large models the masked row) is computed here by the same core
+** functions. Sealed like a trace.
 **
 ** running is added up in float64 from left to right and each step rounded once, so
 ** running_(D−1) may differ from the trace's score, which core added up in its own order: by at most
