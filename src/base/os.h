@@ -140,6 +140,11 @@ double os_peak_memory_mb(void);
 /* Physical processors this process may use, at least 1: two threads of one core share what
 ** multiplies. */
 int os_cpu_count(void);
+
+/* 64 bits that nobody can foretell, others each time. For keys of hash tables: nothing that is
+** shown or written may depend on them. */
+uint64_t os_random(void);
+
 int os_process_id(void);
 
 /* From now on the calling thread gives way to every other that wants to run. */

@@ -7,25 +7,31 @@
 
 #include <stdint.h>
 
+#include "base/os.h"
+
 enum { NONE = -1 };
 
 struct Bpe {
   const BpeMerge *merges;
   int *slots; /* rank + 1, 0 for a free slot */
   size_t slot_mask;
+  uint64_t key; /* secret: no file can be written whose pairs collide */
 };
 
 /* ---- the table of pairs ---- */
 
-static size_t hash_of(int left, int right) {
+/* splitmix64's end with the key between its two products, as a pair of ids is one number. */
+static size_t hash_of(const Bpe *bpe, int left, int right) {
   uint64_t pair = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
-  pair *= 0x9E3779B97F4A7C15u;
-  return (size_t)(pair ^ (pair >> 32));
+  pair = ((pair ^ bpe->key) * (bpe->key | 1)) ^ bpe->key >> 7;
+  pair = (pair ^ pair >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  pair = (pair ^ pair >> 27) * UINT64_C(0x94D049BB133111EB);
+  return (size_t)(pair ^ pair >> 31);
 }
 
 /* Half of the slots are free at least, so the walk ends soon. */
 static int *find_slot(const Bpe *bpe, int left, int right) {
-  for (size_t slot = hash_of(left, right);; slot++) {
+  for (size_t slot = hash_of(bpe, left, right);; slot++) {
     int *rank = &bpe->slots[slot & bpe->slot_mask];
     if (!*rank) return rank;
     const BpeMerge *merge = &bpe->merges[*rank - 1];
@@ -41,11 +47,22 @@ bool bpe_make(Arena *arena, const BpeMerge *merges, int merge_count, const Bpe *
   Bpe *made = arena_take(arena, 1, sizeof *made);
   int *slots = made ? arena_take(arena, slot_count, sizeof *slots) : NULL;
   if (!slots) return status_no_memory(status);
-  *made = (Bpe){merges, slots, slot_count - 1};
+  *made = (Bpe){merges, slots, slot_count - 1, os_random()};
   for (int rank = 0; rank < merge_count; rank++)
     *find_slot(made, merges[rank].left, merges[rank].right) = rank + 1;
   *bpe = made;
   return true;
+}
+
+size_t bpe_longest_walk(const Bpe *bpe) {
+  size_t longest = 0;
+  for (size_t place = 0; place <= bpe->slot_mask; place++) {
+    if (!bpe->slots[place]) continue;
+    const BpeMerge *merge = &bpe->merges[bpe->slots[place] - 1];
+    size_t walk = ((place - hash_of(bpe, merge->left, merge->right)) & bpe->slot_mask) + 1;
+    if (walk > longest) longest = walk;
+  }
+  return longest;
 }
 
 /* ---- one piece ---- */

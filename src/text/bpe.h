@@ -11,7 +11,8 @@
 ** Memory  The table lives on the arena given. Merging takes work memory proportional to the piece
 **         and gives it back.
 ** Errors  Out of memory.
-** Time    n log n for a piece of n bytes: a heap of neighbours over a linked list.
+** Time    n log n for a piece of n bytes: a heap of neighbours over a linked list. The table of
+**         pairs has a secret key, as token tables have (text/token_table.h).
 ** Source  Sennrich, Haddow and Birch 2016; the order of the tokenizers library.
 */
 #ifndef TEXT_BPE_H
@@ -39,5 +40,8 @@ bool bpe_make(Arena *arena, const BpeMerge *merges, int merge_count, const Bpe *
 /* Merges symbols[0 … *count) in place; *count is then how many are left. Every symbol has at least
 ** one byte: 0 marks one that is gone. */
 bool bpe_merge(const Bpe *bpe, Arena *work, BpeSymbol *symbols, int *count, Status *status);
+
+/* How many slots finding the pair looks at that takes longest to find. Reads the whole table. */
+size_t bpe_longest_walk(const Bpe *bpe);
 
 #endif

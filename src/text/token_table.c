@@ -1,7 +1,15 @@
-/* text/token_table.c -- open addressing, at most half full. */
+/* text/token_table.c -- open addressing, at most half full, under a hash with a key of its own.
+**
+** The hash is a polynomial in the bytes at a secret place, modulo the prime 2^61 − 1: two texts of
+** n bytes agree at no more than n of those places, so nobody can write a file whose texts collide
+** (Carter and Wegman 1979). Modulo 2^64 some texts agree at every place.
+*/
 #include "text/token_table.h"
 
 #include <assert.h>
+
+#include "base/os.h"
+#include "base/rng.h"
 
 typedef struct Slot {
   Str text; /* at NULL: free */
@@ -12,28 +20,45 @@ typedef struct Slot {
 struct TokenTable {
   Slot *slots;
   size_t slot_mask, count, longest_bytes;
+  uint64_t place, factor; /* the key: places and orders tell it, so neither is ever shown */
 };
 
-/* FNV-1a, one byte at a time, so that every prefix of a text has its hash in one walk. */
-static const uint64_t hash_start = 0xcbf29ce484222325u;
+/* ---- the hash ---- */
 
-static uint64_t hash_more(uint64_t hash, char byte) {
-  return (hash ^ (unsigned char)byte) * 0x100000001b3u;
+static const uint64_t prime = (UINT64_C(1) << 61) - 1;
+
+/* One byte at a time, so that every prefix of a text has its hash in one walk; it begins with 0. A
+** byte counts one more, or "\0" would be like "". Below 2^61 + 2^9; bits from 61 on are added to
+** the low ones, since 2^61 is 1 modulo the prime. */
+static uint64_t hash_more(const TokenTable *table, uint64_t hash, char byte) {
+  __extension__ typedef unsigned __int128 Wide;
+  Wide product = (Wide)hash * table->place;
+  uint64_t sum = ((uint64_t)product & prime) + (uint64_t)(product >> 61);
+  sum = (sum & prime) + (sum >> 61);
+  return sum + (unsigned char)byte + 1;
 }
 
-static uint64_t hash_of(Str text) {
-  uint64_t hash = hash_start;
-  for (size_t i = 0; i < text.bytes; i++) hash = hash_more(hash, text.at[i]);
+/* Where a walk begins must not be in any order of the polynomial's: neighbours would make a long
+** walk of full slots. */
+static uint32_t hash_end(const TokenTable *table, uint64_t hash) {
+  uint64_t mixed = hash * table->factor;
+  mixed = (mixed ^ mixed >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+  return (uint32_t)(mixed >> 32);
+}
+
+static uint64_t hash_of(const TokenTable *table, Str text) {
+  uint64_t hash = 0;
+  for (size_t i = 0; i < text.bytes; i++) hash = hash_more(table, hash, text.at[i]);
   return hash;
 }
 
 /* The slot of the text, or the free one where it belongs. */
 static Slot *find_slot(const TokenTable *table, Str text, uint64_t hash) {
-  uint32_t folded = (uint32_t)(hash ^ (hash >> 32));
-  size_t place = folded & table->slot_mask;
+  uint32_t end = hash_end(table, hash);
+  size_t place = end & table->slot_mask;
   for (;; place = (place + 1) & table->slot_mask) {
     Slot *slot = &table->slots[place];
-    if (!slot->text.at || (slot->hash == folded && str_equal(slot->text, text))) return slot;
+    if (!slot->text.at || (slot->hash == end && str_equal(slot->text, text))) return slot;
   }
 }
 
@@ -43,24 +68,28 @@ TokenTable *token_table_make(Arena *arena, size_t text_count) {
   TokenTable *table = arena_take(arena, 1, sizeof *table);
   Slot *slots = table ? arena_take(arena, slot_count, sizeof *slots) : NULL;
   if (!slots) return NULL;
-  *table = (TokenTable){.slots = slots, .slot_mask = slot_count - 1};
+  Rng rng = rng_make(os_random());
+  *table = (TokenTable){.slots = slots,
+                        .slot_mask = slot_count - 1,
+                        .place = rng_next(&rng) % (prime - 256) + 256,
+                        .factor = rng_next(&rng) | 1};
   return table;
 }
 
 /* A text that comes again keeps its slot and takes the new id; the caller learns the old one. */
 int token_table_put(TokenTable *table, Str text, int id) {
-  uint64_t hash = hash_of(text);
+  uint64_t hash = hash_of(table, text);
   Slot *slot = find_slot(table, text, hash);
   int before = slot->text.at ? slot->id : -1;
   if (!slot->text.at) table->count++;
   assert(text.at && 2 * table->count <= table->slot_mask + 1);
-  *slot = (Slot){text, id, (uint32_t)(hash ^ (hash >> 32))};
+  *slot = (Slot){text, id, hash_end(table, hash)};
   if (text.bytes > table->longest_bytes) table->longest_bytes = text.bytes;
   return before;
 }
 
 int token_table_find(const TokenTable *table, Str text) {
-  const Slot *slot = find_slot(table, text, hash_of(text));
+  const Slot *slot = find_slot(table, text, hash_of(table, text));
   return slot->text.at ? slot->id : -1;
 }
 
@@ -70,14 +99,24 @@ size_t token_table_longest_bytes(const TokenTable *table) { return table->longes
 ** slot is found. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id) {
   size_t most = text.bytes < table->longest_bytes ? text.bytes : table->longest_bytes, longest = 0;
-  uint64_t hash = hash_start;
+  uint64_t hash = 0;
   *id = -1;
   for (size_t bytes = 1; bytes <= most; bytes++) {
-    hash = hash_more(hash, text.at[bytes - 1]);
+    hash = hash_more(table, hash, text.at[bytes - 1]);
     const Slot *slot = find_slot(table, (Str){text.at, bytes}, hash);
     if (!slot->text.at) continue;
     longest = bytes;
     *id = slot->id;
+  }
+  return longest;
+}
+
+size_t token_table_longest_walk(const TokenTable *table) {
+  size_t longest = 0;
+  for (size_t place = 0; place <= table->slot_mask; place++) {
+    const Slot *slot = &table->slots[place];
+    size_t walk = ((place - slot->hash) & table->slot_mask) + 1;
+    if (slot->text.at && walk > longest) longest = walk;
   }
   return longest;
 }

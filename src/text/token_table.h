@@ -4,7 +4,9 @@
 **
 ** Memory  On the arena given; the texts are not copied and must live as long.
 ** Errors  Out of memory when made; putting more texts than it was made for is a bug.
-** Time    Finding reads each byte once; so does the longest match, for all prefixes together.
+** Time    Finding reads each byte once; so does the longest match, for all prefixes together. Each
+**         table has a secret key (os_random), so that no file can be written whose texts collide;
+**         what is found does not hang on the key.
 */
 #ifndef TEXT_TOKEN_TABLE_H
 #define TEXT_TOKEN_TABLE_H
@@ -26,5 +28,8 @@ size_t token_table_longest_bytes(const TokenTable *table);
 
 /* The longest text that `text` begins with: its bytes, and its id; 0 and −1 when there is none. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id);
+
+/* How many slots finding the text looks at that takes longest to find. Reads the whole table. */
+size_t token_table_longest_walk(const TokenTable *table);
 
 #endif

@@ -472,6 +472,12 @@ static void a_folder_is_locked_by_one_at_a_time(void **state) {
   os_unlock_folder(lock);
 }
 
+/* "Others each time": two that agree come once in 2^64. */
+static void random_bits_are_others_each_time(void **state) {
+  (void)state;
+  assert_true(os_random() != os_random());
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
@@ -495,6 +501,7 @@ int main(void) {
       T(a_place_is_known),
       T(only_an_old_file_is_as_it_was),
       T(a_folder_is_locked_by_one_at_a_time),
+      T(random_bits_are_others_each_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

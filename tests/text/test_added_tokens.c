@@ -139,6 +139,36 @@ static void texts_are_found_with_their_ids(void **state) {
   arena_free(arena);
 }
 
+/* "A vocabulary cannot be made so that its words collide": these words collide under FNV-1a, as
+** whoever writes a file can have it in a table without a key. They begin in 512 of 65,536 slots. */
+static void made_to_collide(Arena *arena, Str *words, int count) {
+  for (uint32_t number = 0, found = 0; (int)found < count; number++) {
+    char word[8];
+    size_t bytes = 0;
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (uint32_t rest = number; bytes == 0 || rest > 0; rest /= 26)
+      word[bytes++] = (char)('a' + rest % 26);
+    for (size_t i = 0; i < bytes; i++)
+      hash = (hash ^ (unsigned char)word[i]) * UINT64_C(0x100000001B3);
+    if (((hash ^ hash >> 32) & 0xFFFF) >= 512) continue;
+    char *copy = str_copy(arena, (Str){word, bytes});
+    words[found++] = (Str){copy, bytes};
+  }
+}
+
+static void words_made_to_collide_do_not(void **state) {
+  (void)state;
+  enum { COUNT = 20000 };
+  Arena *arena = arena_make(0);
+  Str *words = arena_take(arena, COUNT, sizeof *words);
+  made_to_collide(arena, words, COUNT);
+  TokenTable *table = token_table_make(arena, COUNT);
+  for (int i = 0; i < COUNT; i++) assert_int_equal(token_table_put(table, words[i], i), -1);
+  for (int i = 0; i < COUNT; i++) assert_int_equal(token_table_find(table, words[i]), i);
+  assert_in_range(token_table_longest_walk(table), 1, 500);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_longest_is_taken_from_the_left),
@@ -148,6 +178,7 @@ int main(void) {
       cmocka_unit_test(ten_thousand_tokens_are_found),
       cmocka_unit_test(a_token_is_one_line_that_can_be_seen),
       cmocka_unit_test(texts_are_found_with_their_ids),
+      cmocka_unit_test(words_made_to_collide_do_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

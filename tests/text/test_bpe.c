@@ -180,6 +180,25 @@ static void a_word_of_100_kB_takes_less_than_a_second(void **state) {
   arena_free(arena);
 }
 
+/* "A file cannot be made so that its pairs collide": these do under a product by the golden ratio,
+** which anybody can compute. They begin in 512 of 65,536 slots. */
+static void pairs_made_to_collide_do_not(void **state) {
+  (void)state;
+  enum { COUNT = 20000 };
+  Arena *own = arena_make(0);
+  const Bpe *bpe;
+  BpeMerge *merges = arena_take(own, COUNT, sizeof *merges);
+  for (int number = 0, found = 0; found < COUNT; number++) {
+    BpeMerge merge = {number / 4096, number % 4096, 1};
+    uint64_t pair = (uint64_t)merge.left << 32 | (uint64_t)merge.right;
+    pair *= UINT64_C(0x9E3779B97F4A7C15);
+    if (((pair ^ pair >> 32) & 0xFFFF) < 512) merges[found++] = merge;
+  }
+  assert_true(bpe_make(own, merges, COUNT, &bpe, NULL));
+  assert_in_range(bpe_longest_walk(bpe), 1, 500);
+  arena_free(own);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_byte_has_a_character_of_its_own),
@@ -189,6 +208,7 @@ int main(void) {
       cmocka_unit_test(the_same_pair_again_takes_the_later_rank),
       cmocka_unit_test(the_heap_does_what_looking_anew_does),
       cmocka_unit_test(a_word_of_100_kB_takes_less_than_a_second),
+      cmocka_unit_test(pairs_made_to_collide_do_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
