@@ -45,6 +45,11 @@ OsKind os_kind(const char *path) {
   return S_ISREG(info.st_mode) ? OS_FILE : S_ISDIR(info.st_mode) ? OS_FOLDER : OS_OTHER;
 }
 
+bool os_is_larger(const char *path, size_t bytes) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode) && (uintmax_t)info.st_size > bytes;
+}
+
 /* What a reading is about; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;

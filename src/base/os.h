@@ -38,6 +38,9 @@ typedef struct OsFile {
   uint64_t device, number; /* together they tell the file from all others, whatever its name */
 } OsFile;
 
+/* Whether a file is there and has more bytes than that. */
+bool os_is_larger(const char *path, size_t bytes);
+
 /* Opens a regular file to be read in parts; it is the caller's to close. False: as above. */
 bool os_open_file(const char *path, OsFile *file, Status *status);
 

@@ -99,9 +99,7 @@ static bool list_npy(const Opening *opening, char *beginning) {
   const FileBytes *file = &arrays->file;
   NpyHeader header;
   size_t count = file->size < NPY_BEGINNING_BYTES ? (size_t)file->size : NPY_BEGINNING_BYTES;
-  if (!file_bytes_read(file, 0, beginning, count))
-    return status_fail(opening->status, STATUS_COULD_NOT, _("%s: its header cannot be read"),
-                       file->path);
+  if (!file_bytes_read(file, 0, beginning, count)) return file_bytes_fail(file, opening->status);
   if (!npy_parse((Str){beginning, count}, file->size, file->path, &header, opening->status) ||
       !make_room(opening, 1))
     return false;
@@ -200,7 +198,7 @@ static bool list(const Opening *opening) {
   Str first = {beginning, file->size < MISTAKEN_BYTES ? (size_t)file->size : MISTAKEN_BYTES};
   bool done = beginning || status_no_memory(opening->status);
   if (done && !file_bytes_read(file, 0, beginning, first.bytes))
-    done = status_fail(opening->status, STATUS_COULD_NOT, _("%s cannot be read"), file->path);
+    done = file_bytes_fail(file, opening->status);
   else if (done && npy_starts(first)) {
     arrays->kind = ARRAYS_NPY;
     done = list_npy(opening, beginning);

@@ -69,8 +69,8 @@ bool arrays_check_sums(const Arrays *arrays, const Progress *progress, Status *s
 
 /* Elements first to first + count of an array, which must be there: asserted. A TEXT array is
 ** refused. */
-bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
-                 float *to, Status *status);
+bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count, float *to,
+                 Status *status);
 /* The same for whole numbers: integer and BOOL arrays; floats are refused, not rounded. */
 bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
                      int64_t *to, Status *status);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/words.h"
+
 enum { PART_BYTES = 1 << 15, PATH_SHOWN = 200, ESCAPED_SHOWN = 50 };
 
 /* Of a very long path only the end, so that the reason still fits behind it; bytes that will be
@@ -44,6 +46,11 @@ bool file_bytes_read(const FileBytes *file, uint64_t place, void *to, size_t cou
   if (file->opened.descriptor >= 0) return os_read_at(file->opened, place, to, count);
   if (count > 0) memcpy(to, file->at + place, count);
   return true;
+}
+
+bool file_bytes_fail(const FileBytes *file, Status *status) {
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s cannot be read; the file was cut short or the disk fails"), file->path);
 }
 
 /* As they are: floats of this machine need no turning. */

@@ -32,6 +32,9 @@ void file_bytes_close(FileBytes *file);
 
 /* False when there are not so many bytes at that place (any more), or reading fails. */
 bool file_bytes_read(const FileBytes *file, uint64_t place, void *to, size_t count);
+
+/* Always false, with the sentence on bytes that are in the file and could not be read. */
+bool file_bytes_fail(const FileBytes *file, Status *status);
 /* Elements that begin at place, side by side, converted as array_type.h says. Read in parts, so no
 ** memory is taken; after false some of `to` may have been written. */
 bool file_bytes_floats(const FileBytes *file, uint64_t place, ArrayElements elements,

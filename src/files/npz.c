@@ -113,8 +113,10 @@ static bool open_zip(Npz *npz, Status *status) {
   if (source) npz->zip = zip_open_from_source(source, ZIP_RDONLY, &error);
   if (source && !npz->zip) zip_source_free(source);
   if (npz->zip) return true;
-  status_fail(status, STATUS_COULD_NOT, _("%s: this zip archive cannot be read: %s"),
-              npz->file->path, zip_error_strerror(&error));
+  if (zip_error_code_zip(&error) == ZIP_ER_READ) file_bytes_fail(npz->file, status);
+  else
+    status_fail(status, STATUS_COULD_NOT, _("%s: this zip archive cannot be read: %s"),
+                npz->file->path, zip_error_strerror(&error));
   zip_error_fini(&error);
   return false;
 }
@@ -166,9 +168,14 @@ const ZipMember *npz_member(const Npz *npz, int index) { return &npz->directory.
 
 /* ---- unpacking ---- */
 
-static bool fail_unpacking(const Npz *npz, int index, const char *why, Status *status) {
+/* libzip says "Read error: Success" of a disk that fails, or an end of file. */
+static bool fail_unpacking(const Npz *npz, int index, zip_error_t *why, Status *status) {
+  int code = zip_error_code_zip(why);
+  bool is_disk = code == ZIP_ER_READ || code == ZIP_ER_EOF;
   return status_fail(status, STATUS_COULD_NOT, _("%s: member “%s” cannot be unpacked: %s"),
-                     npz->file->path, shown_text(npz->directory.members[index].name).text, why);
+                     npz->file->path, shown_text(npz->directory.members[index].name).text,
+                     is_disk ? _("the file was cut short or the disk fails")
+                             : zip_error_strerror(why));
 }
 
 /* Exactly count bytes; to NULL: they are only read, for their sum. */
@@ -177,7 +184,7 @@ static bool unpack(const Npz *npz, int index, zip_file_t *member, Str to, Status
   for (size_t done = 0; done < to.bytes;) {
     size_t left = to.bytes - done, most = to.at || left < PART_BYTES ? left : PART_BYTES;
     zip_int64_t got = zip_fread(member, to.at ? (char *)to.at + done : part, most);
-    if (got < 0) return fail_unpacking(npz, index, zip_file_strerror(member), status);
+    if (got < 0) return fail_unpacking(npz, index, zip_file_get_error(member), status);
     if (got == 0) return fail_member(npz, index, _("it is shorter than it is said to be"), status);
     done += (size_t)got;
   }
@@ -188,13 +195,13 @@ static bool unpack(const Npz *npz, int index, zip_file_t *member, Str to, Status
 static bool check_end(const Npz *npz, int index, zip_file_t *member, Status *status) {
   char one;
   zip_int64_t got = zip_fread(member, &one, 1);
-  if (got < 0) return fail_unpacking(npz, index, zip_file_strerror(member), status);
+  if (got < 0) return fail_unpacking(npz, index, zip_file_get_error(member), status);
   return got == 0 || fail_member(npz, index, _("it is longer than it is said to be"), status);
 }
 
 static bool unpack_member(const Npz *npz, int index, Str to, bool is_whole, Status *status) {
   zip_file_t *member = zip_fopen_index(npz->zip, (zip_uint64_t)index, 0);
-  if (!member) return fail_unpacking(npz, index, zip_strerror(npz->zip), status);
+  if (!member) return fail_unpacking(npz, index, zip_get_error(npz->zip), status);
   bool done = unpack(npz, index, member, to, status) &&
               (!is_whole || check_end(npz, index, member, status));
   zip_fclose(member);
@@ -206,8 +213,8 @@ static bool unpack_member(const Npz *npz, int index, Str to, bool is_whole, Stat
 static bool check_room(const Npz *npz, int index, Status *status) {
   const ZipMember *member = &npz->directory.members[index];
   bool is_large = npz->file->size > unpacked_bytes_most / unpacked_growth;
-  uint64_t most = is_large ? unpacked_bytes_most
-                           : unpacked_bytes_free + unpacked_growth * npz->file->size;
+  uint64_t most =
+      is_large ? unpacked_bytes_most : unpacked_bytes_free + unpacked_growth * npz->file->size;
   if (most > unpacked_bytes_most) most = unpacked_bytes_most;
   if (member->unpacked_bytes <= most - npz->unpacked_bytes) return true;
   return fail_member(npz, index,
@@ -249,7 +256,8 @@ bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *s
   if (member->unpacked_bytes < *count) *count = (size_t)member->unpacked_bytes;
   if (member->method == ZIP_STORED)
     return file_bytes_read(npz->file, member->data_first, to, *count) ||
-           fail_member(npz, index, _("it cannot be read; the file was cut short"), status);
+           fail_member(npz, index, _("it cannot be read; the file was cut short or the disk fails"),
+                       status);
   lock_take(npz->lock);
   bool done = unpack_member(npz, index, (Str){to, *count}, false, status);
   lock_give(npz->lock);

@@ -31,7 +31,9 @@ static bool check_beginning(const FileBytes *file, Status *status) {
 
 static bool read_header_size(const FileBytes *file, uint64_t *size, Status *status) {
   unsigned char prefix[PREFIX_BYTES];
-  if (!file_bytes_read(file, 0, prefix, PREFIX_BYTES))
+  bool is_read = file_bytes_read(file, 0, prefix, PREFIX_BYTES);
+  if (!is_read && file->size >= PREFIX_BYTES) return file_bytes_fail(file, status);
+  if (!is_read)
     return status_fail(status, STATUS_COULD_NOT,
                        P_("%s: a safetensors file begins with 8 bytes for the size of its header; "
                           "this one has %llu byte",
@@ -62,8 +64,7 @@ static bool read_header(Arena *arena, SafetensorsFile *file, Status *status) {
   char *header = arena_take(arena, (size_t)size, 1);
   if (!header) return status_no_memory(status);
   if (!file_bytes_read(&file->file, PREFIX_BYTES, header, (size_t)size))
-    return status_fail(status, STATUS_COULD_NOT, _("%s: its header cannot be read"),
-                       file->file.path);
+    return file_bytes_fail(&file->file, status);
   return safetensors_parse(arena, file, header, (size_t)size, status);
 }
 

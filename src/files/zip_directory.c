@@ -63,8 +63,9 @@ static bool find_end(const Reading *reading, uint64_t *place, unsigned char end[
   size_t count = (size_t)(size < most ? size : most);
   unsigned char *tail = arena_take(reading->arena, count, 1);
   if (!tail) return status_no_memory(reading->status);
-  if (count < END_BYTES || !file_bytes_read(reading->file, size - count, tail, count))
-    return fail(reading, _("this zip archive is too short or cannot be read"));
+  if (count < END_BYTES) return fail(reading, _("this zip archive is too short"));
+  if (!file_bytes_read(reading->file, size - count, tail, count))
+    return file_bytes_fail(reading->file, reading->status);
   for (size_t at = count - END_BYTES + 1; at-- > 0;) {
     if (!is_mark(tail + at, 5, 6) || number_at(tail + at + 20, 2) != count - at - END_BYTES)
       continue;
@@ -156,9 +157,12 @@ static bool check_local(const Reading *reading, const unsigned char *entry, ZipM
   size_t name_bytes = strlen(member->name);
   char *name = arena_take(arena, name_bytes, 1);
   if (!name) return status_no_memory(reading->status);
-  if (!file_bytes_read(reading->file, member->header_first, local, LOCAL_BYTES) ||
-      !is_mark(local, 3, 4) || number_at(local + 26, 2) != name_bytes ||
-      !file_bytes_read(reading->file, member->header_first + LOCAL_BYTES, name, name_bytes) ||
+  uint64_t first = member->header_first, size = reading->file->size;
+  bool is_inside = first <= size && size - first >= LOCAL_BYTES + name_bytes;
+  if (is_inside && (!file_bytes_read(reading->file, first, local, LOCAL_BYTES) ||
+                    !file_bytes_read(reading->file, first + LOCAL_BYTES, name, name_bytes)))
+    return file_bytes_fail(reading->file, reading->status);
+  if (!is_inside || !is_mark(local, 3, 4) || number_at(local + 26, 2) != name_bytes ||
       memcmp(name, member->name, name_bytes) != 0)
     return fail_member(reading, member->name, _("it is not where the directory says"));
   member->data_first = member->header_first + LOCAL_BYTES + name_bytes + number_at(local + 28, 2);
@@ -271,7 +275,7 @@ bool zip_directory_read(Arena *arena, const FileBytes *file, ZipDirectory *direc
   directory->members = arena_take(arena, (size_t)reading.count, sizeof *directory->members);
   if (!bytes || !directory->members) return status_no_memory(status);
   if (!file_bytes_read(file, reading.directory_first, bytes, (size_t)reading.directory_bytes))
-    return fail(&reading, _("the directory of this zip archive cannot be read"));
+    return file_bytes_fail(file, status);
   reading.bytes = bytes;
   return read_entries(&reading, directory);
 }

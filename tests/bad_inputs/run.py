@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is bad is answered in a sentence: the real program against broken files, faults and limits.
 
-usage: run.py HEADSUP GROUP [--sanitized] [--only PART]      (GROUP: a file of this folder with cases)
+usage: run.py HEADSUP GROUP [--sanitized] [--failing-disk=LIBRARY] [--only PART]      (GROUP: a file of this folder with cases)
 A case is a function of (program, at): at is an empty folder of its own. docs/bad-inputs.md says which case proves what.
 """
 import importlib
@@ -29,6 +29,7 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
     program = Program(words[0], "--sanitized" in sys.argv)
+    program.failing_disk = next((word.split("=", 1)[1] for word in sys.argv if word.startswith("--failing-disk=")), None)
     group = importlib.import_module(words[1])
     cases = [value for name, value in vars(group).items()
              if callable(value) and getattr(value, "__module__", "") == group.__name__ and not name.startswith("_")]

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
+#include "session/browser/browser.h"
 #include "session/menu/menu.h"
 #include "session/say.h"
 #include "session/slow.h"

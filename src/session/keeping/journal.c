@@ -175,9 +175,15 @@ static Script script_of(const char *path, Str text) {
 static void look_at(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
-  Str text;
-  bool right =
-      os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, NULL) && text.bytes > 0;
+  Str text = {"", 0};
+  Status status = {STATUS_OK, ""};
+  bool is_read = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, &status);
+  if (!is_read && !os_is_larger(path, JOURNAL_BYTES_MOST)) {
+    session_tell(session, status.sentence); /* of the disk: the next start may read it */
+    arena_rewind(session->scratch, mark);
+    return;
+  }
+  bool right = is_read && text.bytes > 0;
   Script script = script_of(path, text);
   script.opens_nothing = true;
   right = right && session_check_script(session, &script, NULL);

@@ -76,28 +76,36 @@ static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
 }
 
 /* Besides what is told already: a journal may have been moved aside, too. */
-static void tell_bad(Session *session, const char *bad) {
+static void tell_too(Session *session, const char *sentence) {
   char before[sizeof session->message], both[2 * sizeof session->message];
-  Status told;
   memcpy(before, session->message, sizeof before);
-  status_fail(&told, STATUS_OK,
-              _("The settings cannot be read; they are kept as %s, and new ones begin."), bad);
-  snprintf(both, sizeof both, before[0] ? "%s %s" : "%s%s", before, told.sentence);
+  snprintf(both, sizeof both, before[0] ? "%s %s" : "%s%s", before, sentence);
   session_tell(session, both);
 }
 
-/* Empty where there is none. A file that is no settings is moved aside. */
-static Str read_file(Session *session, Arena *arena) {
+static void tell_bad(Session *session, const char *bad) {
+  Status told;
+  status_fail(&told, STATUS_OK,
+              _("The settings cannot be read; they are kept as %s, and new ones begin."), bad);
+  tell_too(session, told.sentence);
+}
+
+/* Empty where there is none. A file that is no settings is moved aside. False: the disk, or the
+** memory, does not give what may be right, so the file stays. */
+static bool read_file(Session *session, Arena *arena, Str *text, Status *status) {
   const char *path = session->settings.path;
   char bad[SETTINGS_PATH_BYTES + 16];
-  Str text = {"", 0};
   int bad_bytes = 0;
-  if (os_kind(path) != OS_FILE) return text;
-  bool read = os_read_file(arena, path, SETTINGS_BYTES_MOST, &text, NULL) &&
-              utf8_clean(arena, text, &bad_bytes).at && bad_bytes == 0;
-  if (read) return text;
+  *text = (Str){"", 0};
+  if (os_kind(path) != OS_FILE) return true;
+  if (!os_is_larger(path, SETTINGS_BYTES_MOST)) {
+    if (!os_read_file(arena, path, SETTINGS_BYTES_MOST, text, status)) return false;
+    if (!utf8_clean(arena, *text, &bad_bytes).at) return status_no_memory(status);
+    if (bad_bytes == 0) return true;
+  }
   if (move_aside(path, bad)) tell_bad(session, bad);
-  return (Str){"", 0};
+  *text = (Str){"", 0};
+  return true;
 }
 
 void settings_open(Session *session, const char *config_folder) {
@@ -106,7 +114,10 @@ void settings_open(Session *session, const char *config_folder) {
   int bytes = snprintf(settings->path, sizeof settings->path, "%s/settings", config_folder);
   if (bytes < 0 || bytes >= (int)sizeof settings->path) settings->path[0] = 0;
   else snprintf(settings->folder, sizeof settings->folder, "%s", config_folder);
-  Str text = arena && settings->path[0] ? read_file(session, arena) : (Str){"", 0};
+  Str text = {"", 0};
+  Status status = {STATUS_OK, ""};
+  if (arena && settings->path[0] && !read_file(session, arena, &text, &status))
+    tell_too(session, status.sentence);
   while (text.bytes > 0) take_line(session, next_line(&text));
   arena_free(arena);
 }
@@ -143,7 +154,9 @@ static bool merge(const Settings *settings, Str old, StrBuf *text) {
 static bool write_merged(Session *session, Arena *arena, Status *status) {
   const Settings *settings = &session->settings;
   StrBuf text = strbuf_make(arena);
-  if (!merge(settings, read_file(session, arena), &text)) return status_no_memory(status);
+  Str old;
+  if (!read_file(session, arena, &old, status)) return false;
+  if (!merge(settings, old, &text)) return status_no_memory(status);
   if (text.bytes > SETTINGS_BYTES_MOST)
     return status_fail(
         status, STATUS_COULD_NOT,
