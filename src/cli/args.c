@@ -164,9 +164,9 @@ static bool no_such_option(SubId sub, const char *given, Status *status) {
   list_options(names, count, list, sizeof list);
   if (nearest >= 0)
     return status_fail(status, STATUS_USAGE,
-                       _("%s has no option %.*s; did you mean --%s? It has %s"), program, shown,
+                       _("%s has no option %.*s; did you mean --%s? It has: %s"), program, shown,
                        given, names[nearest], list);
-  return status_fail(status, STATUS_USAGE, _("%s has no option %.*s; it has %s"), program, shown,
+  return status_fail(status, STATUS_USAGE, _("%s has no option %.*s; it has: %s"), program, shown,
                      given, list);
 }
 

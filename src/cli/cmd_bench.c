@@ -219,8 +219,10 @@ static bool check_name(const char *name, Status *status) {
     names[i] = figures[i].name;
     if (is_wanted(&figures[i], name)) return true;
   }
-  return line_no_such_name(&(LineNames){_("there is no figure “%.*s”"), names, FIGURE_COUNT},
-                           str_from(name), status);
+  return names_refuse(&(Names){_("there is no figure “%.*s”; it is one of: %s"),
+                               _("there is no figure “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, FIGURE_COUNT},
+                      str_from(name), status);
 }
 
 static bool print_window(const char *name, const CliHooks *hooks, Status *status) {

@@ -50,12 +50,12 @@ static bool no_recipe(int word_count, Status *status) {
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
                              recipe_builtin_name(i));
   if (word_count == 0)
-    return status_fail(status, STATUS_USAGE,
-                       _("train needs a recipe: one of %s, or the path of a file"), list);
+    return status_fail(
+        status, STATUS_USAGE,
+        _("train needs a recipe, by its name or the path of its file; names are: %s"), list);
   return status_fail(status, STATUS_USAGE,
-                     P_("train takes one recipe, not %d word: one of %s, or the path of a file",
-                        "train takes one recipe, not %d words: one of %s, or the path of a file",
-                        word_count),
+                     P_("train takes one recipe, not %d word; names are: %s",
+                        "train takes one recipe, not %d words; names are: %s", word_count),
                      word_count, list);
 }
 

@@ -176,6 +176,10 @@ bool help_list(Str what, Status *status) {
   else if (str_is(what, names[2])) print_models();
   else if (str_is(what, names[3])) print_palettes();
   else if (str_is(what, names[4])) return print_recipes(status);
-  else return line_no_such_name(&(LineNames){_("there is no list “%.*s”"), names, 6}, what, status);
+  else
+    return names_refuse(&(Names){_("there is no list “%.*s”; it is one of: %s"),
+                                 _("there is no list “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, 6},
+                        what, status);
   return true;
 }

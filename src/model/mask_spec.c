@@ -5,9 +5,6 @@
 
 #include "base/words.h"
 
-static const char all_names[] =
-    "none, causal, padding:K, window:W, prefix:K, or parts together as in \"causal window:3\"";
-
 static int shown_bytes(Str text) { return text.bytes < 60 ? (int)text.bytes : 60; }
 
 static bool fail_name(Str word, Status *status) {
@@ -17,11 +14,16 @@ static bool fail_name(Str word, Status *status) {
   for (int i = 0; i < MASK_PART_COUNT; i++) names[i + 1] = mask_part_name((MaskPart)i);
   int nearest = str_nearest(name, names, MASK_PART_COUNT + 1);
   if (nearest < 0)
-    return status_fail(status, STATUS_USAGE, _("there is no mask “%.*s”; the masks are %s"),
-                       shown_bytes(word), word.at, all_names);
-  return status_fail(status, STATUS_USAGE,
-                     _("there is no mask “%.*s”; did you mean %s? The masks are %s"),
-                     shown_bytes(word), word.at, names[nearest], all_names);
+    return status_fail(
+        status, STATUS_USAGE,
+        _("there is no mask “%.*s”; the masks are: none, causal, padding:K, window:W, "
+          "prefix:K, or parts together as in \"causal window:3\""),
+        shown_bytes(word), word.at);
+  return status_fail(
+      status, STATUS_USAGE,
+      _("there is no mask “%.*s”; did you mean %s? The masks are: none, causal, padding:K, "
+        "window:W, prefix:K, or parts together as in \"causal window:3\""),
+      shown_bytes(word), word.at, names[nearest]);
 }
 
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {

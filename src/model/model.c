@@ -173,11 +173,11 @@ static bool fail_name(const char *name, Status *status) {
   if (!arena) return status_no_memory(status);
   if (nearest < 0)
     status_fail(status, STATUS_USAGE,
-                _("there is no model, folder or file “%s”; the models are %s"), name,
+                _("there is no model, folder or file “%s”; the models are: %s"), name,
                 all_names(arena));
   else
     status_fail(status, STATUS_USAGE,
-                _("there is no model “%s”; did you mean %s? The models are %s"), name,
+                _("there is no model “%s”; did you mean %s? The models are: %s"), name,
                 names[nearest], all_names(arena));
   arena_free(arena);
   return false;

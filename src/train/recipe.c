@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "assets/assets.h"
+#include "base/names.h"
 #include "base/os.h"
 #include "base/words.h"
 #include "train/place.h"
@@ -75,33 +76,19 @@ static void place_of(const Source *source, int line, char place[PLACE_BYTES]) {
   if (source->path) place_write(source->path, line, place);
 }
 
-typedef struct Names {
-  const char *none; /* translated, for one %.*s: "there is no key “%.*s”" */
-  const char *const *at;
-  int count;
-} Names;
-
-/* "FILE:4: there is no key “x”; did you mean “y”? It is one of a, b, c". */
 static bool no_such_name(const char *place, const Names *names, Str word, Status *status) {
-  char list[400] = "";
-  size_t used = 0;
-  int shown = place_word_bytes(word);
-  for (int i = 0; i < names->count && used < sizeof list; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names->at[i]);
-  int nearest = str_nearest(word, names->at, names->count);
-  Status none;
-  status_fail(&none, STATUS_USAGE, names->none, shown, word.at);
-  if (nearest < 0) status_fail(status, STATUS_USAGE, _("%s. It is one of %s"), none.sentence, list);
-  else
-    status_fail(status, STATUS_USAGE, _("%s; did you mean “%s”? It is one of %s"), none.sentence,
-                names->at[nearest], list);
+  names_refuse(names, word, status);
   return status_put_place(status, place);
 }
 
 static bool no_such_key(const char *place, Str word, Status *status) {
   const char *names[KEY_COUNT];
   for (int i = 0; i < KEY_COUNT; i++) names[i] = keys[i].name;
-  return no_such_name(place, &(Names){_("there is no key “%.*s”"), names, KEY_COUNT}, word, status);
+  return no_such_name(place,
+                      &(Names){_("there is no key “%.*s”; it is one of: %s"),
+                               _("there is no key “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, KEY_COUNT},
+                      word, status);
 }
 
 static bool check_task(const char *place, Str word, Status *status) {
@@ -111,7 +98,11 @@ static bool check_task(const char *place, Str word, Status *status) {
     names[i] = task_info(i)->name;
     if (str_is(word, names[i])) return true;
   }
-  return no_such_name(place, &(Names){_("there is no task “%.*s”"), names, count}, word, status);
+  return no_such_name(place,
+                      &(Names){_("there is no task “%.*s”; it is one of: %s"),
+                               _("there is no task “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, count},
+                      word, status);
 }
 
 static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
@@ -164,7 +155,11 @@ static bool take_number(Recipe *recipe, const Key *key, const char *place, Str v
 static bool take_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   recipe->shape.causal = str_is(value, mask_names[1]);
   return recipe->shape.causal || str_is(value, mask_names[0]) ||
-         no_such_name(place, &(Names){_("there is no mask “%.*s”"), mask_names, 2}, value, status);
+         no_such_name(place,
+                      &(Names){_("there is no mask “%.*s”; it is one of: %s"),
+                               _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"),
+                               mask_names, 2},
+                      value, status);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -418,8 +413,12 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
     if (strcmp(name_or_path, builtin_names[i]) == 0)
       return open_builtin(arena, name_or_path, recipe, status);
   if (!looks_like_path(name_or_path))
-    return no_such_name("", &(Names){_("there is no recipe “%.*s”"), builtin_names, BUILTIN_COUNT},
-                        str_from(name_or_path), status);
+    return no_such_name(
+        "",
+        &(Names){_("there is no recipe “%.*s”; it is one of: %s"),
+                 _("there is no recipe “%.*s”; did you mean “%s”? It is one of: %s"), builtin_names,
+                 BUILTIN_COUNT},
+        str_from(name_or_path), status);
   return os_read_file(arena, name_or_path, RECIPE_BYTES_MOST, &bytes, status) &&
          recipe_parse(arena, name_or_path, bytes, recipe, status);
 }

@@ -12,6 +12,8 @@ MARKED = re.compile(rf'(?<!\w)(?:N?_|P_|C_)\(\s*((?:{LITERAL}[\s,]*)+)')
 DIRECTIVE = r"%(?:\d+\$)?[-+#0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[diouxXeEfgGcs]"
 WORD_AFTER = re.compile(rf"{DIRECTIVE}[a-zA-Z]")
 WORD_BEFORE = re.compile(rf"[a-z]{DIRECTIVE}")
+LIST_IN_SENTENCE = re.compile(r"\b(?:one of|(?:models|masks|tasks|names) are|; it has|\? It has) %s\b")
+SENTENCE_GOES_ON = re.compile(r"%s\. [A-Z]")
 SIDE_BY_SIDE = re.compile(rf"{DIRECTIVE}{DIRECTIVE}")
 
 def texts_of(arguments):
@@ -37,6 +39,8 @@ def complaints(code):
                 yield line, text, "begins in the middle of a sentence"
             elif re.search(r"[ (]$", bare):
                 yield line, text, "ends in the middle of a sentence"
+            elif LIST_IN_SENTENCE.search(bare) or SENTENCE_GOES_ON.match(bare):
+                yield line, text, "goes on with a list or a sentence: let a list stand behind a colon"
             elif SIDE_BY_SIDE.search(bare):
                 yield line, text, "has pieces side by side"
             elif WORD_AFTER.search(bare) or WORD_BEFORE.search(bare):
@@ -50,9 +54,11 @@ def complaints(code):
 
 def self_test():
     wrong = ['x = _(" and more");', 'x = _("the sum of ");', 'f(_("%d token%s"), n, n == 1 ? "" : "s");', 'f(_("no file%s%s"), a, b);',
-             'x = count == 1 ? _("one") : _("many");', 'P_("%d box", " of %d boxes", n)', 'C_("a place", "place, ")', 'N_("%sis wrong")']
+             'x = count == 1 ? _("one") : _("many");', 'P_("%d box", " of %d boxes", n)', 'C_("a place", "place, ")', 'N_("%sis wrong")',
+             '_("%s. It is one of %s")', '_("%s; it has %s")', '_("the models are %s")', '_("with one of %s")', '_("%s. Take another")']
     right = ['x = _("and more");', 'f(_("%d of %s"), n, s);', 'P_("%d box", "%d boxes", n)', 'C_("a place", "row")', '/* _(" no") */',
-             'f("%s%s", a, b);', 'N_("two "\n"parts")', 'f(_("%.0f %%"), x);', 'f(_("%g %% of each"), x);', 'f(_("L%d"), n);']
+             'f("%s%s", a, b);', 'N_("two "\n"parts")', 'f(_("%.0f %%"), x);', 'f(_("%g %% of each"), x);', 'f(_("L%d"), n);',
+             '_("it is one of: %s")', '_("the models are: %s")']
     missed = [code for code in wrong if not list(complaints(code))] + [code for code in right if list(complaints(code))]
     print("\n".join(f"not judged rightly: {code}" for code in missed) or "what is planted is found")
     return 1 if missed else 0

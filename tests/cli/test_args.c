@@ -75,7 +75,7 @@ static void wrong_options_are_named(void **state) {
                {"headsup export --haed 2", "export has no option --haed; did you mean --head?"},
                {"headsup export --out", "--out needs a value: FILE|DIR"},
                {"headsup list --head 2 stages",
-                "list has no option --head; it has --model, --reading, --help, --version"},
+                "list has no option --head; it has: --model, --reading, --help, --version"},
                {"headsup --model random check models", "check has no option --model"},
                {"headsup export --transparent=yes", "--transparent takes no value"},
                {"headsup -x", "headsup has no option -x"},

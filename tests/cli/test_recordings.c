@@ -41,11 +41,11 @@ static void a_question_is_usage(void **state) {
   (void)state;
   const char *file = plain_weights("q.safetensors", 1), *out = in_folder("out.safetensors");
   PROGRAM_RUN(&program, "trace", "--from", file, "--out", out);
-  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  assert_refused(&program, 2, "(say with --reading: LHTS, BHTS)");
   PROGRAM_RUN(&program, "check", file);
-  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  assert_refused(&program, 2, "(say with --reading: LHTS, BHTS)");
   PROGRAM_RUN(&program, "export", "--model", file, "--out", in_folder("w.csv"));
-  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  assert_refused(&program, 2, "(say with --reading: LHTS, BHTS)");
   PROGRAM_RUN(&program, "trace", "--from", file, "--reading", "nonsense", "--out", out);
   assert_refused(&program, 2, "“nonsense” is no reading");
   PROGRAM_RUN(&program, "trace", "--from", file, "--reading", "LHTS", "--out", out);
@@ -161,7 +161,7 @@ static void the_heads_of_a_recording_are_listed(void **state) {
   assert_done(&program);
   assert_non_null(strstr(program.out, "\n2\t2\t2\tweights\n#"));
   PROGRAM_RUN(&program, "list", "heads", "--model", weights);
-  assert_refused(&program, 2, "say --reading with one of LHTS, BHTS");
+  assert_refused(&program, 2, "(say with --reading: LHTS, BHTS)");
   PROGRAM_RUN(&program, "list", "heads", "--model", weights, "--reading", "nonsense");
   assert_refused(&program, 2, "“nonsense” is no reading");
   PROGRAM_RUN(&program, "list", "heads", "--reading", "LHTS");

@@ -143,7 +143,8 @@ static void a_wrong_script_line_is_found_first(void **state) {
   snprintf(text, sizeof text, "# demo\nsentence \"a b c\"\nexport %s\nstage nowhere\n", png);
   write_script(script, text);
   PROGRAM_RUN(&program, "play", script, "--headless", "--write");
-  assert_refused(&program, 2, "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed");
+  assert_refused(&program, 2,
+                 "bad.txt:4: there is no stage “nowhere”; it is one of: tokens, embed");
   assert_int_equal(os_kind(png), OS_MISSING);
   PROGRAM_RUN(&program, "play", script); /* nor is a display asked for */
   assert_refused(&program, 2, "bad.txt:4");

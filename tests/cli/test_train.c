@@ -209,7 +209,7 @@ static void wrong_use_names_the_thing(void **state) {
     int code;
     const char *arguments[6], *part;
   } wrong[] = {
-      {2, {"train"}, "train needs a recipe: one of reader, writer"},
+      {2, {"train"}, "names are: reader, writer"},
       {2, {"train", "copy", "sort", "--out", out}, "one recipe, not 2 words"},
       {2, {"train", "copy"}, "--out DIR"},
       {2, {"train", "raeder", "--out", out}, "no recipe “raeder”; did you mean “reader”"},

@@ -102,7 +102,7 @@ def orders_of_axes():
     gives("LBTHD", ALL, "batch=2")
     save(**OWN.qkv(), weights=single(OWN.weights[:, BATCH]))
     gives("LHTD", ALL, "LHTD")
-    asks("LHTD", None, "with one of LHTD, BHTD")
+    asks("LHTD", None, "--reading: LHTD, BHTD")
     save(**OWN.qkv(lambda x: single(x.swapaxes(1, 2).reshape(L, T, -1))), mask=CAUSAL, tokens=WORDS)
     gives("LTE", ALL, "LTE,heads=4,hidden")
     save(**{part: single(getattr(OWN, part)[0].swapaxes(1, 2)) for part in "qkv"}, mask=CAUSAL, tokens=WORDS)
@@ -157,7 +157,7 @@ def masks():
     for meaning, some in bits.items():
         for mask in some:
             save(**OWN.qkv(), mask=mask, tokens=WORDS)
-            asks("bits", "LHTD", "seen or hidden")
+            asks("bits", "LHTD", "seen, hidden")
             gives("bits", ALL, f"LHTD,{meaning}")
             save(**OWN.qkv(), mask=mask, weights=single(OWN.weights[:, BATCH]), tokens=WORDS)
             gives("bits beside weights", ALL, "LHTD")
@@ -179,7 +179,7 @@ def scores_of_both_kinds():
         save(scores=scores, weights=weights, tokens=WORDS)
         gives("scores beside weights", OWN.of_batch("scaled", "weights"), "LHTS,d=6")
         save(scores=scores, tokens=WORDS)
-        asks("scores alone", "LHTS,d=6", "raw or scaled")
+        asks("scores alone", "LHTS,d=6", "raw, scaled")
         gives("scores alone", OWN.of_batch("scaled"), f"LHTS,d=6,{name}")
 
 

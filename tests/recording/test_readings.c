@@ -185,7 +185,7 @@ static void kinds_of_attention_are_asked(void **state) {
   made.count = 1;
   made_must_open(&made, NULL);
   assert_false(made_open(&made, "cross"));
-  check_sentence(&made.status, "has no cross attention; it has self");
+  check_sentence(&made.status, "has no cross attention; it has: self");
   made_end(&made);
 }
 

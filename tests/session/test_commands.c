@@ -411,10 +411,10 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
     const char *line, *part;
   } wrong[] = {{"stgae weights", "there is no command “stgae”; did you mean “stage”?"},
                {"stage wieghts", "did you mean “weights”?"},
-               {"head 9", "there is no head “9”; they count from 1 to 4"},
+               {"head 9", "there is no head “9”; the numbers go from 1 to 4"},
                {"head 0", "there is no head “0”"},
-               {"layer 3", "there is no layer “3”; they count from 1 to 2"},
-               {"mask 7 1 hide", "there is no query “7”; they count from 1 to 6"},
+               {"layer 3", "there is no layer “3”; the numbers go from 1 to 2"},
+               {"mask 7 1 hide", "there is no query “7”; the numbers go from 1 to 6"},
                {"mask 1 9 hide", "there is no key “9”"},
                {"mask row 12 hide", "there is no query “12”"},
                {"mask window -1", "a number of tokens from 0 to 1024"},

@@ -100,14 +100,16 @@ static void no_bytes_are_too_strange(void **state) {
 static void a_wrong_name_gets_the_nearest_and_the_list(void **state) {
   (void)state;
   static const char *const names[] = {"scores", "weights"};
-  LineNames list = {"there is no stage “%.*s”", names, 2};
+  const Names list = {"there is no stage “%.*s”; it is one of: %s",
+                      "there is no stage “%.*s”; did you mean “%s”? It is one of: %s", names, 2};
   Status status;
-  assert_false(line_no_such_name(&list, STR("wieghts"), &status));
+  assert_false(names_refuse(&list, STR("wieghts"), &status));
   assert_string_equal(
       status.sentence,
-      "there is no stage “wieghts”; did you mean “weights”? It is one of scores, weights");
-  assert_false(line_no_such_name(&list, STR("nowhere"), &status));
-  assert_string_equal(status.sentence, "there is no stage “nowhere”; it is one of scores, weights");
+      "there is no stage “wieghts”; did you mean “weights”? It is one of: scores, weights");
+  assert_false(names_refuse(&list, STR("nowhere"), &status));
+  assert_string_equal(status.sentence,
+                      "there is no stage “nowhere”; it is one of: scores, weights");
 }
 
 /* The list is cut between two names. */
@@ -116,8 +118,8 @@ static void a_long_list_ends_in_dots(void **state) {
   const char *names[60];
   for (int i = 0; i < 60; i++) names[i] = "ten-letter";
   Status status;
-  assert_false(
-      line_no_such_name(&(LineNames){"there is no name “%.*s”", names, 60}, STR("x"), &status));
+  assert_false(names_refuse(&(Names){"there is no name “%.*s”; it is one of: %s", "", names, 60},
+                            STR("x"), &status));
   static const char end[] = ", ten-letter, …";
   assert_true(str_ends(str_from(status.sentence), end));
 }

@@ -50,7 +50,7 @@ static void a_wrong_line_is_named_and_nothing_runs(void **state) {
   assert_false(session_run_script(
       session, &(Script){.path = "bad.txt", .text = script, .rights = SCRIPT_WRITES}, &status));
   assert_string_equal(status.sentence,
-                      "bad.txt:4: there is no stage “nowhere”; it is one of tokens, embed, qkv, "
+                      "bad.txt:4: there is no stage “nowhere”; it is one of: tokens, embed, qkv, "
                       "scores, scaled, masked, weights, output, joined, block");
   assert_int_equal(files_written, 0);
   assert_int_equal(trace_token_count(session_trace(session)), 11);
@@ -63,7 +63,7 @@ static void checking_follows_the_state(void **state) {
   static const struct {
     const char *script, *expected;
   } wrong[] = {
-      {"head 9", "s:1: there is no head “9”; they count from 1 to 4"},
+      {"head 9", "s:1: there is no head “9”; the numbers go from 1 to 4"},
       {"sentence \"a b c\"\nmask 4 1 hide", "s:2: there is no query “4”"},
       {"\n\n;;head 1; stgae weights", "s:3: there is no command “stgae”; did you mean “stage”"},
       {"model nobody", "s:1: there is no model"},

@@ -103,7 +103,7 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
     const char *text, *parts[3];
   } wrong[] = {
       {"task copy\nlayer 2\n", {"folder/r.txt:2", "“layer”", "did you mean “layers”"}},
-      {"task copy\nzzzzzz 2\n", {"folder/r.txt:2", "“zzzzzz”", "It is one of task, layers"}},
+      {"task copy\nzzzzzz 2\n", {"folder/r.txt:2", "“zzzzzz”", "it is one of: task, layers"}},
       {"task cpoy\n", {"folder/r.txt:1", "no task “cpoy”", "did you mean “copy”"}},
       {"layers 2\n", {"folder/r.txt:", "task NAME"}},
       {"", {"folder/r.txt:", "task NAME"}},

@@ -91,8 +91,10 @@ bool call_stage(const CommandCall *call, int argument, StageId *stage) {
   Str model = trace_model_name(trace);
   for (int i = 0; i < count; i++) names[i] = stage_info(trace_stage_at(trace, i))->name;
   if (!stage_find(name, stage))
-    return line_no_such_name(&(LineNames){_("there is no stage “%.*s”"), names, count}, name,
-                             call->status);
+    return names_refuse(&(Names){_("there is no stage “%.*s”; it is one of: %s"),
+                                 _("there is no stage “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, count},
+                        name, call->status);
   if (trace_has_stage(trace, *stage)) return true;
   if (*stage == STAGE_NORM)
     return status_fail(call->status, STATUS_COULD_NOT,

@@ -196,9 +196,10 @@ static bool no_such_mask(const CommandCall *call, Str word) {
   const char *names[MASK_PART_COUNT + OTHERS];
   for (int i = 0; i < MASK_PART_COUNT; i++) names[i] = mask_part_name((MaskPart)i);
   for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = others[i];
-  return line_no_such_name(
-      &(LineNames){_("there is no mask “%.*s”"), names, MASK_PART_COUNT + OTHERS}, word,
-      call->status);
+  return names_refuse(&(Names){_("there is no mask “%.*s”; it is one of: %s"),
+                               _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, MASK_PART_COUNT + OTHERS},
+                      word, call->status);
 }
 
 /* The sentence of a command, whose words a person typed one by one. */

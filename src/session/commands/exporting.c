@@ -22,10 +22,10 @@ static int shown_bytes(Str word) { return (int)str_head(word, LINE_SHOWN_BYTES).
 
 /* ---- the look ---- */
 
-static bool take_one(const CommandCall *call, const LineNames *names, int *index) {
+static bool take_one(const CommandCall *call, const Names *names, int *index) {
   for (*index = 0; *index < names->count; ++*index)
-    if (call_is(call, 2, names->names[*index])) return true;
-  return line_no_such_name(names, call_text(call, 2), call->status);
+    if (call_is(call, 2, names->at[*index])) return true;
+  return names_refuse(names, call_text(call, 2), call->status);
 }
 
 static bool take_what(const CommandCall *call, ExportLook *look) {
@@ -33,7 +33,10 @@ static bool take_what(const CommandCall *call, ExportLook *look) {
   int index;
   for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
   names[EXPORT_VIEW_COUNT] = "all";
-  if (!take_one(call, &(LineNames){_("there is no view “%.*s”"), names, EXPORT_VIEW_COUNT + 1},
+  if (!take_one(call,
+                &(Names){_("there is no view “%.*s”; it is one of: %s"),
+                         _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"), names,
+                         EXPORT_VIEW_COUNT + 1},
                 &index))
     return false;
   look->everything = index == EXPORT_VIEW_COUNT;
@@ -53,9 +56,11 @@ static bool take_formats(const CommandCall *call, int argument, unsigned *format
     Str name = {rest.at, comma ? (size_t)(comma - rest.at) : rest.bytes};
     ExportFormat format;
     if (!export_format_find(name, &format))
-      return line_no_such_name(
-          &(LineNames){_("there is no format “%.*s”"), names, EXPORT_FORMAT_COUNT}, name,
-          call->status);
+      return names_refuse(
+          &(Names){_("there is no format “%.*s”; it is one of: %s"),
+                   _("there is no format “%.*s”; did you mean “%s”? It is one of: %s"), names,
+                   EXPORT_FORMAT_COUNT},
+          name, call->status);
     *formats |= 1u << format;
     more = comma != NULL;
     if (more) rest = (Str){comma + 1, rest.bytes - name.bytes - 1};
@@ -85,7 +90,10 @@ static bool take_caption(const CommandCall *call, ExportLook *look) {
   const char *names[EXPORT_CAPTION_COUNT];
   int index;
   for (int i = 0; i < EXPORT_CAPTION_COUNT; i++) names[i] = export_caption_name((ExportCaption)i);
-  if (!take_one(call, &(LineNames){_("there is no caption “%.*s”"), names, EXPORT_CAPTION_COUNT},
+  if (!take_one(call,
+                &(Names){_("there is no caption “%.*s”; it is one of: %s"),
+                         _("there is no caption “%.*s”; did you mean “%s”? It is one of: %s"),
+                         names, EXPORT_CAPTION_COUNT},
                 &index))
     return false;
   look->caption = (ExportCaption)index;
@@ -131,7 +139,10 @@ static bool take_theme(const CommandCall *call, ExportLook *look) {
   const char *names[EXPORT_THEME_COUNT];
   int index;
   for (int i = 0; i < EXPORT_THEME_COUNT; i++) names[i] = export_theme_name((ExportTheme)i);
-  if (!take_one(call, &(LineNames){_("there is no theme “%.*s”"), names, EXPORT_THEME_COUNT},
+  if (!take_one(call,
+                &(Names){_("there is no theme “%.*s”; it is one of: %s"),
+                         _("there is no theme “%.*s”; did you mean “%s”? It is one of: %s"), names,
+                         EXPORT_THEME_COUNT},
                 &index))
     return false;
   look->theme = (ExportTheme)index;

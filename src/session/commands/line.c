@@ -172,34 +172,6 @@ bool line_is(const LineWords *words, int index, const char *text) {
   return index < words->count && !words->at[index].quoted && str_is(words->at[index].text, text);
 }
 
-/* "a, b, c", or as many as there is room for and "…". */
-static void list_names(const LineNames *list, char *text, size_t capacity) {
-  static const char more[] = ", …";
-  size_t used = 0;
-  for (int i = 0; i < list->count; i++) {
-    size_t room = capacity - used - (i + 1 < list->count ? sizeof more - 1 : 0);
-    int bytes = snprintf(text + used, room, "%s%s", i ? ", " : "", list->names[i]);
-    if (bytes < 0 || (size_t)bytes >= room) {
-      memcpy(text + used, more, sizeof more);
-      return;
-    }
-    used += (size_t)bytes;
-  }
-}
-
-bool line_no_such_name(const LineNames *list, Str word, Status *status) {
-  char names[400] = "";
-  list_names(list, names, sizeof names);
-  int nearest = str_nearest(word, list->names, list->count);
-  Str shown = str_head(word, LINE_SHOWN_BYTES);
-  Status none;
-  status_fail(&none, STATUS_USAGE, list->none, (int)shown.bytes, shown.at);
-  if (nearest < 0)
-    return status_fail(status, STATUS_USAGE, _("%s; it is one of %s"), none.sentence, names);
-  return status_fail(status, STATUS_USAGE, _("%s; did you mean “%s”? It is one of %s"),
-                     none.sentence, list->names[nearest], names);
-}
-
 bool line_index(Str word, const char *none, int count, int *index, Status *status) {
   long number;
   Status is_none;
@@ -211,6 +183,6 @@ bool line_index(Str word, const char *none, int count, int *index, Status *statu
   status_fail(&is_none, STATUS_USAGE, none, (int)shown.bytes, shown.at);
   if (count == 0)
     return status_fail(status, STATUS_USAGE, _("%s; nothing is shown here"), is_none.sentence);
-  return status_fail(status, STATUS_USAGE, _("%s; they count from 1 to %d"), is_none.sentence,
+  return status_fail(status, STATUS_USAGE, _("%s; the numbers go from 1 to %d"), is_none.sentence,
                      count);
 }

@@ -13,6 +13,7 @@
 #define SESSION_COMMANDS_LINE_H
 
 #include "base/arena.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -40,15 +41,6 @@ void line_add_string(StrBuf *buf, Str text);
 
 /* The word at index is this plain word. */
 bool line_is(const LineWords *words, int index, const char *text);
-
-/* "there is no stage “x”; did you mean “y”? It is one of a, b, c". Returns false. What a word may
-** be, for the sentence that refuses it. */
-typedef struct LineNames {
-  const char *none; /* translated, for one %.*s: "there is no stage “%.*s”" */
-  const char *const *names;
-  int count;
-} LineNames;
-bool line_no_such_name(const LineNames *list, Str word, Status *status);
 
 /* A whole number from 1 to count becomes an index from 0; none as above. */
 bool line_index(Str word, const char *none, int count, int *index, Status *status);

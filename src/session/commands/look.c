@@ -37,8 +37,10 @@ bool do_palette(const CommandCall *call) {
   const char *names[PALETTE_COUNT];
   for (int i = 0; i < PALETTE_COUNT; i++) names[i] = palette_info((PaletteId)i)->name;
   return palette_find(call_text(call, 1), &view->palette) ||
-         line_no_such_name(&(LineNames){_("there is no palette “%.*s”"), names, PALETTE_COUNT},
-                           call_text(call, 1), call->status);
+         names_refuse(&(Names){_("there is no palette “%.*s”; it is one of: %s"),
+                               _("there is no palette “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, PALETTE_COUNT},
+                      call_text(call, 1), call->status);
 }
 
 static bool take_range(Str text, float *low, float *high) {

@@ -199,8 +199,10 @@ bool do_view(const CommandCall *call) {
   else if (!view_kind_find(call_text(call, 1), &kind)) {
     const char *names[VIEW_KIND_COUNT];
     for (int i = 0; i < VIEW_KIND_COUNT; i++) names[i] = view_kind_name((ViewKind)i);
-    return line_no_such_name(&(LineNames){_("there is no view “%.*s”"), names, VIEW_KIND_COUNT},
-                             call_text(call, 1), call->status);
+    return names_refuse(&(Names){_("there is no view “%.*s”; it is one of: %s"),
+                                 _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, VIEW_KIND_COUNT},
+                        call_text(call, 1), call->status);
   }
   if (back && kind == view->kind && kind == VIEW_TRAINING)
     return training_leave(call->session, call->status);

@@ -454,6 +454,8 @@ bool do_menu(const CommandCall *call) {
     open_menu(call->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);
     return true;
   }
-  return line_no_such_name(&(LineNames){_("there is no menu “%.*s”"), names, MENU_COUNT},
-                           call_text(call, 1), call->status);
+  return names_refuse(&(Names){_("there is no menu “%.*s”; it is one of: %s"),
+                               _("there is no menu “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, MENU_COUNT},
+                      call_text(call, 1), call->status);
 }

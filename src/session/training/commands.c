@@ -296,8 +296,11 @@ bool do_watch(const CommandCall *call) {
   if (!view_watch_find(call_text(call, 1), &watch)) {
     const char *names[WATCH_COUNT];
     for (int i = 0; i < WATCH_COUNT; i++) names[i] = view_watch_name((WatchId)i);
-    return line_no_such_name(&(LineNames){_("there is no matrix “%.*s”"), names, WATCH_COUNT},
-                             call_text(call, 1), call->status);
+    return names_refuse(
+        &(Names){_("there is no matrix “%.*s”; it is one of: %s"),
+                 _("there is no matrix “%.*s”; did you mean “%s”? It is one of: %s"), names,
+                 WATCH_COUNT},
+        call_text(call, 1), call->status);
   }
   if (!training_enter(session, call->status)) return false;
   NetworkTensor tensor = training_tensor(session, watch);

@@ -47,8 +47,10 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
     known += str_is(task, names[i]);
   }
   if (!known)
-    return line_no_such_name(&(LineNames){_("there is no task “%.*s”"), names, count}, task,
-                             status);
+    return names_refuse(&(Names){_("there is no task “%.*s”; it is one of: %s"),
+                                 _("there is no task “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, count},
+                        task, status);
   *choice = (TrainingChoice){0};
   memcpy(choice->task, task.at, task.bytes);
   if (!recipe_open(arena, choice->task, &recipe, status)) return false;

@@ -321,7 +321,7 @@ static const RecordedArray *first_difference(const Recording *recording, const F
 static bool ask(Recording *recording, const Found *found, Status *status) {
   const RecordedArray *array = first_difference(recording, found);
   size_t index = (size_t)(array - recording->list);
-  char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "", how[160];
+  char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "";
   shape_text(array->info, shape);
   for (int way = 0; way < found->count; way++) {
     /* Two ways that read this array alike are one choice. */
@@ -335,9 +335,8 @@ static bool ask(Recording *recording, const Found *found, Status *status) {
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", answer);
   }
-  snprintf(how, sizeof how, _("with one of %s"), all);
   return recording_ask(
-      recording, status, how,
+      recording, status, all,
       _("%s: “%.60s” is %s, and its axes can be read in several ways (L layers, B sentences, "
         "H heads, T queries, S keys, D columns, E heads × columns)"),
       recording->path, array->info->name, shape);

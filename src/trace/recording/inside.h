@@ -135,7 +135,8 @@ bool recording_say(Recording *recording, bool contradicts, const char *format, .
 ** answer is added to what the reading says already. */
 void recording_add_choice(Recording *recording, const char *answer, const char *choice);
 
-/* The question alone is for who chooses in the window; the status says what may be typed, too. */
+/* The question alone is for who chooses in the window; the status lists what may be typed, too:
+** readings, words of the command line with commas between them. */
 bool recording_ask(const Recording *recording, Status *status, const char *readings,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -56,7 +56,7 @@ static bool ask_person(Recording *recording, const RecordedArray *array, Status 
   recording_add_choice(recording, "seen", _("1: the key may be seen"));
   recording_add_choice(recording, "hidden", _("1: the key is hidden"));
   return recording_ask(
-      recording, status, _("seen or hidden"),
+      recording, status, "seen, hidden",
       _("%s: “%.60s” is of zeros and ones: is a 1 a key that may be seen, or one that is hidden?"),
       recording->path, array->info->name);
 }

@@ -56,7 +56,7 @@ bool recording_ask(const Recording *recording, Status *status, const char *readi
     (void)status_fail(&visible, STATUS_ASK, "%s", sentence);
     memcpy(recording->question->sentence, visible.sentence, sizeof visible.sentence);
   }
-  return status_fail(status, STATUS_ASK, _("%s: say --reading %s"), sentence, readings);
+  return status_fail(status, STATUS_ASK, _("%s (say with --reading: %s)"), sentence, readings);
 }
 
 /* Words of capitals alone, so that they cannot be mistaken for "raw" or "self". */

@@ -106,7 +106,7 @@ static bool ask_part(Recording *recording, Status *status) {
   recording_add_choice(recording, "scores", _("scores"));
   recording_add_choice(recording, "q", "Q");
   recording_add_choice(recording, "k", "K");
-  return recording_ask(recording, status, _("weights, scores, q, k, v or output"),
+  return recording_ask(recording, status, "weights, scores, q, k, v, output",
                        _("%s: “%.60s” may be anything"), recording->path,
                        arrays_at(recording->arrays, 0)->name);
 }
@@ -141,7 +141,7 @@ static const char *kind_words(RecordingGroup group) {
 ** asked. */
 static bool choose_group(Recording *recording, Status *status) {
   int count = 0, said = recording->answers.group;
-  char words[64] = "", how[96];
+  char words[64] = "";
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++) {
     const char *word = recording_group_word((RecordingGroup)i);
     if (!has_attention(recording, (RecordingGroup)i)) continue;
@@ -155,15 +155,14 @@ static bool choose_group(Recording *recording, Status *status) {
     return odd ? ask_part(recording, status) : fail_nothing(recording, status);
   }
   if (said && (int)recording->group != said - 1)
-    return status_fail(status, STATUS_USAGE, _("%s has no %s attention; it has %s"),
+    return status_fail(status, STATUS_USAGE, _("%s has no %s attention; it has: %s"),
                        recording->path, recording_group_word((RecordingGroup)(said - 1)), words);
   if (count == 1 || said) return true;
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
     if (has_attention(recording, (RecordingGroup)i))
       recording_add_choice(recording, recording_group_word((RecordingGroup)i),
                            kind_words((RecordingGroup)i));
-  snprintf(how, sizeof how, _("with one of %s"), words);
-  return recording_ask(recording, status, how, _("%s holds several kinds of attention"),
+  return recording_ask(recording, status, words, _("%s holds several kinds of attention"),
                        recording->path);
 }
 
@@ -229,7 +228,7 @@ static bool choose_batch(Recording *recording, Status *status) {
     snprintf(answer, sizeof answer, "batch=%d", i);
     recording_add_choice(recording, answer, answer);
   }
-  snprintf(all, sizeof all, _("batch=1 to batch=%lld"), (long long)count);
+  snprintf(all, sizeof all, "batch=1 … batch=%lld", (long long)count);
   return recording_ask(recording, status, all,
                        P_("%s holds %lld sentence", "%s holds %lld sentences", count),
                        recording->path, (long long)count);

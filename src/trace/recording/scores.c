@@ -100,7 +100,7 @@ static bool ask(Recording *recording, Status *status) {
   recording_add_choice(recording, "raw", _("Q·Kᵀ, not divided yet"));
   recording_add_choice(recording, "scaled", _("divided by √d already"));
   return recording_ask(
-      recording, status, _("raw or scaled"),
+      recording, status, "raw, scaled",
       _("%s: are the scores Q·Kᵀ or divided by √d already? Nothing in the file tells"),
       recording->path);
 }
