@@ -22,7 +22,7 @@ static const Mark marks[] = {
     {BYTES("\x89PNG\r\n\x1a\n"), BYTES("Software\0Heads Up")},
     {BYTES("<?xml"), BYTES("headsup ")},
     {BYTES("%PDF-"), BYTES("/Creator (Heads Up")},
-    {BYTES("# headsup "), {NULL, 0}},
+    {BYTES(STATE_BEGINS), {NULL, 0}},
     {BYTES("{\n  \"matrix\": \""), {NULL, 0}},
     {BYTES("query\\key,"), {NULL, 0}},
 };

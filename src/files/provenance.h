@@ -4,7 +4,7 @@
 **
 **   PNG          tEXt Software "Heads Up"             PDF   /Creator (Heads Up
 **   SVG          a description that names headsup and its version
-**   state        "# headsup 1" is its first line
+**   state        STATE_BEGINS and a version are its first line
 **   JSON, CSV    begin as this program's own do: {"matrix": …, query\key
 **   safetensors  metadata "format": "heads-up…"
 **
@@ -17,6 +17,9 @@
 #define FILES_PROVENANCE_H
 
 #include <stdbool.h>
+
+/* What a state or a script begins with; the version of the format follows, and the line's end. */
+#define STATE_BEGINS "# headsup "
 
 /* Reads at most the first and the last 64 KiB. */
 bool file_is_own(const char *path);

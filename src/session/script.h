@@ -51,7 +51,7 @@ Str session_wish(const Session *session, int index, Arena *arena);
 ** person said that it may be replaced. False with a sentence. */
 bool session_may_replace(const Session *session, const char *path, Status *status);
 
-/* Whether a file is a saved state or a script of this program, by its first line: "# headsup …". */
+/* Whether a file is a saved state or a script of this program, by its first line (STATE_BEGINS). */
 bool script_is_file(const char *path);
 
 #endif

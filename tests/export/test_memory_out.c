@@ -22,6 +22,7 @@
 #include "export/export.h"
 #include "support/failing_memory.h"
 #include "support/folder.h"
+#include "support/occurrences.h"
 
 enum { FRAMES_MOST = 64, EXIT_DONE = 0, EXIT_REFUSED = 1, EXIT_OURS_FELL = 70, EXIT_LIBRARY_FELL };
 
@@ -136,21 +137,13 @@ static bool is_whole(const char *name, Str file) {
   return str_ends(file, "IEND\xAE\x42\x60\x82");
 }
 
-static int count_of(Str file, const char *words) {
-  int count = 0;
-  size_t bytes = strlen(words);
-  for (size_t at = 0; at + bytes <= file.bytes; at++)
-    count += memcmp(file.at + at, words, bytes) == 0;
-  return count;
-}
-
 /* Of a PDF: every font is embedded, every object is there. What glyphs cairo writes in which way
 ** may differ. */
 static bool has_all_parts(Str pdf, Str right) {
   static const char *const parts[] = {"/FontFile", "/ToUnicode", " 0 obj\n",
                                       "endobj\n",  "/Title",     "/Creator"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    if (count_of(pdf, parts[i]) != count_of(right, parts[i])) return false;
+    if (occurrences(pdf, parts[i]) != occurrences(right, parts[i])) return false;
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/os.h"
 #include "base/words.h"
+#include "files/provenance.h"
 #include "session/commands/permission.h"
 #include "session/state.h"
 
@@ -130,7 +131,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
 
 Str session_script(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
-  strbuf_add(&text, STR("# headsup 1\n"));
+  strbuf_add(&text, STR(STATE_BEGINS "1\n"));
   training_add_script(&text, session);
   add_inputs(&text, session);
   add_place(&text, session);
@@ -276,7 +277,7 @@ bool session_run_script(Session *session, const Script *script, Status *status) 
 /* ---- opening ---- */
 
 bool script_is_file(const char *path) {
-  static const char first[] = "# headsup ";
+  static const char first[] = STATE_BEGINS;
   char begins[sizeof first - 1];
   OsFile file;
   if (os_kind(path) != OS_FILE || !os_open_file(path, &file, NULL)) return false;

@@ -16,6 +16,7 @@
 #include "render/sample.h"
 #include "render/cairo/pdf_whole.h"
 #include "scene/matrix/vector_cells.h"
+#include "support/occurrences.h"
 
 static Str render(const Sample *sample, const DrawList *list) {
   Str pdf;
@@ -23,14 +24,6 @@ static Str render(const Sample *sample, const DrawList *list) {
   if (!cairo_render_pdf(list, sample->fonts, "动物 & Co", sample->arena, &pdf, &status))
     fail_msg("%s", status.sentence);
   return pdf;
-}
-
-static int occurrences(Str bytes, const char *part) {
-  int count = 0;
-  size_t length = strlen(part);
-  for (size_t i = 0; i + length <= bytes.bytes; i++)
-    count += memcmp(bytes.at + i, part, length) == 0;
-  return count;
 }
 
 static void identical_lists_give_identical_bytes_without_a_date(void **state) {

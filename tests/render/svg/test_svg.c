@@ -18,6 +18,7 @@
 #include "render/svg/svg.h"
 #include "scene/matrix/vector_cells.h"
 #include "support/german_locale.h"
+#include "support/occurrences.h"
 
 static const char golden_path[] = TEST_SOURCE_FOLDER "/golden/hand_made.svg";
 
@@ -27,15 +28,6 @@ static Str render(const Sample *sample, const DrawList *list) {
   if (!svg_render(list, sample->fonts, "A hand-made picture", sample->arena, &svg, &status))
     fail_msg("%s", status.sentence);
   return svg;
-}
-
-/* Under AddressSanitizer each strstr walks to the end of the text, which may be 44 MB. */
-static int occurrences(Str text, const char *part) {
-  size_t length = strlen(part);
-  int count = 0;
-  for (size_t i = 0; i + length <= text.bytes; i++)
-    count += text.at[i] == part[0] && memcmp(text.at + i, part, length) == 0;
-  return count;
 }
 
 static void the_picture_is_the_golden_one(void **state) {
