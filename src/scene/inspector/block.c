@@ -125,8 +125,12 @@ void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
 }
 
 static const BlockWorkings *worked(const Panel *panel) {
-  return block_workings_make(panel_arena(panel), panel->scene->trace, panel->scene->view->layer,
-                             panel->query, panel->key, NULL);
+  const Scene *scene = panel->scene;
+  Status status = {STATUS_OK, ""};
+  const BlockWorkings *made = block_workings_make(
+      panel_arena(panel), scene->trace, scene->view->layer, panel->query, panel->key, &status);
+  if (status_is_no_memory(&status)) panel->pen->list->failed = true;
+  return made;
 }
 
 static Str unit_label(const Panel *panel, int item) {
@@ -155,7 +159,7 @@ static Number unit_rest(const Panel *panel, const int *items, int count, int col
 /* Terms first, then the units: a callback finds both by one pointer. */
 static float *units_of(const Panel *panel, const BlockWorkings *w) {
   size_t count = (size_t)w->hidden_count;
-  float *numbers = arena_take(panel_arena(panel), 2 * count, sizeof *numbers);
+  float *numbers = panel_take(panel, 2 * count, sizeof *numbers);
   for (size_t f = 0; numbers && f < count; f++) {
     numbers[f] = w->terms[f];
     numbers[count + f] = w->bent[f];

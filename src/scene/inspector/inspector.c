@@ -17,12 +17,18 @@ static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 float panel_pt(const Panel *panel, float design) { return design * panel->pen->text_scale; }
 Arena *panel_arena(const Panel *panel) { return panel->pen->list->arena; }
 
+void *panel_take(const Panel *panel, size_t count, size_t bytes_each) {
+  void *taken = arena_take(panel_arena(panel), count, bytes_each);
+  if (!taken) panel->pen->list->failed = true;
+  return taken;
+}
+
 static Str words_of(const Panel *panel, const char *format, va_list arguments) {
   char small[1];
   va_list again;
   va_copy(again, arguments);
   int bytes = vsnprintf(small, sizeof small, format, arguments);
-  char *text = bytes < 0 ? NULL : arena_take(panel_arena(panel), (size_t)bytes + 1, 1);
+  char *text = bytes < 0 ? NULL : panel_take(panel, (size_t)bytes + 1, 1);
   if (text) vsnprintf(text, (size_t)bytes + 1, format, again);
   va_end(again);
   return text ? (Str){text, (size_t)bytes} : (Str){"", 0};
@@ -46,7 +52,7 @@ Str panel_count(const Panel *panel, const char *format, ...) {
 
 /* Sections are drawn after the function that added them has returned. */
 void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
-  void *copy = arena_take(panel_arena(panel), 1, bytes);
+  void *copy = panel_take(panel, 1, bytes);
   if (copy) memcpy(copy, data, bytes);
   return copy;
 }

@@ -104,6 +104,9 @@ void inspect_question(Panel *panel); /* the steps have not come to it */
 float panel_pt(const Panel *panel, float design);
 /* The list's own: what is taken there lives as long as the picture. */
 Arena *panel_arena(const Panel *panel);
+
+/* Of that arena, for what is drawn later. NULL: no memory, and the list has failed. */
+void *panel_take(const Panel *panel, size_t count, size_t bytes_each);
 /* printf onto the arena, of any length; "" when memory is out. */
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Counts alone, grouped as number_grouped does it: no names or tokens among the words. */

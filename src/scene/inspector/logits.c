@@ -11,8 +11,11 @@
 /* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
 ** vocabulary. */
 static const AnswerWorkings *worked(const Panel *panel) {
-  return answer_workings_make(panel_arena(panel), panel->scene->trace, panel->query, panel->key,
-                              NULL);
+  Status status = {STATUS_OK, ""};
+  const AnswerWorkings *made = answer_workings_make(panel_arena(panel), panel->scene->trace,
+                                                    panel->query, panel->key, &status);
+  if (status_is_no_memory(&status)) panel->pen->list->failed = true;
+  return made;
 }
 
 static Str word_of(const Panel *panel, int id) { return trace_word(panel->scene->trace, id); }
@@ -66,8 +69,7 @@ static float candidate_bar(const Panel *panel, int item) {
 
 /* The table's callbacks get an item and nothing else, so its numbers lie in one array. */
 static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
-  float *numbers =
-      arena_take(panel_arena(panel), (size_t)w->candidate_count * NUMBERS_OF_ONE, sizeof *numbers);
+  float *numbers = panel_take(panel, (size_t)w->candidate_count * NUMBERS_OF_ONE, sizeof *numbers);
   for (int i = 0; numbers && i < w->candidate_count; i++) {
     float *of_one = numbers + i * NUMBERS_OF_ONE;
     of_one[WORD] = (float)w->candidates[i].word;

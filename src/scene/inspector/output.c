@@ -156,7 +156,7 @@ static double head_term(const Panel *panel, int head, int column) {
 /* One column in focus: its terms. None: how long a vector each head adds. The length of a vector
 ** says how much a head adds, whichever way it points. */
 static float *head_parts(const Panel *panel, int heads) {
-  float *parts = arena_take(panel_arena(panel), (size_t)heads, sizeof *parts);
+  float *parts = panel_take(panel, (size_t)heads, sizeof *parts);
   int columns = panel_matrix(panel, TRACE_W_O).cols;
   for (int head = 0; parts && head < heads; head++) {
     double square = 0;

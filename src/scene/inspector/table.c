@@ -27,8 +27,8 @@ static int by_falling_size(const void *a, const void *b) {
 }
 
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size) {
-  Entry *entries = arena_take(panel_arena(panel), (size_t)count, sizeof *entries);
-  int *order = arena_take(panel_arena(panel), (size_t)count, sizeof *order);
+  Entry *entries = panel_take(panel, (size_t)count, sizeof *entries);
+  int *order = panel_take(panel, (size_t)count, sizeof *order);
   if (!entries || !order) return NULL;
   for (int i = 0; i < count; i++) entries[i] = (Entry){by_size ? fabsf(values[i]) : values[i], i};
   qsort(entries, (size_t)count, sizeof *entries, by_falling_size);
@@ -83,7 +83,7 @@ static Rows choose_rows(const Panel *panel, const PanelTable *table, float heigh
   Rows rows = {.count = table->item_count, .pitch = panel_pt(panel, PITCH_LEAST)};
   int fit = (int)floorf((height + 0.1f) / rows.pitch);
   bool all = fit >= rows.count;
-  rows.items = arena_take(panel_arena(panel), (size_t)rows.count, sizeof *rows.items);
+  rows.items = panel_take(panel, (size_t)rows.count, sizeof *rows.items);
   if (!rows.items) return (Rows){.count = 0};
   for (int i = 0; i < rows.count; i++)
     rows.items[i] = table->order && !(all && table->by_place_if_all) ? table->order[i] : i;

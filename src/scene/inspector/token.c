@@ -343,7 +343,7 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
 static float *map_terms(const Panel *panel, double *sum) {
   MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
-  float *terms = arena_take(panel_arena(panel), (size_t)map.rows, sizeof *terms);
+  float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
   *sum = 0;
   for (int i = 0; terms && i < map.rows; i++) {
     double term = (double)input_at(panel, i) * (double)mat_get(map, i, panel->key);
