@@ -1,8 +1,10 @@
 """Rows 36 to 46: the machine does not play along: no display, no memory, no disk, few handles, a small stack, signals, a strange locale."""
+import ctypes
 import os
 import resource
 import signal
 import stat
+import struct
 import time
 
 from made import Checkpoint, put
@@ -155,6 +157,47 @@ def bench_follows_no_link(program, at):
     left = sorted(os.listdir(os.path.join(at, "tmp")))
     if len(left) != 4 or not all(os.path.islink(os.path.join(at, "tmp", name)) for name in left):
         raise Wrong(f"left behind: {left}")
+    # Names that no test knows: whatever it makes there is a folder, which nobody's link can stand for, and has another name each time.
+    os.mkdir(os.path.join(at, "watched"))
+    runs = []
+    for _ in range(2):
+        with _Watch(os.path.join(at, "watched")) as watch:
+            program.done("bench", "export", env={"TMPDIR": "watched"}, cpu_s=60, peak_mb=400)
+            runs.append(watch.made())
+    names = [name for run in runs for name, _ in run]
+    if not all(runs) or not all(is_folder for run in runs for _, is_folder in run) or len(set(names)) != len(names) or os.listdir(os.path.join(at, "watched")):
+        raise Wrong(f"made {runs}, left {os.listdir(os.path.join(at, 'watched'))}")
+
+
+class _Watch:
+    """What is made in a folder while it is watched, by the system's own notes (inotify), which miss nothing."""
+    CREATE, MOVED_TO, IS_FOLDER = 0x100, 0x80, 0x40000000
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __enter__(self):
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.notes = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self.notes < 0 or libc.inotify_add_watch(self.notes, os.fsencode(self.folder), self.CREATE | self.MOVED_TO) < 0:
+            raise OSError(ctypes.get_errno(), "inotify")
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.notes)
+
+    def made(self):
+        """(name, whether it is a folder), in order."""
+        found, at = [], 0
+        try:
+            notes = os.read(self.notes, 1 << 20)
+        except BlockingIOError:
+            return found
+        while at < len(notes):
+            _, mask, _, size = struct.unpack_from("iIII", notes, at)
+            found.append((notes[at + 16:at + 16 + size].rstrip(b"\0").decode(), bool(mask & self.IS_FOLDER)))
+            at += 16 + size
+        return found
 
 
 def a_small_stack(program, at):
