@@ -10,7 +10,8 @@ CALLS_MOST = 2000  # of one kind on one file until it must have been done
 
 
 def _failing(program, call, name, first=1):
-    return {"LD_PRELOAD": program.failing_disk, "FAILING_DISK_CALL": call, "FAILING_DISK_FILE": name, "FAILING_DISK_FROM": str(first)}
+    options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"  # it stands before AddressSanitizer, too
+    return {"LD_PRELOAD": program.failing_disk, "ASAN_OPTIONS": options, "FAILING_DISK_CALL": call, "FAILING_DISK_FILE": name, "FAILING_DISK_FROM": str(first)}
 
 
 def _each_call(program, call, name, words, says, **how):
