@@ -130,20 +130,6 @@ Color palette_digit(Color ground) {
   return palette_contrast(black, ground) >= palette_contrast(white, ground) ? black : white;
 }
 
-/* Rounded as lrintf does, without a call for each channel of a million cells: beyond 2^23 floats
-** are whole numbers. */
-static uint8_t mix_channel(uint8_t a, uint8_t b, float t) {
-  const float whole = 12582912; /* 1.5 · 2^23 */
-  float mixed = (float)a + ((float)b - (float)a) * t;
-  return (uint8_t)((mixed + whole) - whole);
-}
-
-Color color_mix(Color a, Color b, float t) {
-  if (t == 1) return b; /* a million hidden cells at rest */
-  return (Color){mix_channel(a.r, b.r, t), mix_channel(a.g, b.g, t), mix_channel(a.b, b.b, t),
-                 mix_channel(a.a, b.a, t)};
-}
-
 Color color_fade(Color a, float alpha) {
   if (alpha >= 1) return a;
   a.a = (uint8_t)lrintf((float)a.a * (alpha > 0 ? alpha : 0));
