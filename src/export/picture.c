@@ -253,8 +253,11 @@ bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str 
 }
 
 /* A screen of another stage is drawn from the copy's trace. */
-bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status) {
+bool picture_check(const Painter *painter, Status *status) {
   return trace_check(session_trace(painter->session), status) &&
-         (!painter->copy || trace_check(session_trace(painter->copy), status)) &&
-         os_save_file(file->path, bytes.at, bytes.bytes, status);
+         (!painter->copy || trace_check(session_trace(painter->copy), status));
+}
+
+bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status) {
+  return picture_check(painter, status) && os_save_file(file->path, bytes.at, bytes.bytes, status);
 }

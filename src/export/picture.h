@@ -43,8 +43,10 @@ bool picture_render(const Painter *painter, const PlannedFile *file, Arena *aren
                     Status *status);
 double picture_pixels(const Painter *painter); /* of a PNG of what was laid out last */
 
-/* The one way of bytes to their file, whatever they are. False, and the old file stays: a number of
-** the trace could not be had, so that they are not what they should be; or it cannot be saved. */
+/* False: a number of the trace could not be had, so that what was laid out since is not what it
+** should be. */
+bool picture_check(const Painter *painter, Status *status);
+/* Bytes to their file. False, and the old file stays: picture_check fails, or it is not saved. */
 bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status);
 
 /* Lays out a picture and says its size; pixels of a PNG only. */

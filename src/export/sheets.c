@@ -74,7 +74,8 @@ static bool is_fit(const PlannedFile *file) {
   return file->kind == PICTURE_FIGURE && file->format == EXPORT_PNG;
 }
 
-/* The numbers of all sheets stay until the next lot begins. */
+/* The numbers of all sheets stay until the next lot begins. A sheet that fails ends the lot before
+** it, and is tried again as the first of the next one: the files before it do not fail with it. */
 static bool lay_out(Sheets *sheets, const Plan *plan, int first, Status *status) {
   int most = sheets->hand_count * SHEETS_A_HAND;
   sheets->sheet_count = 0;
@@ -83,7 +84,12 @@ static bool lay_out(Sheets *sheets, const Plan *plan, int first, Status *status)
     Sheet *sheet = &sheets->at[sheets->sheet_count];
     sheet->file = &plan->files[first + sheets->sheet_count];
     if (!is_fit(sheet->file)) break;
-    if (!picture_lay_out(&sheet->painter, sheet->file, status)) return false;
+    Status why = {STATUS_OK, ""};
+    if (!picture_lay_out(&sheet->painter, sheet->file, &why) ||
+        !picture_check(&sheet->painter, &why)) {
+      if (sheets->sheet_count == 0) *status = why;
+      return sheets->sheet_count > 0;
+    }
     if (picture_pixels(&sheet->painter) > SHEET_PIXELS_MOST) break;
     sheets->sheet_count++;
   }
@@ -108,12 +114,14 @@ static void draw_sheets(void *self, int hand) {
   }
 }
 
-/* In the order of the plan, up to the first that could not be drawn or saved. */
+/* In the order of the plan, up to the first that could not be drawn or saved. What the trace could
+** not have since a sheet was laid out is not in it. */
 static bool save_sheets(const Sheets *sheets, int *written, Status *status) {
   for (int i = 0; i < sheets->sheet_count; i++) {
     const Sheet *sheet = &sheets->at[i];
     if (!sheet->drawn) *status = sheet->status;
-    if (!sheet->drawn || !picture_save(&sheet->painter, sheet->file, sheet->bytes, status))
+    if (!sheet->drawn ||
+        !os_save_file(sheet->file->path, sheet->bytes.at, sheet->bytes.bytes, status))
       return false;
     (*written)++;
   }
@@ -123,7 +131,9 @@ static bool save_sheets(const Sheets *sheets, int *written, Status *status) {
 int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Status *status) {
   if (!sheets || plan->count - first < sheets->hand_count || !is_fit(&plan->files[first])) return 0;
   if (!lay_out(sheets, plan, first, status)) return -1;
-  if (sheets->sheet_count < 2) return 0;
-  pool_run(sheets->painter->request->pool, sheets->hand_count, draw_sheets, sheets);
+  int count = sheets->sheet_count;
+  if (count == 0) return 0;
+  int hands = count < sheets->hand_count ? count : sheets->hand_count;
+  pool_run(sheets->painter->request->pool, hands, draw_sheets, sheets);
   return save_sheets(sheets, written, status) ? sheets->sheet_count : -1;
 }

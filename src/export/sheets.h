@@ -28,7 +28,7 @@ Sheets *sheets_make(const Painter *painter);
 void sheets_free(Sheets *sheets); /* NULL is allowed */
 
 /* Writes as many files from `first` on as are fit to be drawn at once, and returns how many; 0
-** where the next one is not, or stands alone; below 0 where one failed. *written counts up by those
+** where the next one is not, or few are left; below 0 where one failed. *written counts up by those
 ** that are there now. */
 int sheets_write(Sheets *sheets, const Plan *plan, int first, int *written, Status *status);
 

@@ -18,6 +18,7 @@
 
 #include "base/os.h"
 #include "export/export.h"
+#include "files/safetensors.h"
 #include "scene/figure.h"
 
 static char folder[64];
@@ -420,6 +421,52 @@ static void many_at_once_stop_at_the_first_that_fails(void **state) {
   pool_free(pool);
 }
 
+/* K, then Q of all heads, so that a file that is cut lacks the Q of the last ones. */
+static const char *make_recording(int heads, size_t *head_bytes) {
+  enum { TOKENS = 8, WIDTH = 4 };
+  static const SafetensorsPair format = {"format", "heads-up-trace-1"};
+  SafetensorsFloats tensors[] = {{.name = "layers.0.q", .rank = 3},
+                                 {.name = "layers.0.k", .rank = 3}};
+  for (int i = 0; i < 2; i++) {
+    const int64_t shape[] = {heads, TOKENS, WIDTH};
+    memcpy(tensors[i].shape, shape, sizeof shape);
+    tensors[i].numbers = arena_take(arena, (size_t)(heads * TOKENS * WIDTH), sizeof(float));
+  }
+  *head_bytes = TOKENS * WIDTH * sizeof(float);
+  assert_true(safetensors_save(arena, in("r.safetensors"),
+                               &(SafetensorsContent){tensors, 2, &format, 1}, &status));
+  return in("r.safetensors");
+}
+
+/* A recording is cut while it is open: the heads before the first whose numbers are gone are
+** written, and that one is named. */
+static void many_at_once_stop_at_the_first_without_numbers(void **state) {
+  enum { HEADS = 12 };
+  Pool *pool = pool_make(3);
+  size_t head_bytes;
+  for (int left = 1; left < HEADS; left++)
+    for (int at_once = 0; at_once < 2; at_once++) {
+      end(state);
+      const char *path = make_recording(HEADS, &head_bytes);
+      SessionOptions options = {.model = path};
+      assert_true(session_make(&options, &session, &status));
+      say("stage weights; motion off");
+      struct stat file;
+      assert_int_equal(stat(path, &file), 0);
+      off_t gone = (off_t)((size_t)(HEADS - left) * head_bytes);
+      assert_int_equal(truncate(path, file.st_size - gone), 0);
+      ExportRequest request = {.out = in("heads"), .all_heads = true, .formats = PNG};
+      request.pool = at_once ? pool : NULL;
+      int count = 0;
+      assert_false(export_run(session, fonts, &request, &count, &status));
+      assert_int_equal(count, left);
+      assert_int_equal(files_in(in("heads")), left);
+      const char *name = str_format(arena, "L1-H%d-weights.png", left + 1);
+      if (!strstr(status.sentence, name)) fail_msg("“%s” lacks %s", status.sentence, name);
+    }
+  pool_free(pool);
+}
+
 typedef struct Told {
   int calls, first, last, count;
 } Told;
@@ -746,6 +793,7 @@ int main(void) {
       TEST(many_at_once_are_the_same_files),
       TEST(many_at_once_stop_between_two_lots),
       TEST(many_at_once_stop_at_the_first_that_fails),
+      TEST(many_at_once_stop_at_the_first_without_numbers),
       TEST(progress_begins_before_the_first_file),
       TEST(a_large_picture_stops_on_its_way),
       TEST(the_look_becomes_the_request),
