@@ -2,7 +2,8 @@
 **
 ** draw_heatmap_color is the formula. The two shaders agree with it within 1 of 255 a channel, since
 ** a card rounds as it likes; what the processor works out for tiny cells is the same to the bit.
-** Over value x range x palette x theme x hidden x not finite x threshold x steps x fading.
+** Over value x range x palette x theme x hidden x not finite x threshold x steps x fading, and over
+** every set of what a matrix may have.
 */
 #include <float.h>
 #include <math.h>
@@ -64,22 +65,41 @@ static DrawHeatmap heatmap_of(const Numbers *numbers, ColorRange range, int look
   return heatmap;
 }
 
-/* One picture for a palette and theme: every range, every look, cells of side_px pixels. They are
-** too small for lines of hatching, so that their ground is what one sees. */
-static DrawList picture(Canvas *canvas, const Numbers *numbers, int palette, int theme, float scale,
-                        float side_px) {
+enum { WITH_MASK = 1, WITH_BEFORE = 2, WITH_KEPT = 4, WITH_FILLED = 8, TRANSPOSED = 16, SETS = 32 };
+
+/* With what the set names and nothing else. */
+static DrawHeatmap heatmap_with(const Numbers *numbers, ColorRange range, int set) {
+  DrawHeatmap heatmap = heatmap_of(numbers, range, 0);
+  if (set & WITH_MASK) heatmap.mask = (MaskView){numbers->hidden, ROWS, COLS, COLS};
+  if (set & WITH_BEFORE) heatmap.before = (MatView){numbers->before, ROWS, COLS, COLS};
+  if (set & WITH_BEFORE) heatmap.mix = 0.43f, heatmap.hatch_mix = 0.37f;
+  if (set & WITH_KEPT) heatmap.kept = (MatView){numbers->kept, ROWS, 2, 2};
+  if (set & WITH_FILLED) heatmap.filled = CELLS / 2 + 5;
+  heatmap.transposed = (set & TRANSPOSED) != 0;
+  return heatmap;
+}
+
+typedef struct Look {
+  int palette, theme;
+  float scale, side_px;
+} Look;
+
+/* One picture of so many matrices in a palette and theme, cells of side_px pixels. They are too
+** small for lines of hatching, so that their ground is what one sees. */
+static DrawList picture(Canvas *canvas, const DrawHeatmap *heatmaps, int count, Look look) {
   DrawList list = canvas_list(canvas);
   static uint64_t serial = 0;
   list.trace_serial = ++serial;
-  float place = 24 * side_px / scale; /* as wide as high: some are transposed */
-  for (int i = 0; i < RANGES * LOOKS; i++) {
-    DrawHeatmap heatmap = heatmap_of(&numbers[i / LOOKS], ranges[i / LOOKS], i % LOOKS);
-    float width = (heatmap.transposed ? ROWS : COLS) * side_px / scale;
-    float height = (heatmap.transposed ? COLS : ROWS) * side_px / scale;
+  float side = look.side_px / look.scale;
+  float place = 24 * side; /* as wide as high: some are transposed */
+  for (int i = 0; i < count; i++) {
+    DrawHeatmap heatmap = heatmaps[i];
+    float width = (heatmap.transposed ? ROWS : COLS) * side;
+    float height = (heatmap.transposed ? COLS : ROWS) * side;
     heatmap.box = (Box){place * (float)(i % 6), place * (float)(i / 6), width, height};
-    heatmap.palette = (PaletteId)palette;
-    heatmap.palette_before = (PaletteId)(1 + palette % (PALETTE_COUNT - 1));
-    heatmap.theme = (ThemeId)theme;
+    heatmap.palette = (PaletteId)look.palette;
+    heatmap.palette_before = (PaletteId)(1 + look.palette % (PALETTE_COUNT - 1));
+    heatmap.theme = (ThemeId)look.theme;
     draw_heatmap(&list, heatmap);
   }
   return list;
@@ -104,24 +124,48 @@ static int farthest_cell(const uint32_t *pixels, const DrawHeatmap *heatmap, flo
   return most;
 }
 
-static void check(Canvas *canvas, bool by_processor, float scale, float side_px, int at_most) {
+/* Fails where a cell is more than at_most from the formula. */
+static void check_picture(Canvas *canvas, const DrawHeatmap *heatmaps, int count, Look look,
+                          int at_most) {
+  DrawList list = picture(canvas, heatmaps, count, look);
+  const uint32_t *pixels = canvas_draw(canvas, &list, look.scale);
+  assert_non_null(pixels);
+  assert_int_equal(list.item_count, count);
+  for (int i = 0; i < count; i++) {
+    int most = farthest_cell(pixels, &list.items[i].as.heatmap, look.scale);
+    if (most > at_most)
+      fail_msg("palette %d, theme %d, matrix %d: %d of 255 apart", look.palette, look.theme, i,
+               most);
+  }
+}
+
+static void check_looks(Canvas *canvas, float scale, float side_px, int at_most) {
   static Numbers numbers[RANGES];
+  DrawHeatmap heatmaps[RANGES * LOOKS];
   for (int i = 0; i < RANGES; i++) fill(&numbers[i], ranges[i]);
-  gl_by_processor(canvas_gl(canvas), by_processor);
+  for (int i = 0; i < RANGES * LOOKS; i++)
+    heatmaps[i] = heatmap_of(&numbers[i / LOOKS], ranges[i / LOOKS], i % LOOKS);
   for (int palette = 1; palette < PALETTE_COUNT; palette++)
-    for (int theme = 0; theme < THEME_COUNT; theme++) {
-      DrawList list = picture(canvas, numbers, palette, theme, scale, side_px);
-      const uint32_t *pixels = canvas_draw(canvas, &list, scale);
-      assert_non_null(pixels);
-      assert_int_equal(list.item_count, RANGES * LOOKS);
-      for (int i = 0; i < list.item_count; i++) {
-        int most = farthest_cell(pixels, &list.items[i].as.heatmap, scale);
-        if (most > at_most)
-          print_message("palette %d, theme %d, range %d, look %d: %d of 255 apart\n", palette,
-                        theme, i / LOOKS, i % LOOKS, most);
-        assert_true(most <= at_most);
-      }
-    }
+    for (int theme = 0; theme < THEME_COUNT; theme++)
+      check_picture(canvas, heatmaps, RANGES * LOOKS, (Look){palette, theme, scale, side_px},
+                    at_most);
+}
+
+static void check_sets(Canvas *canvas, float scale, float side_px, int at_most) {
+  static Numbers numbers;
+  DrawHeatmap heatmaps[SETS];
+  fill(&numbers, ranges[0]);
+  for (int set = 0; set < SETS; set++) heatmaps[set] = heatmap_with(&numbers, ranges[0], set);
+  for (int half = 0; half < 2; half++) /* as many as a picture has room for */
+    for (int theme = 0; theme < THEME_COUNT; theme++)
+      check_picture(canvas, &heatmaps[half * (SETS / 2)], SETS / 2,
+                    (Look){PALETTE_DIVERGING, theme, scale, side_px}, at_most);
+}
+
+static void check(Canvas *canvas, bool by_processor, float scale, float side_px, int at_most) {
+  gl_by_processor(canvas_gl(canvas), by_processor);
+  check_looks(canvas, scale, side_px, at_most);
+  check_sets(canvas, scale, side_px, at_most);
 }
 
 static void the_shader_of_cells_agrees(void **state) { check(*state, false, 2, 3, 1); }
