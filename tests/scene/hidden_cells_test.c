@@ -7,13 +7,14 @@
 #include "scene/scene_bench.h"
 #include "trace/trace_build.h"
 
-enum { LARGE = 100, HEADS = 3, LAYERS = 2, WIDTH = 4 };
+enum { FAR_ROW = 70, FAR_COL = 20, LARGE = 100, HEADS = 3, LAYERS = 2, WIDTH = 4 };
 
 /* ---- a large model ---- */
 
 typedef struct Counted {
   Arena *arena;
   const Trace *trace;
+  bool overflows; /* a score that is seen is beyond the range of floats */
   int made[TRACE_PART_COUNT];
 } Counted;
 
@@ -27,6 +28,7 @@ static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status
       bool hidden = col > row, is_weight = part == TRACE_WEIGHTS;
       float value = is_weight ? 1.0f / (float)(row + 1) : 1;
       if (hidden && part >= TRACE_MASKED) value = is_weight ? 0 : -INFINITY;
+      if (counted->overflows && row == FAR_ROW && col == FAR_COL) value = is_weight ? 0 : -INFINITY;
       mat_row_of(to, row)[col] = value;
     }
   return true;
@@ -125,6 +127,33 @@ static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
   arena_free(counted->arena);
 }
 
+/* A score of −∞ that no mask made has no colour, so it is hatched where the scores are on show. Its
+** weight is the number 0, as every other weight that is so small: hatching there tells the mask. */
+static void a_score_that_overflows_is_no_hidden_cell(void **state) {
+  (void)state;
+  Counted *counted = count_large();
+  SceneBench bench = bench_make("hand-made", "own", "a b");
+  bench.run.trace = counted->trace;
+  counted->overflows = true;
+  Scene scene = scene_of(&bench, VIEW_STAGE);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  assert_int_equal(check_all(&bench.list, LARGE), 1);
+  const DrawHeatmap *weights = head_at(&bench.list, 0);
+  Color of_zero = palette_color(weights->palette, weights->theme, 0);
+  Color color = draw_heatmap_color(weights, FAR_ROW, FAR_COL);
+  assert_memory_equal(&color, &of_zero, sizeof color);
+  bench_look(&bench, STAGE_MASKED, FAR_ROW + 1, FAR_COL + 1);
+  scene = bench_scene(&bench, 900, 700, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  assert_true(draw_heatmap_hatched(head_at(&bench.list, 0), FAR_ROW, FAR_COL));
+  assert_false(scene.workings->hidden);
+  assert_true(scene.workings->row_masked[FAR_COL] == -INFINITY);
+  assert_null(strstr(words_focus_line(&scene).at, "hidden"));
+  assert_true(trace_broken_count(counted->trace) > 0); /* and the window warns */
+  bench_free(&bench);
+  arena_free(counted->arena);
+}
+
 static void thumbnails_of_a_large_model_are_hatched_without_masked(void **state) {
   (void)state;
   Counted *counted = count_large();
@@ -218,13 +247,35 @@ static void a_recording_is_hatched_head_by_head(void **state) {
   }
 }
 
+/* What a program wrote as scores may be masked already: a recording hatches what it holds. */
+static void a_recording_is_hatched_where_its_scores_are_not_numbers(void **state) {
+  enum { TOKENS = 6 };
+  (void)state;
+  Shown shown = {.made = made_begin_native()};
+  float *scores = MADE_TENSOR(&shown.made, "layers.0.scores", 1, 1, TOKENS, TOKENS);
+  for (int i = 0; i < TOKENS * TOKENS; i++)
+    if (i % TOKENS > i / TOKENS) scores[i] = -INFINITY;
+  made_pair(&shown.made, "d_head", "4");
+  made_must_open(&shown.made, NULL);
+  shown.bench = bench_make("hand-made", "own", "a b");
+  assert_true(recording_trace(shown.made.recording, shown.made.folder.arena, 0,
+                              &shown.bench.run.trace, &shown.made.status));
+  Scene scene = scene_of(&shown.bench, VIEW_STAGE);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  assert_int_equal(check_all(&shown.bench.list, TOKENS), 1);
+  bench_free(&shown.bench);
+  made_end(&shown.made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_head_of_a_large_model_is_hatched_without_masked),
       cmocka_unit_test(a_row_in_focus_of_a_large_model_needs_no_masked),
+      cmocka_unit_test(a_score_that_overflows_is_no_hidden_cell),
       cmocka_unit_test(thumbnails_of_a_large_model_are_hatched_without_masked),
       cmocka_unit_test(a_thumbnail_is_hatched_as_soon_as_it_is_there),
       cmocka_unit_test(a_recording_is_hatched_head_by_head),
+      cmocka_unit_test(a_recording_is_hatched_where_its_scores_are_not_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,6 +360,92 @@ static void without_memory_for_a_mask_the_trace_says_so(void **state) {
   }
 }
 
+/* ---- the same mask of a model and of a recording ---- */
+
+enum { LONG = 130 };
+
+static bool fill_masked(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  const MaskView *mask = self;
+  (void)layer, (void)head, (void)status;
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++) {
+      bool hidden = part == TRACE_MASKED && mask_hides(*mask, row, col);
+      mat_row_of(to, row)[col] = hidden ? -INFINITY : (float)(row - col);
+    }
+  return true;
+}
+
+/* Rows in between see nothing, and of the others a band is hidden. */
+static void hide_bands(unsigned char *hidden, int rows, int cols) {
+  for (int row = 0; row < rows; row++)
+    for (int col = 0; col < cols; col++) {
+      bool of_row = rows > 4 && row >= rows / 2 && row < rows / 2 + 3;
+      hidden[row * cols + col] = of_row || (col >= row && col < row + cols / 3);
+    }
+}
+
+static const Trace *masked_trace(Arena *arena, MaskView *mask, bool is_recorded) {
+  int rows = mask->rows, cols = mask->cols;
+  TraceTokenText *texts = arena_take(arena, LONG, sizeof *texts);
+  for (int i = 0; i < LONG; i++) texts[i] = (TraceTokenText){.text = STR("a"), .id = -1};
+  TraceShape shape = {.token_count = rows,
+                      .layer_count = 1,
+                      .head_count = 1,
+                      .d_model = WIDTH,
+                      .d_head = WIDTH,
+                      .d_value = WIDTH,
+                      .key_count = cols,
+                      .when_asked = TRACE_PAIR_BITS};
+  TraceNames names = {.sentence = STR("a"),
+                      .tokens = texts,
+                      .keys = rows == cols ? NULL : texts,
+                      .is_recorded = is_recorded};
+  const Trace *trace;
+  Trace *made = trace_begin(arena, &shape, &names, *mask, NULL);
+  assert_non_null(made);
+  assert_true(trace_set_source(made, &(TraceSource){.fill = fill_masked, .self = mask}, 0, NULL));
+  assert_true(trace_seal(made, &trace, NULL));
+  return trace;
+}
+
+/* Whether all cells of a block of the whole mask are hidden, of `small` blocks. */
+static bool is_block_hidden(MaskView whole, MaskView small, int row, int col) {
+  for (int r = row * whole.rows / small.rows; r < (row + 1) * whole.rows / small.rows; r++)
+    for (int c = col * whole.cols / small.cols; c < (col + 1) * whole.cols / small.cols; c++)
+      if (!mask_hides(whole, r, c)) return false;
+  return true;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* One token, one query of many keys, more keys than queries and fewer, blocks that are not of one
+** size: a thumbnail hatches a block where all of it is hidden, whoever says what is hidden. */
+static void a_mask_is_hatched_by_blocks_in_every_shape(void **state) {
+  static const int shapes[][2] = {{1, 1},   {1, LONG},  {LONG, 1}, {5, 9},    {64, 64},    {64, 65},
+                                  {65, 64}, {70, LONG}, {LONG, 7}, {100, 99}, {LONG, LONG}};
+  static unsigned char hidden[LONG * LONG];
+  (void)state;
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    for (int is_recorded = 0; is_recorded < 2; is_recorded++) {
+      int rows = shapes[i][0], cols = shapes[i][1];
+      hide_bands(hidden, rows, cols);
+      MaskView mask = {hidden, rows, cols, cols};
+      Arena *arena = arena_make(0);
+      const Trace *trace = masked_trace(arena, &mask, is_recorded);
+      MaskView whole = trace_head_mask(trace, 0, 0), small = trace_small_mask(trace, 0, 0);
+      assert_true(whole.rows == rows && whole.cols == cols);
+      assert_int_equal(small.rows, least(rows, TRACE_SMALL));
+      assert_int_equal(small.cols, least(cols, TRACE_SMALL));
+      for (int row = 0; row < rows; row++)
+        for (int col = 0; col < cols; col++)
+          assert_true(mask_hides(whole, row, col) == mask_hides(mask, row, col));
+      for (int row = 0; row < small.rows; row++)
+        for (int col = 0; col < small.cols; col++)
+          assert_true(mask_hides(small, row, col) == is_block_hidden(whole, small, row, col));
+      arena_free(arena);
+    }
+}
+
 static long pairs_hidden_by_layer(const Trace *trace, int layer) {
   long count = 0;
   for (int query = 0; query < trace_token_count(trace); query++)
@@ -428,6 +514,7 @@ int main(void) {
       cmocka_unit_test(without_memory_for_a_thumbnail_the_trace_says_so),
       cmocka_unit_test(a_recorded_mask_goes_with_its_numbers),
       cmocka_unit_test(without_memory_for_a_mask_the_trace_says_so),
+      cmocka_unit_test(a_mask_is_hatched_by_blocks_in_every_shape),
       cmocka_unit_test(hidden_pairs_are_counted_when_the_trace_is_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
