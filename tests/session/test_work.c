@@ -150,7 +150,7 @@ static void type_while_at(Session *session, const char *keys, int share_percent)
   slow_is_at(share_percent);
   for (; *keys; keys++) {
     line[sizeof line - 3] = *keys;
-    say(session, line);
+    say(session, "%s", line);
     tick_until_waiting(session);
     tick_until_told(session);
   }
@@ -682,6 +682,8 @@ static void a_recording_asks_and_keeps_its_own_sentence(void **state) {
   assert_int_equal(session_view(session)->head, 0); /* the top of what was opened */
   refused(session, "sentence \"x\"", "a recording keeps");
   refused(session, "mask 2 1 hide", "a recording keeps");
+  refused(session, "mask editor toggle", "a recording keeps");
+  assert_false(session_view(session)->mask_editor);
   refused(session, "edit begin", "cannot be changed");
   assert_non_null(strstr(session_script(session, arena).at, "model slow-recording \"HLTS\"\n"));
   say(session, "model hand-made"); /* the sentence from before */
@@ -718,6 +720,33 @@ static void a_recording_of_the_disk_is_read(void **state) {
   assert_shows(session, "other words here now");
   session_free(session);
   remove(path);
+}
+
+/* A recording lists its own masks, which nobody can edit: a menu that is open begins anew there. */
+static void a_recording_that_arrives_has_a_mask_to_choose_in_the_open_menu(void **state) {
+  (void)state;
+  char folder[] = "/tmp/headsup-work-XXXXXX", path[64];
+  Session *session = NULL;
+  Status status = {0};
+  SessionOptions options = {.sentence = STR("a b c"), .background = true, .hooks = {.wake = wake}};
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/recorded.safetensors", folder);
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  assert_true(trace_save_safetensors(session_trace(session), path, "test", NULL, &status));
+  say(session, "model \"%s\"", path);
+  say(session,
+      "menu attention; menu down; menu down; menu down; menu down; menu down; menu choose");
+  assert_true(session_view(session)->mask_editor);
+  say(session, "menu attention; menu down; menu down; menu down; menu down; menu down");
+  tick_until_settled(session);
+  assert_true(trace_is_recorded(session_trace(session)));
+  assert_int_equal(session_view(session)->menu, MENU_ATTENTION);
+  assert_int_equal(menu_count(session, MENU_ATTENTION), 1);
+  assert_int_equal(session_view(session)->menu_item, 0);
+  assert_false(session_view(session)->mask_editor);
+  session_free(session);
+  remove(path);
+  rmdir(folder);
 }
 
 static void bytes_of(char *text, size_t *used, const float *numbers, int count) {
@@ -806,6 +835,7 @@ int main(void) {
       cmocka_unit_test(progress_is_told_after_half_a_second_and_esc_stops_it),
       cmocka_unit_test(what_is_about_to_be_chosen_stays_when_a_model_arrives),
       cmocka_unit_test(the_mask_editor_opened_while_a_model_is_waited_for_stays_open),
+      cmocka_unit_test(a_recording_that_arrives_has_a_mask_to_choose_in_the_open_menu),
       cmocka_unit_test(a_recording_asks_and_keeps_its_own_sentence),
       cmocka_unit_test(a_recording_of_the_disk_is_read),
       cmocka_unit_test(a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot),

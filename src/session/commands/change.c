@@ -180,6 +180,8 @@ static bool show_mask_editor(const CommandCall *call) {
   View *view = &call->session->view;
   bool toggle = call_is(call, 2, "toggle"), on = call_is(call, 2, "on");
   if (!call_has(call, 2) || (!toggle && !on && !call_is(call, 2, "off"))) return call_wrong(call);
+  /* "on" is not refused: it stands in states that were saved from a recording. */
+  if (toggle && !view->mask_editor && !history_may_edit(call->session, call->status)) return false;
   view->mask_editor = toggle ? !view->mask_editor : on;
   if (!view->mask_editor) return true;
   /* Only these two show what is hidden: a click elsewhere would seem to do nothing. */

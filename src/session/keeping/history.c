@@ -177,14 +177,17 @@ bool history_lend(Session *session, const Session *from, Status *status) {
 }
 
 /* Its numbers were made elsewhere and cannot be made again for anything else. */
-static bool check_recording(const Session *session, const Inputs *next, Status *status) {
-  const Inputs *now = session_now(session);
-  bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
-  if (!session->trace || !session_is_recording(session) || session->pending.is_on || !same)
-    return true;
+bool history_may_edit(const Session *session, Status *status) {
+  if (!session->trace || !session_is_recording(session) || session->pending.is_on) return true;
   return status_fail(status, STATUS_COULD_NOT,
                      _("a recording keeps the sentence and the mask it was made with; open a "
                        "model to change them"));
+}
+
+static bool check_recording(const Session *session, const Inputs *next, Status *status) {
+  const Inputs *now = session_now(session);
+  bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
+  return !same || history_may_edit(session, status);
 }
 
 bool history_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {

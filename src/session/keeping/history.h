@@ -75,6 +75,9 @@ bool history_begin(Session *session, const Inputs *first, Status *status);
 /* Begins with what is on show in another session, which must live longer. */
 bool history_lend(Session *session, const Session *from, Status *status);
 
+/* Whether sentence and mask may be edited now. A recording keeps its own, which is said. */
+bool history_may_edit(const Session *session, Status *status);
+
 /* The one way inputs change: next is copied into a new state, or into the last one where kind
 ** lets it go on. What lay ahead is dropped; beyond HISTORY_STATES_MOST the oldest is. The same
 ** inputs again are no change and true. next may point into the present state. False: nothing has

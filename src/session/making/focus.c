@@ -71,3 +71,27 @@ void focus_begin_at_first_place(Session *session) {
   view->layer = view->head = 0;
   if (session->model) model_first_place(session->model, &view->layer, &view->head);
 }
+
+/* Was another place chosen while the model was on its way? */
+static bool has_moved(const View *now, const View *then) {
+  return now->layer != then->layer || now->head != then->head || now->query != then->query ||
+         now->key != then->key || now->filled != then->filled;
+}
+
+void focus_enter_model(Session *session) {
+  View *view = &session->view, first = view_default();
+  const Pending *pending = &session->pending;
+  view->stage = steps_nearest_shown(session, view->stage);
+  if (session_is_recording(session)) view->mask_editor = false;
+  if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
+  focus_begin_at_first_place(session);
+  view->solo = false;
+  view->query = view->key = view->key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->locked = view->playing = false;
+  view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
+  view->filled = -1;
+  view->zoom = first.zoom;
+  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
+  view->lens_query = view->lens_key = -1;
+}

@@ -17,6 +17,7 @@
 #include "base/words.h"
 #include "model/checkpoint/pretrained.h"
 #include "session/making/focus.h"
+#include "session/menu/menu.h"
 #include "session/state.h"
 #include "text/token_ids.h"
 
@@ -234,38 +235,13 @@ static void tell_warning(Session *session) {
   session_tell(session, said.sentence);
 }
 
-/* Was another place chosen while the model was on its way? */
-static bool has_moved(const View *now, const View *then) {
-  return now->layer != then->layer || now->head != then->head || now->query != then->query ||
-         now->key != then->key || now->filled != then->filled;
-}
-
-/* Layer, head and cell of another model mean nothing here: one begins at the first place of this
-** one, at the same stage, or the nearest it has. An undo leads to its place by itself. A mask
-** editor opened while the model was on its way stays. */
-static void begin_at_first_place(Session *session) {
-  View *view = &session->view, first = view_default();
-  const Pending *pending = &session->pending;
-  view->stage = steps_nearest_shown(session, view->stage);
-  if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
-  focus_begin_at_first_place(session);
-  view->solo = false;
-  view->query = view->key = view->key_alone = -1;
-  view->hover_query = view->hover_key = view->hover_key_alone = -1;
-  view->locked = view->playing = false;
-  view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
-  view->filled = -1;
-  view->zoom = first.zoom;
-  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
-  view->lens_query = view->lens_key = -1;
-}
-
 /* From here on the old trace is gone, and with it the last use of the old model. */
 void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   if (!made->trace) return;
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   int before = session->trace_arena, next = 1 - before;
   bool is_placed = session->pending.is_on && session->pending.goes_to_place;
+  bool was_recorded = session->trace && trace_is_recorded(session->trace);
   if (session->trace && !made->opened && !is_placed)
     focus_follow_words(session, session->trace, made->trace);
   session->trace_arena = next;
@@ -280,7 +256,8 @@ void making_commit(Session *session, const Inputs *inputs, const Made *made) {
   making_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
-  if (made->opened && is_other) begin_at_first_place(session);
+  if (made->opened && is_other) focus_enter_model(session);
+  if (is_other) menu_follow_masks(session, was_recorded);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);
 }

@@ -370,8 +370,6 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu_item < 0) view->menu_item = 0;
 }
 
-/* ---- the command ---- */
-
 /* The keyboard begins at what is set, so that Enter by itself changes nothing. */
 static int first_item(const Session *session, MenuId menu) {
   if (menu == MENU_EXPORT) return export_menu_first();
@@ -389,6 +387,14 @@ static void open_menu(Session *session, MenuId menu) {
   session->edit.active = false; /* the menu has the keyboard */
   session->edit.composition[0] = 0;
 }
+
+void menu_follow_masks(Session *session, bool was_recorded) {
+  bool lists_recorded = trace_is_recorded(session->trace);
+  if ((was_recorded || lists_recorded) && session->view.menu == MENU_ATTENTION)
+    open_menu(session, MENU_ATTENTION);
+}
+
+/* ---- the command ---- */
 
 /* To the next or previous menu of the top bar; in a question, to its other answer. A menu with
 ** nothing in it is passed over. */

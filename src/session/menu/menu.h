@@ -51,6 +51,10 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
 ** choosing it goes; −1: no such item, or no recording. */
 int menu_recorded_mask(const Session *session, int item);
 
+/* Another model is on show: where it or the one before is a recording, the list of masks is another
+** one. If it is open, the keyboard begins there anew, at what is set. */
+void menu_follow_masks(Session *session, bool was_recorded);
+
 /* The keyboard goes to another item; the ends hold. In the export menu, and below the palettes,
 ** down goes to the next section and right along it; the others are one column, where right and
 ** left make a mask's size larger and smaller. */
