@@ -327,8 +327,8 @@ static void without_its_recording_the_words_come_back(void **state) {
 static void corrupt_journals_move_aside_with_one_notice(void **state) {
   (void)state;
   static const char *const wrong[] = {"",
-                                      "\x7F"
-                                      "ELF\1\1",
+                                      ("\x7F"
+                                       "ELF\1\1"),
                                       "sentence \"open",
                                       "# headsup 99\nteleport 5\n",
                                       "head 2\nsave \"/tmp/none\"\n",

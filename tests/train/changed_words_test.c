@@ -27,7 +27,7 @@ static void write_grammar(Arena *arena, const char *text) {
 
 static Trainer *begun(Arena *arena) {
   Recipe recipe;
-  Trainer *trainer;
+  Trainer *trainer = NULL;
   Status status;
   const char *text = str_format(arena, "task reader\nd_model 8\nbatch 2\ngrammar %s chinese\n",
                                 in_folder(arena, "mine.txt"));

@@ -141,8 +141,8 @@ static void made_card(Made *made, int count) {
   static const char *const values[] = {
       "12 × 12", "124 439 808, counted from the tensors",
       "do_lower_case is missing in tokenizer_config.json: small letters are assumed",
-      "/home/somebody/.cache/huggingface/hub/models--org--name/snapshots/0123456789abcdef/"
-      "model.safetensors"};
+      ("/home/somebody/.cache/huggingface/hub/models--org--name/snapshots/0123456789abcdef/"
+       "model.safetensors")};
   UiFact *facts = arena_take(made->arena, (size_t)count + 1, sizeof *facts);
   for (int i = 0; i < count; i++)
     facts[i] = (UiFact){STR("what it says"), str_from(values[i % 4]), i % 4 == 2};
