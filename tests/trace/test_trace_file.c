@@ -16,6 +16,7 @@
 #include "support/german_locale.h"
 #include "trace/file/file_text.h"
 #include "trace/file/trace_file.h"
+#include "trace/trace_build.h"
 
 static const char sentence[] = "say \"hi\", the cat and THE, 世界 👩‍👩‍👧 سلام";
 
@@ -362,6 +363,67 @@ static void the_same_trace_gives_the_same_bytes(void **state) {
   run_free(&again);
 }
 
+static bool fill_with_ones(void *self, TracePart part, int layer, int head, Mat to,
+                           Status *status) {
+  (void)self, (void)part, (void)layer, (void)head, (void)status;
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++) mat_row_of(to, row)[col] = 1;
+  return true;
+}
+
+/* Queries q1 … and keys k1 …, other tokens than they. */
+static const Trace *cross_trace(Arena *arena, int queries, int keys) {
+  TraceTokenText *asks = arena_take(arena, (size_t)queries, sizeof *asks);
+  TraceTokenText *asked = arena_take(arena, (size_t)keys, sizeof *asked);
+  for (int i = 0; i < queries; i++)
+    asks[i] = (TraceTokenText){.text = str_from(str_format(arena, "q%d", i + 1)), .id = -1};
+  for (int i = 0; i < keys; i++)
+    asked[i] = (TraceTokenText){.text = str_from(str_format(arena, "k%d", i + 1)), .id = -1};
+  TraceShape shape = {.token_count = queries,
+                      .layer_count = 1,
+                      .head_count = 1,
+                      .d_model = 2,
+                      .d_head = 2,
+                      .d_value = 2,
+                      .key_count = keys,
+                      .when_asked = TRACE_PAIR_BITS | TRACE_BIT(TRACE_Q) | TRACE_BIT(TRACE_K) |
+                                    TRACE_BIT(TRACE_V)};
+  TraceNames names = {.sentence = STR("q"), .tokens = asks, .keys = asked, .is_recorded = true};
+  const Trace *trace;
+  Trace *made = trace_begin(arena, &shape, &names, (MaskView){0}, NULL);
+  assert_non_null(made);
+  assert_true(trace_set_source(made, &(TraceSource){.fill = fill_with_ones}, 0, NULL));
+  assert_true(trace_seal(made, &trace, NULL));
+  return trace;
+}
+
+/* Rows of K and V are keys: more of them than queries, fewer, or as many. */
+static void rows_of_keys_are_named_by_keys(void **state) {
+  static const int sizes[][2] = {{2, 4}, {4, 2}, {3, 3}, {1, 5}};
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    Arena *arena = arena_make(0);
+    const Trace *trace = cross_trace(arena, sizes[i][0], sizes[i][1]);
+    for (int part = TRACE_Q; part <= TRACE_WEIGHTS; part++) {
+      bool of_keys = part == TRACE_K || part == TRACE_V;
+      Str csv, json;
+      assert_true(trace_to_csv(arena, trace, (TraceSelection){(TracePart)part, 0, 0}, &csv, NULL));
+      for (int row = 1; row <= sizes[i][of_keys]; row++) {
+        const char *line = str_format(arena, "\r\n%c%d,1", of_keys ? 'k' : 'q', row);
+        if (!strstr(csv.at, line)) fail_msg("%s has no row of %s", csv.at, line + 2);
+      }
+      assert_true(
+          trace_to_json(arena, trace, (TraceSelection){(TracePart)part, 0, 0}, &json, NULL));
+      json_t *read = json_loadb(json.at, json.bytes, 0, NULL);
+      const json_t *keys = json_object_get(read, "keys");
+      assert_int_equal(json_array_size(keys), sizes[i][1]);
+      assert_string_equal(json_string_value(json_array_get(keys, 0)), "k1");
+      json_decref(read);
+    }
+    arena_free(arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(safetensors_hold_every_number),
@@ -374,6 +436,7 @@ int main(void) {
       cmocka_unit_test(numbers_are_short_and_know_no_locale),
       cmocka_unit_test(memory_may_run_out_at_any_place),
       cmocka_unit_test(the_same_trace_gives_the_same_bytes),
+      cmocka_unit_test(rows_of_keys_are_named_by_keys),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

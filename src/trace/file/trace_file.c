@@ -21,6 +21,12 @@ static MatView selected(const Trace *trace, TraceSelection what) {
 /* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
 static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
 
+/* K and V have a row for each key, which may be other tokens than the queries. */
+static Str row_name(const Trace *trace, TracePart part, int row) {
+  bool is_of_keys = part == TRACE_K || part == TRACE_V;
+  return is_of_keys ? trace_key(trace, row)->text : trace_token(trace, row)->text;
+}
+
 static bool names_words(TracePart part) {
   return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
 }
@@ -45,7 +51,7 @@ bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *by
   MatView numbers = selected(trace, what);
   add_csv_header(&csv, trace, what, numbers.cols);
   for (int row = 0; row < numbers.rows && !csv.failed; row++) {
-    if (has_token_rows(what)) file_text_add_field(&csv, trace_token(trace, row)->text);
+    if (has_token_rows(what)) file_text_add_field(&csv, row_name(trace, what.part, row));
     else strbuf_format(&csv, "%d", row + 1);
     for (int col = 0; col < numbers.cols; col++) {
       strbuf_add_char(&csv, ',');
@@ -92,6 +98,15 @@ static void add_json_tokens(StrBuf *json, const Trace *trace) {
   strbuf_add(json, STR("]"));
 }
 
+static void add_json_keys(StrBuf *json, const Trace *trace) {
+  strbuf_add(json, STR(",\n  \"keys\": ["));
+  for (int i = 0; i < trace_key_count(trace); i++) {
+    if (i > 0) strbuf_add(json, STR(", "));
+    strbuf_add_json(json, trace_key(trace, i)->text);
+  }
+  strbuf_add(json, STR("]"));
+}
+
 /* The columns of logits and probabilities. */
 static void add_json_words(StrBuf *json, const Trace *trace) {
   strbuf_add(json, STR(",\n  \"words\": ["));
@@ -133,6 +148,7 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   add_json_text(&json, "mask", trace_mask_name(trace));
   strbuf_add(&json, STR("  \"tokens\": "));
   add_json_tokens(&json, trace);
+  if (trace_is_cross(trace)) add_json_keys(&json, trace);
   if (names_words(what.part)) add_json_words(&json, trace);
   strbuf_format(&json, ",\n  \"shape\": [%d, %d],\n  \"values\": [\n", numbers.rows, numbers.cols);
   for (int row = 0; row < numbers.rows && !json.failed; row++) add_json_row(&json, numbers, row);
