@@ -132,6 +132,22 @@ static void counts_are_grouped_the_same_everywhere(void **state) {
   arena_free(arena);
 }
 
+/* What is left of 1 behind listed words is nothing where those are all that may be drawn, and no
+** rounding of their sum. */
+static void no_words_have_no_share_of_what_is_drawn(void **state) {
+  (void)state;
+  SceneBench bench =
+      bench_make("made-writer", "own", "the old dog saw a small cat and the old dog");
+  bench.view.sampling = (Sampling){0.8f, 5, 1};
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  Scene scene = bench_scene(&bench, 1200, 800, 1);
+  stage_draw(&scene, (Box){0, 0, 1200, 800});
+  assert_true(bench_has(&bench, "0 words"));
+  assert_true(bench_has(&bench, "0 %"));
+  assert_false(bench_contains(&bench, "<0.0001 %"));
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_overview_ends_in_an_answer_where_one_was_asked),
@@ -140,6 +156,7 @@ int main(void) {
       cmocka_unit_test(hovering_a_head_tells_its_scores),
       cmocka_unit_test(counts_are_grouped_the_same_everywhere),
       cmocka_unit_test(percents_are_written_as_they_are_said),
+      cmocka_unit_test(no_words_have_no_share_of_what_is_drawn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,8 +275,10 @@ static float share_of(const Row *row, const TraceCandidate *candidate) {
   return sampling_kept_share(&row->set, candidate->logit, candidate->word);
 }
 
-/* Of all words without a cell of their own. */
-static double share_beyond(const Scene *scene, const Row *row) {
+/* Of the words without a cell of their own, of which so many count; none have no share, however
+** the others round. */
+static double share_beyond(const Scene *scene, const Row *row, int count) {
+  if (count == 0) return 0;
   if (!row->is_drawn)
     return stage_share_beyond(scene->trace, row->token, row->candidates, row->listed);
   double sum = 1;
@@ -369,8 +371,9 @@ static void draw_others(const Scene *scene, const Row *row) {
         str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
     cell.share = share_of(row, candidate);
   } else {
-    cell.text = others_words(scene, count_beyond(scene, row));
-    cell.share = (float)share_beyond(scene, row);
+    int count = count_beyond(scene, row);
+    cell.text = others_words(scene, count);
+    cell.share = (float)share_beyond(scene, row, count);
   }
   draw_cell(scene, &cell);
 }
