@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "scene/number.h"
+#include "scene/stages/stage.h"
 #include "scene_bench.h"
 
 enum { IT = 8, WAS = 9 };
@@ -148,6 +149,31 @@ static void no_words_have_no_share_of_what_is_drawn(void **state) {
   bench_free(&bench);
 }
 
+/* What each step keeps where both sentences fit beside the bar, else what they leave: never cut. */
+static void what_may_be_drawn_is_told_whole_in_narrow_windows(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  bench.view.sampling = (Sampling){0.8f, 5, 0.9f};
+  for (float width = 480; width <= 1200; width += 48) {
+    char by_step[200], by_end[160];
+    bench_look(&bench, STAGE_LOGITS, 10, 0);
+    Scene scene = bench_scene(&bench, width, 400, 1);
+    SampledSet set = stage_sampled_set(&scene, 9);
+    Number k_share = number_percent((float)(set.k_sum / set.sum));
+    Number share = number_percent((float)(set.kept_sum / set.sum));
+    snprintf(by_step, sizeof by_step,
+             "top-k keeps 5 of %d words, holding %s · top-p keeps %d of 5 words, holding %s",
+             set.word_count, k_share.at, set.count, share.at);
+    snprintf(by_end, sizeof by_end, "%d of %d words may be drawn, holding %s", set.count,
+             set.word_count, share.at);
+    stage_draw(&scene, (Box){0, 0, width, 400});
+    if (bench_has(&bench, by_step) == bench_has(&bench, by_end))
+      fail_msg("at %g pt", (double)width);
+    if (width > 1100) assert_true(bench_has(&bench, by_step));
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_overview_ends_in_an_answer_where_one_was_asked),
@@ -157,6 +183,7 @@ int main(void) {
       cmocka_unit_test(counts_are_grouped_the_same_everywhere),
       cmocka_unit_test(percents_are_written_as_they_are_said),
       cmocka_unit_test(no_words_have_no_share_of_what_is_drawn),
+      cmocka_unit_test(what_may_be_drawn_is_told_whole_in_narrow_windows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

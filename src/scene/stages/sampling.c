@@ -221,8 +221,9 @@ float stage_sampling_height(const Scene *scene, float width) {
 
 /* -- what is left ------------------------------------------------------------------------------ */
 
-/* Shares are of all words at this temperature, not of those kept. */
-static Str kept_words(const Scene *scene, const SampledSet *set) {
+/* Shares are of all words at this temperature, not of those kept. What each step keeps, where there
+** is room for it, else what both leave. */
+static Str kept_words(const Scene *scene, const SampledSet *set, TextStyle style, float most) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
   const Sampling *sampling = &scene->view->sampling;
@@ -243,7 +244,13 @@ static Str kept_words(const Scene *scene, const SampledSet *set) {
     words_add_phrase(
         &words, P_("any of %d word may be drawn", "any of %d words may be drawn", set->word_count),
         set->word_count);
-  return str_from(number_grouped(arena, words.at));
+  Str by_step = str_from(number_grouped(arena, words.at));
+  if (!by_k || !by_p || pen_width(&scene->pen, style, by_step) <= most) return by_step;
+  return str_from(number_grouped(
+      arena, str_format(arena,
+                        P_("%d of %d word may be drawn, holding %s",
+                           "%d of %d words may be drawn, holding %s", set->word_count),
+                        set->count, set->word_count, share.at)));
 }
 
 /* Parts under half a point would be a blur. */
@@ -257,8 +264,9 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   const Theme *theme = scene->pen.theme;
   TextStyle style = small_style(scene, FACE_REGULAR, ALIGN_START);
   style.color = theme->muted;
-  Str words = kept_words(scene, set);
-  float width = fminf(pen_width(&scene->pen, style, words) + 1, box.w * 0.7f);
+  float most = box.w * 0.7f;
+  Str words = kept_words(scene, set, style, most - 1);
+  float width = fminf(pen_width(&scene->pen, style, words) + 1, most);
   Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
              box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
   double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
