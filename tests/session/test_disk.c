@@ -81,6 +81,27 @@ static void a_journal_that_cannot_be_read_stays(void **state) {
   folder_remove(&folder);
 }
 
+/* Nor does a moment without memory make it a bad one. */
+static void a_journal_that_memory_was_not_enough_for_stays(void **state) {
+  (void)state;
+  static const char name[] = "journal-4194305", text[] = "# saved 5\nsentence \"earlier\"\n";
+  SessionOptions options = {.model = "hand-made", .sentence = STR("the cat")};
+  Folder folder = folder_make();
+  folder_write(&folder, name, (Str){text, sizeof text - 1});
+  options.state_folder = folder.path;
+  bool found = false;
+  for (long nth = 1; !found; nth++) {
+    Session *session = NULL;
+    arena_fail_at(nth);
+    bool made = session_make(&options, &session, NULL);
+    arena_fail_at(0);
+    found = made && session_has_left_journal(session);
+    if (!found && !is(&folder, name, text)) fail_msg("moved when allocation %ld fails", nth);
+    session_free(session);
+  }
+  folder_remove(&folder);
+}
+
 /* The last whole one stays until the disk takes a newer. */
 static void a_journal_that_cannot_be_written_stays(void **state) {
   (void)state;
@@ -110,6 +131,7 @@ int main(void) {
       cmocka_unit_test(settings_that_cannot_be_read_stay),
       cmocka_unit_test(settings_that_cannot_be_written_stay),
       cmocka_unit_test(a_journal_that_cannot_be_read_stays),
+      cmocka_unit_test(a_journal_that_memory_was_not_enough_for_stays),
       cmocka_unit_test(a_journal_that_cannot_be_written_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,7 @@ Str session_script(const Session *session, Arena *arena) {
 /* ---- playing ---- */
 
 static bool wrong_line(const char *path, int line, Status *status) {
+  if (status_is_no_memory(status)) return false; /* no line is at fault */
   char sentence[STATUS_SENTENCE_BYTES];
   memcpy(sentence, status->sentence, sizeof sentence);
   return status_fail(status, status->kind, "%s:%d: %s", path, line, sentence);

@@ -172,27 +172,31 @@ static Script script_of(const char *path, Str text) {
   return (Script){.path = path, .text = text, .rights = SCRIPT_OPENS};
 }
 
+/* Whether it is a journal as this program writes them. False: it is not, as the status says, or
+** disk or memory failed. */
+static bool check(const Session *session, const char *path, Str *text, Status *status) {
+  if (!os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, text, status)) return false;
+  Script script = script_of(path, *text);
+  script.opens_nothing = true;
+  return text->bytes > 0 && session_check_script(session, &script, status);
+}
+
+/* What disk or memory did not give the next start may read, so it stays. */
 static void look_at(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
-  Str text = {"", 0};
+  Str text = {NULL, 0};
   Status status = {STATUS_OK, ""};
-  bool is_read = os_read_file(session->scratch, path, JOURNAL_BYTES_MOST, &text, &status);
-  if (!is_read && !os_is_larger(path, JOURNAL_BYTES_MOST)) {
-    session_tell(session, status.sentence); /* of the disk: the next start may read it */
-    arena_rewind(session->scratch, mark);
-    return;
-  }
-  bool right = is_read && text.bytes > 0;
-  Script script = script_of(path, text);
-  script.opens_nothing = true;
-  right = right && session_check_script(session, &script, NULL);
-  if (!right) move_aside(session, path);
-  else if (is_better(search, text)) {
-    search->newest = saved_at(text);
-    search->trains = has_training(text);
-    snprintf(search->best, STATE_PATH_BYTES, "%s", path);
-  }
+  if (check(session, path, &text, &status)) {
+    if (is_better(search, text)) {
+      search->newest = saved_at(text);
+      search->trains = has_training(text);
+      snprintf(search->best, STATE_PATH_BYTES, "%s", path);
+    }
+  } else if (status_is_no_memory(&status) ||
+             (!text.at && !os_is_larger(path, JOURNAL_BYTES_MOST))) {
+    session_tell(session, status.sentence);
+  } else move_aside(session, path);
   arena_rewind(session->scratch, mark);
 }
 
