@@ -467,6 +467,37 @@ static void many_at_once_stop_at_the_first_without_numbers(void **state) {
   pool_free(pool);
 }
 
+/* No arena gets memory from the n-th time on: each file that is there is whole, and so many are
+** there as the export says. */
+static void many_at_once_are_whole_files_without_memory(void **state) {
+  enum { STEP = 7 };
+  (void)state;
+  Pool *pool = pool_make(2);
+  ExportRequest alone = {.out = in("alone"), .all_layers = true, .all_heads = true, .formats = PNG};
+  ExportRequest together = alone;
+  together.out = in("together");
+  together.pool = pool;
+  int all = written(alone), partly = 0;
+  bool done = false;
+  for (long nth = 1; !done; nth += STEP) {
+    int count = 0;
+    Seen seen = {.other = together.out};
+    assert_true(os_make_folder(together.out, NULL));
+    arena_fail_at(nth);
+    done = export_run(session, fonts, &together, &count, &status);
+    arena_fail_at(0);
+    assert_int_equal(files_in(together.out), count);
+    assert_true(done == (count == all));
+    partly += count > 0 && !done;
+    os_list_folder(arena, together.out, compare_with_other, &seen);
+    assert_int_equal(seen.compared, count);
+    os_list_folder(arena, together.out, remove_below, (void *)together.out);
+    os_remove_empty_folder(together.out);
+  }
+  assert_true(partly > 0);
+  pool_free(pool);
+}
+
 typedef struct Told {
   int calls, first, last, count;
 } Told;
@@ -794,6 +825,7 @@ int main(void) {
       TEST(many_at_once_stop_between_two_lots),
       TEST(many_at_once_stop_at_the_first_that_fails),
       TEST(many_at_once_stop_at_the_first_without_numbers),
+      TEST(many_at_once_are_whole_files_without_memory),
       TEST(progress_begins_before_the_first_file),
       TEST(a_large_picture_stops_on_its_way),
       TEST(the_look_becomes_the_request),
