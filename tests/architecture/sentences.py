@@ -13,7 +13,7 @@ DIRECTIVE = r"%(?:\d+\$)?[-+#0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?
 WORD_AFTER = re.compile(rf"{DIRECTIVE}[a-zA-Z]")
 WORD_BEFORE = re.compile(rf"[a-z]{DIRECTIVE}")
 LIST_IN_SENTENCE = re.compile(r"\b(?:one of|(?:models|masks|tasks|names) are|; it has|\? It has) %s\b")
-SENTENCE_GOES_ON = re.compile(r"%s\. [A-Z]")
+SENTENCE_GOES_ON = re.compile(r"%s(?:\. [A-Z]|; (?:it|they|the|this|nothing|did)\b)")
 SIDE_BY_SIDE = re.compile(rf"{DIRECTIVE}{DIRECTIVE}")
 
 def texts_of(arguments):
@@ -55,6 +55,7 @@ def complaints(code):
 def self_test():
     wrong = ['x = _(" and more");', 'x = _("the sum of ");', 'f(_("%d token%s"), n, n == 1 ? "" : "s");', 'f(_("no file%s%s"), a, b);',
              'x = count == 1 ? _("one") : _("many");', 'P_("%d box", " of %d boxes", n)', 'C_("a place", "place, ")', 'N_("%sis wrong")',
+             '_("%s; nothing is shown")', '_("%s; the numbers go from 1 to %d")',
              '_("%s. It is one of %s")', '_("%s; it has %s")', '_("the models are %s")', '_("with one of %s")', '_("%s. Take another")']
     right = ['x = _("and more");', 'f(_("%d of %s"), n, s);', 'P_("%d box", "%d boxes", n)', 'C_("a place", "row")', '/* _(" no") */',
              'f("%s%s", a, b);', 'N_("two "\n"parts")', 'f(_("%.0f %%"), x);', 'f(_("%g %% of each"), x);', 'f(_("L%d"), n);',

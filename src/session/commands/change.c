@@ -24,8 +24,8 @@ bool do_example(const CommandCall *call) {
   Inputs next = *session_now(session);
   int index;
   if (!call_has(call, 1)) return false;
-  if (!line_index(call_text(call, 1), _("there is no example “%.*s”"), session_example_count(),
-                  &index, call->status))
+  if (!line_index(call_text(call, 1), _("there is no example “%.*s”; the numbers go from 1 to %d"),
+                  session_example_count(), &index, call->status))
     return false;
   next.sentence = str_from(session_example(index));
   if (!history_change(session, &next, CHANGE_ALONE, call->status)) return false;
@@ -154,8 +154,8 @@ static bool edit_mask_row(const CommandCall *call) {
   MaskEdit edit = {.key = -1};
   int tokens, reach = mask_reach(call, &tokens);
   if (!call_has(call, call_is(call, 4, "beyond") ? 4 : 3)) return false;
-  if (!line_index(call_text(call, 2), _("there is no query “%.*s”"), reach, &edit.query,
-                  call->status))
+  if (!line_index(call_text(call, 2), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  reach, &edit.query, call->status))
     return false;
   bool hidden = edit.query < tokens && is_row_hidden(call->session, edit.query);
   return take_hide(call, 3, hidden, &edit.hide) && edit_mask(call, edit, CHANGE_ALONE);
@@ -166,9 +166,10 @@ static bool edit_mask_row(const CommandCall *call) {
 static bool edit_mask_cell(const CommandCall *call) {
   MaskEdit edit = {0};
   int tokens, reach = mask_reach(call, &tokens);
-  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), reach, &edit.query,
-                  call->status) ||
-      !line_index(call_text(call, 2), _("there is no key “%.*s”"), reach, &edit.key, call->status))
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  reach, &edit.query, call->status) ||
+      !line_index(call_text(call, 2), _("there is no key “%.*s”; the numbers go from 1 to %d"),
+                  reach, &edit.key, call->status))
     return false;
   bool within = edit.query < tokens && edit.key < tokens;
   bool hidden = within && is_hidden(call->session, edit.query, edit.key);

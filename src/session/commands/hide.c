@@ -36,7 +36,8 @@ static bool take_token(const CommandCall *call, int *index) {
   int count = trace_token_count(call->session->trace);
   if (!call_has(call, 1)) return false;
   if (!call_is(call, 1, "chosen"))
-    return line_index(call_text(call, 1), _("there is no token “%.*s”"), count, index,
+    return line_index(call_text(call, 1),
+                      _("there is no token “%.*s”; the numbers go from 1 to %d"), count, index,
                       call->status);
   *index = call->session->view.query;
   return (*index >= 0 && *index < count) ||

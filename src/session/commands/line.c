@@ -174,15 +174,13 @@ bool line_is(const LineWords *words, int index, const char *text) {
 
 bool line_index(Str word, const char *none, int count, int *index, Status *status) {
   long number;
-  Status is_none;
   Str shown = str_head(word, LINE_SHOWN_BYTES);
   if (str_to_long(word, &number) && number >= 1 && number <= count) {
     *index = (int)(number - 1);
     return true;
   }
-  status_fail(&is_none, STATUS_USAGE, none, (int)shown.bytes, shown.at);
   if (count == 0)
-    return status_fail(status, STATUS_USAGE, _("%s; nothing is shown here"), is_none.sentence);
-  return status_fail(status, STATUS_USAGE, _("%s; the numbers go from 1 to %d"), is_none.sentence,
-                     count);
+    return status_fail(status, STATUS_USAGE, _("“%.*s” cannot be chosen: nothing is shown here"),
+                       (int)shown.bytes, shown.at);
+  return status_fail(status, STATUS_USAGE, none, (int)shown.bytes, shown.at, count);
 }

@@ -42,7 +42,9 @@ void line_add_string(StrBuf *buf, Str text);
 /* The word at index is this plain word. */
 bool line_is(const LineWords *words, int index, const char *text);
 
-/* A whole number from 1 to count becomes an index from 0; none as above. */
+/* A whole number from 1 to count becomes an index from 0. none is the sentence that refuses any
+** other, whole and translated, for %.*s, the word, and %d, the count: "there is no head “%.*s”; the
+** numbers go from 1 to %d". */
 bool line_index(Str word, const char *none, int count, int *index, Status *status);
 
 #endif

@@ -94,8 +94,10 @@ bool do_contrast(const CommandCall *call) {
 static bool take_lens_cell(const CommandCall *call, View *view) {
   int rows, cols, query, key;
   trace_stage_shape(call->session->trace, STAGE_WEIGHTS, &rows, &cols);
-  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), rows, &query, call->status) ||
-      !line_index(call_text(call, 2), _("there is no key “%.*s”"), cols, &key, call->status))
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  rows, &query, call->status) ||
+      !line_index(call_text(call, 2), _("there is no key “%.*s”; the numbers go from 1 to %d"),
+                  cols, &key, call->status))
     return false;
   view->lens = true;
   view->lens_query = query;

@@ -30,8 +30,8 @@ static bool take_of_row(const CommandCall *call, int argument, const char *none,
 bool do_layer(const CommandCall *call) {
   Session *session = call->session;
   if (!call_has(call, call_is(call, 2, "beyond") ? 2 : 1)) return false;
-  if (!take_of_row(call, 1, _("there is no layer “%.*s”"), trace_layer_count(session->trace),
-                   &session->view.layer))
+  if (!take_of_row(call, 1, _("there is no layer “%.*s”; the numbers go from 1 to %d"),
+                   trace_layer_count(session->trace), &session->view.layer))
     return false;
   session_fit_view(session);
   return true;
@@ -48,7 +48,9 @@ bool do_head(const CommandCall *call) {
     return true;
   }
   int count = trace_head_count(call->session->trace, view->layer);
-  if (!take_of_row(call, last, _("there is no head “%.*s”"), count, &view->head)) return false;
+  if (!take_of_row(call, last, _("there is no head “%.*s”; the numbers go from 1 to %d"), count,
+                   &view->head))
+    return false;
   if (solo) view->solo = true;
   return true;
 }
@@ -69,19 +71,22 @@ static bool take_cell(const CommandCall *call, int *query, int *key) {
   const Session *session = call->session;
   int rows, cols;
   bool by_pair = session_cell_shape(session, &rows, &cols);
-  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), rows, query, call->status))
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  rows, query, call->status))
     return false;
   *key = -1;
   if (call_is(call, 2, "row")) return true;
   return line_index(call_text(call, 2),
-                    by_pair ? _("there is no key “%.*s”") : _("there is no column “%.*s”"), cols,
-                    key, call->status);
+                    by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
+                            : _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                    cols, key, call->status);
 }
 
 static bool take_key_alone(const CommandCall *call, int *key) {
   int rows, cols;
   trace_stage_shape(call->session->trace, STAGE_WEIGHTS, &rows, &cols);
-  return line_index(call_text(call, 2), _("there is no key “%.*s”"), cols, key, call->status);
+  return line_index(call_text(call, 2), _("there is no key “%.*s”; the numbers go from 1 to %d"),
+                    cols, key, call->status);
 }
 
 /* Everything is taken before the view changes: a wrong second word leaves the focus where it
@@ -112,8 +117,8 @@ bool do_row(const CommandCall *call) {
   int rows, cols;
   session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 1)) return false;
-  if (!line_index(call_text(call, 1), _("there is no query “%.*s”"), rows, &view->query,
-                  call->status))
+  if (!line_index(call_text(call, 1), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  rows, &view->query, call->status))
     return false;
   view->key = view->key_alone = -1;
   view->locked = true;
@@ -158,9 +163,10 @@ static bool turn_pages(const CommandCall *call) {
   int rows, cols, page, from;
   session_cell_shape(call->session, &rows, &cols);
   if (!call_has(call, 4) || !call_number(call, 2, -100, 100, &notches) ||
-      !line_index(call_text(call, 3), _("there are no “%.*s” rows"), BEYOND_MOST, &page,
-                  call->status) ||
-      !line_index(call_text(call, 4), _("there is no query “%.*s”"), rows, &from, call->status))
+      !line_index(call_text(call, 3), _("there are no “%.*s” rows; the numbers go from 1 to %d"),
+                  BEYOND_MOST, &page, call->status) ||
+      !line_index(call_text(call, 4), _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  rows, &from, call->status))
     return false;
   if (view->query >= 0) from = view->query;
   int to = held(from - (int)lroundf(notches * (float)(page + 1)), rows);

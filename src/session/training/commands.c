@@ -304,10 +304,11 @@ bool do_watch(const CommandCall *call) {
   }
   if (!training_enter(session, call->status)) return false;
   NetworkTensor tensor = training_tensor(session, watch);
-  if (number && (!line_index(call_text(call, 2), _("there is no row “%.*s”"), tensor.rows, &row,
-                             call->status) ||
-                 !line_index(call_text(call, 3), _("there is no column “%.*s”"), tensor.cols, &col,
-                             call->status)))
+  if (number &&
+      (!line_index(call_text(call, 2), _("there is no row “%.*s”; the numbers go from 1 to %d"),
+                   tensor.rows, &row, call->status) ||
+       !line_index(call_text(call, 3), _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                   tensor.cols, &col, call->status)))
     return false;
   view->watch = watch;
   view->watch_row = row;
