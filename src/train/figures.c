@@ -90,8 +90,9 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                   "its attention shows how it does it.\n\n"),
                 _(task_about(trainer_task(trainer))->label));
   StrBuf sizes = strbuf_make(card->arena);
-  words_add_phrase(&sizes, "%s",
-                   network_size_words(card->arena, shape->layer_count, shape->head_count));
+  const char *heads = network_size_words(card->arena, shape->layer_count, shape->head_count);
+  if (heads) words_add_phrase(&sizes, "%s", heads);
+  else sizes.failed = true;
   words_add_phrase(&sizes, "d_model %d", shape->d_model);
   words_add_phrase(&sizes, "d_ff %d", shape->d_ff);
   words_add_phrase(&sizes, "%s",
