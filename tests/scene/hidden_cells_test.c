@@ -247,6 +247,25 @@ static void a_recording_is_hatched_head_by_head(void **state) {
   }
 }
 
+/* What is said of a pair and a row is true of the head on show. */
+static void a_recording_is_worked_out_head_by_head(void **state) {
+  enum { TOKENS = 5 };
+  (void)state;
+  Shown shown = show_masks_by_head(TOKENS);
+  for (int head = 0; head < HEADS; head++)
+    for (int key = 1; key <= TOKENS; key++) {
+      shown.bench.view.head = head;
+      bench_look(&shown.bench, STAGE_WEIGHTS, 2, key);
+      const Workings *w = bench_scene(&shown.bench, 900, 700, 1).workings;
+      bool hidden = key > TOKENS - 1 - head;
+      assert_int_equal(w->visible_count, TOKENS - 1 - head);
+      assert_int_equal(w->hidden, hidden);
+      assert_true((w->unscaled_weight > 0) == !hidden && (w->weight > 0) == !hidden);
+    }
+  bench_free(&shown.bench);
+  made_end(&shown.made);
+}
+
 /* What a program wrote as scores may be masked already: a recording hatches what it holds. */
 static void a_recording_is_hatched_where_its_scores_are_not_numbers(void **state) {
   enum { TOKENS = 6 };
@@ -275,6 +294,7 @@ int main(void) {
       cmocka_unit_test(thumbnails_of_a_large_model_are_hatched_without_masked),
       cmocka_unit_test(a_thumbnail_is_hatched_as_soon_as_it_is_there),
       cmocka_unit_test(a_recording_is_hatched_head_by_head),
+      cmocka_unit_test(a_recording_is_worked_out_head_by_head),
       cmocka_unit_test(a_recording_is_hatched_where_its_scores_are_not_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,13 @@ static void work_out_products(Workings *w, float *products, float *running) {
   w->running = running;
 }
 
+/* A head of a recording may hide more than all heads of its layer do: then the mask made −∞ of a
+** number. */
+static bool hides(const Workings *w, const Trace *trace, int key) {
+  return trace_layer_hides(trace, w->layer, w->query, key) ||
+         (w->row_masked[key] == -INFINITY && isfinite(w->row_scaled[key]));
+}
+
 /* The shares go to scratch: they are the trace's weights again, and only maximum and sum are
 ** wanted. */
 static void work_out_row(Workings *w, const Trace *trace, float *exponentials, float *scratch) {
@@ -58,7 +65,7 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   w->row_max = parts.max;
   w->exponential_sum = parts.sum;
   for (int key = 0; key < w->key_count; key++)
-    if (!trace_layer_hides(trace, w->layer, w->query, key)) w->visible_count++;
+    if (!hides(w, trace, key)) w->visible_count++;
   w->entropy_bits = softmax_entropy_bits(w->row_weights, w->key_count);
   w->entropy_most_bits = w->visible_count > 0 ? (float)log2(w->visible_count) : 0;
   w->attends_to_nothing = w->visible_count == 0;
@@ -67,8 +74,7 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
 /* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …". */
 static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
   for (int key = 0; key < w->key_count; key++)
-    scratch[key] =
-        trace_layer_hides(trace, w->layer, w->query, key) ? -INFINITY : w->row_scores[key];
+    scratch[key] = hides(w, trace, key) ? -INFINITY : w->row_scores[key];
   softmax_row(scratch, scratch, w->key_count);
   for (int key = 0; key < w->key_count; key++)
     if (scratch[key] > scratch[w->unscaled_largest_key]) w->unscaled_largest_key = key;
@@ -82,7 +88,7 @@ static void work_out_cell(Workings *w, const Trace *trace) {
   w->masked = w->row_masked[w->key];
   w->exponential = w->row_exponentials[w->key];
   w->weight = w->row_weights[w->key];
-  w->hidden = trace_layer_hides(trace, w->layer, w->query, w->key);
+  w->hidden = hides(w, trace, w->key);
 }
 
 static const float *row_of(const Workings *w, const Trace *trace, TracePart part) {
