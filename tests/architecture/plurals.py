@@ -25,7 +25,7 @@ NO_PLURAL = (r"(?:is|was|has|as|its|this|thus|plus|minus|less|across|does|divide
 BETWEEN = r"(?!(?:is|was|has|as|in|on|of|to|at|by|from|for|with|and|or|but|than|that|which|the|a|an|after|before|must|may|can|cannot|plus|times)\b)"
 WORD = r"[a-z][a-z-]*"
 COUNTED = re.compile(rf"{INTEGER}(?: {BETWEEN}{WORD}){{0,2}}? (?!{NO_PLURAL}\b)[a-z-]+s\b")
-AGREES = re.compile(rf"{INTEGER} (?:more|others|of them|are|were|have|do|stand|come|follow|fit)\b")
+AGREES = re.compile(rf"{INTEGER} (?:more|others|of them|are|were|have|do|stand|come|follow|fit)\b|\bthere (?:are|were) (?:only )?{INTEGER}(?! [a-z])")
 
 # What is no count, and why; each must still be met in the sources.
 EXCEPTIONS = {
@@ -79,7 +79,7 @@ def self_test():
     known = 'P_("%d token", "%d tokens", n); P_("%d axis", "%d axes", n); P_("%d entry", "%d entries", n); P_("it is %d", "they are %d", n);'
     assert nouns_counted(known) == {"tokens", "axes", "entries"}, nouns_counted(known)
     wrong = ['_("%d tokens")', '_("%lld hidden units awake")', 'N_("all %zu very long rows")', '_("at most %d are allowed")', '_("%s tokens in %s")',
-             '_("%d of %d "\n  "heads")', 'C_("a file", "%d entries")', '_("%.*s axes")', '_("left out: %d more")', '_("1 to %d files: %s")',
+             '_("%d of %d "\n  "heads")', 'C_("a file", "%d entries")', '_("%.*s axes")', '_("left out: %d more")', '_("no file %d; there are %d")', '_("1 to %d files: %s")',
              'P_("%d layer of %d head", "%d layers of %d heads", n)', 'P_("%d byte, not %d", "%d bytes, at most %d are read", n)',
              '_("%1$d words")', '_("%d × %d scores of %d heads")', '_("read %" PRId64 " rows")']
     right = ['P_("%d token", "%d tokens", n)', 'P_("%d of %d token", "%d of %d tokens", n)', '_("head %d of layer %d")', '_("tokens: %d, heads: %d")',

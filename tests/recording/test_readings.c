@@ -14,7 +14,7 @@ static void layers_or_sentences_are_asked(void **state) {
   made_must_open(&made, "BHTS,batch=2");
   assert_true(made_get(&made, TRACE_WEIGHTS, 0, 2, 3, 1) == weights[((1 * 3 + 2) * 4 + 3) * 4 + 1]);
   assert_false(made_open(&made, "BHTS,batch=3"));
-  check_sentence(&made.status, "there is no sentence 3; there are 2");
+  check_sentence(&made.status, "there is no sentence 3; the numbers go from 1 to 2");
   made_end(&made);
 }
 

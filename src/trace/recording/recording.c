@@ -221,7 +221,8 @@ static bool choose_batch(Recording *recording, Status *status) {
   char answer[24], all[64];
   recording->batch = said ? said - 1 : 0;
   if (said > (count > 1 ? count : 1))
-    return status_fail(status, STATUS_USAGE, _("%s: there is no sentence %d; there are %lld"),
+    return status_fail(status, STATUS_USAGE,
+                       _("%s: there is no sentence %d; the numbers go from 1 to %lld"),
                        recording->path, said, (long long)(count ? count : 1));
   if (said || count <= 1) return true;
   for (int i = 1; i <= count && i <= RECORDING_CHOICES_MOST; i++) {
