@@ -58,6 +58,19 @@ static Counted *count_large(void) {
   return counted;
 }
 
+/* A bench whose trace is that of the large model. */
+static Counted *begin_large(SceneBench *bench) {
+  Counted *counted = count_large();
+  *bench = bench_make("hand-made", "own", "a b");
+  bench->run.trace = counted->trace;
+  return counted;
+}
+
+static void end_large(SceneBench *bench, const Counted *counted) {
+  bench_free(bench);
+  arena_free(counted->arena);
+}
+
 /* ---- what is drawn ---- */
 
 static Scene scene_of(SceneBench *bench, ViewKind kind) {
@@ -97,24 +110,21 @@ static int check_all(const DrawList *list, int tokens) {
 
 static void one_head_of_a_large_model_is_hatched_without_masked(void **state) {
   (void)state;
-  Counted *counted = count_large();
-  SceneBench bench = bench_make("hand-made", "own", "a b");
-  bench.run.trace = counted->trace;
+  SceneBench bench;
+  Counted *counted = begin_large(&bench);
   Scene scene = scene_of(&bench, VIEW_STAGE);
   stage_draw(&scene, (Box){0, 0, 900, 700});
   assert_int_equal(check_all(&bench.list, LARGE), 1);
   assert_int_equal(counted->made[TRACE_WEIGHTS], 1);
   assert_int_equal(counted->made[TRACE_MASKED], 0);
-  bench_free(&bench);
-  arena_free(counted->arena);
+  end_large(&bench, counted);
 }
 
 /* The pointer over a row works it out; its masked scores are the scaled ones, masked. */
 static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
   (void)state;
-  Counted *counted = count_large();
-  SceneBench bench = bench_make("hand-made", "own", "a b");
-  bench.run.trace = counted->trace;
+  SceneBench bench;
+  Counted *counted = begin_large(&bench);
   bench_look(&bench, STAGE_WEIGHTS, 40, 7);
   Scene scene = bench_scene(&bench, 900, 700, 1);
   stage_draw(&scene, (Box){0, 0, 900, 700});
@@ -123,17 +133,15 @@ static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
   assert_int_equal(counted->made[TRACE_MASKED], 0);
   const float *masked = mat_row(trace_matrix(counted->trace, TRACE_MASKED, 0, 0), 39);
   assert_memory_equal(scene.workings->row_masked, masked, LARGE * sizeof *masked);
-  bench_free(&bench);
-  arena_free(counted->arena);
+  end_large(&bench, counted);
 }
 
 /* A score of −∞ that no mask made has no colour, so it is hatched where the scores are on show. Its
 ** weight is the number 0, as every other weight that is so small: hatching there tells the mask. */
 static void a_score_that_overflows_is_no_hidden_cell(void **state) {
   (void)state;
-  Counted *counted = count_large();
-  SceneBench bench = bench_make("hand-made", "own", "a b");
-  bench.run.trace = counted->trace;
+  SceneBench bench;
+  Counted *counted = begin_large(&bench);
   counted->overflows = true;
   Scene scene = scene_of(&bench, VIEW_STAGE);
   stage_draw(&scene, (Box){0, 0, 900, 700});
@@ -150,15 +158,13 @@ static void a_score_that_overflows_is_no_hidden_cell(void **state) {
   assert_true(scene.workings->row_masked[FAR_COL] == -INFINITY);
   assert_null(strstr(words_focus_line(&scene).at, "hidden"));
   assert_true(trace_broken_count(counted->trace) > 0); /* and the window warns */
-  bench_free(&bench);
-  arena_free(counted->arena);
+  end_large(&bench, counted);
 }
 
 static void thumbnails_of_a_large_model_are_hatched_without_masked(void **state) {
   (void)state;
-  Counted *counted = count_large();
-  SceneBench bench = bench_make("hand-made", "own", "a b");
-  bench.run.trace = counted->trace;
+  SceneBench bench;
+  Counted *counted = begin_large(&bench);
   Scene scene = scene_of(&bench, VIEW_GRID);
   heads_draw_grid(&scene, (Box){0, 0, 900, 700});
   assert_int_equal(check_all(&bench.list, LARGE), LAYERS * HEADS);
@@ -167,16 +173,14 @@ static void thumbnails_of_a_large_model_are_hatched_without_masked(void **state)
   assert_int_equal(check_all(&bench.list, LARGE), HEADS);
   assert_int_equal(counted->made[TRACE_WEIGHTS], LAYERS * HEADS);
   assert_int_equal(counted->made[TRACE_MASKED], 0);
-  bench_free(&bench);
-  arena_free(counted->arena);
+  end_large(&bench, counted);
 }
 
 /* The first frame has time for few thumbnails, and those it has are hatched. */
 static void a_thumbnail_is_hatched_as_soon_as_it_is_there(void **state) {
   (void)state;
-  Counted *counted = count_large();
-  SceneBench bench = bench_make("hand-made", "own", "a b");
-  bench.run.trace = counted->trace;
+  SceneBench bench;
+  Counted *counted = begin_large(&bench);
   trace_small(counted->trace, TRACE_WEIGHTS, 0, 1);
   trace_small_limit(counted->trace, 1e-6);
   Scene scene = scene_of(&bench, VIEW_STAGE);
@@ -184,8 +188,7 @@ static void a_thumbnail_is_hatched_as_soon_as_it_is_there(void **state) {
       heads_heatmap(&scene, &(Thumbnail){.box = {0, 0, 64, 64}, .layer = 0, .head = 1});
   assert_int_equal(heatmap.values.rows, TRACE_SMALL);
   check_causal(&heatmap, LARGE);
-  bench_free(&bench);
-  arena_free(counted->arena);
+  end_large(&bench, counted);
 }
 
 /* ---- a recording ---- */

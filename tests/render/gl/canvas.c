@@ -58,6 +58,13 @@ void canvas_close(Canvas *canvas) {
   arena_free(canvas->arena);
 }
 
+int canvas_set_up(void **state) { return (*state = canvas_open()) ? 0 : -1; }
+
+int canvas_tear_down(void **state) {
+  canvas_close(*state);
+  return 0;
+}
+
 bool canvas_lose_context(Canvas *canvas) {
   gl_free(canvas->gl);
   canvas->gl = NULL;

@@ -1,6 +1,5 @@
 /* tests/render/gl/canvas.h -- a place to draw without a display: SDL's offscreen driver, one
- *context,
- ** and the pixels as they come out. */
+** context, and the pixels as they come out. */
 #ifndef TESTS_RENDER_GL_CANVAS_H
 #define TESTS_RENDER_GL_CANVAS_H
 
@@ -17,6 +16,9 @@ typedef struct Canvas Canvas;
 
 Canvas *canvas_open(void); /* NULL when there is no OpenGL 3.3 here */
 void canvas_close(Canvas *canvas);
+/* The same two for a group of cmocka; a state is a Canvas. */
+int canvas_set_up(void **state);
+int canvas_tear_down(void **state);
 Fonts *canvas_fonts(const Canvas *canvas);
 GlRenderer *canvas_gl(const Canvas *canvas);
 Arena *canvas_arena(const Canvas *canvas); /* of lists and pixels; reset by canvas_list */

@@ -172,18 +172,11 @@ static void the_shader_of_cells_agrees(void **state) { check(*state, false, 2, 3
 static void the_shader_of_tiny_cells_agrees(void **state) { check(*state, false, 1, 1, 1); }
 static void the_processor_works_out_the_same(void **state) { check(*state, true, 1, 1, 0); }
 
-static int open_canvas(void **state) { return (*state = canvas_open()) ? 0 : -1; }
-
-static int close_canvas(void **state) {
-  canvas_close(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_shader_of_cells_agrees),
       cmocka_unit_test(the_shader_of_tiny_cells_agrees),
       cmocka_unit_test(the_processor_works_out_the_same),
   };
-  return cmocka_run_group_tests(tests, open_canvas, close_canvas);
+  return cmocka_run_group_tests(tests, canvas_set_up, canvas_tear_down);
 }

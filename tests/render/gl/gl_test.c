@@ -531,13 +531,6 @@ static void nothing_and_too_little_room_are_no_trouble(void **state) {
   assert_int_equal(pixels[0] & 0xFFFFFF, 0xFAFAF7);
 }
 
-static int open_canvas(void **state) { return (*state = canvas_open()) ? 0 : -1; }
-
-static int close_canvas(void **state) {
-  canvas_close(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(boxes_agree),
@@ -562,5 +555,5 @@ int main(void) {
       cmocka_unit_test(a_lost_context_is_replaced),
       cmocka_unit_test(nothing_and_too_little_room_are_no_trouble),
   };
-  return cmocka_run_group_tests(tests, open_canvas, close_canvas);
+  return cmocka_run_group_tests(tests, canvas_set_up, canvas_tear_down);
 }
