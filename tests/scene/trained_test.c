@@ -174,8 +174,35 @@ static void what_may_be_drawn_is_told_whole_in_narrow_windows(void **state) {
   bench_free(&bench);
 }
 
+/* Pages are counted from the end; few rows are left for the first one. */
+static void the_first_page_of_tokens_is_as_full_as_the_others(void **state) {
+  enum { WIDTH = 700, HEIGHT = 420 };
+  (void)state;
+  SceneBench bench =
+      bench_make("made-writer", "own",
+                 BENCH_SENTENCE " " BENCH_SENTENCE " " BENCH_SENTENCE " " BENCH_SENTENCE);
+  int count = trace_token_count(bench.run.trace), shown[2];
+  for (int at_end = 0; at_end < 2; at_end++) {
+    char words[80];
+    bench_look(&bench, STAGE_LOGITS, at_end ? count : 1, 0);
+    Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
+    stage_draw(&scene, (Box){0, 0, WIDTH, HEIGHT});
+    for (shown[at_end] = count - 1; shown[at_end] > 0; shown[at_end]--) {
+      int first = at_end ? count - shown[at_end] + 1 : 1;
+      snprintf(words, sizeof words, "tokens %d to %d of %d", first, first + shown[at_end] - 1,
+               count);
+      if (bench_contains(&bench, words)) break;
+    }
+  }
+  assert_true(shown[1] > 0 && shown[1] < count);
+  assert_true(count % shown[1] != 0); /* else every page is full anyway */
+  assert_int_equal(shown[0], shown[1]);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_first_page_of_tokens_is_as_full_as_the_others),
       cmocka_unit_test(the_overview_ends_in_an_answer_where_one_was_asked),
       cmocka_unit_test(a_model_without_words_has_no_such_end),
       cmocka_unit_test(roles_stand_below_the_heads_that_have_one),

@@ -74,7 +74,7 @@ static int stood_on(const Scene *scene) {
   return followed(&there);
 }
 
-/* All rows, or of pages counted from the end the one with the row stood on. */
+/* All rows, or of pages from the end the one stood on; the first is filled up from the next. */
 static void choose_rows(const Scene *scene, Place *place, float room) {
   int count = trace_token_count(scene->trace), middle = stood_on(scene);
   float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
@@ -84,8 +84,10 @@ static void choose_rows(const Scene *scene, Place *place, float room) {
     while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
       place->first--;
   } while (place->first > middle && place->first > 0);
-  float weight = weight_of(scene, place->first, place->end);
-  place->row = fminf(room / weight, stage_points(scene, ROW_MOST));
+  while (place->end < count && weight_of(scene, place->first, place->end + 1) * least <= room)
+    place->end++;
+  place->row =
+      fminf(room / weight_of(scene, place->first, place->end), stage_points(scene, ROW_MOST));
   place->quiet = place->row * QUIET;
 }
 
@@ -420,9 +422,8 @@ static void draw_row(const Scene *scene, const Place *place, int token, float y)
   Row row = row_of(scene, place, token, y);
   stage_focus(scene, &focused, &col);
   float height = row.box.h + row.gap;
-  draw_label(scene, place,
-             (Box){place->cells.x - place->label_width, y, place->label_width, height}, token,
-             focused == token);
+  Box label = {place->cells.x - place->label_width, y, place->label_width, height};
+  draw_label(scene, place, label, token, focused == token);
   for (int rank = 0; rank < row.listed; rank++) draw_listed(scene, &row, rank);
   if (row.count == 0) draw_broken(scene, &row);
   else draw_others(scene, &row);
@@ -481,11 +482,10 @@ void stage_logits_draw(const Scene *bare, Box box) {
   const Pen *pen = &scene->pen;
   Place place = place_logits(scene, box);
   float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
-  float strip = stage_sampling_height(scene, box.w - 2 * inset);
+  float width = box.w - 2 * inset, strip = stage_sampling_height(scene, width);
   float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
-  stage_answer_draw(scene, (Box){box.x + inset, above, box.w - 2 * inset, head}, followed(scene));
-  stage_sampling_draw(scene, (Box){box.x + inset, above + head, box.w - 2 * inset, strip},
-                      followed(scene));
+  stage_answer_draw(scene, (Box){box.x + inset, above, width, head}, followed(scene));
+  stage_sampling_draw(scene, (Box){box.x + inset, above + head, width, strip}, followed(scene));
   draw_ranks(scene, &place);
   page_hit(scene, &place);
   float y = place.cells.y;
@@ -493,8 +493,8 @@ void stage_logits_draw(const Scene *bare, Box box) {
     draw_row(scene, &place, token, y);
     y += height_of(scene, &place, token);
   }
-  Box foot = {box.x + inset, y + stage_points(scene, 8), box.w - 2 * inset,
-              stage_points(scene, FOOT - 12)};
+  y += stage_points(scene, 8);
+  Box foot = {box.x + inset, y, width, stage_points(scene, FOOT - 12)};
   TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, style, foot, foot_words(scene, &place));
 }
